@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'server',
+    include: ['src/**/*.test.ts'],
+    globalSetup: ['src/testing/database-setup.ts'],
+    // Worker processes and real databases: seconds, on a busy machine many.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
