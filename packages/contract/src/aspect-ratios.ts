@@ -1,0 +1,39 @@
+export interface AspectRatioOption {
+  readonly id: number;
+  /** Output width and height in pixels. */
+  readonly x: number;
+  readonly y: number;
+  readonly label: string;
+  readonly aspectRatio: string;
+  /** x divided by y. */
+  readonly value: number;
+}
+
+const option = (id: number, label: string, x: number, y: number): AspectRatioOption => ({
+  id,
+  x,
+  y,
+  label,
+  aspectRatio: label,
+  value: x / y,
+});
+
+/** Id 2 is reserved. */
+export const ASPECT_RATIOS: readonly AspectRatioOption[] = [
+  option(5, '16:10', 1280, 800),
+  option(3, '4:3', 1024, 768),
+  option(4, '3:2', 1080, 720),
+  option(1, '1:1', 1024, 1024),
+  option(6, '3:4', 960, 1280),
+];
+
+/**
+ * Reads 'a/b' or 'a:b'.
+ * @returns a divided by b; 1 for anything that is not two positive finite numbers
+ */
+export function parseAspectRatio(text: string): number {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*[/:]\s*(\d+(?:\.\d+)?)\s*$/.exec(text);
+  if (!match) return 1;
+  const ratio = Number(match[1]) / Number(match[2]);
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
+}

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ASPECT_RATIOS,
+  downloadFileName,
+  emailSchema,
+  ENDPOINTS,
+  ERRORS,
+  descriptionToPromptRequestSchema,
+  fileNotSupported,
+  HARMONIZE_DEFAULT_STRENGTH,
+  harmonizeFormSchema,
+  hasSupportedExtension,
+  isTransparent,
+  magicFormSchema,
+  MESSAGES,
+  pageTitle,
+  parseAspectRatio,
+  passwordSchema,
+  personNameSchema,
+  PLANS,
+  TOOL_IDS,
+  toolIdSchema,
+  upscaleFormSchema,
+} from './index.ts';
+
+describe('messages of the specification', () => {
+  it('are the same to the letter', () => {
+    expect(Object.values(MESSAGES)).toEqual([
+      'Servers are busy right now. Please reload the page and try again.',
+      'Servers are busy right now. Please try again.',
+      "We're unable to verify you. Kindly proceed by logging in.",
+      'Failed to process your request. Please try again.',
+      'Unable to remove background. Please try again',
+      'Failed to download the image. Please try again.',
+      'Session expired. Please login again.',
+      'Oops! You\u2019ve run out of download credits. Subscribe your plan to download more images.',
+      "Oh no, you're out of credits! Please upgrade/buy a plan to get more credits.",
+      'Download failed',
+      'Network response was not ok',
+      'Unable to fetch the blob',
+      'Failed to load image',
+      'Missing file URL.',
+      'Invalid token response',
+      'Token refresh failed',
+      'Removing background',
+      'Processing...',
+    ]);
+    expect(fileNotSupported('shoe.gif')).toBe('File shoe.gif is not supported');
+  });
+
+  it('give every error a sentence and a status', () => {
+    for (const { message, status } of Object.values(ERRORS)) {
+      expect(message.length).toBeGreaterThan(5);
+      expect(status).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
+
+describe('validation', () => {
+  it.each(['photo.png', 'PHOTO.JPG', 'a.b.JpEg', 'IMG_0001.HEIC'])('accepts the extension of %s', (name) => {
+    expect(hasSupportedExtension(name)).toBe(true);
+  });
+  it.each(['photo.webp', 'photo.gif', 'png', 'photo.png.exe', ''])('refuses the extension of %j', (name) => {
+    expect(hasSupportedExtension(name)).toBe(false);
+  });
+  it('trims and checks e-mail addresses', () => {
+    expect(emailSchema.parse('  ann@shop.example ')).toBe('ann@shop.example');
+    for (const bad of ['ann', 'ann@shop', 'a nn@shop.example', '@shop.example', 'ann@shop.'])
+      expect(emailSchema.safeParse(bad).success, bad).toBe(false);
+  });
+  it('allows letters of any script in names', () => {
+    for (const good of ['Zoë', "O'Neill", 'Anne-Marie', '李明', 'José María'])
+      expect(personNameSchema.safeParse(good).success, good).toBe(true);
+    for (const bad of ['A', 'x'.repeat(31), 'R2D2', '<b>', '  '])
+      expect(personNameSchema.safeParse(bad).success, bad).toBe(false);
+  });
+  it('requires a letter and a digit and only the listed symbols in passwords', () => {
+    for (const good of ['abcdefg1', 'P4ss@$!%*?&']) expect(passwordSchema.safeParse(good).success).toBe(true);
+    for (const bad of ['abcdefgh', '12345678', 'abc1', 'abcdefg1#', 'abcdefg 1'])
+      expect(passwordSchema.safeParse(bad).success, bad).toBe(false);
+  });
+  it('parses aspect ratios and falls back to 1', () => {
+    expect(parseAspectRatio('16:10')).toBe(1.6);
+    expect(parseAspectRatio('3/4')).toBe(0.75);
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const ratio = parseAspectRatio(text);
+        expect(Number.isFinite(ratio) && ratio > 0).toBe(true);
+      }),
+    );
+    for (const bad of ['', 'a:b', '1:0', '0:1', '4', '-1:2']) expect(parseAspectRatio(bad)).toBe(1);
+  });
+  it('replaces jpg by png only as extension', () => {
+    expect(downloadFileName('my jpg photo.JPG')).toBe('my jpg photo.png');
+    expect(downloadFileName('AI Image.png')).toBe('AI Image.png');
+  });
+  it('finds a single transparent pixel', () => {
+    expect(isTransparent([255, 254])).toBe(true);
+    expect(isTransparent([255, 255])).toBe(false);
+  });
+});
+
+describe('the forms of the tools', () => {
+  const keys = { image_s3: 'uploads/a/1', mask_s3: 'uploads/a/2', feature_type: '9' };
+  it('take a prompt of at most 300 characters, on one line, or none', () => {
+    expect(magicFormSchema.parse(keys).prompt).toBeUndefined();
+    expect(magicFormSchema.parse({ ...keys, prompt: ' make it\n\tnavy ' }).prompt).toBe('make it navy');
+    expect(magicFormSchema.parse({ ...keys, prompt: ` ${'x'.repeat(300)} ` }).prompt).toHaveLength(300);
+    for (const bad of ['x'.repeat(301), 'remove\u0000', 'remove \ud800', ['remove', 'brighten']])
+      expect(magicFormSchema.safeParse({ ...keys, prompt: bad }).success, String(bad)).toBe(false);
+  });
+  it('enlarge two or four times, faithfully unless asked otherwise', () => {
+    const form = { image_s3: 'uploads/a/1', feature_type: '7' };
+    expect(upscaleFormSchema.parse({ ...form, value: '4' })).toMatchObject({ value: 4, mode: 'faithful' });
+    for (const bad of ['3', '', '0', '-2', '2.5', 'two', undefined])
+      expect(upscaleFormSchema.safeParse({ ...form, value: bad }).success, bad).toBe(false);
+    expect(upscaleFormSchema.safeParse({ ...form, value: '2', mode: 'wild' }).success).toBe(false);
+  });
+  it('harmonize with a strength from 0 to 1, and a middle one unless asked otherwise', () => {
+    const strengthOf = (strength?: string) =>
+      harmonizeFormSchema.parse({ ...keys, ...(strength !== undefined && { strength }) }).strength;
+    expect(strengthOf()).toBe(HARMONIZE_DEFAULT_STRENGTH);
+    expect(['0', '.25', '0.5', '1', '1.0'].map(strengthOf)).toEqual([0, 0.25, 0.5, 1, 1]);
+    for (const bad of ['', ' ', '1.1', '-0.1', '1e-1', 'NaN', 'much', '0.1234567'])
+      expect(harmonizeFormSchema.safeParse({ ...keys, strength: bad }).success, bad).toBe(false);
+  });
+  it('make a prompt of one to 2000 characters of description', () => {
+    const accepts = (description: unknown) =>
+      descriptionToPromptRequestSchema.safeParse({ description }).success;
+    expect([accepts('A mug.'), accepts(` ${'x'.repeat(2000)} `)]).toEqual([true, true]);
+    for (const bad of ['', ' \n', 'x'.repeat(2001), ['a'], undefined]) expect(accepts(bad)).toBe(false);
+  });
+});
+
+describe('tables', () => {
+  it('hold the tool ids, aspect ratios and plans of the specification', () => {
+    expect(TOOL_IDS).toEqual({
+      default: 1,
+      product: 2,
+      text: 4,
+      ipProduct: 5,
+      ipText: 6,
+      upscale: 7,
+      bgRemove: 8,
+      magicTool: 9,
+      harmonize: 10,
+    });
+    expect(toolIdSchema.parse('8')).toBe(8);
+    expect(toolIdSchema.safeParse('3').success).toBe(false);
+    expect(ASPECT_RATIOS.map(({ id, x, y, label }) => [id, x, y, label])).toEqual([
+      [5, 1280, 800, '16:10'],
+      [3, 1024, 768, '4:3'],
+      [4, 1080, 720, '3:2'],
+      [1, 1024, 1024, '1:1'],
+      [6, 960, 1280, '3:4'],
+    ]);
+    expect(PLANS.map((p) => [p.name, p.term, p.credits, p.price])).toEqual([
+      ['Lite', 'month', 30, 199],
+      ['Plus', 'month', 50, 299],
+      ['Pro', 'month', 150, 829],
+      ['Custom', 'month', null, null],
+      ['Lite', 'year', 30, 166],
+      ['Plus', 'year', 50, 249],
+      ['Pro', 'year', 150, 691],
+      ['Custom', 'year', null, null],
+    ]);
+    expect(PLANS.filter((p) => p.isRecommended).every((p) => p.name === 'Pro')).toBe(true);
+    expect(pageTitle('Create')).toBe('Create - Packshot');
+    expect(pageTitle('Packshot', true)).toBe('Packshot');
+  });
+
+  it('names each method and path once', () => {
+    const seen = Object.values(ENDPOINTS).map((e) => `${e.method} ${e.path}`);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { MESSAGES, OWN_MESSAGES } from './messages.ts';
+
+/** Every error code the API answers, with its HTTP status and the sentence fit for a toast. */
+export const ERRORS = {
+  BAD_REQUEST: { status: 400, message: OWN_MESSAGES.badRequest },
+  UNAUTHENTICATED: { status: 401, message: MESSAGES.unableToVerify },
+  SESSION_EXPIRED: { status: 401, message: MESSAGES.sessionExpired },
+  OUT_OF_CREDITS: { status: 402, message: MESSAGES.outOfCredits },
+  FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
+  UPLOAD_FORBIDDEN: { status: 403, message: OWN_MESSAGES.uploadForbidden },
+  UPLOAD_EXPIRED: { status: 403, message: OWN_MESSAGES.uploadExpired },
+  NOT_FOUND: { status: 404, message: OWN_MESSAGES.notFound },
+  UPLOAD_NOT_FOUND: { status: 404, message: OWN_MESSAGES.uploadNotFound },
+  TASK_NOT_FOUND: { status: 404, message: OWN_MESSAGES.taskNotFound },
+  IDEMPOTENCY_CONFLICT: { status: 409, message: OWN_MESSAGES.idempotencyConflict },
+  TOO_LARGE_BYTES: { status: 413, message: OWN_MESSAGES.tooLargeBytes },
+  EMPTY_FILE: { status: 422, message: OWN_MESSAGES.emptyFile },
+  UNSUPPORTED_TYPE: { status: 422, message: OWN_MESSAGES.unsupportedImage },
+  TOO_MANY_PIXELS: { status: 422, message: OWN_MESSAGES.tooManyPixels },
+  TOO_SMALL: { status: 422, message: OWN_MESSAGES.tooSmall },
+  TOO_MANY_FRAMES: { status: 422, message: OWN_MESSAGES.animated },
+  CORRUPT_IMAGE: { status: 422, message: OWN_MESSAGES.corruptImage },
+  DECODE_TIMEOUT: { status: 422, message: OWN_MESSAGES.decodeTimeout },
+  NO_SUBJECT: { status: 422, message: OWN_MESSAGES.noSubject },
+  EMPTY_MASK: { status: 422, message: OWN_MESSAGES.emptyMask },
+  FULL_MASK: { status: 422, message: OWN_MESSAGES.fullMask },
+  MASK_MISMATCH: { status: 422, message: OWN_MESSAGES.maskMismatch },
+  PROMPT_NOT_UNDERSTOOD: { status: 422, message: OWN_MESSAGES.magicPromptNotUnderstood },
+  UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
+  TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },
+  INTERNAL: { status: 500, message: OWN_MESSAGES.internal },
+  SERVERS_BUSY: { status: 503, message: MESSAGES.serversBusy },
+  STORAGE_FULL: { status: 507, message: OWN_MESSAGES.storageFull },
+  /** Not an HTTP answer: the reasons a task ends without a result. */
+  TASK_FAILED: { status: 500, message: MESSAGES.taskFailed },
+  TASK_TIMED_OUT: { status: 504, message: OWN_MESSAGES.timedOut },
+  TASK_CANCELLED: { status: 409, message: OWN_MESSAGES.cancelled },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** Reasons for which any tool refuses a file, before or while it is decoded. Nothing is charged for any of them. */
+export const FILE_REFUSAL_CODES = [
+  'EMPTY_FILE',
+  'UNSUPPORTED_TYPE',
+  'TOO_LARGE_BYTES',
+  'TOO_MANY_PIXELS',
+  'TOO_SMALL',
+  'TOO_MANY_FRAMES',
+  'CORRUPT_IMAGE',
+  'DECODE_TIMEOUT',
+] as const satisfies readonly ErrorCode[];
+
+/** Reasons for which a picture is refused. */
+export const IMAGE_REFUSAL_CODES = [
+  ...FILE_REFUSAL_CODES,
+  'NO_SUBJECT',
+] as const satisfies readonly ErrorCode[];
+
+/** Reasons for which a mask is refused. Nothing is charged for any of them. */
+export const MASK_REFUSAL_CODES = [
+  'EMPTY_MASK',
+  'FULL_MASK',
+  'MASK_MISMATCH',
+] as const satisfies readonly ErrorCode[];
+
+/** Reasons for which what was asked of a tool is refused. Nothing is charged for any of them. */
+export const WISH_REFUSAL_CODES = [
+  'PROMPT_NOT_UNDERSTOOD',
+  'UPSCALE_TOO_LARGE',
+] as const satisfies readonly ErrorCode[];
+export type ImageRefusalCode = (
+  | typeof IMAGE_REFUSAL_CODES
+  | typeof MASK_REFUSAL_CODES
+  | typeof WISH_REFUSAL_CODES
+)[number];
+
+/** Body of every error answer; `message` is a sentence fit for a toast. */
+export const errorBodySchema = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  detail: z.unknown().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { ERROR_CODES } from './errors.ts';
+import {
+  DESCRIPTION_MAX_LENGTH,
+  HARMONIZE_DEFAULT_STRENGTH,
+  MAGIC_PROMPT_MAX_LENGTH,
+  UPSCALE_FACTORS,
+  UPSCALE_MODES,
+} from './limits.ts';
+import type { UpscaleFactor } from './limits.ts';
+import { toolIdSchema } from './tools.ts';
+
+/** A task moves PENDING → STARTED → one of the three terminal states, exactly once. */
+export const TASK_STATUSES = ['PENDING', 'STARTED', 'SUCCESS', 'FAILURE', 'REVOKED'] as const;
+export const taskStatusSchema = z.enum(TASK_STATUSES);
+export type TaskStatus = z.infer<typeof taskStatusSchema>;
+export const TERMINAL_TASK_STATUSES = [
+  'SUCCESS',
+  'FAILURE',
+  'REVOKED',
+] as const satisfies readonly TaskStatus[];
+export const isTerminal = (status: TaskStatus): boolean =>
+  (TERMINAL_TASK_STATUSES as readonly TaskStatus[]).includes(status);
+
+/** A storage key that the caller owns. */
+export const storageKeySchema = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[\w./-]+$/);
+
+export const taskResultSchema = z.object({
+  /** Full-size result, PNG: for a cut-out the original's pixels with alpha. */
+  image_url: z.string().optional(),
+  /** The same at a standard size, quick to show: WebP. */
+  std_url: z.string().optional(),
+  final_description: z.string().optional(),
+  /** Storage key of the full-size result: what `download-image/` takes. */
+  key: z.string().optional(),
+  width: z.number().int().optional(),
+  height: z.number().int().optional(),
+  seed: z.number().int().optional(),
+});
+export type TaskResult = z.infer<typeof taskResultSchema>;
+
+export const taskErrorSchema = z.object({ code: z.enum(ERROR_CODES), message: z.string() });
+
+/** What `check-status/` answers, and each later event of a stream. */
+export const taskStateSchema = z.object({
+  task_id: z.uuid(),
+  status: taskStatusSchema,
+  /** True progress, 0 to 1. */
+  progress: z.number().min(0).max(1),
+  /** What the worker is doing, for people; absent when there is nothing to say. */
+  stage: z.string().optional(),
+  result: taskResultSchema.optional(),
+  error: taskErrorSchema.optional(),
+});
+export type TaskState = z.infer<typeof taskStateSchema>;
+
+/** First event of a stream. */
+export const taskIdsEventSchema = z.object({ task_ids: z.array(z.uuid()).min(1) });
+export const streamEventSchema = z.union([taskIdsEventSchema, taskStateSchema]);
+export type StreamEvent = z.infer<typeof streamEventSchema>;
+
+export const checkStatusQuerySchema = z.object({ task_id: z.uuid() });
+
+export const removeBackgroundFormSchema = z.object({
+  image_s3: storageKeySchema,
+  feature_type: toolIdSchema,
+});
+export type RemoveBackgroundForm = z.infer<typeof removeBackgroundFormSchema>;
+
+/** No control characters: they are no part of a wish, and a database's text cannot hold all of them. */
+const WISH_TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
+
+export const magicFormSchema = z.object({
+  image_s3: storageKeySchema,
+  mask_s3: storageKeySchema.describe(
+    'White, or opaque, where something was drawn; of the shape of the photo',
+  ),
+  prompt: z
+    .string()
+    .overwrite((text) => text.replace(/\s+/g, ' ').trim())
+    .max(MAGIC_PROMPT_MAX_LENGTH)
+    .regex(WISH_TEXT)
+    .optional()
+    .describe('What to do with what was drawn over; without one it is removed'),
+  feature_type: toolIdSchema,
+});
+export type MagicForm = z.infer<typeof magicFormSchema>;
+
+const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
+/** A factor as it arrives in a form: a number or its digits. */
+export const upscaleFactorSchema = z.coerce
+  .number()
+  .refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), 'Unknown value.')
+  .describe('How many times larger, on each side');
+
+export const upscaleFormSchema = z.object({
+  image_s3: storageKeySchema,
+  value: upscaleFactorSchema,
+  mode: z
+    .enum(UPSCALE_MODES)
+    .default('faithful')
+    .describe('faithful adds nothing; detailed draws edges anew'),
+  feature_type: toolIdSchema,
+});
+export type UpscaleForm = z.infer<typeof upscaleFormSchema>;
+
+/** Digits, as forms carry them: an empty field is no 0. */
+const STRENGTH_TEXT = /^(?:\d(?:\.\d{1,6})?|\.\d{1,6})$/;
+
+export const harmonizeFormSchema = z.object({
+  image_s3: storageKeySchema.describe('The photo with the product already in it'),
+  mask_s3: storageKeySchema.describe('White, or opaque, where the product is; of the shape of the photo'),
+  strength: z
+    .string()
+    .regex(STRENGTH_TEXT)
+    .transform(Number)
+    .pipe(z.number().max(1))
+    .default(HARMONIZE_DEFAULT_STRENGTH)
+    .describe('From 0, which changes nothing, to 1'),
+  feature_type: toolIdSchema,
+});
+export type HarmonizeForm = z.infer<typeof harmonizeFormSchema>;
+
+export const analyzeFormSchema = z.object({
+  image_s3: storageKeySchema.describe('A photo, or a cut-out'),
+  feature_type: toolIdSchema,
+});
+export type AnalyzeForm = z.infer<typeof analyzeFormSchema>;
+
+export const descriptionToPromptRequestSchema = z.object({
+  description: z.string().trim().min(1).max(DESCRIPTION_MAX_LENGTH),
+});
+export const descriptionToPromptResponseSchema = z.object({
+  /** A scene that suits what is described. */
+  prompt: z.string(),
+  /** Others, plainly different from it and from each other. */
+  suggestions: z.array(z.string()),
+});
+export type DescriptionToPromptResponse = z.infer<typeof descriptionToPromptResponseSchema>;
+
+export const cancelRequestSchema = z.object({ task_ids: z.array(z.uuid()).min(1).max(16) });
+/** Ids that are cancelled now, by this call or an earlier one; tasks that had already ended are not in it. */
+export const cancelResponseSchema = z.object({ cancelled: z.array(z.uuid()) });
+
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
+export const idempotencyKeySchema = z
+  .string()
+  .min(8)
+  .max(128)
+  .regex(/^[\w-]+$/);

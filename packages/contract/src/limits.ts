@@ -1,0 +1,95 @@
+/**
+ * Every number of the specification and of the product's decisions, named once, with its unit.
+ * A number that an operator may change is the default of a configuration key; it is marked so.
+ */
+
+/** How often a client asks for the state of its tasks. */
+export const POLL_INTERVAL_MS = 2000;
+/** After this long a client gives up on a task with the catalogue's message; the server's own deadline is the same. */
+export const POLL_GIVE_UP_MS = 5 * 60_000;
+/** A loading indicator appears only when waiting takes longer than this, so that quick answers do not flash. */
+export const LOADING_INDICATOR_DELAY_MS = 1500;
+export const TOAST_DURATION_MS = 4000;
+/** The full-screen loading overlay lies over everything, toasts and dialogs included. */
+export const OVERLAY_Z_INDEX = 1_000_000;
+/** A page's script that has not arrived by then is reported instead of leaving the loader on for ever. */
+export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
+
+/** Progress bar of the loading overlay. */
+export const PROGRESS_STEP_PERCENT = 1.67;
+export const PROGRESS_STEP_INTERVAL_MS = 500;
+export const PROGRESS_HOLD_PERCENT = 97;
+export const PROGRESS_DONE_PERCENT = 100;
+/** The message 'Removing background' jumps the bar here. */
+export const PROGRESS_REMOVING_BACKGROUND_PERCENT = 8.35;
+
+/** Upload answers in this inclusive range count as stored. */
+export const UPLOAD_SUCCESS_STATUS_MIN = 200;
+export const UPLOAD_SUCCESS_STATUS_MAX = 205;
+export const UPLOAD_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.heic'] as const;
+/** Content types a stored object may have; the bytes decide which one it really is. */
+export const UPLOAD_CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic'] as const;
+/** Larger photos than this do not come out of phones; more would only be an attack on memory. */
+export const UPLOAD_MAX_BYTES = 25 * 1024 * 1024;
+export const UPLOAD_MIN_BYTES = 1;
+/** Read from the header before anything is decoded: 50 megapixels are 150 MB of RGB. */
+export const IMAGE_MAX_PIXELS = 50_000_000;
+export const IMAGE_MAX_SIDE_PX = 16_384;
+/** Longest side of an enlarged picture: more is a poster, and 36 megapixels fill 144 MB of RGBA. */
+export const UPSCALE_MAX_SIDE_PX = 6000;
+export const UPSCALE_FACTORS = [2, 4] as const;
+export type UpscaleFactor = (typeof UPSCALE_FACTORS)[number];
+/** `faithful` interpolates and adds nothing; `detailed` lets a network draw edges anew. */
+export const UPSCALE_MODES = ['faithful', 'detailed'] as const;
+export type UpscaleMode = (typeof UPSCALE_MODES)[number];
+/** What the magic tool is asked for, in characters: instructions are short, and longer ones are texts. */
+export const MAGIC_PROMPT_MAX_LENGTH = 300;
+/** A description that a scene is asked for, in characters: ours are two sentences, people may add to them. */
+export const DESCRIPTION_MAX_LENGTH = 2_000;
+/** How far a product is matched to its scene when nothing else is asked: 0 is not at all, 1 is as far as it goes. */
+export const HARMONIZE_DEFAULT_STRENGTH = 0.6;
+/** A side below this holds no picture that a model could read. */
+export const IMAGE_MIN_SIDE_PX = 8;
+export const UPLOAD_POLICY_TTL_S = 10 * 60;
+/** Presigned links to stored objects; long enough for a slow phone, short enough that a leaked one dies. */
+export const READ_URL_TTL_S = 60 * 60;
+/** Random label of an upload: a 12-digit number plus '.png'. */
+export const UPLOAD_NAME_MIN = 1e11;
+export const UPLOAD_NAME_MAX = 1e12;
+
+/** Streamed calls and the session helper try again at most this often. */
+export const MAX_RETRIES = 2;
+export const HISTORY_PAGE_SIZE = 20;
+export const HISTORY_SORT = '-created_at';
+export const THUMBNAIL_WIDTH_PX = 544;
+export const RESIZE_LONGEST_SIDE_PX = 768;
+/** Longest side of the quick-to-show rendition behind `std_url`. */
+export const STANDARD_LONGEST_SIDE_PX = 1600;
+/** WebP quality (0 to 1) of previews, thumbnails and the working copy. */
+export const WEBP_QUALITY = 0.6;
+export const SAVE_CHUNK_SIZE = 800_000;
+/** The output canvas is capped to this square when the larger-size option is off and both sides exceed it. */
+export const OUTPUT_CANVAS_CAP_PX = 1024;
+
+/** Pixels with more alpha than this are visible content when cropping (0 to 255). */
+export const ALPHA_VISIBLE_ABOVE = 10;
+/** Any pixel with less alpha than this makes an image transparent (0 to 255). */
+export const ALPHA_OPAQUE = 255;
+
+/** An access token is short-lived because it is kept where any script of the page could read it. */
+export const ACCESS_TOKEN_TTL_S = 15 * 60;
+export const REFRESH_TOKEN_TTL_S = 60 * 24 * 3600;
+/** A refresh token's predecessor still works this long: two tabs, or a reply lost on the way. */
+export const REFRESH_REUSE_WINDOW_S = 10;
+/** How long an idempotency key stands for its first answer. */
+export const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
+
+/** Default allowances (configuration). */
+export const GUEST_FREE_GENERATIONS = 5;
+export const GUEST_FREE_DOWNLOADS = 2;
+export const MEMBER_FREE_GENERATIONS = 20;
+export const MEMBER_FREE_DOWNLOADS = 5;
+
+export const PASSWORD_MIN_LENGTH = 8;
+export const NAME_MIN_LENGTH = 2;
+export const NAME_MAX_LENGTH = 30;

@@ -1,0 +1,82 @@
+/**
+ * Every sentence the product shows. The first table is fixed by the specification, to the letter: the curly
+ * apostrophe and the missing full stops are meant. Nothing else may spell these sentences out again.
+ */
+export const MESSAGES = {
+  serversBusy: 'Servers are busy right now. Please reload the page and try again.',
+  serversBusyUpscale: 'Servers are busy right now. Please try again.',
+  unableToVerify: "We're unable to verify you. Kindly proceed by logging in.",
+  taskFailed: 'Failed to process your request. Please try again.',
+  removeBackgroundFailed: 'Unable to remove background. Please try again',
+  upscaleImageMissing: 'Failed to download the image. Please try again.',
+  sessionExpired: 'Session expired. Please login again.',
+  outOfDownloadCredits:
+    'Oops! You’ve run out of download credits. Subscribe your plan to download more images.',
+  outOfCredits: "Oh no, you're out of credits! Please upgrade/buy a plan to get more credits.",
+  downloadFailed: 'Download failed',
+  networkNotOk: 'Network response was not ok',
+  blobFetchFailed: 'Unable to fetch the blob',
+  imageLoadFailed: 'Failed to load image',
+  missingFileUrl: 'Missing file URL.',
+  invalidTokenResponse: 'Invalid token response',
+  tokenRefreshFailed: 'Token refresh failed',
+  removingBackground: 'Removing background',
+  processing: 'Processing...',
+} as const;
+
+/** 'File {name} is not supported' */
+export const fileNotSupported = (name: string): string => `File ${name} is not supported`;
+
+/** Several photos at once: the tools work on one. */
+export const onlyFirstPhotoUsed = (name: string): string => `One photo at a time: only ${name} is used.`;
+
+/** Where the specification is silent. One plain sentence that says what happened and, where it helps, what to do. */
+export const OWN_MESSAGES = {
+  emptyFile: 'This file is empty. Please choose another photo.',
+  unsupportedImage: 'This file is not a PNG, JPG or HEIC photo.',
+  tooLargeBytes: 'This photo is larger than 25 MB. Please choose a smaller one.',
+  tooManyPixels: 'This photo has more than 50 megapixels. Please choose a smaller one.',
+  tooSmall: 'This photo is too small to work with.',
+  animated: 'Animated images are not supported. Please choose a still photo.',
+  corruptImage: 'This photo is damaged and cannot be read. Please choose another one.',
+  decodeTimeout: 'This photo takes too long to read. Please choose another one.',
+  noSubject: "We couldn't find a product in this photo. Try one where it stands out from its background.",
+  emptyMask: 'Draw over the part you want to change first.',
+  fullMask: 'Leave some of the photo undrawn: what you remove is filled from what surrounds it.',
+  maskMismatch: 'This mask does not fit this photo. Please draw it again.',
+  magicPromptNotUnderstood:
+    'We can remove what you drew over, colour it ("make it navy blue"), brighten, darken, blur, sharpen, make it warmer, cooler, more or less saturated or black and white, and clean up a white background. Please ask for one of these.',
+  upscaleTooLarge:
+    'Enlarged, this photo would be larger than 6000 pixels on a side. Please choose a smaller photo or a smaller factor.',
+  uploadInterrupted: 'The upload was interrupted. Check your connection and try again.',
+  uploadExpired: 'This upload took too long and its permission expired. Please try again.',
+  uploadForbidden: 'This upload is not allowed.',
+  uploadNotFound: "We can't find this photo. Please upload it again.",
+  taskNotFound: "We can't find this task.",
+  notFound: 'Not found.',
+  badRequest: 'This request is not valid.',
+  signInNeeded: 'Please sign in to continue.',
+  forbidden: 'You are not allowed to do this.',
+  tooManyRequests: 'Too many requests. Please wait a moment and try again.',
+  idempotencyConflict: 'This request was already sent with different content.',
+  storageFull: 'The server has no space left. Please try again later.',
+  internal: 'Something went wrong on our side. Please try again.',
+  offline: 'You seem to be offline. Check your connection and try again.',
+  pageLoadFailed: 'This page did not load. Please reload.',
+  cancelled: 'Cancelled. Nothing was charged.',
+  timedOut: 'This took too long and was stopped. Nothing was charged.',
+  paymentsNotConfigured: 'Payments are not configured on this server.',
+  salesNotConfigured: 'A sales contact is not configured on this server.',
+  applyingMagic: 'Working on what you drew',
+  enlarging: 'Enlarging',
+  harmonizing: 'Matching the light',
+  describing: 'Looking at your product',
+  preparingEngine: 'Preparing the engine (first use only)',
+  imageCopied: 'Picture copied. Paste it where you need it.',
+  imageDownloaded: 'Picture saved.',
+  descriptionCopied: 'Description copied.',
+  textCopyFailed: 'This browser did not let us copy the text. Please select and copy it.',
+  copyFailed: 'This browser did not let us copy the picture. Please download it instead.',
+  autosaveFailed: 'This browser could not save your work. Download what you want to keep.',
+  documentUnreadable: 'This photo is no longer in this browser. Please choose it again.',
+} as const;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** One row of the model registry, shown on the about page and by `/api/models`. */
+export const modelInfoSchema = z.object({
+  id: z.string(),
+  tool: z.string(),
+  file: z.string(),
+  sha256: z.string(),
+  sizeBytes: z.number().int(),
+  licence: z.string(),
+  terms: z.string(),
+  source: z.string(),
+});
+export type ModelInfo = z.infer<typeof modelInfoSchema>;
+export const modelsResponseSchema = z.object({ data: z.array(modelInfoSchema) });
+
+export const healthSchema = z.object({ status: z.literal('ok') });
+export const readinessSchema = z.object({
+  status: z.enum(['ready', 'unavailable']),
+  checks: z.record(z.string(), z.enum(['ok', 'failed'])),
+});

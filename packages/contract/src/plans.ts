@@ -1,0 +1,66 @@
+export const PLAN_TERMS = ['month', 'year'] as const;
+export type PlanTerm = (typeof PLAN_TERMS)[number];
+
+export interface Plan {
+  readonly id: string;
+  readonly name: string;
+  /** Download credits granted each month; null where the amount is agreed in person. */
+  readonly credits: number | null;
+  /** Price per month in whole units of the configured currency; a yearly plan is charged twelve times this. */
+  readonly price: number | null;
+  readonly term: PlanTerm;
+  readonly features: readonly string[];
+  readonly isRecommended: boolean;
+  readonly isYearly: boolean;
+  readonly buttonText: string;
+  readonly styleKey: 'lite' | 'plus' | 'pro' | 'custom';
+  readonly isCustomPlan: boolean;
+}
+
+const FEATURES = [
+  '1 user',
+  'Unlimited generations',
+  'Aspect ratio control',
+  'AI prompt assist',
+  'Web platform',
+  'Auto-generation and product detection',
+] as const;
+const CUSTOM_FEATURES = [
+  'Custom download quantity',
+  'Available API connections',
+  'Batch automation',
+] as const;
+
+const plan = (
+  styleKey: Plan['styleKey'],
+  name: string,
+  term: PlanTerm,
+  credits: number | null,
+  price: number | null,
+): Plan => ({
+  id: `${styleKey}-${term}`,
+  name,
+  credits,
+  price,
+  term,
+  features: styleKey === 'custom' ? CUSTOM_FEATURES : FEATURES,
+  isRecommended: styleKey === 'pro',
+  isYearly: term === 'year',
+  buttonText: styleKey === 'custom' ? 'Talk to sales' : 'Subscribe',
+  styleKey,
+  isCustomPlan: styleKey === 'custom',
+});
+
+export const PLANS: readonly Plan[] = [
+  plan('lite', 'Lite', 'month', 30, 199),
+  plan('plus', 'Plus', 'month', 50, 299),
+  plan('pro', 'Pro', 'month', 150, 829),
+  plan('custom', 'Custom', 'month', null, null),
+  plan('lite', 'Lite', 'year', 30, 166),
+  plan('plus', 'Plus', 'year', 50, 249),
+  plan('pro', 'Pro', 'year', 150, 691),
+  plan('custom', 'Custom', 'year', null, null),
+];
+
+/** The plan type that triggers a credit refresh for marketplace users. */
+export const GCP_FREE_PLAN_TYPE = 'GCP Free plan';

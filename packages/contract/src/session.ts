@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+export const ROLES = ['guest', 'member', 'admin', 'owner'] as const;
+export const roleSchema = z.enum(ROLES);
+export type Role = z.infer<typeof roleSchema>;
+
+/** The user as every client knows them; kept by the web app under `current_user`. */
+export const userSchema = z.object({
+  id: z.uuid(),
+  member_id: z.uuid().nullable(),
+  email: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  is_guest: z.boolean(),
+  was_guest_user: z.boolean(),
+  /** First and last name joined. */
+  name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  company_name: z.string().nullable(),
+  is_test_user: z.boolean(),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const organizationDetailSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  subscription_type: z.string(),
+  status: z.object({ id: z.number().int(), name: z.string() }),
+});
+export type OrganizationDetail = z.infer<typeof organizationDetailSchema>;
+
+export const roleDetailSchema = z.object({ id: z.number().int(), name: roleSchema });
+
+/** What signing in, registering and starting as a guest all answer, inside `{data}`. */
+export const sessionSchema = z.object({
+  access: z.string(),
+  refresh: z.string(),
+  info: z.object({ user: userSchema }),
+  organization_detail: organizationDetailSchema,
+  role: roleDetailSchema,
+  user_pilot_id: z.string(),
+  was_guest_user: z.boolean(),
+  is_test_user: z.boolean(),
+  is_guest: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+export const sessionResponseSchema = z.object({ data: sessionSchema });
+
+/** `user-details/`: the user, their organisation and what they came with. */
+export const currentUserSchema = z.object({
+  user: userSchema,
+  organization_detail: organizationDetailSchema,
+  role_detail: roleDetailSchema,
+  user_pilot_id: z.string(),
+  freemium_credits: z.number().int(),
+  gcp_user_identity: z.string().nullable(),
+});
+export type CurrentUser = z.infer<typeof currentUserSchema>;
+export const currentUserResponseSchema = z.object({ data: currentUserSchema });
+
+export const refreshRequestSchema = z.object({ refresh: z.string().min(1).max(512) });
+export const refreshResponseSchema = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
+export type TokenPair = z.infer<typeof refreshResponseSchema>;
+
+/** `private/`: the caller's authorisation summary. */
+export const authorisationSummarySchema = z.object({
+  role: roleSchema,
+  plan: z.string(),
+  permissions: z.array(z.string()),
+  freemium_credits: z.number().int(),
+  download_credits: z.number().int(),
+});
+export type AuthorisationSummary = z.infer<typeof authorisationSummarySchema>;

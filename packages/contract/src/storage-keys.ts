@@ -1,0 +1,17 @@
+/** Every key the web app uses in the browser's storage; the first group is fixed by the specification. */
+export const STORAGE_KEYS = {
+  accessToken: 'token',
+  refreshToken: 'refresh_token',
+  currentUser: 'current_user',
+  calledApiCredits: 'calledApiCredits',
+  activeTab: 'activeTab',
+  roleDetail: 'role_detail',
+  isGuestUser: 'isGuestUser',
+  isGcpUser: 'isGcpUser',
+  testMode: 'trackingTestMode',
+  testModeDebug: 'trackingDebug',
+  loginSuccess: 'loginSuccess',
+  theme: 'theme',
+} as const;
+
+export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** `object_name` is only a label: a random 12-digit number plus '.png'. The server makes the key. */
+export const uploadTargetQuerySchema = z.object({
+  object_name: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[\w.-]+$/),
+});
+
+/** Send every entry of `fields`, then the bytes under 'file', as multipart/form-data to `url`. */
+export const uploadTargetSchema = z.object({
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+  key: z.string(),
+});
+export type UploadTarget = z.infer<typeof uploadTargetSchema>;
