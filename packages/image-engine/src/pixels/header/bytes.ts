@@ -1,0 +1,51 @@
+/** Big- and little-endian reads that refuse to leave the buffer. */
+export class ByteReader {
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  /** True when `count` bytes starting at `offset` are there. */
+  has(offset: number, count: number): boolean {
+    return offset >= 0 && offset + count <= this.bytes.length;
+  }
+
+  u8(offset: number): number {
+    return this.#view.getUint8(offset);
+  }
+
+  u16(offset: number, littleEndian = false): number {
+    return this.#view.getUint16(offset, littleEndian);
+  }
+
+  u24(offset: number, littleEndian = false): number {
+    const [a, b, c] = [this.u8(offset), this.u8(offset + 1), this.u8(offset + 2)];
+    return littleEndian ? a | (b << 8) | (c << 16) : (a << 16) | (b << 8) | c;
+  }
+
+  u32(offset: number, littleEndian = false): number {
+    return this.#view.getUint32(offset, littleEndian);
+  }
+
+  /** `count` bytes as Latin-1 text; shorter at the end of the buffer. */
+  text(offset: number, count: number): string {
+    let text = '';
+    const end = Math.min(offset + count, this.length);
+    for (let i = offset; i < end; i++) text += String.fromCharCode(this.bytes[i]);
+    return text;
+  }
+}
+
+/** Dimensions and frame count as a file's header states them, before any orientation is applied. */
+export interface HeaderFacts {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly frames: number;
+}

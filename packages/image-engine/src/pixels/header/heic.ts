@@ -1,0 +1,133 @@
+import { ImageRefusal } from '../refusal.ts';
+import type { ByteReader, HeaderFacts } from './bytes.ts';
+import { readExtents } from './heic-extents.ts';
+
+// Brands of HEVC-coded still pictures (ISO/IEC 23008-12, annex B); AVIF's are deliberately absent.
+const BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx']);
+// `mif1` says only "an image file"; the codec then shows among the compatible brands.
+const GENERIC_BRANDS = new Set(['mif1', 'msf1']);
+
+interface BmffBox {
+  readonly type: string;
+  /** First byte after the box's header. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the picture's own properties say, beyond its size. */
+export interface HeicFacts extends HeaderFacts {
+  /** Embedded ICC profile of the primary picture. */
+  readonly iccProfile: Uint8Array | undefined;
+  /** Coding-independent colour primaries (ITU-T H.273) of the primary picture; 1 is sRGB's, 12 Display P3's. */
+  readonly colourPrimaries: number | undefined;
+}
+
+export function isHeic(reader: ByteReader): boolean {
+  if (reader.text(4, 4) !== 'ftyp') return false;
+  const end = Math.min(reader.has(0, 4) ? reader.u32(0) : 0, 256);
+  const major = reader.text(8, 4);
+  if (BRANDS.has(major)) return true;
+  if (!GENERIC_BRANDS.has(major)) return false;
+  for (let at = 16; at + 4 <= end; at += 4) if (BRANDS.has(reader.text(at, 4))) return true;
+  return false;
+}
+
+function* boxes(reader: ByteReader, from: number, to: number): Generator<BmffBox> {
+  let at = from;
+  while (at + 8 <= to && reader.has(at, 8)) {
+    let size = reader.u32(at);
+    let start = at + 8;
+    if (size === 1) {
+      if (!reader.has(at, 16) || reader.u32(at + 8) !== 0) return;
+      size = reader.u32(at + 12);
+      start = at + 16;
+    } else if (size === 0) {
+      size = to - at;
+    }
+    if (size < start - at) throw new ImageRefusal('CORRUPT_IMAGE');
+    yield { type: reader.text(at + 4, 4), start, end: Math.min(at + size, to) };
+    at += size;
+  }
+}
+
+function find(reader: ByteReader, from: number, to: number, type: string): BmffBox {
+  for (const box of boxes(reader, from, to)) if (box.type === type) return box;
+  throw new ImageRefusal('CORRUPT_IMAGE');
+}
+
+function primaryItemId(reader: ByteReader, pitm: BmffBox): number {
+  return reader.u8(pitm.start) === 0 ? reader.u16(pitm.start + 4) : reader.u32(pitm.start + 4);
+}
+
+/** One-based property numbers of an item (box `ipma`, ISO/IEC 23008-12, section 9.3.1). */
+function propertiesOf(reader: ByteReader, ipma: BmffBox, itemId: number): number[] {
+  const version = reader.u8(ipma.start);
+  const wide = (reader.u8(ipma.start + 3) & 1) === 1;
+  const count = reader.u32(ipma.start + 4);
+  let at = ipma.start + 8;
+  for (let i = 0; i < count && at + 3 < ipma.end; i++) {
+    const id = version < 1 ? reader.u16(at) : reader.u32(at);
+    at += version < 1 ? 2 : 4;
+    const associations = reader.u8(at);
+    at += 1;
+    const numbers: number[] = [];
+    for (let k = 0; k < associations; k++) {
+      numbers.push(wide ? reader.u16(at) & 0x7fff : reader.u8(at) & 0x7f);
+      at += wide ? 2 : 1;
+    }
+    if (id === itemId) return numbers;
+  }
+  throw new ImageRefusal('CORRUPT_IMAGE');
+}
+
+/** Size and colour of the primary picture (ISO/IEC 23008-12). Refuses what the first bytes do not describe. */
+export function readHeicHeader(reader: ByteReader): HeicFacts {
+  try {
+    return readProperties(reader);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ImageRefusal('CORRUPT_IMAGE', { cause: error });
+    throw error;
+  }
+}
+
+function readProperties(reader: ByteReader): HeicFacts {
+  const meta = find(reader, 0, reader.length, 'meta');
+  const inMeta = meta.start + 4;
+  const itemId = primaryItemId(reader, find(reader, inMeta, meta.end, 'pitm'));
+  const iprp = find(reader, inMeta, meta.end, 'iprp');
+  const ipco = find(reader, iprp.start, iprp.end, 'ipco');
+  const ipma = find(reader, iprp.start, iprp.end, 'ipma');
+  const properties = [...boxes(reader, ipco.start, ipco.end)];
+  let size: { widthPx: number; heightPx: number } | undefined;
+  let iccProfile: Uint8Array | undefined;
+  let colourPrimaries: number | undefined;
+  for (const number of propertiesOf(reader, ipma, itemId)) {
+    const box = properties[number - 1];
+    if (box?.type === 'ispe') {
+      size = { widthPx: reader.u32(box.start + 4), heightPx: reader.u32(box.start + 8) };
+    } else if (box?.type === 'colr') {
+      const kind = reader.text(box.start, 4);
+      if (kind === 'prof' || kind === 'rICC') iccProfile = reader.bytes.slice(box.start + 4, box.end);
+      else if (kind === 'nclx') colourPrimaries = reader.u16(box.start + 4);
+    }
+  }
+  if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
+  return { ...size, frames: 1, iccProfile, colourPrimaries };
+}
+
+/**
+ * Throws ImageRefusal when the whole file in `reader` lacks bytes that its own index points to. Decoders leave grey
+ * tiles there and call it success.
+ */
+export function assertHeicComplete(reader: ByteReader): void {
+  try {
+    const meta = find(reader, 0, reader.length, 'meta');
+    const iloc = find(reader, meta.start + 4, meta.end, 'iloc');
+    for (const { offset, length } of readExtents(reader, iloc.start)) {
+      if (!reader.has(offset, length)) throw new ImageRefusal('CORRUPT_IMAGE');
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw new ImageRefusal('CORRUPT_IMAGE', { cause: error });
+    throw error;
+  }
+}

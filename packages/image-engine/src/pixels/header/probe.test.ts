@@ -1,0 +1,138 @@
+import { IMAGE_MAX_SIDE_PX, UPLOAD_MAX_BYTES } from '@packshot/contract';
+import type { ImageRefusalCode } from '@packshot/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ImageRefusal } from '../refusal.ts';
+import { probeImageHeader } from './probe.ts';
+
+const bytes = (...parts: (string | number[])[]): Uint8Array =>
+  Uint8Array.from(
+    parts.flatMap((part) => (typeof part === 'string' ? Array.from(part, (c) => c.charCodeAt(0)) : part)),
+  );
+const u16 = (n: number) => [n >> 8, n & 255];
+const u32 = (n: number) => [n >>> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255];
+const box = (type: string, ...content: (string | number[])[]): number[] => {
+  const inside = bytes(...content);
+  return [...bytes(u32(inside.length + 8), type), ...inside];
+};
+
+const PNG = '\x89PNG\r\n\x1a\n';
+const png = (w: number, h: number) => bytes(PNG, u32(13), 'IHDR', u32(w), u32(h), [8, 6, 0, 0, 0], u32(0));
+const sof = (w: number, h: number) => [0xff, 0xc2, 0, 17, 8, ...u16(h), ...u16(w), 3];
+const jpeg = (w: number, h: number, before: number[] = []) =>
+  bytes([0xff, 0xd8], before, sof(w, h), new Array<number>(8).fill(0));
+const app = (length: number) => [0xff, 0xe2, ...u16(length), ...new Array<number>(length - 2).fill(1)];
+const webp = (chunk: string, content: number[]) =>
+  bytes('RIFF', u32(0), 'WEBP', chunk, u32(0), content, new Array<number>(20).fill(0));
+const vp8x = (flags: number, w: number, h: number) => [
+  flags,
+  0,
+  0,
+  0,
+  (w - 1) & 255,
+  (w - 1) >> 8,
+  0,
+  (h - 1) & 255,
+  (h - 1) >> 8,
+  0,
+];
+const heic = (w: number, h: number, brand = 'heic') =>
+  bytes(
+    box('ftyp', brand, u32(0), 'mif1', 'heic'),
+    box(
+      'meta',
+      u32(0),
+      box('pitm', u32(0), u16(1)),
+      box(
+        'iprp',
+        box('ipco', box('ispe', u32(0), u32(w), u32(h))),
+        box('ipma', u32(0), u32(1), u16(1), [1, 0x81]),
+      ),
+    ),
+  );
+
+const refusal = (head: Uint8Array, size = head.length): ImageRefusalCode | undefined => {
+  try {
+    probeImageHeader(head, size);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ImageRefusal) return error.code;
+    throw error;
+  }
+};
+
+describe('probing a header', () => {
+  test.each([
+    ['png', png(640, 480)],
+    ['jpeg', jpeg(640, 480)],
+    ['jpeg', jpeg(640, 480, [...app(40), 0xff, 0xff, 0xd8])],
+    ['webp', webp('VP8X', vp8x(0, 640, 480))],
+    ['webp', webp('VP8 ', [0, 0, 0, 0x9d, 1, 0x2a, 640 & 255, 640 >> 8, 480 & 255, 480 >> 8])],
+    ['webp', webp('VP8L', [0x2f, 0x7f, 0xc2, 0x77, 0])],
+    ['heic', heic(640, 480)],
+    ['heic', heic(640, 480, 'mif1')],
+  ])('%s: type and dimensions', (format, head) => {
+    expect(probeImageHeader(head, head.length)).toEqual({ format, widthPx: 640, heightPx: 480, frames: 1 });
+  });
+
+  test.each<[ImageRefusalCode, Uint8Array]>([
+    ['EMPTY_FILE', new Uint8Array()],
+    ['UNSUPPORTED_TYPE', bytes('a text file')],
+    ['UNSUPPORTED_TYPE', bytes('GIF89a', new Array<number>(40).fill(0))],
+    ['UNSUPPORTED_TYPE', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['UNSUPPORTED_TYPE', heic(640, 480, 'avif')],
+    ['TOO_MANY_PIXELS', png(65_535, 65_535)],
+    ['TOO_MANY_PIXELS', jpeg(10_000, 6_000)],
+    ['TOO_MANY_PIXELS', heic(10_000, 6_000)],
+    ['TOO_MANY_PIXELS', png(IMAGE_MAX_SIDE_PX + 1, 10)],
+    ['TOO_SMALL', png(1, 1)],
+    ['CORRUPT_IMAGE', png(0, 10)],
+    ['CORRUPT_IMAGE', bytes(PNG)],
+    ['CORRUPT_IMAGE', bytes([0xff, 0xd8, 0xff, 0xd9])],
+    ['CORRUPT_IMAGE', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 1, 0, 0])],
+    ['CORRUPT_IMAGE', heic(640, 480).slice(0, 60)],
+    [
+      'TOO_MANY_FRAMES',
+      bytes('RIFF', u32(0), 'WEBP', 'VP8X', [10, 0, 0, 0], vp8x(2, 64, 64), 'ANMF', u32(0), 'ANMF', u32(0)),
+    ],
+  ])('refused as %s', (code, head) => {
+    expect(refusal(head)).toBe(code);
+  });
+
+  test('more than 25 MB are refused whatever they are', () => {
+    expect(refusal(png(64, 64), UPLOAD_MAX_BYTES)).toBeUndefined();
+    expect(refusal(png(64, 64), UPLOAD_MAX_BYTES + 1)).toBe('TOO_LARGE_BYTES');
+  });
+
+  test('a JPEG whose profile is larger than the head has no dimensions yet', () => {
+    const whole = jpeg(640, 480, [...app(60_000), ...app(60_000)]);
+    expect(probeImageHeader(whole.subarray(0, 65_536), whole.length)).toMatchObject({
+      format: 'jpeg',
+      widthPx: 0,
+    });
+    expect(probeImageHeader(whole, whole.length)).toMatchObject({ widthPx: 640, heightPx: 480 });
+  });
+
+  test('a refusal carries the contract’s sentence', () => {
+    expect(() => probeImageHeader(new Uint8Array(), 0)).toThrow(
+      'This file is empty. Please choose another photo.',
+    );
+  });
+
+  test('no bytes whatever lead to anything but dimensions or a refusal', () => {
+    const start = fc.constantFrom(png(64, 64), jpeg(64, 64), webp('VP8X', vp8x(2, 64, 64)), heic(64, 64));
+    const damaged = fc
+      .tuple(start, fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 12 }), fc.nat(200))
+      .map(([head, changes, keep]) => {
+        const copy = head.slice(0, Math.max(1, keep));
+        for (const [at, value] of changes) if (at < copy.length) copy[at] = value;
+        return copy;
+      });
+    fc.assert(
+      fc.property(fc.oneof(damaged, fc.uint8Array({ maxLength: 300 })), (head) => {
+        refusal(head);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

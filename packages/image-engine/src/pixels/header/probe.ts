@@ -1,0 +1,59 @@
+import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX, UPLOAD_MAX_BYTES } from '@packshot/contract';
+import { ImageRefusal } from '../refusal.ts';
+import { ByteReader } from './bytes.ts';
+import type { HeaderFacts } from './bytes.ts';
+import { isHeic, readHeicHeader } from './heic.ts';
+import { isJpeg, readJpegHeader } from './jpeg.ts';
+import { isPng, readPngHeader } from './png.ts';
+import { isWebp, readWebpHeader } from './webp.ts';
+
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'heic';
+
+/** What a file says of itself before any decoding. */
+export interface ImageProbe {
+  format: ImageFormat;
+  /**
+   * Width as stored, before any orientation is applied. 0 when `head` ends before a JPEG states its size (its
+   * colour profile is larger than `head`); the size is then checked when the whole file is there.
+   */
+  widthPx: number;
+  heightPx: number;
+  frames: number;
+}
+
+/**
+ * Sniffs type, dimensions and frames from a file's first bytes (256 KiB are plenty), without decoding.
+ * Bytes decide, never a name. Throws ImageRefusal for what the product does not accept: an unknown type, more than
+ * 25 MB, 50 megapixels or one frame, sides that are too long or too short, or a header that makes no sense.
+ */
+export function probeImageHeader(head: Uint8Array, totalSizeBytes: number): ImageProbe {
+  if (totalSizeBytes === 0 || head.length === 0) throw new ImageRefusal('EMPTY_FILE');
+  if (totalSizeBytes > UPLOAD_MAX_BYTES) throw new ImageRefusal('TOO_LARGE_BYTES');
+  const { format, facts } = readHeader(new ByteReader(head), totalSizeBytes);
+  if (facts === undefined) return { format, widthPx: 0, heightPx: 0, frames: 1 };
+  assertAcceptableSize(facts.widthPx, facts.heightPx);
+  if (facts.frames > 1) throw new ImageRefusal('TOO_MANY_FRAMES');
+  return { format, widthPx: facts.widthPx, heightPx: facts.heightPx, frames: facts.frames };
+}
+
+/** Throws ImageRefusal unless a picture of this size may be decoded. */
+export function assertAcceptableSize(widthPx: number, heightPx: number): void {
+  if (widthPx === 0 || heightPx === 0) throw new ImageRefusal('CORRUPT_IMAGE');
+  if (widthPx * heightPx > IMAGE_MAX_PIXELS || Math.max(widthPx, heightPx) > IMAGE_MAX_SIDE_PX) {
+    throw new ImageRefusal('TOO_MANY_PIXELS');
+  }
+  if (Math.min(widthPx, heightPx) < IMAGE_MIN_SIDE_PX) throw new ImageRefusal('TOO_SMALL');
+}
+
+function readHeader(
+  reader: ByteReader,
+  totalSizeBytes: number,
+): { format: ImageFormat; facts: HeaderFacts | undefined } {
+  if (isPng(reader)) return { format: 'png', facts: readPngHeader(reader) };
+  if (isJpeg(reader)) {
+    return { format: 'jpeg', facts: readJpegHeader(reader, reader.length >= totalSizeBytes) };
+  }
+  if (isWebp(reader)) return { format: 'webp', facts: readWebpHeader(reader) };
+  if (isHeic(reader)) return { format: 'heic', facts: readHeicHeader(reader) };
+  throw new ImageRefusal('UNSUPPORTED_TYPE');
+}

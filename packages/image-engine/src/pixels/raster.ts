@@ -1,0 +1,65 @@
+/**
+ * A picture in memory: rows from top to bottom, channels interleaved, 8 bits a sample, no padding.
+ * `data.length === widthPx * heightPx * channels`.
+ */
+export interface Raster<Channels extends 1 | 3 | 4> {
+  readonly data: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: Channels;
+}
+
+/** sRGB colour with straight (not premultiplied) alpha. */
+export type RgbaRaster = Raster<4>;
+/** sRGB colour. */
+export type RgbRaster = Raster<3>;
+/** One channel: alpha, a mask or a depth. 0 is outside, 255 is fully inside. */
+export type AlphaRaster = Raster<1>;
+
+/** A rectangle in whole pixels; `xPx`/`yPx` is its top left corner. */
+export interface Box {
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Wraps samples as a raster and checks that their number fits the dimensions. Throws RangeError. */
+export function raster<Channels extends 1 | 3 | 4>(
+  data: Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  channels: Channels,
+): Raster<Channels> {
+  if (!Number.isInteger(widthPx) || !Number.isInteger(heightPx) || widthPx < 1 || heightPx < 1) {
+    throw new RangeError(`A raster needs whole, positive dimensions, not ${widthPx}x${heightPx}`);
+  }
+  if (data.length !== widthPx * heightPx * channels) {
+    throw new RangeError(`${data.length} samples do not fill ${widthPx}x${heightPx}x${channels}`);
+  }
+  return { data, widthPx, heightPx, channels };
+}
+
+/** An empty (all zero) raster. */
+export function emptyRaster<Channels extends 1 | 3 | 4>(
+  widthPx: number,
+  heightPx: number,
+  channels: Channels,
+): Raster<Channels> {
+  return raster(new Uint8Array(widthPx * heightPx * channels), widthPx, heightPx, channels);
+}
+
+/** Copies a part out. The box must lie within the picture; throws RangeError. */
+export function crop<Channels extends 1 | 3 | 4>(source: Raster<Channels>, box: Box): Raster<Channels> {
+  const { data, widthPx, heightPx, channels } = source;
+  if (box.xPx < 0 || box.yPx < 0 || box.xPx + box.widthPx > widthPx || box.yPx + box.heightPx > heightPx) {
+    throw new RangeError('The part lies outside the picture');
+  }
+  const rowLength = box.widthPx * channels;
+  const part = new Uint8Array(rowLength * box.heightPx);
+  for (let y = 0; y < box.heightPx; y++) {
+    const from = ((box.yPx + y) * widthPx + box.xPx) * channels;
+    part.set(data.subarray(from, from + rowLength), y * rowLength);
+  }
+  return raster(part, box.widthPx, box.heightPx, channels);
+}
