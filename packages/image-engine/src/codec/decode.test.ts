@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sharedPath } from '../testing/shared-files.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import type { RgbaRaster } from '../pixels/raster.ts';
+import { decodePhoto } from './decode.ts';
+import { encodePng, encodeStandardWebp } from './encode.ts';
+import { heicTimeoutMs } from './heic.ts';
+import sharp from './sharp.ts';
+
+type Rgb = readonly [number, number, number];
+const RED: Rgb = [200, 40, 40];
+const GREEN: Rgb = [40, 160, 60];
+const BLUE: Rgb = [50, 60, 190];
+const SAND: Rgb = [210, 190, 140];
+
+/** Four coloured quarters, wider than tall: every orientation looks different. */
+function quarters(widthPx = 96, heightPx = 64) {
+  const data = Buffer.alloc(widthPx * heightPx * 3);
+  for (let i = 0; i < widthPx * heightPx; i++) {
+    const left = i % widthPx < widthPx / 2;
+    const top = Math.floor(i / widthPx) < heightPx / 2;
+    data.set(top ? (left ? RED : GREEN) : left ? BLUE : SAND, i * 3);
+  }
+  return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } });
+}
+
+/** The colours in the middle of the four quarters: top left, top right, bottom left, bottom right. */
+function quarterColours({ data, widthPx: w, heightPx: h }: RgbaRaster): number[][] {
+  const at = (x: number, y: number) => [
+    ...data.subarray((Math.floor(y * h) * w + Math.floor(x * w)) * 4).subarray(0, 3),
+  ];
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
+}
+
+function expectColours(image: RgbaRaster, expected: readonly Rgb[], tolerance: number): void {
+  quarterColours(image).forEach((colour, i) => {
+    colour.forEach((value, c) => {
+      expect(
+        Math.abs(value - expected[i][c]),
+        `quarter ${i}, channel ${c}: ${colour.join()}`,
+      ).toBeLessThanOrEqual(tolerance);
+    });
+  });
+}
+
+async function refusalCode(bytes: Uint8Array): Promise<string | undefined> {
+  try {
+    await decodePhoto(bytes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ImageRefusal) return error.code;
+    throw error;
+  }
+}
+
+describe('decoding', () => {
+  // What lies top left, top right, bottom left, bottom right once each EXIF orientation is applied.
+  test.each<[number, readonly Rgb[]]>([
+    [1, [RED, GREEN, BLUE, SAND]],
+    [2, [GREEN, RED, SAND, BLUE]],
+    [3, [SAND, BLUE, GREEN, RED]],
+    [4, [BLUE, SAND, RED, GREEN]],
+    [5, [RED, BLUE, GREEN, SAND]],
+    [6, [BLUE, RED, SAND, GREEN]],
+    [7, [SAND, GREEN, BLUE, RED]],
+    [8, [GREEN, SAND, RED, BLUE]],
+  ])('EXIF orientation %i is applied', async (orientation, colours) => {
+    const file = await quarters().withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+    const { image } = await decodePhoto(file);
+    expect([image.widthPx, image.heightPx]).toEqual(orientation < 5 ? [96, 64] : [64, 96]);
+    expectColours(image, colours, 6);
+  });
+
+  test.each<[string, () => Promise<Buffer>, number]>([
+    ['progressive JPEG', () => quarters().jpeg({ quality: 95, progressive: true }).toBuffer(), 6],
+    ['palette PNG', () => quarters().png({ palette: true }).toBuffer(), 3],
+    ['interlaced PNG', () => quarters().png({ progressive: true }).toBuffer(), 0],
+    ['16-bit PNG', () => quarters().toColourspace('rgb16').png().toBuffer(), 1],
+    ['lossy WebP', () => quarters().webp({ quality: 95 }).toBuffer(), 6],
+    ['lossless WebP', () => quarters().webp({ lossless: true }).toBuffer(), 0],
+    ['Display P3 JPEG', () => quarters().withIccProfile('p3').jpeg({ quality: 95 }).toBuffer(), 8],
+    ['Display P3 PNG', () => quarters().withIccProfile('p3').png().toBuffer(), 3],
+    [
+      'CMYK JPEG',
+      () => quarters().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer(),
+      70,
+    ],
+    // Inks cannot show that blue: the tolerance is what the profile's own round trip loses.
+  ])('%s becomes sRGB', async (_, make, tolerance) => {
+    const { image } = await decodePhoto(await make());
+    expectColours(image, [RED, GREEN, BLUE, SAND], tolerance);
+  });
+
+  test('a wide-gamut file is converted, not just relabelled', async () => {
+    const file = await quarters().withIccProfile('p3').png().toBuffer();
+    const unconverted = await sharp(file, { failOn: 'none' }).metadata();
+    expect(unconverted.icc).toBeDefined();
+    const { data } = await sharp(file).keepIccProfile().raw().toBuffer({ resolveWithObject: true });
+    const { image } = await decodePhoto(file);
+    expect([...data.subarray(0, 3)]).not.toEqual([...image.data.subarray(0, 3)]);
+  });
+
+  test('grey with alpha, and a transparent palette colour', async () => {
+    const grey = Buffer.from([10, 255, 200, 0, 128, 77, 250, 255]);
+    const file = await sharp(Buffer.concat(Array<Buffer>(16).fill(grey)), {
+      raw: { width: 8, height: 8, channels: 2 },
+    })
+      .png()
+      .toBuffer();
+    const { image } = await decodePhoto(file);
+    expect([...image.data.subarray(0, 16)]).toEqual([
+      10, 10, 10, 255, 200, 200, 200, 0, 128, 128, 128, 77, 250, 250, 250, 255,
+    ]);
+  });
+
+  test('a photo without transparency is opaque', async () => {
+    const { image } = await decodePhoto(await quarters().jpeg().toBuffer());
+    expect(image.data.filter((_, i) => i % 4 === 3).every((alpha) => alpha === 255)).toBe(true);
+  });
+
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'a truncated %s is refused wherever it ends',
+    async (format) => {
+      const noise = Buffer.from(
+        fc.sample(fc.uint8Array({ minLength: 30_000, maxLength: 30_000 }), { numRuns: 1, seed: 7 })[0],
+      );
+      const file = await sharp(noise, { raw: { width: 100, height: 100, channels: 3 } })
+        [format]()
+        .toBuffer();
+      expect(await refusalCode(file)).toBeUndefined();
+      for (const part of [0.02, 0.3, 0.6, 0.9, 0.99]) {
+        expect(await refusalCode(file.subarray(0, Math.floor(file.length * part))), `${part}`).toBe(
+          'CORRUPT_IMAGE',
+        );
+      }
+    },
+  );
+
+  test('damaged bytes lead to a picture or a refusal, nothing else', async () => {
+    const files = await Promise.all([
+      quarters().jpeg().toBuffer(),
+      quarters().png().toBuffer(),
+      quarters().webp().toBuffer(),
+    ]);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(2),
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+        async (which, changes) => {
+          const copy = Buffer.from(files[which]);
+          for (const [at, value] of changes) copy[at % copy.length] = value;
+          await refusalCode(copy);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('a long timeout for large HEIC photos, a bounded one for all', () => {
+    expect(heicTimeoutMs({ widthPx: 1000, heightPx: 1000 })).toBe(8_400);
+    expect(heicTimeoutMs({ widthPx: 10_000, heightPx: 5_000 })).toBe(28_000);
+  });
+});
+
+const heicFile = sharedPath('hostile/heic/heic__IMG_5195.HEIC');
+describe.skipIf(heicFile === undefined)('HEIC', () => {
+  const bytes = heicFile === undefined ? new Uint8Array() : readFileSync(heicFile);
+
+  test('a phone’s photo is decoded upright, from its Display P3 profile to sRGB', async () => {
+    const { image, format } = await decodePhoto(bytes);
+    expect([format, image.widthPx, image.heightPx]).toEqual(['heic', 2566, 3313]);
+    const means = [0, 1, 2].map(
+      (c) => image.data.reduce((sum, v, i) => (i % 4 === c ? sum + v : sum), 0) / (2566 * 3313),
+    );
+    // A forest floor with violet flowers: lively, neither black nor grey.
+    expect(Math.min(...means)).toBeGreaterThan(20);
+    expect(Math.max(...means) - Math.min(...means)).toBeGreaterThan(3);
+  });
+
+  test('a truncated or damaged file is refused, and the parent lives', async () => {
+    expect(await refusalCode(bytes.subarray(0, 200_000))).toBe('CORRUPT_IMAGE');
+    const damaged = Uint8Array.from(bytes);
+    damaged.fill(0x5a, 100_000, 700_000);
+    expect([undefined, 'CORRUPT_IMAGE']).toContain(await refusalCode(damaged));
+  });
+
+  test('aborting ends the child process at once', async () => {
+    const controller = new AbortController();
+    const startedMs = performance.now();
+    setTimeout(() => controller.abort(new Error('stop')), 150);
+    await expect(decodePhoto(bytes, controller.signal)).rejects.toThrow('stop');
+    expect(performance.now() - startedMs).toBeLessThan(650);
+  });
+});
+
+describe('encoding', () => {
+  test('PNG keeps every sample and carries no metadata', async () => {
+    const { image } = await decodePhoto(
+      await quarters()
+        .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'canary' } } })
+        .jpeg()
+        .toBuffer(),
+    );
+    for (let i = 0; i < image.data.length; i += 4) image.data[i + 3] = (i / 4) % 256;
+    const png = await encodePng(image);
+    expect((await decodePhoto(png)).image.data).toEqual(image.data);
+    const { exif, icc, orientation } = await sharp(png).metadata();
+    expect([exif, icc, orientation]).toEqual([undefined, undefined, undefined]);
+    expect(Buffer.from(png).includes('canary')).toBe(false);
+  });
+
+  test('the quick rendition fits the limit, keeps transparency and is never enlarged', async () => {
+    const { image } = await decodePhoto(await quarters(300, 200).png().toBuffer());
+    image.data.fill(0, 0, 300 * 100 * 4);
+    const small = await sharp(await encodeStandardWebp(image, 150)).metadata();
+    expect([small.format, small.width, small.height, small.hasAlpha]).toEqual(['webp', 150, 100, true]);
+    const same = await sharp(await encodeStandardWebp(image, 4000)).metadata();
+    expect([same.width, same.height]).toEqual([300, 200]);
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * A process of its own for one HEIC file: reads the file from standard input, writes width and height (32 bits
+ * each, little endian) and the RGBA samples to standard output, and ends. Its exit code says why it failed.
+ *
+ * libheif is C++ compiled to WebAssembly and runs synchronously for a second or more. In here a hostile file can
+ * at worst waste this process, which its parent limits in memory and time.
+ */
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { HEIC_EXIT } from './heic-exit.ts';
+
+interface HeifImage {
+  get_width(): number;
+  get_height(): number;
+  is_primary(): boolean;
+  display(
+    target: { data: Uint8ClampedArray; width: number; height: number },
+    done: (result: { data: Uint8ClampedArray } | null) => void,
+  ): void;
+}
+interface Libheif {
+  HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
+}
+
+/** Ends this process even while its main thread computes, and even when its parent is no longer there. */
+function startWatchdog(timeoutMs: number): void {
+  const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${timeoutMs})`;
+  new Worker(script, { eval: true, execArgv: [] }).unref();
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+async function decode(
+  bytes: Uint8Array,
+  maxPixels: number,
+): Promise<{ header: Buffer; data: Uint8ClampedArray }> {
+  // The package has no types of its own.
+  const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle.js') as Libheif;
+  const images = new libheif.HeifDecoder().decode(bytes);
+  const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
+  if (image === undefined) process.exit(HEIC_EXIT.corrupt);
+  const width = image.get_width();
+  const height = image.get_height();
+  // The container's claim was checked before; the coded picture may say otherwise.
+  if (width < 1 || height < 1 || width * height > maxPixels) process.exit(HEIC_EXIT.tooManyPixels);
+  const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
+  const shown = await new Promise<{ data: Uint8ClampedArray } | null>((resolve) => {
+    image.display(target, resolve);
+  });
+  if (shown === null) process.exit(HEIC_EXIT.corrupt);
+  const header = Buffer.alloc(8);
+  header.writeUInt32LE(width, 0);
+  header.writeUInt32LE(height, 4);
+  return { header, data: shown.data };
+}
+
+const [timeoutMs, maxPixels] = process.argv.slice(2).map(Number);
+startWatchdog(timeoutMs);
+try {
+  const { header, data } = await decode(await readInput(), maxPixels);
+  process.stdout.write(header);
+  process.stdout.end(Buffer.from(data.buffer, data.byteOffset, data.byteLength), () => process.exit(0));
+} catch (error) {
+  process.stderr.write(String(error));
+  process.exit(HEIC_EXIT.corrupt);
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { IMAGE_MAX_PIXELS } from '@packshot/contract';
+import { ByteReader } from '../pixels/header/bytes.ts';
+import { assertHeicComplete, readHeicHeader } from '../pixels/header/heic.ts';
+import type { HeicFacts } from '../pixels/header/heic.ts';
+import { raster } from '../pixels/raster.ts';
+import type { RgbaRaster } from '../pixels/raster.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { DISPLAY_P3_PRIMARIES, displayP3ToSrgb } from '../pixels/display-p3.ts';
+import { HEIC_EXIT } from './heic-exit.ts';
+import { convertToSrgb } from './profile.ts';
+
+const PROCESS_FILE = fileURLToPath(new URL('./heic-process.ts', import.meta.url));
+
+/** Start-up and small photos; plus, for each megapixel, about four times what libheif takes on an idle core. */
+const BASE_TIMEOUT_MS = 8_000;
+const TIMEOUT_MS_PER_MEGAPIXEL = 400;
+/** 64 KiB pages that WebAssembly may hold: 1 GiB, three times the need of a 50-megapixel photo's planes. */
+const MAX_WASM_PAGES = 16_384;
+const MAX_HEAP_MIB = 256;
+
+/**
+ * Decodes a HEIC file whose header was checked, in a child process with limited memory and time. libheif applies the
+ * file's rotation and mirroring itself. The result is sRGB. Throws ImageRefusal, or the signal's reason.
+ */
+export async function decodeHeic(bytes: Uint8Array, signal?: AbortSignal): Promise<RgbaRaster> {
+  const reader = new ByteReader(bytes);
+  const facts = readHeicHeader(reader);
+  assertHeicComplete(reader);
+  const image = await decodeInProcess(bytes, heicTimeoutMs(facts), signal);
+  return toSrgb(image, facts);
+}
+
+/** How long the child process may take for a picture of this size. */
+export function heicTimeoutMs({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
+  return Math.round(BASE_TIMEOUT_MS + (TIMEOUT_MS_PER_MEGAPIXEL * widthPx * heightPx) / 1e6);
+}
+
+function toSrgb(image: RgbaRaster, facts: HeicFacts): Promise<RgbaRaster> | RgbaRaster {
+  if (facts.iccProfile !== undefined) return convertToSrgb(image, facts.iccProfile);
+  if (facts.colourPrimaries === DISPLAY_P3_PRIMARIES) displayP3ToSrgb(image);
+  return image;
+}
+
+function decodeInProcess(bytes: Uint8Array, timeoutMs: number, signal?: AbortSignal): Promise<RgbaRaster> {
+  signal?.throwIfAborted();
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${MAX_HEAP_MIB}`,
+      `--wasm-max-mem-pages=${MAX_WASM_PAGES}`,
+      PROCESS_FILE,
+      // The parent's own timer comes first; the child's is for the case that the parent dies.
+      String(timeoutMs + 2_000),
+      String(IMAGE_MAX_PIXELS),
+    ],
+    // No secrets of ours in there.
+    { stdio: ['pipe', 'pipe', 'pipe'], env: {} },
+  );
+  return new Promise((resolve, reject) => {
+    let timedOut = false;
+    let stderr = '';
+    const parts: Buffer[] = [];
+    const timer = setTimeout(() => {
+      timedOut = true;
+      child.kill('SIGKILL');
+    }, timeoutMs);
+    const onAbort = (): void => void child.kill('SIGKILL');
+    signal?.addEventListener('abort', onAbort, { once: true });
+    child.stdout.on('data', (part: Buffer) => parts.push(part));
+    child.stderr.on('data', (part: Buffer) => (stderr = (stderr + part.toString()).slice(-2_000)));
+    // The child may end before it has read everything; its exit code tells the story.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(bytes);
+    child.on('error', reject);
+    child.on('close', (exitCode) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      if (signal?.aborted) reject(signal.reason as Error);
+      else if (timedOut) reject(new ImageRefusal('DECODE_TIMEOUT'));
+      else if (exitCode === 0) resolve(readPicture(parts));
+      else if (exitCode === HEIC_EXIT.tooManyPixels) reject(new ImageRefusal('TOO_MANY_PIXELS'));
+      else {
+        const cause = new Error(`The HEIC decoder ended with ${exitCode ?? 'a signal'}: ${stderr}`);
+        reject(new ImageRefusal('CORRUPT_IMAGE', { cause }));
+      }
+    });
+  });
+}
+
+function readPicture(parts: Buffer[]): RgbaRaster {
+  const all = Buffer.concat(parts);
+  const widthPx = all.readUInt32LE(0);
+  const heightPx = all.readUInt32LE(4);
+  return raster(new Uint8Array(all.buffer, all.byteOffset + 8, all.byteLength - 8), widthPx, heightPx, 4);
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resourceUsage } from 'node:process';
+import { describe, expect, test } from 'vitest';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { readManifest, sharedPath } from '../testing/shared-files.ts';
+import { decodePhoto } from './decode.ts';
+
+const folder = sharedPath('hostile');
+/** What this process may hold at most: the largest accepted picture, twice, and the runtime. */
+const MAX_PEAK_MIB = 700;
+/** Deliberately stricter than the collection: pictures of a few pixels and animations are refused too. */
+const STRICTER = new Set(['TOO_SMALL', 'TOO_MANY_FRAMES']);
+
+describe.skipIf(folder === undefined)('hostile files', () => {
+  const rows = folder === undefined ? [] : readManifest(join(folder, 'MANIFEST.tsv'));
+
+  test.each(rows.map((row) => [row['file'] ?? '', row['expected'] ?? ''] as const))(
+    '%s (%s)',
+    async (file, expected) => {
+      const bytes = readFileSync(join(folder ?? '', file));
+      let code: string | undefined;
+      try {
+        const { image } = await decodePhoto(bytes);
+        expect(image.data.length).toBe(image.widthPx * image.heightPx * 4);
+      } catch (error) {
+        // Anything else than a refusal fails the test.
+        if (!(error instanceof ImageRefusal)) throw error;
+        code = error.code;
+      }
+      if (expected === 'reject') expect(code).toBeDefined();
+      if (expected === 'accept' && code !== undefined) expect(STRICTER).toContain(code);
+    },
+    15_000,
+  );
+
+  test('memory stays bounded through all of them', () => {
+    expect(resourceUsage().maxRSS / 1024).toBeLessThan(MAX_PEAK_MIB);
+  });
+});
