@@ -1,0 +1,40 @@
+/**
+ * A process of its own that prepares a model once: converting needs a gigabyte for some seconds, which then goes
+ * back to the system as a whole, and cancelling is ending the process. Talks to its parent by messages.
+ */
+import { setPriority } from 'node:os';
+import { MODEL_BUILDS } from './builds.ts';
+import type { ModelBuildName } from './builds.ts';
+import type { ActivationRanges } from './calibration.ts';
+import { buildModel, writeManifest } from './model-build.ts';
+
+export interface BuildRequest {
+  readonly name: ModelBuildName;
+  readonly folder: string;
+  readonly ranges: ActivationRanges;
+}
+
+export type BuildReport =
+  | { readonly kind: 'progress'; readonly fraction: number; readonly stage: string }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Below the API and the database: they answer while the model is being prepared. */
+const NICENESS = 10;
+
+const report = (message: BuildReport): void => void process.send?.(message);
+
+process.once('message', (message) => {
+  const request = message as BuildRequest;
+  setPriority(NICENESS);
+  buildModel(MODEL_BUILDS[request.name], request.folder, request.ranges, (fraction, stage) => {
+    report({ kind: 'progress', fraction, stage });
+  })
+    .then((built) => writeManifest(request.folder, built))
+    .then(
+      () => report({ kind: 'done' }),
+      (error: unknown) => report({ kind: 'failed', message: String(error) }),
+    )
+    .finally(() => process.disconnect());
+});
+process.once('disconnect', () => process.exit(0));

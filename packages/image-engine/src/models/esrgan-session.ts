@@ -1,0 +1,58 @@
+import { Tensor } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
+import { raster } from '../pixels/raster.ts';
+import type { RgbRaster } from '../pixels/raster.ts';
+import type { InputScaling } from './segmentation-session.ts';
+import { createSession, SESSION_OPTIONS, toPlanes } from './segmentation-session.ts';
+
+/** The network enlarges by this factor. */
+export const ESRGAN_FACTOR = 4;
+/** It was trained on values from 0 to 1. */
+export const ESRGAN_SCALING: InputScaling = { scale: [1 / 255, 1 / 255, 1 / 255], offset: [0, 0, 0] };
+
+/**
+ * Hundreds of short operators in a row: threads that spin while they wait for the next one take a quarter more processor time on a
+ * busy machine, and win nothing on an idle one.
+ */
+const OPTIONS: InferenceSession.SessionOptions = {
+  ...SESSION_OPTIONS,
+  extra: { session: { intra_op: { allow_spinning: '0' } } },
+};
+
+/** A loaded network. `enlarge` blocks the thread it is called on for as long as the network takes. */
+export interface UpscaleSession {
+  /** Enlarges a picture by ESRGAN_FACTOR. Memory grows with its pixels, so large ones are cut into tiles. */
+  enlarge(picture: RgbRaster): Promise<RgbRaster>;
+  release(): Promise<void>;
+}
+
+/** Loads a model file (or bytes): input 1 x 3 x height x width, output 1 x 3 and four times each side, values from 0 to 1. */
+export async function openUpscaleSession(model: string | Uint8Array): Promise<UpscaleSession> {
+  const session = await createSession(model, OPTIONS);
+  const [inputName] = session.inputNames;
+  const [outputName] = session.outputNames;
+  return {
+    async enlarge(picture) {
+      const { widthPx, heightPx } = picture;
+      const input = new Tensor('float32', toPlanes(picture, ESRGAN_SCALING), [1, 3, heightPx, widthPx]);
+      const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
+      const enlarged = fromPlanes(output.data as Float32Array);
+      output.dispose();
+      input.dispose();
+      return raster(enlarged, widthPx * ESRGAN_FACTOR, heightPx * ESRGAN_FACTOR, 3);
+    },
+    release: () => session.release(),
+  };
+}
+
+/** Planes from 0 to 1 to interleaved bytes, rounded and clamped. */
+function fromPlanes(planes: Float32Array): Uint8Array {
+  const pixels = planes.length / 3;
+  const out = new Uint8ClampedArray(planes.length);
+  for (let i = 0, j = 0; i < pixels; i++, j += 3) {
+    out[j] = planes[i] * 255;
+    out[j + 1] = planes[i + pixels] * 255;
+    out[j + 2] = planes[i + 2 * pixels] * 255;
+  }
+  return new Uint8Array(out.buffer);
+}

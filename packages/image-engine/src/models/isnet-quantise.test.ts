@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { CalibrationError } from './calibration.ts';
+import { quantise } from './isnet-quantise.ts';
+import { decodeModel, encodeModel, float32Values, halfValues, tensor } from './onnx-format.ts';
+import type { OnnxModel, OnnxTensor } from './onnx-format.ts';
+
+/** One convolution of one channel, as small as a graph can be. */
+function oneConv(): OnnxModel {
+  const value = (name: string) => ({ name, type: { tensor_type: { elem_type: 1, shape: { dim: [] } } } });
+  return {
+    graph: {
+      node: [
+        { name: 'conv', op_type: 'Conv', input: ['input', 'w', 'b'], output: ['output'], attribute: [] },
+      ],
+      initializer: [
+        tensor('w', [2, 1, 1, 1], Float32Array.of(0.5, -2)),
+        tensor('b', [2], Float32Array.of(1, 3)),
+      ],
+      input: [value('input')],
+      output: [value('output')],
+      value_info: [],
+    },
+  };
+}
+
+const find = (model: OnnxModel, name: string): OnnxTensor => {
+  const found = model.graph.initializer.find((t) => t.name === name);
+  if (found === undefined) throw new Error(`${name} is missing`);
+  return found;
+};
+
+describe('quantising', () => {
+  test('scales each output channel’s weights to seven bits, and biases to the products of scales', () => {
+    const model = oneConv();
+    quantise(model, { input: [-0.5, 0.5] });
+    const weights = new Int8Array(find(model, 'w_q').raw_data?.slice().buffer ?? new ArrayBuffer(0));
+    const scales = float32Values(find(model, 'w_scale'));
+    expect([...weights]).toEqual([63, -63]);
+    expect(weights[0] * scales[0]).toBeCloseTo(0.5, 5);
+    expect(weights[1] * scales[1]).toBeCloseTo(-2, 5);
+    const biases = new Int32Array(find(model, 'b@conv_q').raw_data?.slice().buffer ?? new ArrayBuffer(0));
+    const biasScales = float32Values(find(model, 'b@conv_scale'));
+    expect(biases[0] * biasScales[0]).toBeCloseTo(1, 3);
+    expect(biases[1] * biasScales[1]).toBeCloseTo(3, 3);
+  });
+
+  test('puts zero exactly on a level', () => {
+    const model = oneConv();
+    quantise(model, { input: [-0.3, 0.9] });
+    const zero = find(model, 'input_zero').raw_data?.[0] ?? -1;
+    const [scale] = float32Values(find(model, 'input_scale'));
+    expect(zero).toBe(64);
+    expect(scale * (0 - zero)).toBeCloseTo(-0.3, 2);
+  });
+
+  test.each([
+    ['missing', {}],
+    ['not numbers', { input: [Number.NaN, 1] as const }],
+    ['upside down', { input: [1, -1] as const }],
+  ])('refuses ranges that are %s', (_, ranges) => {
+    expect(() => quantise(oneConv(), ranges)).toThrow(CalibrationError);
+  });
+
+  test('survives being written and read', () => {
+    const model = oneConv();
+    quantise(model, { input: [-0.5, 0.5] });
+    const copy = decodeModel(encodeModel(model));
+    expect(copy.graph.node.map((n) => n.op_type)).toEqual(model.graph.node.map((n) => n.op_type));
+    expect(float32Values(find(copy, 'w_scale'))).toEqual(float32Values(find(model, 'w_scale')));
+  });
+});
+
+test('half precision is widened exactly, from either encoding', () => {
+  const bits = [0x3c00, 0xc000, 0x3555, 0x0001, 0x7bff];
+  const expected = [1, -2, 0.333251953125, 2 ** -24, 65504];
+  const raw = new Uint8Array(Uint16Array.from(bits).buffer);
+  expect([...halfValues({ name: 'a', dims: [5], data_type: 10, raw_data: raw })]).toEqual(expected);
+  expect([...halfValues({ name: 'a', dims: [5], data_type: 10, int32_data: bits })]).toEqual(expected);
+});

@@ -1,0 +1,147 @@
+import { activationScale, checkedRanges, quantiseBiases, quantiseWeights } from './calibration.ts';
+import type { ActivationRange, ActivationRanges } from './calibration.ts';
+import { float32Values, int, tensor } from './onnx-format.ts';
+import type { OnnxGraph, OnnxModel, OnnxNode, OnnxTensor } from './onnx-format.ts';
+
+/** Operators that run on 8-bit activations. Relu fuses into Conv; Sigmoid stays in single precision. */
+const QUANTISED_OPERATORS = new Set(['Concat', 'Add', 'MaxPool', 'Resize']);
+
+/**
+ * Static post-training quantisation in QDQ form, in place: 8-bit unsigned activations with the given ranges,
+ * 7-bit signed weights scaled per output channel, 32-bit biases (Jacob et al., CVPR 2018). The final enlargement
+ * before the sigmoid stays in single precision: 8 bits there would posterise the mask.
+ */
+export function quantise(model: OnnxModel, ranges: ActivationRanges): void {
+  new Quantiser(model.graph, ranges).run();
+}
+
+class Quantiser {
+  readonly #graph: OnnxGraph;
+  readonly #ranges: Map<string, ActivationRange>;
+  readonly #weights: Map<string, OnnxTensor>;
+  readonly #nodes: OnnxNode[] = [];
+  readonly #added: OnnxTensor[] = [];
+  readonly #dequantised = new Map<string, string>();
+
+  constructor(graph: OnnxGraph, ranges: ActivationRanges) {
+    this.#graph = graph;
+    this.#ranges = checkedRanges(ranges);
+    this.#weights = new Map(graph.initializer.map((t) => [t.name, t]));
+  }
+
+  run(): void {
+    this.#shareRangesAcrossCopies();
+    for (const node of this.#graph.node) this.#convert(node);
+    const used = new Set(this.#nodes.flatMap((node) => node.input));
+    const kept = this.#graph.initializer.filter((t) => used.has(t.name));
+    this.#graph.node = this.#nodes;
+    this.#graph.initializer = [...kept, ...this.#added];
+  }
+
+  // Pooling and resizing only copy or mix values: with one range on both sides they need no rescaling.
+  #shareRangesAcrossCopies(): void {
+    const copies = this.#graph.node.filter((n) => n.op_type === 'MaxPool' || n.op_type === 'Resize');
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const { input, output } of copies) {
+        const before = this.#ranges.get(input[0]);
+        const after = this.#ranges.get(output[0]);
+        if (before === undefined || after === undefined) continue;
+        const union: ActivationRange = [Math.min(before[0], after[0]), Math.max(before[1], after[1])];
+        if (
+          union[0] === before[0] &&
+          union[1] === before[1] &&
+          union[0] === after[0] &&
+          union[1] === after[1]
+        ) {
+          continue;
+        }
+        this.#ranges.set(input[0], union);
+        this.#ranges.set(output[0], union);
+        changed = true;
+      }
+    }
+  }
+
+  #convert(node: OnnxNode): void {
+    if (node.op_type === 'Conv') {
+      this.#convertConv(node);
+    } else if (QUANTISED_OPERATORS.has(node.op_type) && !this.#feedsSigmoid(node)) {
+      const input = node.input.map((name) => (this.#ranges.has(name) ? this.#dequantise(name) : name));
+      this.#nodes.push({ ...node, input });
+    } else {
+      this.#nodes.push(node);
+    }
+  }
+
+  #feedsSigmoid(node: OnnxNode): boolean {
+    return this.#graph.node.some((n) => n.op_type === 'Sigmoid' && n.input[0] === node.output[0]);
+  }
+
+  #convertConv(node: OnnxNode): void {
+    const [data, weightName, biasName] = node.input;
+    const input = this.#dequantise(data);
+    const { scale: inputScale } = activationScale(this.#ranges, data);
+    const weights = this.#weight(weightName);
+    const channels = int(weights.dims[0]);
+    const { values, scales } = quantiseWeights(float32Values(weights), channels);
+    const weight = this.#constant(weightName, weights.dims.map(int), values, scales, new Int8Array(channels));
+    const bias = quantiseBiases(float32Values(this.#weight(biasName)), inputScale, scales);
+    // Scaled for this node's input, so a bias is never shared between nodes.
+    const biasOf = `${biasName}@${node.name}`;
+    const biasInput = this.#constant(biasOf, [channels], bias.values, bias.scales, new Int32Array(channels));
+    this.#nodes.push({ ...node, input: [input, weight, biasInput] });
+  }
+
+  #weight(name: string): OnnxTensor {
+    const weights = this.#weights.get(name);
+    if (weights === undefined) throw new Error(`${name} is not an initializer`);
+    return weights;
+  }
+
+  /** Adds quantise and dequantise nodes after a value, once; returns the dequantised value's name. */
+  #dequantise(name: string): string {
+    const known = this.#dequantised.get(name);
+    if (known !== undefined) return known;
+    const { scale, zeroPoint } = activationScale(this.#ranges, name);
+    const parameters = [`${name}_scale`, `${name}_zero`];
+    this.#added.push(
+      tensor(`${name}_scale`, [], Float32Array.of(scale)),
+      tensor(`${name}_zero`, [], Uint8Array.of(zeroPoint)),
+    );
+    this.#nodes.push(
+      node('QuantizeLinear', `${name}_Q`, [name, ...parameters], `${name}_q`),
+      node('DequantizeLinear', `${name}_DQ`, [`${name}_q`, ...parameters], `${name}_dq`),
+    );
+    this.#dequantised.set(name, `${name}_dq`);
+    return `${name}_dq`;
+  }
+
+  #constant(
+    name: string,
+    dims: number[],
+    values: Int8Array | Int32Array,
+    scales: Float32Array,
+    zeros: Int8Array | Int32Array,
+  ): string {
+    const inputs = [`${name}_q`, `${name}_scale`, `${name}_zero`];
+    this.#added.push(
+      tensor(`${name}_q`, dims, values),
+      tensor(`${name}_scale`, [scales.length], scales),
+      tensor(`${name}_zero`, [scales.length], zeros),
+    );
+    const perChannel = [{ name: 'axis', type: 2, i: 0 }];
+    this.#nodes.push(node('DequantizeLinear', `${name}_DQ`, inputs, `${name}_dq`, perChannel));
+    return `${name}_dq`;
+  }
+}
+
+function node(
+  operator: string,
+  name: string,
+  input: string[],
+  output: string,
+  attributes: OnnxNode['attribute'] = [],
+): OnnxNode {
+  return { op_type: operator, name, input, output: [output], attribute: attributes };
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelInfo } from '@packshot/contract';
+import type { InferenceSession } from 'onnxruntime-node';
+import { CalibrationError } from './calibration.ts';
+import type { ActivationRanges } from './calibration.ts';
+import { encodeModel } from './onnx-format.ts';
+import type { OnnxModel } from './onnx-format.ts';
+import { createSession, SESSION_OPTIONS } from './segmentation-session.ts';
+
+export type Precision = 'int8' | 'fp32';
+
+/** How near the quantised network came to single precision on a picture that is the same everywhere. */
+export interface SelfCheck {
+  readonly passed: boolean;
+  readonly measures: Readonly<Record<string, number>>;
+}
+
+/** How a packaged network becomes its runnable form. */
+export interface ModelBuild {
+  readonly model: ModelInfo;
+  /** To be raised when conversion, quantisation or session options change what is saved. */
+  readonly version: number;
+  /** Measured activation ranges; the package's README says how they were made. */
+  readonly calibrationFile: string;
+  /** The published weights as a lean single-precision graph. */
+  convert(): Promise<OnnxModel>;
+  /** Quantises in place; throws CalibrationError when the ranges do not fit. */
+  quantise(model: OnnxModel, ranges: ActivationRanges): void;
+  /** Runs two forms of the network (bytes or files) on the check picture. */
+  check(reference: string | Uint8Array, candidate: string | Uint8Array): Promise<SelfCheck>;
+}
+
+/** What was built, beside the files themselves. */
+export interface BuiltModel {
+  readonly precision: Precision;
+  /** Why the faster precision was not taken; undefined when it was. */
+  readonly fallbackReason?: string;
+  readonly selfCheck?: SelfCheck;
+  readonly files: Readonly<Record<string, { sha256: string; sizeBytes: number }>>;
+}
+
+export const MODEL_FILE = 'model.onnx';
+const WEIGHTS_FILE = 'weights.bin';
+/** Smaller tensors stay inside the graph, where the runtime wants its constants. */
+const EXTERNAL_FROM_BYTES = 1024;
+const LOG_ERRORS_ONLY = 3;
+
+export type BuildProgress = (fraction: number, stage: string) => void;
+
+/**
+ * Makes a network's runnable form in `folder`: reads the published weights, converts them to lean single precision,
+ * quantises to 8 bits, lets the runtime optimise for this CPU, and compares the result with single precision on
+ * a check picture. When they differ, or the ranges do not fit, single precision is kept instead.
+ */
+export async function buildModel(
+  build: ModelBuild,
+  folder: string,
+  ranges: ActivationRanges,
+  onProgress: BuildProgress,
+): Promise<BuiltModel> {
+  onProgress(0, 'Reading the model');
+  const model = await build.convert();
+  onProgress(0.2, 'Converting the model');
+  const lean = encodeModel(model);
+  onProgress(0.3, 'Quantising the model');
+  const quantised = tryQuantise(build, model, ranges);
+  if (quantised instanceof CalibrationError) {
+    await optimise(lean, folder);
+    return { precision: 'fp32', fallbackReason: quantised.message, files: await describe(folder) };
+  }
+  onProgress(0.45, 'Optimising the model for this computer');
+  await optimise(quantised, folder);
+  onProgress(0.65, 'Checking the model');
+  // What is checked is what will run: the saved files, not the graph in memory.
+  const selfCheck = await build.check(lean, join(folder, MODEL_FILE));
+  if (selfCheck.passed) return { precision: 'int8', selfCheck, files: await describe(folder) };
+  onProgress(0.85, 'Optimising the model for this computer');
+  await optimise(lean, folder);
+  const measures = Object.entries(selfCheck.measures).map(([name, value]) => `${name} ${value.toFixed(4)}`);
+  const fallbackReason = `8-bit result differs on this CPU: ${measures.join(', ')}`;
+  return { precision: 'fp32', fallbackReason, selfCheck, files: await describe(folder) };
+}
+
+function tryQuantise(
+  build: ModelBuild,
+  model: OnnxModel,
+  ranges: ActivationRanges,
+): Uint8Array | CalibrationError {
+  try {
+    build.quantise(model, ranges);
+    return encodeModel(model);
+  } catch (error) {
+    if (error instanceof CalibrationError) return error;
+    throw error;
+  }
+}
+
+/** Saves the graph as the runtime optimised it. */
+async function optimise(model: Uint8Array, folder: string): Promise<void> {
+  // Otherwise the weights of an earlier attempt would be appended to.
+  await Promise.all([MODEL_FILE, WEIGHTS_FILE].map((file) => rm(join(folder, file), { force: true })));
+  const options: InferenceSession.SessionOptions = {
+    ...SESSION_OPTIONS,
+    logSeverityLevel: LOG_ERRORS_ONLY,
+    optimizedModelFilePath: join(folder, MODEL_FILE),
+    extra: {
+      session: {
+        optimized_model_external_initializers_file_name: WEIGHTS_FILE,
+        optimized_model_external_initializers_min_size_in_bytes: String(EXTERNAL_FROM_BYTES),
+      },
+    },
+  };
+  const session = await createSession(model, options);
+  await session.release();
+}
+
+async function describe(folder: string): Promise<BuiltModel['files']> {
+  const files: Record<string, { sha256: string; sizeBytes: number }> = {};
+  for (const file of [MODEL_FILE, WEIGHTS_FILE]) {
+    const bytes = await readFile(join(folder, file));
+    files[file] = { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
+  }
+  return files;
+}
+
+/** Writes what was built beside the files; its presence is what makes a cache entry complete. */
+export async function writeManifest(folder: string, built: BuiltModel): Promise<void> {
+  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(built, null, 1)}\n`);
+}
+
+export const MANIFEST_FILE = 'manifest.json';

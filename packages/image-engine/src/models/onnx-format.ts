@@ -1,0 +1,150 @@
+import protobuf from 'protobufjs';
+
+/**
+ * The part of the ONNX file format (onnx.proto, IR version 8) that inference graphs use. Fields keep the names of
+ * the format. Integers of 64 bits come as `Long` or number, see `int()`.
+ */
+const SCHEMA = `
+syntax = "proto2";
+package onnx;
+message AttributeProto { optional string name=1; optional string ref_attr_name=21; optional string doc_string=13; optional int32 type=20; optional float f=2; optional int64 i=3; optional bytes s=4; optional TensorProto t=5; repeated float floats=7; repeated int64 ints=8; repeated bytes strings=9; }
+message ValueInfoProto { optional string name=1; optional TypeProto type=2; optional string doc_string=3; }
+message NodeProto { repeated string input=1; repeated string output=2; optional string name=3; optional string op_type=4; optional string domain=7; repeated AttributeProto attribute=5; optional string doc_string=6; }
+message ModelProto { optional int64 ir_version=1; repeated OperatorSetIdProto opset_import=8; optional string producer_name=2; optional string producer_version=3; optional string domain=4; optional int64 model_version=5; optional string doc_string=6; optional GraphProto graph=7; }
+message GraphProto { repeated NodeProto node=1; optional string name=2; repeated TensorProto initializer=5; optional string doc_string=10; repeated ValueInfoProto input=11; repeated ValueInfoProto output=12; repeated ValueInfoProto value_info=13; }
+message TensorProto { repeated int64 dims=1; optional int32 data_type=2; repeated float float_data=4 [packed=true]; repeated int32 int32_data=5 [packed=true]; repeated int64 int64_data=7 [packed=true]; optional string name=8; optional bytes raw_data=9; }
+message TensorShapeProto { message Dimension { optional int64 dim_value=1; optional string dim_param=2; } repeated Dimension dim=1; }
+message TypeProto { message Tensor { optional int32 elem_type=1; optional TensorShapeProto shape=2; } optional Tensor tensor_type=1; }
+message OperatorSetIdProto { optional string domain=1; optional int64 version=2; }
+`;
+
+const modelType = protobuf.parse(SCHEMA, { keepCase: true }).root.lookupType('onnx.ModelProto');
+
+export type Int64 = number | { toNumber(): number };
+
+/** Element types of the format that these graphs use (TensorProto.DataType). */
+export const DATA_TYPE = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
+
+export interface OnnxTensor {
+  name: string;
+  dims: Int64[];
+  data_type: number;
+  raw_data?: Uint8Array;
+  int32_data?: number[];
+  int64_data?: Int64[];
+}
+
+export interface OnnxAttribute {
+  name: string;
+  type?: number;
+  i?: Int64;
+  f?: number;
+  s?: Uint8Array;
+  t?: OnnxTensor;
+  ints?: Int64[];
+}
+
+export interface OnnxNode {
+  name: string;
+  op_type: string;
+  /** Whose operator it is; the standard's own when absent. */
+  domain?: string;
+  input: string[];
+  output: string[];
+  attribute: OnnxAttribute[];
+}
+
+export interface OnnxValueInfo {
+  name: string;
+  type?: {
+    tensor_type: { elem_type: number; shape?: { dim: { dim_value?: Int64; dim_param?: string }[] } };
+  };
+}
+
+export interface OnnxGraph {
+  node: OnnxNode[];
+  initializer: OnnxTensor[];
+  input: OnnxValueInfo[];
+  output: OnnxValueInfo[];
+  value_info: OnnxValueInfo[];
+}
+
+export interface OnnxModel {
+  ir_version?: Int64;
+  opset_import?: { domain?: string; version: Int64 }[];
+  graph: OnnxGraph;
+}
+
+export function decodeModel(bytes: Uint8Array): OnnxModel {
+  return modelType.decode(bytes) as unknown as OnnxModel;
+}
+
+export function encodeModel(model: OnnxModel): Uint8Array {
+  return modelType.encode(model).finish();
+}
+
+export function int(value: Int64): number {
+  return typeof value === 'number' ? value : value.toNumber();
+}
+
+export function attribute(node: OnnxNode, name: string): OnnxAttribute {
+  const found = node.attribute.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`${node.op_type} ${node.name} has no attribute ${name}`);
+  return found;
+}
+
+/** An attribute of whole numbers, of one, or of text (AttributeProto.AttributeType). */
+export const attributeOf = {
+  int: (name: string, i: number): OnnxAttribute => ({ name, type: 2, i }),
+  text: (name: string, text: string): OnnxAttribute => ({ name, type: 3, s: Buffer.from(text) }),
+  ints: (name: string, ints: number[]): OnnxAttribute => ({ name, type: 7, ints }),
+} as const;
+
+/** A tensor made from a typed array; the bytes are not copied. */
+export function tensor(
+  name: string,
+  dims: number[],
+  values: Float32Array | Int8Array | Uint8Array | Int32Array | BigInt64Array,
+): OnnxTensor {
+  return {
+    name,
+    dims,
+    data_type: dataTypeOf(values),
+    raw_data: new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+  };
+}
+
+function dataTypeOf(values: Float32Array | Int8Array | Uint8Array | Int32Array | BigInt64Array): number {
+  if (values instanceof Float32Array) return DATA_TYPE.float32;
+  if (values instanceof Int8Array) return DATA_TYPE.int8;
+  if (values instanceof Uint8Array) return DATA_TYPE.uint8;
+  if (values instanceof Int32Array) return DATA_TYPE.int32;
+  return DATA_TYPE.int64;
+}
+
+/** The tensor's bytes at an address of their own, so that they can be viewed as any element type. */
+function alignedBytes(source: OnnxTensor): ArrayBuffer {
+  // Not `slice`: the bytes may be a Buffer, whose `slice` shares the memory.
+  return new Uint8Array(source.raw_data ?? []).buffer;
+}
+
+export function float32Values(source: OnnxTensor): Float32Array {
+  if (source.data_type !== DATA_TYPE.float32) throw new Error(`${source.name} is not float32`);
+  return new Float32Array(alignedBytes(source));
+}
+
+/** Half precision as float32; the values are in `raw_data`, or as bit patterns in `int32_data`. */
+export function halfValues(source: OnnxTensor): Float32Array {
+  const halves =
+    source.raw_data !== undefined && source.raw_data.length > 0
+      ? new Float16Array(alignedBytes(source))
+      : new Float16Array(Uint16Array.from(source.int32_data ?? []).buffer);
+  return Float32Array.from(halves);
+}
+
+export function int64Values(source: OnnxTensor): number[] {
+  if (source.raw_data !== undefined && source.raw_data.length > 0) {
+    return Array.from(new BigInt64Array(alignedBytes(source)), Number);
+  }
+  return (source.int64_data ?? []).map(int);
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PackagedModel } from './registry.ts';
+
+interface Chunk {
+  readonly hash: string;
+  readonly offsets: readonly [start: number, end: number];
+}
+
+/** The weights on disk are not the ones that the registry names. */
+export class ModelIntegrityError extends Error {
+  override readonly name = 'ModelIntegrityError';
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Puts a model together from the chunks in its npm package, checking the hash of each chunk and of the whole.
+ * Throws ModelIntegrityError when anything differs, or when the package is not installed.
+ */
+export async function readPackagedModel(model: PackagedModel): Promise<Uint8Array> {
+  const folder = packageDist(model.packageName);
+  const chunks = await readChunkList(join(folder, 'resources.json'), model.resource);
+  const bytes = new Uint8Array(model.sizeBytes);
+  for (const chunk of chunks) {
+    const part = await readFile(join(folder, chunk.hash));
+    if (sha256(part) !== chunk.hash || chunk.offsets[0] + part.length > bytes.length) {
+      throw new ModelIntegrityError(
+        `Chunk ${chunk.hash} of ${model.file} is damaged; reinstall ${model.packageName}`,
+      );
+    }
+    bytes.set(part, chunk.offsets[0]);
+  }
+  if (sha256(bytes) !== model.sha256) {
+    throw new ModelIntegrityError(`${model.file} is not the file that the registry names`);
+  }
+  return bytes;
+}
+
+// The package's entry point pulls in its own image library; only its data is wanted, so only its path is resolved.
+function packageDist(packageName: string): string {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(packageName));
+  } catch (error) {
+    throw new ModelIntegrityError(`${packageName}, which carries the weights, is not installed`, {
+      cause: error,
+    });
+  }
+}
+
+async function readChunkList(path: string, resource: string): Promise<Chunk[]> {
+  const resources: unknown = JSON.parse(await readFile(path, 'utf8'));
+  if (typeof resources !== 'object' || resources === null || !(resource in resources)) {
+    throw new ModelIntegrityError(`${path} does not list ${resource}`);
+  }
+  const entry = (resources as Record<string, { chunks?: unknown }>)[resource];
+  if (!Array.isArray(entry?.chunks) || !entry.chunks.every(isChunk)) {
+    throw new ModelIntegrityError(`${path} does not list the chunks of ${resource}`);
+  }
+  return entry.chunks;
+}
+
+// A hash doubles as a file name, so its shape is checked before it becomes a path.
+function isChunk(value: unknown): value is Chunk {
+  const chunk = value as Partial<Chunk> | null;
+  return (
+    typeof chunk?.hash === 'string' &&
+    /^[0-9a-f]{64}$/.test(chunk.hash) &&
+    Array.isArray(chunk.offsets) &&
+    chunk.offsets.every(Number.isInteger)
+  );
+}

@@ -1,0 +1,158 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { MODEL_BUILDS } from './builds.ts';
+import { readVerified } from './model-cache.ts';
+import { prepareModel } from './prepare-model.ts';
+import type { PreparedModel } from './prepare-model.ts';
+import { openSession } from './segmentation-session.ts';
+import { readLayersModel } from './packaged-layers-model.ts';
+import { readPackagedModel } from './packaged-model.ts';
+import { ESRGAN, ISNET } from './registry.ts';
+import { checkPicture, compareMasks } from './self-check.ts';
+
+// A build takes some 4 s of two idle cores, at low priority.
+vi.setConfig({ testTimeout: 240_000 });
+
+let cacheDir: string;
+beforeAll(async () => {
+  cacheDir = await mkdtemp(join(tmpdir(), 'engine-cache-'));
+});
+afterAll(() => rm(cacheDir, { recursive: true, force: true }));
+
+const prepare = (calibrationFile?: string, stages: string[] = []): Promise<PreparedModel> =>
+  prepareModel({
+    name: 'isnet',
+    cacheDir,
+    calibrationFile,
+    signal: new AbortController().signal,
+    onProgress: (_, stage) => stages.push(stage),
+  });
+const cacheEntries = async (): Promise<string[]> => (await readdir(join(cacheDir, 'models'))).toSorted();
+
+describe('preparing the model', () => {
+  test('two at once build one sound entry and nothing else; then it is found', async () => {
+    const [one, other] = await Promise.all([prepare(), prepare()]);
+    expect(one).toEqual(other);
+    expect(one.precision).toBe('int8');
+    expect(one.selfCheck?.measures['iou']).toBeGreaterThan(0.97);
+    const stages: string[] = [];
+    expect(await prepare(undefined, stages)).toEqual(one);
+    expect(stages).toEqual([]);
+    expect(await cacheEntries()).toEqual([basename(dirname(one.modelFile))]);
+  });
+
+  test('damage to any file is noticed, and the entry is rebuilt', async () => {
+    const before = await prepare();
+    const folder = dirname(before.modelFile);
+    const files = await readdir(folder);
+    expect(files).toHaveLength(3);
+    for (const file of files) {
+      const bytes = await readFile(join(folder, file));
+      const damaged = Uint8Array.from(bytes);
+      damaged[Math.floor(bytes.length / 2)] ^= 0xff;
+      await writeFile(join(folder, file), damaged);
+      expect(await readVerified(folder), file).toBeUndefined();
+      await writeFile(join(folder, file), bytes);
+      expect(await readVerified(folder), file).toBeDefined();
+    }
+    await writeFile(before.modelFile, 'damaged');
+    const stages: string[] = [];
+    const { selfCheck, files: rebuilt } = await prepare(undefined, stages);
+    expect(stages.length).toBeGreaterThan(0);
+    expect([selfCheck, rebuilt['model.onnx'].sizeBytes]).toEqual([
+      before.selfCheck,
+      before.files['model.onnx'].sizeBytes,
+    ]);
+    expect(await cacheEntries()).toHaveLength(1);
+  });
+
+  test('ranges that spoil the picture lead to single precision, with the reason', async () => {
+    const shipped = JSON.parse(await readFile(new URL('./isnet-ranges.json', import.meta.url), 'utf8')) as {
+      ranges: Record<string, [number, number]>;
+    };
+    const calibrationFile = join(cacheDir, 'spoiled.json');
+    const spoiled = Object.fromEntries(
+      Object.entries(shipped.ranges).map(([name, [min, max]]) => [name, [min / 20, max / 20]]),
+    );
+    await writeFile(calibrationFile, JSON.stringify({ ranges: spoiled }));
+    const prepared = await prepare(calibrationFile);
+    expect(prepared.precision).toBe('fp32');
+    expect(prepared.fallbackReason).toMatch(/differs/);
+    const session = await openSession(prepared.modelFile);
+    const mask = await session.run(checkPicture());
+    await session.release();
+    // Single precision finds the drawn mug, and the hole in its handle.
+    const at = (x: number, y: number) => mask.data[y * mask.widthPx + x];
+    expect([at(490, 550) > 200, at(715, 520) < 50, at(100, 100) < 50]).toEqual([true, true, true]);
+  });
+
+  test('aborting stops the build and leaves nothing behind', async () => {
+    const before = await cacheEntries();
+    const calibrationFile = join(cacheDir, 'other.json');
+    const shipped = await readFile(new URL('./isnet-ranges.json', import.meta.url), 'utf8');
+    await writeFile(calibrationFile, `${shipped}\n`);
+    const controller = new AbortController();
+    let abortedMs = 0;
+    const building = prepareModel({
+      name: 'isnet',
+      cacheDir,
+      calibrationFile,
+      signal: controller.signal,
+      onProgress: (fraction) => {
+        if (fraction === 0) return;
+        abortedMs = performance.now();
+        controller.abort(new Error('stop'));
+      },
+    });
+    await expect(building).rejects.toThrow('stop');
+    expect(performance.now() - abortedMs).toBeLessThan(500);
+    expect(await cacheEntries()).toEqual(before);
+  });
+});
+
+test('the enlarging network falls back to single precision as well', async () => {
+  const shipped = JSON.parse(await readFile(MODEL_BUILDS.esrgan.calibrationFile, 'utf8')) as {
+    ranges: Record<string, [number, number]>;
+  };
+  const calibrationFile = join(cacheDir, 'spoiled-esrgan.json');
+  const spoiled = Object.fromEntries(
+    Object.entries(shipped.ranges).map(([name, [min, max]]) => [name, [min / 8, max / 8]]),
+  );
+  await writeFile(calibrationFile, JSON.stringify({ ranges: spoiled }));
+  const prepared = await prepareModel({
+    name: 'esrgan',
+    cacheDir,
+    calibrationFile,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  expect([prepared.precision, prepared.selfCheck?.passed]).toEqual(['fp32', false]);
+  expect(prepared.fallbackReason).toMatch(/differs/);
+});
+
+test('weights that are not the registry’s are refused', async () => {
+  await expect(readPackagedModel({ ...ISNET, sha256: '0'.repeat(64) })).rejects.toThrow(
+    'not the file that the registry names',
+  );
+  await expect(readPackagedModel({ ...ISNET, packageName: '@packshot/absent' })).rejects.toThrow(
+    'not installed',
+  );
+  await expect(readLayersModel({ ...ESRGAN, sha256: '0'.repeat(64) })).rejects.toThrow(
+    'not those that the registry names',
+  );
+  await expect(readLayersModel({ ...ESRGAN, files: ['models/absent.json'] })).rejects.toThrow('is missing');
+});
+
+test('the self-check fails masks that differ, and pictures that show nothing', () => {
+  const size = { widthPx: 10, heightPx: 10, channels: 1 as const };
+  const mask = (inside: number) => ({
+    ...size,
+    data: new Uint8Array(100).map((_, i) => (i < inside ? 255 : 0)),
+  });
+  expect(compareMasks(mask(30), mask(30)).passed).toBe(true);
+  expect(compareMasks(mask(30), mask(20)).passed).toBe(false);
+  expect(compareMasks(mask(0), mask(0)).passed).toBe(false);
+  expect(compareMasks(mask(100), mask(100)).passed).toBe(false);
+});

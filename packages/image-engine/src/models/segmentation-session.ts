@@ -1,0 +1,114 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { raster } from '../pixels/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
+import { ISNET_SIDE_PX } from './isnet-convert.ts';
+
+/** How a model wants its input: `value * scale + offset` for each channel's value from 0 to 255. */
+export interface InputScaling {
+  readonly scale: readonly [r: number, g: number, b: number];
+  readonly offset: readonly [r: number, g: number, b: number];
+}
+
+/** A model file, ready for this machine, and how its input is scaled. */
+export interface SegmentationModel {
+  readonly modelFile: string;
+  readonly scaling: InputScaling;
+}
+
+/** ISNet was trained on (value / 255 - 0.5); the published runner divides by 256, and so do we. */
+export const ISNET_SCALING: InputScaling = {
+  scale: [1 / 256, 1 / 256, 1 / 256],
+  offset: [-0.5, -0.5, -0.5],
+};
+
+/** The scaling that a mean and a standard deviation (of values from 0 to 1) describe. */
+export function scalingOf(mean: readonly number[], std: readonly number[]): InputScaling {
+  const [r, g, b] = [0, 1, 2].map((c) => ({ scale: 1 / (255 * std[c]), offset: -mean[c] / std[c] }));
+  return { scale: [r.scale, g.scale, b.scale], offset: [r.offset, g.offset, b.offset] };
+}
+
+/**
+ * Options of every session. Sequential execution because the graph is one chain with both cores inside each
+ * operator; no memory pattern because planning one block for all activations holds 440 MB more, for no gain.
+ */
+export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
+  executionMode: 'sequential',
+  enableMemPattern: false,
+  graphOptimizationLevel: 'all',
+};
+
+/** A loaded model. `run` blocks the thread it is called on for as long as the network takes. */
+export interface SegmentationSession {
+  /** Side of the square that the model reads and writes. */
+  readonly sidePx: number;
+  /** Salience of a picture of `sidePx` by `sidePx`, 0 to 255 a pixel. */
+  run(picture: RgbRaster): Promise<AlphaRaster>;
+  release(): Promise<void>;
+}
+
+/** Loads a model file (or bytes): one input 1 x 3 x side x side, first output 1 x 1 x side x side from 0 to 1. */
+export async function openSession(
+  model: string | Uint8Array,
+  scaling: InputScaling = ISNET_SCALING,
+): Promise<SegmentationSession> {
+  return wrapSession(await createSession(model, SESSION_OPTIONS), scaling);
+}
+
+/** A session of the runtime itself, for those who need more than masks of it. */
+export function createSession(
+  model: string | Uint8Array,
+  options: InferenceSession.SessionOptions,
+): Promise<InferenceSession> {
+  return typeof model === 'string'
+    ? InferenceSession.create(model, options)
+    : InferenceSession.create(model, options);
+}
+
+function wrapSession(session: InferenceSession, scaling: InputScaling): SegmentationSession {
+  const [inputName] = session.inputNames;
+  const [outputName] = session.outputNames;
+  const sidePx = sideOf(session);
+  return {
+    sidePx,
+    async run(picture) {
+      const input = new Tensor('float32', toPlanes(picture, scaling), [1, 3, sidePx, sidePx]);
+      const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
+      const mask = toMask(output.data as Float32Array, sidePx);
+      output.dispose();
+      input.dispose();
+      return mask;
+    },
+    release: () => session.release(),
+  };
+}
+
+/** A model with free dimensions is used at ISNet's size. */
+function sideOf(session: InferenceSession): number {
+  const [metadata] = session.inputMetadata;
+  if (!metadata?.isTensor || metadata.type !== 'float32' || metadata.shape.length !== 4) {
+    throw new Error('A segmentation model takes one float32 tensor of 1 x 3 x side x side');
+  }
+  const [, , height, width] = metadata.shape;
+  if (height !== width) throw new Error('A segmentation model takes squares');
+  return typeof width === 'number' && width > 0 ? width : ISNET_SIDE_PX;
+}
+
+/** Interleaved bytes to the planes of floats that a network reads. */
+export function toPlanes({ data }: RgbRaster, { scale, offset }: InputScaling): Float32Array {
+  const pixels = data.length / 3;
+  const planes = new Float32Array(data.length);
+  const [scaleR, scaleG, scaleB] = scale;
+  const [offsetR, offsetG, offsetB] = offset;
+  for (let i = 0, j = 0; i < pixels; i++, j += 3) {
+    planes[i] = data[j] * scaleR + offsetR;
+    planes[i + pixels] = data[j + 1] * scaleG + offsetG;
+    planes[i + 2 * pixels] = data[j + 2] * scaleB + offsetB;
+  }
+  return planes;
+}
+
+function toMask(values: Float32Array, sidePx: number): AlphaRaster {
+  const mask = new Uint8ClampedArray(sidePx * sidePx);
+  for (let i = 0; i < mask.length; i++) mask[i] = values[i] * 255;
+  return raster(new Uint8Array(mask.buffer), sidePx, sidePx, 1);
+}

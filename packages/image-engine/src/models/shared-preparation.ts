@@ -1,0 +1,119 @@
+/** How far a first use's preparation has come. */
+export interface EnginePreparation {
+  /** What is being done, as a short phrase. */
+  stage: string;
+  /** 0 to 1. */
+  fraction: number;
+}
+
+export type PreparationListener = (preparation: EnginePreparation) => void;
+
+/** Makes something ready, telling its progress; stops when the signal aborts. */
+export type MakeReady<Ready> = (
+  signal: AbortSignal,
+  onProgress: (fraction: number, stage: string) => void,
+) => Promise<Ready>;
+
+interface Run<Ready> {
+  readonly controller: AbortController;
+  readonly promise: Promise<Ready>;
+  readonly listeners: Set<PreparationListener>;
+  progress: EnginePreparation;
+  waiting: number;
+}
+
+/**
+ * Something that is made ready once, when it is first wanted. Callers at the same time share one run; a caller that gives
+ * up ends it only when nobody else waits. A failed run is forgotten: the next caller starts another.
+ */
+export class SharedPreparation<Ready> {
+  readonly #make: MakeReady<Ready>;
+  readonly #onReady: (ready: Ready, durationMs: number) => void;
+  readonly #everyRun: readonly PreparationListener[];
+  #ready: Ready | undefined;
+  #run: Run<Ready> | undefined;
+
+  /** `everyRun` hears of every run, whoever asked for it. */
+  constructor(
+    make: MakeReady<Ready>,
+    onReady: (ready: Ready, durationMs: number) => void,
+    everyRun?: PreparationListener,
+  ) {
+    this.#make = make;
+    this.#onReady = onReady;
+    this.#everyRun = everyRun === undefined ? [] : [everyRun];
+  }
+
+  /** What was made, once it was. */
+  get ready(): Ready | undefined {
+    return this.#ready;
+  }
+
+  /** Of the run under way; undefined when there is none. */
+  get progress(): EnginePreparation | undefined {
+    return this.#run?.progress;
+  }
+
+  async ensure(onProgress?: PreparationListener, signal?: AbortSignal): Promise<Ready> {
+    signal?.throwIfAborted();
+    if (this.#ready !== undefined) return this.#ready;
+    const run = (this.#run ??= this.#start());
+    run.waiting += 1;
+    if (onProgress !== undefined) run.listeners.add(onProgress);
+    try {
+      return await abortable(run.promise, signal);
+    } finally {
+      if (onProgress !== undefined) run.listeners.delete(onProgress);
+      run.waiting -= 1;
+      if (run.waiting === 0 && this.#ready === undefined) {
+        run.controller.abort(signal?.reason);
+        if (this.#run === run) this.#run = undefined;
+      }
+    }
+  }
+
+  /** Ends the run under way, if any; whoever waits for it is rejected. */
+  abort(reason: Error): void {
+    this.#run?.controller.abort(reason);
+  }
+
+  #start(): Run<Ready> {
+    const controller = new AbortController();
+    const startedMs = performance.now();
+    const run: Run<Ready> = {
+      controller,
+      listeners: new Set(this.#everyRun),
+      progress: { stage: 'Looking for the prepared model', fraction: 0 },
+      waiting: 0,
+      promise: this.#make(controller.signal, (fraction, stage) => {
+        run.progress = { stage, fraction };
+        for (const listener of run.listeners) listener(run.progress);
+      }).then(
+        (ready) => {
+          this.#run = undefined;
+          this.#ready = ready;
+          for (const listener of run.listeners) listener({ stage: 'Ready', fraction: 1 });
+          this.#onReady(ready, performance.now() - startedMs);
+          return ready;
+        },
+        (error: unknown) => {
+          if (this.#run === run) this.#run = undefined;
+          throw error;
+        },
+      ),
+    };
+    // Whoever waits hears of a failure; when nobody does any more, it is not an unhandled one.
+    run.promise.catch(() => undefined);
+    return run;
+  }
+}
+
+/** Follows a promise until the signal aborts; the promise itself goes on. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
