@@ -1,0 +1,79 @@
+import { ALPHA_OPAQUE, ALPHA_VISIBLE_ABOVE } from '@packshot/contract';
+import type { AlphaRaster, Box, RgbaRaster } from './raster.ts';
+
+/** The smallest box around visible content (alpha above 10 by default), or undefined when nothing is visible. */
+export function visibleBounds(
+  image: RgbaRaster | AlphaRaster,
+  alphaAbove: number = ALPHA_VISIBLE_ABOVE,
+): Box | undefined {
+  const { data, widthPx, heightPx, channels } = image;
+  const alphaOffset = channels - 1;
+  let left = widthPx;
+  let right = -1;
+  let top = -1;
+  let bottom = -1;
+  for (let y = 0; y < heightPx; y++) {
+    const row = y * widthPx * channels + alphaOffset;
+    let first = 0;
+    while (first < widthPx && data[row + first * channels] <= alphaAbove) first++;
+    if (first === widthPx) continue;
+    let last = widthPx - 1;
+    while (data[row + last * channels] <= alphaAbove) last--;
+    if (top < 0) top = y;
+    bottom = y;
+    if (first < left) left = first;
+    if (last > right) right = last;
+  }
+  if (top < 0) return undefined;
+  return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
+}
+
+/** True when any pixel's alpha is below 255. */
+export function hasTransparency(image: RgbaRaster): boolean {
+  const { data } = image;
+  for (let i = 3; i < data.length; i += 4) if (data[i] < ALPHA_OPAQUE) return true;
+  return false;
+}
+
+/** The part of the picture that alpha covers: mean alpha, 0 to 1. */
+export function coverage(image: RgbaRaster | AlphaRaster): number {
+  const { data, channels } = image;
+  let sum = 0;
+  for (let i = channels - 1; i < data.length; i += channels) sum += data[i];
+  return sum / 255 / (data.length / channels);
+}
+
+/** Copies the alpha channel out. */
+export function alphaOf(image: RgbaRaster): AlphaRaster {
+  const data = new Uint8Array(image.widthPx * image.heightPx);
+  for (let i = 0, j = 3; i < data.length; i++, j += 4) data[i] = image.data[j];
+  return { data, widthPx: image.widthPx, heightPx: image.heightPx, channels: 1 };
+}
+
+/** Sets the colour of fully transparent pixels to black, in place: it is invisible, and compresses to nothing. */
+export function clearHiddenColour(image: RgbaRaster): void {
+  const { data } = image;
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3] === 0) data[i] = data[i + 1] = data[i + 2] = 0;
+  }
+}
+
+/** Intersection over union of two masks, each cut at `threshold` (0 to 255). 1 when both are empty. */
+export function intersectionOverUnion(a: AlphaRaster, b: AlphaRaster, threshold = 128): number {
+  let both = 0;
+  let either = 0;
+  for (let i = 0; i < a.data.length; i++) {
+    const inA = a.data[i] >= threshold;
+    const inB = b.data[i] >= threshold;
+    if (inA && inB) both++;
+    if (inA || inB) either++;
+  }
+  return either === 0 ? 1 : both / either;
+}
+
+/** Mean absolute difference of two masks, 0 to 1. */
+export function meanAbsoluteError(a: AlphaRaster, b: AlphaRaster): number {
+  let sum = 0;
+  for (let i = 0; i < a.data.length; i++) sum += Math.abs(a.data[i] - b.data[i]);
+  return sum / 255 / a.data.length;
+}

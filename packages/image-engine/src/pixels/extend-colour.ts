@@ -1,0 +1,86 @@
+import type { RgbaRaster } from './raster.ts';
+
+/** Sums of colour and of weight at one level of the pyramid; the colour of a cell is its sums divided by its weight. */
+interface Level {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Red, green, blue, weight for each cell. */
+  readonly sums: Float32Array;
+}
+
+/**
+ * Gives fully transparent pixels the colours around them, in place: near an object its edge's colour, farther away a smooth
+ * continuation. Whatever reads colour beyond an edge (an enlargement, a blur) then finds no black or forgotten colour
+ * there. Alpha and visible pixels stay as they are; without any visible pixel nothing changes.
+ *
+ * Pull-push (Gortler, Grzeszczuk, Szeliski, Cohen, "The Lumigraph", SIGGRAPH 1996): averages of what is known, at half the size
+ * again and again until one cell is left, and gaps filled from the nearest level that knows.
+ */
+export function extendColour(image: RgbaRaster): void {
+  const levels = [firstLevel(image)];
+  for (let level = levels[0]; level.widthPx > 1 || level.heightPx > 1;) {
+    level = halved(level);
+    levels.push(level);
+  }
+  for (let i = levels.length - 2; i >= 0; i--) fillGaps(levels[i], levels[i + 1]);
+  const { data, widthPx, heightPx } = image;
+  const [{ sums, widthPx: columns }] = levels;
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, at += 4) {
+      if (data[at + 3] !== 0) continue;
+      const cell = ((y >> 1) * columns + (x >> 1)) * 4;
+      const weight = sums[cell + 3];
+      if (weight === 0) continue;
+      for (let c = 0; c < 3; c++) data[at + c] = sums[cell + c] / weight + 0.5;
+    }
+  }
+}
+
+/** Straight from bytes to half the size: the largest level is never held in floats. */
+function firstLevel({ data, widthPx, heightPx }: RgbaRaster): Level {
+  const level = emptyLevel((widthPx + 1) >> 1, (heightPx + 1) >> 1);
+  const { sums } = level;
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, at += 4) {
+      const alpha = data[at + 3] / 255;
+      if (alpha === 0) continue;
+      const cell = ((y >> 1) * level.widthPx + (x >> 1)) * 4;
+      sums[cell] += alpha * data[at];
+      sums[cell + 1] += alpha * data[at + 1];
+      sums[cell + 2] += alpha * data[at + 2];
+      sums[cell + 3] += alpha;
+    }
+  }
+  return level;
+}
+
+function halved(source: Level): Level {
+  const level = emptyLevel((source.widthPx + 1) >> 1, (source.heightPx + 1) >> 1);
+  for (let y = 0, at = 0; y < source.heightPx; y++) {
+    for (let x = 0; x < source.widthPx; x++, at += 4) {
+      const cell = ((y >> 1) * level.widthPx + (x >> 1)) * 4;
+      for (let c = 0; c < 4; c++) level.sums[cell + c] += source.sums[at + c];
+    }
+  }
+  return level;
+}
+
+function fillGaps(level: Level, coarser: Level): void {
+  const { sums, widthPx, heightPx } = level;
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, at += 4) {
+      if (sums[at + 3] > 0) continue;
+      const cell = ((y >> 1) * coarser.widthPx + (x >> 1)) * 4;
+      const weight = coarser.sums[cell + 3];
+      if (weight === 0) continue;
+      for (let c = 0; c < 3; c++) sums[at + c] = coarser.sums[cell + c] / weight;
+      sums[at + 3] = 1;
+    }
+  }
+}
+
+const emptyLevel = (widthPx: number, heightPx: number): Level => ({
+  widthPx,
+  heightPx,
+  sums: new Float32Array(widthPx * heightPx * 4),
+});

@@ -1,0 +1,92 @@
+import { hasTransparency } from './alpha.ts';
+import { raster } from './raster.ts';
+import type { AlphaRaster, Box, RgbaRaster } from './raster.ts';
+import { ImageRefusal } from './refusal.ts';
+
+/** A mask drawn on a smaller rendition is the photo's own when its shape is this near, as a share of the longer side. */
+const SHAPE_TOLERANCE = 0.01;
+/** Values up to this are traces of soft brushes and of lossy compression, not something that was drawn. */
+const TRACE_BELOW = 8;
+
+/**
+ * The mask that a decoded picture means: 255 is inside, 0 is outside, between is a soft edge.
+ *
+ * The rule: where any pixel of the picture is not opaque, its alpha is the mask and its colours mean nothing (strokes
+ * of any colour on an empty canvas). Where all pixels are opaque, brightness is the mask: white inside, black outside.
+ * Values below 8 count as 0. A mask of the photo's shape but another size takes, for each pixel of the photo, the
+ * nearest of its own; one of another shape is refused.
+ *
+ * Throws ImageRefusal: MASK_MISMATCH for another shape, EMPTY_MASK when nothing is inside.
+ */
+export function maskFromRaster(
+  picture: RgbaRaster,
+  photo: { widthPx: number; heightPx: number },
+): AlphaRaster {
+  const { widthPx, heightPx } = photo;
+  if (!isMaskShape(picture, photo)) throw new ImageRefusal('MASK_MISMATCH');
+  const byAlpha = hasTransparency(picture);
+  const mask = new Uint8Array(widthPx * heightPx);
+  const columns = Int32Array.from({ length: widthPx }, (_, x) => nearest(x, widthPx, picture.widthPx) * 4);
+  let drawn = false;
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    const row = nearest(y, heightPx, picture.heightPx) * picture.widthPx * 4;
+    for (let x = 0; x < widthPx; x++, i++) {
+      const at = row + columns[x];
+      const value = byAlpha ? picture.data[at + 3] : brightness(picture.data, at);
+      if (value < TRACE_BELOW) continue;
+      mask[i] = value;
+      drawn = true;
+    }
+  }
+  if (!drawn) throw new ImageRefusal('EMPTY_MASK');
+  return raster(mask, widthPx, heightPx, 1);
+}
+
+/** True when a mask of this size may be meant for a photo of that size (both upright): the same one, or a rendition of it. */
+export function isMaskShape(
+  a: { widthPx: number; heightPx: number },
+  b: { widthPx: number; heightPx: number },
+): boolean {
+  if (a.widthPx === b.widthPx && a.heightPx === b.heightPx) return true;
+  const scale = Math.max(b.widthPx, b.heightPx) / Math.max(a.widthPx, a.heightPx);
+  // One pixel of the smaller picture is always allowed: its sides were rounded to whole pixels.
+  const tolerancePx = Math.max(SHAPE_TOLERANCE * Math.max(b.widthPx, b.heightPx), Math.max(1, scale));
+  return (
+    Math.abs(a.widthPx * scale - b.widthPx) <= tolerancePx &&
+    Math.abs(a.heightPx * scale - b.heightPx) <= tolerancePx
+  );
+}
+
+const nearest = (position: number, size: number, sourceSize: number): number =>
+  Math.min(sourceSize - 1, Math.floor(((position + 0.5) * sourceSize) / size));
+
+/** Rec. 601 luma, 0 to 255; exact for white and for grey. */
+const brightness = (data: Uint8Array, at: number): number =>
+  (data[at] * 299 + data[at + 1] * 587 + data[at + 2] * 114 + 500) / 1000;
+
+/** The smallest box around all pixels of the mask that are not 0, or undefined when there are none. */
+export function maskBounds({ data, widthPx, heightPx }: AlphaRaster): Box | undefined {
+  let [left, right, top, bottom] = [widthPx, -1, -1, -1];
+  for (let y = 0; y < heightPx; y++) {
+    const row = y * widthPx;
+    let first = 0;
+    while (first < widthPx && data[row + first] === 0) first++;
+    if (first === widthPx) continue;
+    let last = widthPx - 1;
+    while (data[row + last] === 0) last--;
+    if (top < 0) top = y;
+    bottom = y;
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+  }
+  if (top < 0) return undefined;
+  return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
+}
+
+/** The share of the picture that the mask touches at all, 0 to 1. */
+export function touchedShare({ data }: AlphaRaster): number {
+  let touched = 0;
+  // An index, not an iterator: this runs over every pixel of the photo.
+  for (let i = 0; i < data.length; i++) if (data[i] !== 0) touched++;
+  return touched / data.length;
+}
