@@ -1,0 +1,219 @@
+import type { Level } from './level.ts';
+import type { Patches } from './patches.ts';
+import type { Random } from './random.ts';
+
+/**
+ * The nearest-neighbour field: for each target patch the source patch that is most like it.
+ *
+ * A source may be somewhat brighter or darker in each colour channel than its target: the difference of their means is
+ * taken off before they are compared, and added when the patch is copied (Darabi et al., "Image melding",
+ * 2012, allow gain and bias). Backdrops that fall off in light need it: no patch of theirs fits anywhere else as it is.
+ */
+export interface Field {
+  readonly rule: OffsetRule;
+  readonly sourceX: Int32Array;
+  readonly sourceY: Int32Array;
+  /** Sum of squared differences over the patch, with the penalty of the offset. */
+  readonly cost: Float32Array;
+  /** Mean red, green and blue of each target as it stands, interleaved. */
+  readonly targetMeans: Float32Array;
+  /** What is added to red, green and blue of each target's source when it is copied, interleaved; see `settleOffsets`. */
+  readonly offsets: Float32Array;
+}
+
+/** How far a source's brightness may be moved to meet its target. */
+export interface OffsetRule {
+  /** In 8-bit steps, for each colour channel. */
+  readonly most: number;
+  /** What an offset costs, as a share of what the same difference would cost if it were not taken off. */
+  readonly penalty: number;
+}
+
+/** More would let a patch of another surface pass as one in shadow. */
+export const SOME_OFFSET: OffsetRule = { most: 12, penalty: 0.15 };
+export const NO_OFFSET: OffsetRule = { most: 0, penalty: 0 };
+
+export function emptyField(patches: Patches, rule: OffsetRule): Field {
+  const n = patches.targets.length;
+  return {
+    rule,
+    sourceX: new Int32Array(n),
+    sourceY: new Int32Array(n),
+    cost: new Float32Array(n).fill(Infinity),
+    targetMeans: new Float32Array(3 * n),
+    offsets: new Float32Array(3 * n),
+  };
+}
+
+/** What is added to a source's channel so that it meets its target. */
+export function allowedOffset(difference: number, { most }: OffsetRule): number {
+  return difference > most ? most : difference < -most ? -most : difference;
+}
+
+/** Computes the offsets of all targets from where their sources are now. */
+export function settleOffsets(level: Level, { sourceMeans }: Patches, field: Field): void {
+  const { sourceX, sourceY, targetMeans, offsets } = field;
+  const { widthPx: w, heightPx: h } = level;
+  for (let t = 0; t < sourceX.length; t++) {
+    const source = sourceY[t] * w + sourceX[t];
+    for (let c = 0; c < 3; c++) {
+      offsets[3 * t + c] = allowedOffset(
+        targetMeans[3 * t + c] - sourceMeans[c * w * h + source],
+        field.rule,
+      );
+    }
+  }
+}
+
+/** Brings means and costs up to date for targets `from` up to `to`, after the hole's content changed. */
+export function measure(level: Level, patches: Patches, field: Field, from: number, to: number): void {
+  const { widthPx: w, channels, samples } = level;
+  const { radiusPx: r, targets } = patches;
+  const scale = 1 / (2 * r + 1) ** 2;
+  const compare = comparison(level, patches, field);
+  for (let t = from; t < to; t++) {
+    const centre = targets[t];
+    let [red, green, blue] = [0, 0, 0];
+    for (let dy = -r; dy <= r; dy++) {
+      const first = (centre + dy * w - r) * channels;
+      for (let k = 0, at = first; k <= 2 * r; k++, at += channels) {
+        red += samples[at];
+        green += samples[at + 1];
+        blue += samples[at + 2];
+      }
+    }
+    field.targetMeans[3 * t] = red * scale;
+    field.targetMeans[3 * t + 1] = green * scale;
+    field.targetMeans[3 * t + 2] = blue * scale;
+    field.cost[t] = compare(t, field.sourceX[t], field.sourceY[t], Infinity);
+  }
+}
+
+/** How unlike a target and a source are; gives up, with some larger value, once it exceeds `limit`. */
+type Comparison = (target: number, sourceX: number, sourceY: number, limit: number) => number;
+
+function comparison(level: Level, patches: Patches, field: Field): Comparison {
+  const { widthPx: w, heightPx: h, channels, samples } = level;
+  const { radiusPx: r, targets, sourceMeans } = patches;
+  const { targetMeans, rule } = field;
+  const plane = w * h;
+  const area = (2 * r + 1) ** 2;
+  const withAlpha = channels === 6;
+  const rowStep = (w - 2 * r - 1) * channels;
+  return (target, sourceX, sourceY, limit) => {
+    const source = sourceY * w + sourceX;
+    // Whole steps: the loop below then stays in integers.
+    const or = Math.round(allowedOffset(targetMeans[3 * target] - sourceMeans[source], rule)) | 0;
+    const og = Math.round(allowedOffset(targetMeans[3 * target + 1] - sourceMeans[plane + source], rule)) | 0;
+    const ob =
+      Math.round(allowedOffset(targetMeans[3 * target + 2] - sourceMeans[2 * plane + source], rule)) | 0;
+    let sum = ((or * or + og * og + ob * ob) * area * rule.penalty) | 0;
+    let i = (targets[target] - r * w - r) * channels;
+    let j = (source - r * w - r) * channels;
+    for (let dy = -r; dy <= r; dy++) {
+      for (let dx = -r; dx <= r; dx++) {
+        const e0 = samples[i] - samples[j] - or;
+        const e1 = samples[i + 1] - samples[j + 1] - og;
+        const e2 = samples[i + 2] - samples[j + 2] - ob;
+        const e3 = samples[i + 3] - samples[j + 3];
+        const e4 = samples[i + 4] - samples[j + 4];
+        sum += e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3 + e4 * e4;
+        if (withAlpha) {
+          const e5 = samples[i + 5] - samples[j + 5];
+          sum += e5 * e5;
+        }
+        i += channels;
+        j += channels;
+      }
+      if (sum > limit) return sum;
+      i += rowStep;
+      j += rowStep;
+    }
+    return sum;
+  };
+}
+
+/**
+ * One scan of PatchMatch (Barnes et al., "PatchMatch", 2009) over targets `from` up to `to` in reading order, or from
+ * `to − 1` down to `from` against it: good matches spread from the neighbours already visited, and each match is
+ * tried against random ones at distances halving from `searchRadiusPx`.
+ */
+export function scan(
+  level: Level,
+  patches: Patches,
+  field: Field,
+  {
+    from,
+    to,
+    forward,
+    searchRadiusPx,
+  }: { from: number; to: number; forward: boolean; searchRadiusPx: number },
+  random: Random,
+): void {
+  const { widthPx: w, heightPx: h } = level;
+  const { isSource, targets, targetAt, radiusPx: r } = patches;
+  const { sourceX, sourceY, cost } = field;
+  const compare = comparison(level, patches, field);
+  const step = forward ? 1 : -1;
+  for (let k = 0, t = forward ? from : to - 1; k < to - from; k++, t += step) {
+    const centre = targets[t];
+    let bestX = sourceX[t];
+    let bestY = sourceY[t];
+    let best = cost[t];
+    const attempt = (x: number, y: number): void => {
+      if (x < r || y < r || x >= w - r || y >= h - r || isSource[y * w + x] === 0) return;
+      if (x === bestX && y === bestY) return;
+      const found = compare(t, x, y, best);
+      if (found < best) {
+        best = found;
+        bestX = x;
+        bestY = y;
+      }
+    };
+    const beside = targetAt[centre - step];
+    if (beside >= 0) attempt(sourceX[beside] + step, sourceY[beside]);
+    const above = targetAt[centre - step * w];
+    if (above >= 0) attempt(sourceX[above], sourceY[above] + step);
+    for (let radius = searchRadiusPx; radius >= 1; radius >>= 1) {
+      const x = bestX + random(2 * radius + 1) - radius;
+      const y = bestY + random(2 * radius + 1) - radius;
+      attempt(x, y);
+    }
+    sourceX[t] = bestX;
+    sourceY[t] = bestY;
+    cost[t] = best;
+  }
+}
+
+/** Starts a field from the next coarser one: each source's place is doubled; where that is no source, a random one. */
+export function finerField(
+  level: Level,
+  patches: Patches,
+  coarse: { level: Level; patches: Patches; field: Field },
+  random: Random,
+): Field {
+  const field = emptyField(patches, coarse.field.rule);
+  const { widthPx: w } = level;
+  const { widthPx: cw, heightPx: ch } = coarse.level;
+  const { targets, sources, isSource, radiusPx: r } = patches;
+  const cr = coarse.patches.radiusPx;
+  for (let t = 0; t < targets.length; t++) {
+    const x = targets[t] % w;
+    const y = (targets[t] - x) / w;
+    // Centres near the region's edge have no coarse patch of their own; the nearest one inside has the same shift.
+    const cx = Math.min(cw - 1 - cr, Math.max(cr, x >> 1));
+    const cy = Math.min(ch - 1 - cr, Math.max(cr, y >> 1));
+    const c = coarse.patches.targetAt[cy * cw + cx];
+    let found = -1;
+    if (c >= 0) {
+      const sx = x + 2 * (coarse.field.sourceX[c] - cx);
+      const sy = y + 2 * (coarse.field.sourceY[c] - cy);
+      if (sx >= r && sy >= r && sx < w - r && sy < level.heightPx - r && isSource[sy * w + sx] === 1)
+        found = sy * w + sx;
+    }
+    if (found < 0) found = sources[random(sources.length)];
+    field.sourceX[t] = found % w;
+    field.sourceY[t] = (found - field.sourceX[t]) / w;
+  }
+  return field;
+}

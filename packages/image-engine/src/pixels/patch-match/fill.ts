@@ -1,0 +1,46 @@
+import { touchedShare } from '../mask.ts';
+import type { AlphaRaster, RgbaRaster } from '../raster.ts';
+import { ImageRefusal } from '../refusal.ts';
+import { portion } from '../work.ts';
+import type { Work } from '../work.ts';
+import { blendAcross, compose } from './compose.ts';
+import { seededRandom } from './random.ts';
+import { workingRegions } from './regions.ts';
+import { solve } from './solve.ts';
+
+/** With less than this share of the photo left there is nothing to fill from. */
+const MIN_KNOWN_SHARE = 0.02;
+const DEFAULT_SEED = 1;
+
+/**
+ * Fills the masked part of a photo from what surrounds it, in place: PatchMatch completion (Barnes et al., 2009) with
+ * multi-scale voting (Wexler et al., 2007; initialisation and texture features after Newson et al., 2017). The same
+ * photo, mask and seed give the same bytes.
+ *
+ * Every pixel that the mask touches counts as unknown. From a mask value of 128 on it is wholly replaced; below, old and
+ * new content are mixed in proportion, so a soft rim of the mask is a soft seam. Pixels at 0 keep every byte, alpha
+ * and hidden colour included. In a cut-out alpha is filled as a fourth channel.
+ *
+ * Throws ImageRefusal: EMPTY_MASK, and FULL_MASK when less than 2 % of the photo is left.
+ */
+export function* fillMasked(
+  image: RgbaRaster,
+  mask: AlphaRaster,
+  { seed = DEFAULT_SEED }: { seed?: number } = {},
+): Work {
+  if (mask.widthPx !== image.widthPx || mask.heightPx !== image.heightPx)
+    throw new RangeError('A mask needs the size of its image');
+  const share = touchedShare(mask);
+  if (share === 0) throw new ImageRefusal('EMPTY_MASK');
+  if (share > 1 - MIN_KNOWN_SHARE) throw new ImageRefusal('FULL_MASK');
+  const random = seededRandom(seed);
+  const regions = workingRegions(mask);
+  for (const [i, region] of regions.entries()) {
+    const from = i / regions.length;
+    const to = (i + 1) / regions.length;
+    const middle = from + 0.9 * (to - from);
+    const solution = yield* portion(solve(image, mask, region.box, region.scale, random), from, middle);
+    if (solution === undefined) blendAcross(image, mask, region);
+    else yield* portion(compose(image, mask, region, solution), middle, to);
+  }
+}

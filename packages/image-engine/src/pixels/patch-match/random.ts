@@ -1,0 +1,13 @@
+/** A source of whole numbers from 0 up to but not including `below` (at most 2^31). */
+export type Random = (below: number) => number;
+
+/** Mulberry32 (Ettinger, 2017): small, fast, good enough for a search, and the same on every machine. */
+export function seededRandom(seed: number): Random {
+  let state = seed | 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * below);
+  };
+}
