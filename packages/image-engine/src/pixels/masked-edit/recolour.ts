@@ -1,0 +1,54 @@
+import { oklabOfSrgb } from '../oklab.ts';
+import type { Triple } from '../oklab.ts';
+import type { RgbaRaster } from '../raster.ts';
+import type { Work } from '../work.ts';
+import { appearance, changeOklab, softly } from './pixelwise.ts';
+import type { Selection } from './selection.ts';
+
+/** A thing painted white or black still shows its form: its middle stays this far from the ends. */
+const DARKEST_BODY = 0.17;
+const LIGHTEST_BODY = 0.94;
+/** Shading is a ratio of lightness; less than this would iron it flat. */
+const MIN_CONTRAST = 0.45;
+const MAX_CONTRAST = 1.25;
+/** A dark thing made light: its lightness is mostly gloss and noise, of which the more is kept back the farther it goes. */
+const FAR_LIGHTER = { from: 1.6, to: 3, contrast: 0.7 };
+/** How much of the part's own variation of colour stays. */
+const OWN_COLOUR_SHARE = 0.2;
+/** How fast colour thins out towards highlights and shadows. */
+const HIGHLIGHT_FALL = 0.7;
+const SHADOW_FALL = 0.8;
+
+/**
+ * Gives the selected part a colour. Its middle lightness becomes the colour's; around it shading, texture and gloss keep
+ * their order and about their ratios; highlights stay white, shadows dark. `amount` below 1 mixes with what was.
+ */
+export function recolour(
+  image: RgbaRaster,
+  selection: Selection,
+  [red, green, blue]: readonly [number, number, number],
+  amount: number,
+): Work {
+  const target: Triple = [0, 0, 0];
+  oklabOfSrgb(red, green, blue, target);
+  const { medianLightness: middle, meanA, meanB } = appearance(image, selection);
+  const body = Math.max(DARKEST_BODY, Math.min(LIGHTEST_BODY, target[0]));
+  const contrast = contrastFor(body / Math.max(0.05, middle));
+  return changeOklab(image, selection, (colour) => {
+    const lightness = softly(body + contrast * (colour[0] - middle), body);
+    const chroma =
+      lightness > body
+        ? ((1 - lightness) / (1 - body)) ** HIGHLIGHT_FALL
+        : (Math.max(0, lightness) / body) ** SHADOW_FALL;
+    colour[0] += amount * (lightness - colour[0]);
+    colour[1] += amount * (chroma * target[1] + OWN_COLOUR_SHARE * (colour[1] - meanA) - colour[1]);
+    colour[2] += amount * (chroma * target[2] + OWN_COLOUR_SHARE * (colour[2] - meanB) - colour[2]);
+  });
+}
+
+/** How much lightness around the middle is stretched when the middle is scaled by `ratio`. */
+function contrastFor(ratio: number): number {
+  const usual = Math.max(MIN_CONTRAST, Math.min(MAX_CONTRAST, ratio));
+  const far = Math.max(0, Math.min(1, (ratio - FAR_LIGHTER.from) / (FAR_LIGHTER.to - FAR_LIGHTER.from)));
+  return usual + far * (FAR_LIGHTER.contrast - usual);
+}

@@ -1,0 +1,48 @@
+import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
+import { maskBounds } from '../mask.ts';
+import { crop } from '../raster.ts';
+import type { AlphaRaster, Box } from '../raster.ts';
+import type { Work } from '../work.ts';
+
+/** The part of a photo that an edit may change, and how much of the edit each of its pixels takes. */
+export interface Selection {
+  readonly box: Box;
+  /** For each pixel of the box 0 (never touched) to 255 (all of the edit). */
+  readonly weights: Uint8Array;
+}
+
+/** The default feather: a pixel or so, as an edge in a photo has. */
+const FEATHER_SHARE_OF_SIDE = 1 / 1200;
+const MAX_DEFAULT_FEATHER_PX = 4;
+
+export function defaultFeatherPx({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
+  return Math.min(MAX_DEFAULT_FEATHER_PX, Math.max(1, Math.max(widthPx, heightPx) * FEATHER_SHARE_OF_SIDE));
+}
+
+/**
+ * The mask's own values, made softer at its rim over `featherPx` pixels. The feather goes inwards: where the mask is 0 the
+ * weight is 0. undefined for an empty mask.
+ */
+export function* selectionOf(mask: AlphaRaster, featherPx: number): Work<Selection | undefined> {
+  const bounds = maskBounds(mask);
+  if (bounds === undefined) return undefined;
+  // One pixel more on each side, so that the mask's rim is seen as one where the photo goes on.
+  const left = Math.max(0, bounds.xPx - 1);
+  const top = Math.max(0, bounds.yPx - 1);
+  const box: Box = {
+    xPx: left,
+    yPx: top,
+    widthPx: Math.min(mask.widthPx, bounds.xPx + bounds.widthPx + 1) - left,
+    heightPx: Math.min(mask.heightPx, bounds.yPx + bounds.heightPx + 1) - top,
+  };
+  const part = crop(mask, box);
+  const distance = yield* distanceInside(part);
+  const weights = part.data;
+  const reach = Math.max(0.5, featherPx);
+  for (let i = 0; i < weights.length; i++) {
+    if (weights[i] === 0) continue;
+    const deep = Math.min(1, (distance[i] / DISTANCE_UNITS_PER_PX - 0.5) / reach);
+    weights[i] = Math.round(weights[i] * deep * deep * (3 - 2 * deep));
+  }
+  return { box, weights };
+}
