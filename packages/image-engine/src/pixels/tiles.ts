@@ -1,0 +1,72 @@
+import { raster } from './raster.ts';
+import type { Box, Raster } from './raster.ts';
+
+/** A part of a picture that is worked on by itself. */
+export interface Tile {
+  /** What this tile is responsible for; the cores of all tiles cover the picture once. */
+  readonly core: Box;
+  /** The core with what must be seen around it; reaches beyond the picture at its edges, see `cropMirrored`. */
+  readonly window: Box;
+}
+
+/**
+ * Cuts a picture into tiles whose windows have sides of at most `sidePx`, with `overlapPx` around each core. Row by row;
+ * cores of nearly equal size, so that no sliver costs a whole tile.
+ */
+export function tilesOf(widthPx: number, heightPx: number, sidePx: number, overlapPx: number): Tile[] {
+  if (sidePx <= 2 * overlapPx) throw new RangeError('A tile must be larger than its overlaps');
+  const columns = cut(widthPx, sidePx, overlapPx);
+  return cut(heightPx, sidePx, overlapPx).flatMap((row) =>
+    columns.map((column) => ({
+      core: box(column.core, row.core),
+      window: box(column.window, row.window),
+    })),
+  );
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+function cut(lengthPx: number, sidePx: number, overlapPx: number): { core: Span; window: Span }[] {
+  const count = Math.ceil(lengthPx / (sidePx - 2 * overlapPx));
+  return Array.from({ length: count }, (_, i) => {
+    const core = {
+      from: Math.floor((i * lengthPx) / count),
+      to: Math.floor(((i + 1) * lengthPx) / count),
+    };
+    return { core, window: { from: core.from - overlapPx, to: core.to + overlapPx } };
+  });
+}
+
+const box = (across: Span, down: Span): Box => ({
+  xPx: across.from,
+  yPx: down.from,
+  widthPx: across.to - across.from,
+  heightPx: down.to - down.from,
+});
+
+/** Copies a part out; beyond the picture's edge it finds the picture mirrored there, as often as needed. */
+export function cropMirrored<Channels extends 1 | 3 | 4>(
+  source: Raster<Channels>,
+  { xPx, yPx, widthPx, heightPx }: Box,
+): Raster<Channels> {
+  const { data, channels } = source;
+  const part = new Uint8Array(widthPx * heightPx * channels);
+  const columns = Int32Array.from({ length: widthPx }, (_, x) => mirrored(xPx + x, source.widthPx));
+  for (let y = 0, to = 0; y < heightPx; y++) {
+    const row = mirrored(yPx + y, source.heightPx) * source.widthPx;
+    for (const column of columns) {
+      const from = (row + column) * channels;
+      for (let c = 0; c < channels; c++) part[to++] = data[from + c];
+    }
+  }
+  return raster(part, widthPx, heightPx, channels);
+}
+
+function mirrored(position: number, length: number): number {
+  const period = 2 * length;
+  const within = ((position % period) + period) % period;
+  return within < length ? within : period - 1 - within;
+}
