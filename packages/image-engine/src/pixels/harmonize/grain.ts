@@ -1,0 +1,93 @@
+import type { AlphaRaster, RgbaRaster } from '../raster.ts';
+import type { Work } from '../work.ts';
+
+const BLOCK_PX = 12;
+const MAX_BLOCKS_ACROSS = 36;
+/** Blocks nearer to black or white are clipped. */
+const MEAN_FROM = 30;
+const MEAN_TO = 228;
+const MIN_BLOCKS = 12;
+/** The flattest blocks show noise, the others texture. */
+const FLAT_SHARE = 0.25;
+/** Standard deviations per median absolute deviation, for normal noise; the filter's own gain is 6. */
+const SIGMA_PER_MAD = 1.4826 / 6;
+/** More grain (8-bit levels) than this would look like a fault of the product. */
+const MAX_GRAIN = 3;
+const WORTHWHILE = 0.35;
+
+/** Standard deviation (8-bit levels of luma) of the grain that the product lacks; 0 when it has as much or none is known. */
+export function* missingGrain(image: RgbaRaster, alpha: AlphaRaster): Work<number> {
+  const levels = { background: [] as number[], product: [] as number[] };
+  const { widthPx: w, heightPx: h } = image;
+  const stepX = Math.max(BLOCK_PX, Math.floor(w / MAX_BLOCKS_ACROSS));
+  const stepY = Math.max(BLOCK_PX, Math.floor(h / MAX_BLOCKS_ACROSS));
+  for (let y = 1; y + BLOCK_PX < h; y += stepY) {
+    yield y / h;
+    for (let x = 1; x + BLOCK_PX < w; x += stepX) {
+      const layer = layerOf(alpha, x, y);
+      const noise = layer === undefined ? undefined : noiseOf(image, x, y);
+      if (layer !== undefined && noise !== undefined) levels[layer].push(noise);
+    }
+  }
+  const background = flattest(levels.background);
+  const product = flattest(levels.product);
+  if (background === undefined || product === undefined) return 0;
+  const missing = Math.sqrt(Math.max(0, background ** 2 - product ** 2));
+  return missing < WORTHWHILE ? 0 : Math.min(MAX_GRAIN, missing);
+}
+
+function layerOf(alpha: AlphaRaster, x: number, y: number): 'product' | 'background' | undefined {
+  let [least, most] = [255, 0];
+  for (let dy = -1; dy <= BLOCK_PX; dy++) {
+    for (let dx = -1; dx <= BLOCK_PX; dx++) {
+      const value = alpha.data[(y + dy) * alpha.widthPx + x + dx];
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  }
+  return most < 8 ? 'background' : least > 247 ? 'product' : undefined;
+}
+
+/** Immerkær's noise filter ("Fast noise variance estimation", 1996), blind to edges and slopes; by MAD. */
+function noiseOf({ data, widthPx }: RgbaRaster, x: number, y: number): number | undefined {
+  const luma = (px: number, py: number): number => {
+    const at = (py * widthPx + px) * 4;
+    return 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
+  };
+  const deviations: number[] = [];
+  let sum = 0;
+  for (let py = y; py < y + BLOCK_PX; py++) {
+    for (let px = x; px < x + BLOCK_PX; px++) {
+      const centre = luma(px, py);
+      sum += centre;
+      const beside = luma(px - 1, py) + luma(px + 1, py) + luma(px, py - 1) + luma(px, py + 1);
+      const corners =
+        luma(px - 1, py - 1) + luma(px + 1, py - 1) + luma(px - 1, py + 1) + luma(px + 1, py + 1);
+      deviations.push(Math.abs(4 * centre - 2 * beside + corners));
+    }
+  }
+  const mean = sum / deviations.length;
+  if (mean < MEAN_FROM || mean > MEAN_TO) return undefined;
+  return SIGMA_PER_MAD * quantile(deviations, 0.5);
+}
+
+const flattest = (levels: number[]): number | undefined =>
+  levels.length < MIN_BLOCKS ? undefined : quantile(levels, FLAT_SHARE);
+
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
+
+/** Sum of four uniform bytes: mean 510, this deviation. */
+const BYTES_SIGMA = Math.sqrt((4 * (256 ** 2 - 1)) / 12);
+
+/** About normal noise, mean 0 and deviation 1, that depends on place and seed alone (hash: Wellons' lowbias32, 2018). */
+export function grainAt(x: number, y: number, seed: number): number {
+  let hash = (Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77) ^ Math.imul(seed | 0, 0xc2b2ae3d)) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+  hash ^= hash >>> 16;
+  const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);
+  return (sum - 510) / BYTES_SIGMA;
+}

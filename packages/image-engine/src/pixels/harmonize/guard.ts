@@ -1,0 +1,53 @@
+import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import type { Triple } from '../oklab.ts';
+import { ramp } from './smooth.ts';
+
+/**
+ * How far any pixel of the product may move at the default strength, in Oklab (times 100: the ΔE of Oklab). At other strengths
+ * the limits scale with the strength. They hold for every picture, whatever was estimated.
+ */
+export const HARMONIZE_LIMITS = {
+  /** Lightness, up or down. */
+  lightness: 0.08,
+  /** Hue and chroma together: the distance in the a–b plane. */
+  colour: 0.025,
+  /** Near white: lightness lost, and colour. */
+  whiteLoss: 0.03,
+  whiteColour: 0.016,
+} as const;
+
+const TO_FULL_STRENGTH = 1 / HARMONIZE_DEFAULT_STRENGTH;
+/** A highlight takes at most this part of what is left above it, so that it is not blown. */
+const HEADROOM_SHARE = 0.4;
+/** White begins and is complete at these lightnesses, for chroma up to the first of the others. */
+const WHITE_FROM = 0.74;
+const WHITE_TO = 0.88;
+const WHITE_CHROMA = 0.05;
+const COLOURED_CHROMA = 0.09;
+
+/** How much a colour counts as white, 0 to 1. */
+export const whiteness = (lightness: number, chroma: number): number =>
+  ramp(lightness, WHITE_FROM, WHITE_TO) * (1 - ramp(chroma, WHITE_CHROMA, COLOURED_CHROMA));
+
+/**
+ * Shrinks a change of colour (full strength, in place) to the limits. It bends instead of cutting, so that texture that differs
+ * by a little still does so afterwards.
+ */
+export function limitChange(change: Triple, was: Triple): void {
+  const white = whiteness(was[0], Math.sqrt(was[1] * was[1] + was[2] * was[2]));
+  const { lightness, colour, whiteLoss, whiteColour } = HARMONIZE_LIMITS;
+  const down = TO_FULL_STRENGTH * (lightness + (whiteLoss - lightness) * white);
+  const up = TO_FULL_STRENGTH * Math.min(lightness, HEADROOM_SHARE * Math.max(1e-3, 1 - was[0]));
+  change[0] = bend(change[0], change[0] < 0 ? down : up);
+  const distance = Math.sqrt(change[1] * change[1] + change[2] * change[2]);
+  if (distance < 1e-9) return;
+  const scale = bend(distance, TO_FULL_STRENGTH * (colour + (whiteColour - colour) * white)) / distance;
+  change[1] *= scale;
+  change[2] *= scale;
+}
+
+/** Nearly the value itself while it is small, never beyond ±limit. */
+function bend(value: number, limit: number): number {
+  const share = value / limit;
+  return value / Math.sqrt(1 + share * share);
+}

@@ -1,0 +1,389 @@
+import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { oklabOfSrgb } from '../oklab.ts';
+import type { Triple } from '../oklab.ts';
+import { seededRandom } from '../patch-match/random.ts';
+import { raster } from '../raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../raster.ts';
+import { finish } from '../work.ts';
+import { HARMONIZE_LIMITS, whiteness } from './guard.ts';
+import { harmonize } from './harmonize.ts';
+import type { HarmonizeOptions, HarmonizeReport } from './harmonize.ts';
+
+type Rgb = readonly [number, number, number];
+const SIDE = 160;
+
+const paint = (colourAt: (x: number, y: number) => Rgb, side = SIDE): RgbaRaster =>
+  raster(
+    Uint8Array.from(
+      Array.from({ length: side * side }, (_, i) => [
+        ...colourAt(i % side, Math.floor(i / side)),
+        255,
+      ]).flat(),
+    ),
+    side,
+    side,
+    4,
+  );
+const maskOf = (inside: (x: number, y: number) => boolean, side = SIDE): AlphaRaster =>
+  raster(
+    Uint8Array.from({ length: side * side }, (_, i) => (inside(i % side, Math.floor(i / side)) ? 255 : 0)),
+    side,
+    side,
+    1,
+  );
+
+/** A box that stands a little above the lower edge. */
+const BOX = { left: 55, right: 105, top: 45, bottom: 125 };
+const inBox = (x: number, y: number): boolean =>
+  x >= BOX.left && x < BOX.right && y >= BOX.top && y < BOX.bottom;
+const boxMask = maskOf(inBox);
+const scene = (product: Rgb, background: (x: number, y: number) => Rgb): RgbaRaster =>
+  paint((x, y) => (inBox(x, y) ? product : background(x, y)));
+const grey = (level: number): Rgb => [level, level, level];
+/** A wall of greys with some structure under light of a colour. */
+const lit =
+  (light: Rgb) =>
+  (x: number, y: number): Rgb => {
+    const level = 0.45 + 0.45 * ((Math.floor(x / 16) + Math.floor(y / 16)) % 2);
+    return light.map((channel) => Math.round(channel * level)) as unknown as Rgb;
+  };
+
+const lab = (data: Uint8Array, i: number): Triple => {
+  const into: Triple = [0, 0, 0];
+  oklabOfSrgb(data[4 * i], data[4 * i + 1], data[4 * i + 2], into);
+  return into;
+};
+const run = (
+  image: RgbaRaster,
+  mask: AlphaRaster = boxMask,
+  options?: HarmonizeOptions,
+): { after: Uint8Array; report: HarmonizeReport | undefined } => {
+  const copy = raster(Uint8Array.from(image.data), image.widthPx, image.heightPx, 4);
+  const report = finish(harmonize(copy, mask, options));
+  return { after: copy.data, report };
+};
+const centre = (SIDE / 2 + 5) * SIDE + SIDE / 2;
+
+const sides = fc.tuple(fc.integer({ min: 8, max: 40 }), fc.integer({ min: 8, max: 40 }));
+const anyColour = fc.oneof(
+  fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)),
+  // Tinted greys and whites: these are what casts and dimness are read from.
+  fc
+    .tuple(fc.integer({ min: 40, max: 255 }), fc.nat(60), fc.nat(60))
+    .map(([level, green, blue]): [number, number, number] => [
+      level,
+      Math.max(0, level - green),
+      Math.max(0, level - blue),
+    ]),
+);
+const scenes = sides.chain(([w, h]) =>
+  fc.record({
+    image: fc
+      .record({
+        noise: fc.integer({ min: 0, max: 60 }),
+        background: anyColour,
+        product: anyColour,
+        seed: fc.nat(),
+      })
+      .map(({ noise, background, product, seed }) => {
+        const random = seededRandom(seed);
+        const data = Uint8Array.from({ length: w * h * 4 }, (_, i) => {
+          const upper = i < w * h * 2;
+          // Patches of several brightnesses under one light: something to estimate, and far from the product.
+          const patch = upper ? 1 : 0.25 + 0.25 * ((i >> 4) % 4);
+          const value = Math.round(((upper ? product : background)[i % 4] ?? 0) * patch);
+          return i % 4 === 3 ? 255 - (i % 3) : Math.min(255, value + (noise > 0 ? random(noise) : 0));
+        });
+        return raster(data, w, h, 4);
+      }),
+    mask: fc.record({ seed: fc.nat(), box: fc.boolean() }).map(({ seed, box }) => {
+      const random = seededRandom(seed);
+      const [from, to] = [random(w * h), random(w * h)].toSorted((a, b) => a - b) as [number, number];
+      const data = Uint8Array.from({ length: w * h }, (_, i) => {
+        if (box) return i >= from && i <= to ? 255 : 0;
+        return [0, 0, 255, 255, 30, 190][random(6)];
+      });
+      return raster(data, w, h, 1);
+    }),
+  }),
+);
+const usable = (mask: AlphaRaster): boolean =>
+  mask.data.some((value) => value > 0) && mask.data.some((value) => value < 255);
+
+describe('laws over random pictures', () => {
+  test('strength 0 changes no byte', () => {
+    fc.assert(
+      fc.property(scenes, ({ image, mask }) => {
+        fc.pre(usable(mask));
+        expect(run(image, mask, { strength: 0 }).after).toEqual(image.data);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('no product pixel moves further than the limits, whites stay white, alpha stays', () => {
+    fc.assert(
+      fc.property(scenes, fc.nat(), ({ image, mask }, seed) => {
+        fc.pre(usable(mask));
+        const { after } = run(image, mask, { seed });
+        for (let i = 0; i < mask.data.length; i++) {
+          expect(after[4 * i + 3]).toBe(image.data[4 * i + 3]);
+          // Mixed pixels also take their part of the shadow.
+          if (mask.data[i] === 255) expectWithinLimits(lab(image.data, i), lab(after, i));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('the same input and seed give the same bytes', () => {
+    fc.assert(
+      fc.property(scenes, fc.nat(), ({ image, mask }, seed) => {
+        fc.pre(usable(mask));
+        expect(run(image, mask, { seed }).after).toEqual(run(image, mask, { seed }).after);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('more strength never moves a pixel less', () => {
+    fc.assert(
+      fc.property(scenes, ({ image, mask }) => {
+        fc.pre(usable(mask));
+        const moved = [0.2, 0.5, 0.8, 1].map((strength) => run(image, mask, { strength, seed: 3 }).after);
+        for (let at = 0; at < image.data.length; at++) {
+          const distances = moved.map((data) => Math.abs(data[at] - image.data[at]));
+          // Every pixel goes a straight way in Oklab; a single channel may turn on that way, by a step or so.
+          for (let k = 1; k < distances.length; k++)
+            expect(distances[k]).toBeGreaterThanOrEqual(distances[k - 1] - 2);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+/** Rounding to 8 bits, and cutting at the gamut's edge, move a colour a little more: much in Oklab next to black. */
+const roundingNear = (lightness: number): number => (lightness > 0.35 ? 0.01 : lightness > 0.2 ? 0.02 : 0.08);
+
+function expectWithinLimits(was: Triple, now: Triple): void {
+  const slack = roundingNear(Math.min(was[0], now[0]));
+  const white = whiteness(was[0], Math.hypot(was[1], was[2]));
+  expect(Math.abs(now[0] - was[0])).toBeLessThanOrEqual(HARMONIZE_LIMITS.lightness + slack);
+  expect(Math.hypot(now[1] - was[1], now[2] - was[2])).toBeLessThanOrEqual(HARMONIZE_LIMITS.colour + slack);
+  if (white > 0.99) {
+    expect(was[0] - now[0]).toBeLessThanOrEqual(HARMONIZE_LIMITS.whiteLoss + slack);
+    expect(Math.hypot(now[1] - was[1], now[2] - was[2])).toBeLessThanOrEqual(
+      HARMONIZE_LIMITS.whiteColour + slack,
+    );
+  }
+}
+
+describe('colour', () => {
+  const WARM: Rgb = [255, 225, 180];
+  const COOL: Rgb = [190, 222, 255];
+
+  test.each([
+    ['warm', WARM, 1],
+    ['cool', COOL, -1],
+  ] as const)('a grey product takes some of %s light', (_, light, sign) => {
+    const image = scene(grey(150), lit(light));
+    const { after, report } = run(image);
+    expect(report?.cast.confidence).toBeGreaterThan(0.4);
+    expect(Math.sign(report?.cast.b ?? 0)).toBe(sign);
+    expect(sign * lab(after, centre)[2]).toBeGreaterThan(0.008);
+  });
+
+  test('a neutral scene leaves a neutral product neutral, however colourful a thing stands in it', () => {
+    const image = scene(grey(150), (x, y) => (x < 50 ? [200, 20, 30] : lit([255, 255, 255])(x, y)));
+    const { after } = run(image);
+    expect(Math.hypot(lab(after, centre)[1], lab(after, centre)[2])).toBeLessThan(0.008);
+  });
+
+  test('a coloured wall is not taken for coloured light', () => {
+    const image = scene(grey(150), () => [190, 20, 34]);
+    const { after, report } = run(image);
+    expect(report?.cast.confidence).toBeLessThan(0.2);
+    expect(Math.hypot(lab(after, centre)[1], lab(after, centre)[2])).toBeLessThan(0.006);
+  });
+
+  test('a product that fits keeps its colours', () => {
+    const random = seededRandom(5);
+    const image = paint(() => grey(110 + random(40)));
+    const { after } = run(image);
+    const [was, now] = [lab(image.data, centre), lab(after, centre)];
+    expect(Math.hypot(...was.map((value, c) => value - now[c]))).toBeLessThan(0.03);
+  });
+
+  test('a white product in a dark scene stays white', () => {
+    const image = scene(grey(248), lit([90, 80, 70]));
+    const { after } = run(image);
+    expect(lab(after, centre)[0]).toBeGreaterThan(
+      lab(image.data, centre)[0] - HARMONIZE_LIMITS.whiteLoss - 0.005,
+    );
+  });
+});
+
+test('light from the left makes the left side of the product lighter', () => {
+  const image = scene(grey(150), (x) => grey(Math.round(235 - 1.2 * x)));
+  const { after, report } = run(image);
+  expect(report?.light.x).toBeLessThan(-0.5);
+  const row = 85 * SIDE;
+  expect(lab(after, row + BOX.left + 8)[0] - lab(after, row + BOX.right - 9)[0]).toBeGreaterThan(0.02);
+});
+
+test('light wraps around the edge of a dark product before a bright background', () => {
+  const image = scene(grey(40), () => grey(235));
+  const { after } = run(image);
+  const row = 70 * SIDE;
+  expect(after[4 * (row + BOX.left)]).toBeGreaterThan(after[4 * (row + BOX.left + 10)] + 6);
+});
+
+test('the finest detail of a product that is too sharp for its scene is softened, not lost', () => {
+  const soft = (x: number): number => 120 + 70 * Math.sin(x / 4);
+  const image = paint((x, y) => {
+    if (inBox(x, y)) return grey((x + y) % 14 < 7 ? 90 : 170);
+    return grey(Math.round(soft(x)));
+  });
+  const steepest = (data: Uint8Array): number => {
+    const row = 85 * SIDE;
+    const steps = Array.from({ length: 20 }, (_, k) =>
+      Math.abs(data[4 * (row + 70 + k)] - data[4 * (row + 71 + k)]),
+    );
+    return Math.max(...steps);
+  };
+  const { after } = run(image, boxMask, { strength: 1 });
+  expect(steepest(after)).toBeLessThan(0.95 * steepest(image.data));
+  expect(steepest(after)).toBeGreaterThan(0.6 * steepest(image.data));
+});
+
+test('texture stays: the high-pass of the product correlates', () => {
+  const random = seededRandom(9);
+  const image = paint((x, y) => {
+    if (!inBox(x, y)) return lit([255, 214, 160])(x, y);
+    const level = 110 + random(70) + (x % 7 === 0 ? 25 : 0);
+    return [level, level - 10, level - 20];
+  });
+  const { after } = run(image, boxMask, { strength: 1 });
+  expect(highPassCorrelation(image.data, after)).toBeGreaterThan(0.98);
+});
+
+function highPassCorrelation(one: Uint8Array, other: Uint8Array): number {
+  const high = (data: Uint8Array, i: number): number => {
+    const luma = (k: number): number => lab(data, k)[0];
+    return luma(i) - (luma(i - 1) + luma(i + 1) + luma(i - SIDE) + luma(i + SIDE)) / 4;
+  };
+  let [xy, xx, yy] = [0, 0, 0];
+  for (let y = BOX.top + 1; y < BOX.bottom - 1; y++) {
+    for (let x = BOX.left + 1; x < BOX.right - 1; x++) {
+      const [a, b] = [high(one, y * SIDE + x), high(other, y * SIDE + x)];
+      xy += a * b;
+      xx += a * a;
+      yy += b * b;
+    }
+  }
+  return xy / Math.sqrt(xx * yy);
+}
+
+describe('contact shadow', () => {
+  const below = (BOX.bottom + 1) * SIDE + SIDE / 2;
+  const table = (): Rgb => grey(200);
+
+  test('is added under a product that stands on a plain surface, and fades out', () => {
+    const image = scene([40, 90, 160], table);
+    const { after, report } = run(image);
+    expect(report?.addedShadow).toBe(true);
+    expect(after[4 * below]).toBeLessThan(165);
+    expect(after[4 * (below + 30 * SIDE)]).toBeGreaterThan(190);
+    expect(after[4 * (20 * SIDE + 20)]).toBe(200);
+  });
+
+  test('is not added where there is one', () => {
+    const shaded = (_: number, y: number): Rgb =>
+      y >= BOX.bottom && y < BOX.bottom + 6 ? grey(120) : grey(200);
+    const image = scene([40, 90, 160], shaded);
+    const { after, report } = run(image);
+    expect(report?.addedShadow).toBe(false);
+    expect(after[4 * below]).toBe(120);
+  });
+
+  test.each([
+    ['in the upper half', (x: number, y: number) => x >= 55 && x < 105 && y >= 10 && y < 70],
+    ['touching the lower border', (x: number, y: number) => x >= 55 && x < 105 && y >= 60],
+    ['hanging by a point', (x: number, y: number) => y > 30 && y < 130 && Math.abs(x - 80) < (130 - y) * 0.4],
+  ])('is not added %s', (_, inside) => {
+    const image = paint((x, y) => (inside(x, y) ? [40, 90, 160] : table()));
+    const mask = maskOf(inside);
+    const { after } = run(image, mask);
+    const outside = [...mask.data.keys()].filter((i) => mask.data[i] === 0);
+    expect(outside.filter((i) => after[4 * i] !== 200)).toEqual([]);
+  });
+});
+
+test('a clean product in a grainy photo gets grain, and another seed other grain', () => {
+  const random = seededRandom(2);
+  const image = paint((x, y) => grey(inBox(x, y) ? 140 : 132 + random(16)));
+  const spread = (data: Uint8Array): number => {
+    let sum = 0;
+    for (let x = 70; x < 90; x++) sum += Math.abs(data[4 * (85 * SIDE + x)] - data[4 * (85 * SIDE + x + 1)]);
+    return sum / 20;
+  };
+  const { after } = run(image, boxMask, { seed: 1 });
+  expect(spread(after)).toBeGreaterThan(0.8);
+  expect(run(image, boxMask, { seed: 2 }).after).not.toEqual(after);
+  const clean = scene(grey(140), () => grey(140));
+  expect(spread(run(clean, boxMask).after)).toBeLessThan(0.5);
+});
+
+test('work that is asked for step by step tells its progress, and can be left', () => {
+  const image = scene(grey(150), lit([255, 225, 180]));
+  const before = Uint8Array.from(image.data);
+  let last = 0;
+  for (const progress of harmonize(image, boxMask, { strength: HARMONIZE_DEFAULT_STRENGTH })) {
+    expect(progress).toBeGreaterThanOrEqual(last);
+    expect(progress).toBeLessThanOrEqual(1);
+    last = progress;
+    if (progress > 0.2) break;
+  }
+  expect(image.data).toEqual(before);
+});
+
+describe('refusals', () => {
+  const image = scene(grey(150), () => grey(90));
+  test.each([
+    ['EMPTY_MASK', maskOf(() => false)],
+    ['FULL_MASK', maskOf(() => true)],
+  ])('%s', (code, mask) => {
+    expect(() => run(image, mask)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test.each([-0.1, 1.1, Number.NaN])('strength %d', (strength) => {
+    expect(() => run(image, boxMask, { strength })).toThrow(RangeError);
+  });
+
+  test('a mask of another size', () => {
+    expect(() =>
+      run(
+        image,
+        maskOf(() => true, 40),
+      ),
+    ).toThrow(RangeError);
+  });
+});
+
+test.each([
+  [1, 1],
+  [8, 8],
+  [400, 1],
+])('%dx%d: too little to compare changes nothing, or works', (w, h) => {
+  const image = raster(new Uint8Array(w * h * 4).fill(200), w, h, 4);
+  const mask = raster(
+    Uint8Array.from({ length: w * h }, (_, i) => (i === 0 ? 254 : 0)),
+    w,
+    h,
+    1,
+  );
+  expect(() => run(image, mask)).not.toThrow();
+});

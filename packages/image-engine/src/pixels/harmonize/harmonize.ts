@@ -1,0 +1,63 @@
+import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import { maskBounds } from '../mask.ts';
+import type { AlphaRaster, RgbaRaster } from '../raster.ts';
+import { ImageRefusal } from '../refusal.ts';
+import { portion } from '../work.ts';
+import type { Work } from '../work.ts';
+import { applyShadow, applyToProduct } from './apply.ts';
+import { planFor } from './plan.ts';
+
+export interface HarmonizeOptions {
+  /** 0 (nothing changes, to the byte) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
+  readonly strength?: number | undefined;
+  /** Of the grain; the same seed gives the same bytes. */
+  readonly seed?: number | undefined;
+}
+
+/** What was found and done, for the log and for whoever wonders. */
+export interface HarmonizeReport {
+  /** Oklab a/L and b/L of white in the scene's light, and how sure that is, 0 to 1. */
+  readonly cast: { readonly a: number; readonly b: number; readonly confidence: number };
+  /** Towards the light, y downwards, and how sure that is, 0 to 1. */
+  readonly light: { readonly x: number; readonly y: number; readonly confidence: number };
+  readonly addedShadow: boolean;
+}
+
+const PLAN_SHARE = 0.3;
+const SHADOW_SHARE = 0.4;
+
+/**
+ * Fits a product that was placed in a photo to that photo's light, in place: colour and tone, soft shading, a shadow where
+ * it stands, light around its edge, grain. `alpha` is the product's, 255 inside. Within it each pixel stays inside
+ * HARMONIZE_LIMITS; outside it only a missing contact shadow is painted. The image's own alpha never changes. Undefined when
+ * nothing was done: at strength 0, or with too little of either to compare.
+ *
+ * Throws ImageRefusal (EMPTY_MASK, FULL_MASK) and RangeError for a strength out of range or sizes that differ.
+ */
+export function* harmonize(
+  image: RgbaRaster,
+  alpha: AlphaRaster,
+  { strength = HARMONIZE_DEFAULT_STRENGTH, seed = 0 }: HarmonizeOptions = {},
+): Work<HarmonizeReport | undefined> {
+  if (!(strength >= 0 && strength <= 1)) throw new RangeError(`A strength is from 0 to 1, not ${strength}`);
+  if (alpha.widthPx !== image.widthPx || alpha.heightPx !== image.heightPx)
+    throw new RangeError('An alpha needs the size of its image');
+  const product = maskBounds(alpha);
+  if (product === undefined) throw new ImageRefusal('EMPTY_MASK');
+  if (touchesAll(alpha)) throw new ImageRefusal('FULL_MASK');
+  if (strength === 0) return undefined;
+  yield 0;
+  const plan = yield* portion(planFor(image, alpha, product), 0, PLAN_SHARE);
+  if (plan === undefined) return undefined;
+  const { scene, shadow, sceneCast, light } = plan;
+  if (shadow !== undefined)
+    yield* portion(applyShadow(image, alpha, { scene, strength, shadow }), PLAN_SHARE, SHADOW_SHARE);
+  yield* portion(applyToProduct(image, alpha, product, { plan, strength, seed }), SHADOW_SHARE, 1);
+  return { cast: sceneCast, light, addedShadow: shadow !== undefined };
+}
+
+function touchesAll({ data }: AlphaRaster): boolean {
+  // An index, not an iterator: this may run over every pixel of the photo.
+  for (let i = 0; i < data.length; i++) if (data[i] < 255) return false;
+  return true;
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { oklabOfSrgb, srgbOfOklab } from './oklab.ts';
+import type { Triple } from './oklab.ts';
+
+test('there and back gives every colour again', () => {
+  const sample = fc.nat(255);
+  fc.assert(
+    fc.property(sample, sample, sample, (r, g, b) => {
+      const lab: Triple = [0, 0, 0];
+      const rgb: Triple = [0, 0, 0];
+      oklabOfSrgb(r, g, b, lab);
+      srgbOfOklab(lab[0], lab[1], lab[2], rgb);
+      expect(rgb.map((value) => Math.round(value))).toEqual([r, g, b]);
+    }),
+  );
+});
+
+test("Ottosson's reference values", () => {
+  const lab: Triple = [0, 0, 0];
+  oklabOfSrgb(255, 255, 255, lab);
+  expect(lab[0]).toBeCloseTo(1, 3);
+  oklabOfSrgb(255, 0, 0, lab);
+  expect(lab[0]).toBeCloseTo(0.628, 3);
+  expect(lab[1]).toBeCloseTo(0.2249, 3);
+  expect(lab[2]).toBeCloseTo(0.1258, 3);
+});
+
+test('a colour out of reach keeps lightness and hue', () => {
+  const rgb: Triple = [0, 0, 0];
+  const lab: Triple = [0, 0, 0];
+  srgbOfOklab(0.7, 0.3, 0.3, rgb);
+  oklabOfSrgb(Math.round(rgb[0]), Math.round(rgb[1]), Math.round(rgb[2]), lab);
+  expect(lab[0]).toBeCloseTo(0.7, 1);
+  expect(Math.atan2(lab[2], lab[1])).toBeCloseTo(Math.PI / 4, 1);
+});

@@ -1,0 +1,80 @@
+/**
+ * Oklab (Ottosson, 2020): lightness 0 to 1 and two opponent axes, green–red and blue–yellow, on which equal steps look
+ * about equal. Here lightness can change while a colour stays the same colour.
+ */
+
+const LINEAR_OF_SRGB = Float32Array.from({ length: 256 }, (_, i) => {
+  const v = i / 255;
+  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+});
+
+/** Fine enough that no 8-bit step is skipped, even next to black. */
+const SRGB_TABLE_SIZE = 16384;
+const SRGB_OF_LINEAR = Float32Array.from({ length: SRGB_TABLE_SIZE + 1 }, (_, i) => {
+  const v = i / SRGB_TABLE_SIZE;
+  return 255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
+});
+
+/** Linear light, 0 to 1, of an sRGB sample of 8 bits. */
+export const linearOfSrgb = (sample: number): number => LINEAR_OF_SRGB[sample];
+
+/** The sRGB sample, 0 to 255 and not rounded, of linear light; what lies outside 0 to 1 is cut off. */
+export const srgbOfLinear = (light: number): number =>
+  SRGB_OF_LINEAR[light <= 0 ? 0 : light >= 1 ? SRGB_TABLE_SIZE : Math.round(light * SRGB_TABLE_SIZE)];
+
+/** Three numbers: an Oklab or an sRGB colour, as the name says. */
+export type Triple = [number, number, number];
+
+/** Writes the Oklab colour of an sRGB colour (8-bit samples) to `into`. */
+export function oklabOfSrgb(red: number, green: number, blue: number, into: Triple): void {
+  oklabOfLinear(LINEAR_OF_SRGB[red], LINEAR_OF_SRGB[green], LINEAR_OF_SRGB[blue], into);
+}
+
+/** Writes the Oklab colour of linear light (0 to 1 each) to `into`. */
+export function oklabOfLinear(r: number, g: number, b: number, into: Triple): void {
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  into[0] = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
+  into[1] = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  into[2] = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+}
+
+const GAMUT_SLACK = 1e-4;
+const GAMUT_STEPS = 8;
+const light: Triple = [0, 0, 0];
+
+/**
+ * Writes the sRGB colour (0 to 255, not rounded) of an Oklab colour to `into`. A colour that no screen can show keeps
+ * lightness and hue, and gives up as much chroma as it must.
+ */
+export function srgbOfOklab(lightness: number, a: number, b: number, into: Triple): void {
+  const level = lightness < 0 ? 0 : lightness > 1 ? 1 : lightness;
+  linearOfOklab(level, a, b, light);
+  if (!inGamut()) {
+    let [low, high] = [0, 1];
+    for (let i = 0; i < GAMUT_STEPS; i++) {
+      const middle = (low + high) / 2;
+      linearOfOklab(level, a * middle, b * middle, light);
+      if (inGamut()) low = middle;
+      else high = middle;
+    }
+    linearOfOklab(level, a * low, b * low, light);
+  }
+  for (let c = 0; c < 3; c++) into[c] = srgbOfLinear(light[c]);
+}
+
+/** Writes the linear light of an Oklab colour to `into`; what no screen can show lies outside 0 to 1. */
+export function linearOfOklab(lightness: number, a: number, b: number, into: Triple): void {
+  const l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b);
+  const m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b);
+  const s = cube(lightness - 0.0894841775 * a - 1.291485548 * b);
+  into[0] = 4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s;
+  into[1] = -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s;
+  into[2] = -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s;
+}
+
+/** Several times faster than a power, and this runs for every pixel. */
+const cube = (root: number): number => root * root * root;
+
+const inGamut = (): boolean => light.every((v) => v >= -GAMUT_SLACK && v <= 1 + GAMUT_SLACK);
