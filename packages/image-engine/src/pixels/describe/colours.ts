@@ -1,0 +1,250 @@
+import { readColour } from '../colour-names.ts';
+import { oklabOfSrgb, srgbOfOklab } from '../oklab.ts';
+import type { Triple } from '../oklab.ts';
+import type { ProductColour } from './facts.ts';
+import type { ProductPixels } from './product-pixels.ts';
+
+/** Names that a shop uses, and only such as can be told apart on a photo. The values are the colour names' own. */
+const COMMON_NAMES = [
+  'cream',
+  'beige',
+  'tan',
+  'caramel',
+  'brown',
+  'chocolate',
+  'orange',
+  'amber',
+  'gold',
+  'peach',
+  'coral',
+  'red',
+  'burgundy',
+  'pink',
+  'hot pink',
+  'magenta',
+  'purple',
+  'lavender',
+  'yellow',
+  'olive',
+  'lime',
+  'green',
+  'sage',
+  'mint',
+  'forest green',
+  'teal',
+  'turquoise',
+  'sky blue',
+  'blue',
+  'steel blue',
+  'navy blue',
+] as const;
+/** How people say them. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  caramel: 'light brown',
+  chocolate: 'dark brown',
+  amber: 'golden yellow',
+  gold: 'golden yellow',
+  'sky blue': 'light blue',
+  sage: 'sage green',
+  mint: 'mint green',
+  'forest green': 'dark green',
+};
+const NAMED = COMMON_NAMES.map((name) => ({ name: SPOKEN[name] ?? name, oklab: oklabOfName(name) }));
+
+/** Shading changes lightness most: it counts less than hue and chroma when the nearest name is sought. */
+const LIGHTNESS_WEIGHT = 0.6;
+
+/** Below this chroma a colour is black, grey or white to the eye; dark pixels look grey at more, as the camera's noise grows. */
+const GREY_CHROMA = 0.036;
+const GREY_CHROMA_DARK = 0.07;
+const DARK_BELOW = 0.35;
+
+/** Oklab lightness: black up to here, white from here on, in the light of a normal photo. */
+const BLACK_BELOW = 0.4;
+const WHITE_ABOVE = 0.83;
+
+const MIDDLE_LIGHTNESS = 0.62;
+const DARK_GREY_BELOW = 0.5;
+const LIGHT_GREY_ABOVE = 0.74;
+
+const HUE_BINS = 72;
+const SAME_COLOUR_BINS = 6;
+/** A hue's peak with less of the product than this is a reflection or noise. */
+const MIN_PEAK_SHARE = 0.025;
+/** A colour with less than this is not worth a word; grey ones come from shading and must be larger. */
+const MIN_SHARE = 0.05;
+const MIN_GREY_SHARE = 0.12;
+/** Grey beside much more black or white is their highlight or shadow. */
+const SHADING_RATIO = 0.6;
+/** White that is less than this of the black beside it is its highlight, and the other way round a shadow. */
+const HIGHLIGHT_RATIO = 0.22;
+/** Black and white are both there when each has this share of all that is grey. */
+const BOTH_ENDS_SHARE = 0.2;
+const MAX_COLOURS = 3;
+
+/** Pixels of about one colour. */
+interface Group {
+  readonly name: string;
+  readonly share: number;
+  readonly oklab: Triple;
+}
+
+/**
+ * The product's colours by name, the largest first, at most three. Shading and highlights do not count as colours of their own: pixels are
+ * grouped by hue, and a group is named by its part in the light, without glare.
+ */
+export function namedColours(pixels: ProductPixels): ProductColour[] {
+  const { interior } = pixels;
+  if (interior.length === 0) return [];
+  const { grey, chromatic } = splitByChroma(pixels);
+  const groups = [...greyGroups(pixels, grey), ...hueGroups(pixels, chromatic)];
+  return mergeByName(groups)
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, MAX_COLOURS)
+    .map(({ name, share, oklab }) => ({ name, share, hex: hexOf(oklab) }));
+}
+
+function splitByChroma({ interior, lightness, a, b }: ProductPixels): {
+  grey: number[];
+  chromatic: number[];
+} {
+  const grey: number[] = [];
+  const chromatic: number[] = [];
+  for (const i of interior) {
+    const dark = Math.max(0, Math.min(1, (DARK_BELOW + 0.1 - lightness[i]) / 0.2));
+    const limit = GREY_CHROMA + (GREY_CHROMA_DARK - GREY_CHROMA) * dark;
+    (Math.hypot(a[i], b[i]) < limit ? grey : chromatic).push(i);
+  }
+  return { grey, chromatic };
+}
+
+function greyGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
+  const total = pixels.interior.length;
+  const { lightness } = pixels;
+  const black: number[] = [];
+  const middle: number[] = [];
+  const white: number[] = [];
+  for (const i of members) {
+    const end = lightness[i] > WHITE_ABOVE ? white : middle;
+    (lightness[i] < BLACK_BELOW ? black : end).push(i);
+  }
+  shareOutGrey(pixels, black, middle, white);
+  const [most, least] = black.length >= white.length ? [black, white] : [white, black];
+  if (least.length < HIGHLIGHT_RATIO * most.length) move(least, most);
+  const parts: readonly (readonly [string, readonly number[]])[] = [
+    ['black', black],
+    [greyName(pixels, middle), middle],
+    ['white', white],
+  ];
+  return parts
+    .map(([name, group]) => ({ name, share: group.length / total, oklab: medianOf(pixels, group) }))
+    .filter(({ share }) => share >= MIN_GREY_SHARE);
+}
+
+/** Moves grey that is shading to black and white, and black and white that are a grey thing's shadows and lights to grey. */
+function shareOutGrey(pixels: ProductPixels, black: number[], middle: number[], white: number[]): void {
+  const { lightness } = pixels;
+  const larger = black.length >= white.length ? black : white;
+  const total = black.length + middle.length + white.length;
+  const bothCount = Math.min(black.length, white.length) >= BOTH_ENDS_SHARE * total;
+  if (bothCount && middle.length < black.length + white.length) {
+    for (const i of middle.splice(0)) (lightness[i] < MIDDLE_LIGHTNESS ? black : white).push(i);
+  } else if (middle.length < SHADING_RATIO * larger.length) {
+    move(middle, larger);
+  } else if (black.length >= middle.length && medianOf(pixels, middle)[0] < DARK_GREY_BELOW) {
+    move(middle, black);
+  } else {
+    for (const side of [black, white]) {
+      if (side.length < SHADING_RATIO * middle.length) move(side, middle);
+    }
+  }
+}
+
+/** One by one: so many arguments at once would overflow the stack. */
+function move(from: number[], to: number[]): void {
+  for (const i of from.splice(0)) to.push(i);
+}
+
+function greyName(pixels: ProductPixels, members: readonly number[]): string {
+  const [lightness] = medianOf(pixels, members);
+  if (lightness < DARK_GREY_BELOW) return 'dark grey';
+  return lightness > LIGHT_GREY_ABOVE ? 'light grey' : 'grey';
+}
+
+function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
+  const total = pixels.interior.length;
+  const bins: number[][] = Array.from({ length: HUE_BINS }, () => []);
+  for (const i of members) {
+    const turn = Math.atan2(pixels.b[i], pixels.a[i]) / (2 * Math.PI);
+    bins[Math.floor((turn < 0 ? turn + 1 : turn) * HUE_BINS) % HUE_BINS].push(i);
+  }
+  const groups: Group[] = [];
+  for (;;) {
+    const peak = highestBin(bins);
+    const around = Array.from(
+      { length: 2 * SAME_COLOUR_BINS + 1 },
+      (_, k) => (peak + k - SAME_COLOUR_BINS + HUE_BINS) % HUE_BINS,
+    );
+    const group = around.flatMap((bin) => bins[bin].splice(0));
+    const share = group.length / total;
+    if (share < MIN_PEAK_SHARE) return groups.filter((found) => found.share >= MIN_SHARE);
+    const oklab = medianOf(pixels, inLight(pixels, group));
+    groups.push({ name: nearestName(oklab), share, oklab });
+  }
+}
+
+function highestBin(bins: readonly number[][]): number {
+  let best = 0;
+  let most = -1;
+  for (let bin = 0; bin < HUE_BINS; bin++) {
+    const count =
+      bins[bin].length + bins[(bin + 1) % HUE_BINS].length + bins[(bin + HUE_BINS - 1) % HUE_BINS].length;
+    if (count > most) [best, most] = [bin, count];
+  }
+  return best;
+}
+
+/** What stands in the light: without the darker two thirds, and without the brightest thirtieth, which is glare. */
+function inLight({ lightness }: ProductPixels, group: readonly number[]): number[] {
+  const sorted = group.toSorted((i, j) => lightness[i] - lightness[j]);
+  return sorted.slice(Math.floor(sorted.length * 0.67), Math.max(1, Math.ceil(sorted.length * 0.97)));
+}
+
+function medianOf({ lightness, a, b }: ProductPixels, group: readonly number[]): Triple {
+  if (group.length === 0) return [0, 0, 0];
+  const middle = (plane: Float32Array): number =>
+    Float32Array.from(group, (i) => plane[i]).toSorted()[Math.floor(group.length / 2)];
+  return [middle(lightness), middle(a), middle(b)];
+}
+
+function nearestName([lightness, a, b]: Triple): string {
+  const distances = NAMED.map(({ oklab }) =>
+    Math.hypot(LIGHTNESS_WEIGHT * (oklab[0] - lightness), oklab[1] - a, oklab[2] - b),
+  );
+  return NAMED[distances.indexOf(Math.min(...distances))].name;
+}
+
+function mergeByName(groups: readonly Group[]): Group[] {
+  const merged = new Map<string, Group>();
+  for (const group of groups) {
+    const known = merged.get(group.name);
+    const larger = known !== undefined && known.share > group.share ? known : group;
+    merged.set(group.name, { ...larger, share: group.share + (known?.share ?? 0) });
+  }
+  return [...merged.values()];
+}
+
+function oklabOfName(name: string): Triple {
+  const colour = readColour(name.split(' '));
+  if (colour === undefined) throw new Error(`No colour is called ${name}`);
+  const value = Number.parseInt(colour.hex.slice(1), 16);
+  const oklab: Triple = [0, 0, 0];
+  oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
+  return oklab;
+}
+
+function hexOf([lightness, a, b]: Triple): string {
+  const srgb: Triple = [0, 0, 0];
+  srgbOfOklab(lightness, a, b, srgb);
+  return `#${srgb.map((v) => Math.round(v).toString(16).padStart(2, '0')).join('')}`;
+}

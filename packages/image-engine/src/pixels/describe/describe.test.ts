@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { raster } from '../raster.ts';
+import type { RgbaRaster } from '../raster.ts';
+import { describeProduct, measureProduct } from './describe.ts';
+import type { SeenWord } from './label-text.ts';
+
+type Rgb = readonly [number, number, number];
+const SIDE_PX = 200;
+
+/** A cut-out: undefined is background, whose hidden colour is a loud green. */
+function drawn(colourAt: (x: number, y: number) => Rgb | undefined, heightPx = SIDE_PX): RgbaRaster {
+  const data = new Uint8Array(SIDE_PX * heightPx * 4);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < SIDE_PX; x++) {
+      const colour = colourAt(x, y);
+      data.set(colour === undefined ? [0, 255, 0, 0] : [...colour, 255], (y * SIDE_PX + x) * 4);
+    }
+  }
+  return raster(data, SIDE_PX, heightPx, 4);
+}
+const inDisc = (x: number, y: number, radius = 80): boolean => Math.hypot(x - 99.5, y - 99.5) < radius;
+const disc =
+  (colour: Rgb) =>
+  (x: number, y: number): Rgb | undefined =>
+    inDisc(x, y) ? colour : undefined;
+const seen = (...lines: string[]): SeenWord[][] =>
+  lines.map((line) => line.split(' ').map((text) => ({ text, confidence: 95, heightPx: 30 })));
+const say = (cutOut: RgbaRaster, ...lines: string[]): string | null =>
+  describeProduct(measureProduct(cutOut), seen(...lines)).finalDescription;
+
+test.each<[string, Rgb]>([
+  ['A round red product.', [200, 30, 40]],
+  ['A round navy blue product.', [25, 40, 80]],
+  ['A round black product.', [18, 18, 18]],
+  ['A round white product.', [245, 245, 243]],
+  ['A round orange product.', [238, 122, 27]],
+])('%s', (sentence, colour) => {
+  expect(say(drawn(disc(colour)))).toBe(sentence);
+});
+
+test('shading and a highlight are not colours', () => {
+  const ball = drawn((x, y) => {
+    if (!inDisc(x, y)) return undefined;
+    const away = Math.hypot(x - 70, y - 65);
+    const light = 1.15 - away / 160;
+    const glare = 235 * Math.max(0, 1 - away / 18);
+    return [190, 30, 45].map((sample) => Math.min(255, Math.round(sample * light + glare))) as unknown as Rgb;
+  });
+  const { facts, finalDescription } = describeProduct(measureProduct(ball));
+  expect(facts.colours.map(({ name }) => name)).toEqual(['red']);
+  expect(finalDescription).toBe('A round glossy red product.');
+});
+
+test('a white logo is not glare', () => {
+  const printed = drawn((x, y) => {
+    if (!inDisc(x, y)) return undefined;
+    return Math.hypot(x - 100, y - 100) < 12 ? [244, 244, 244] : [25, 25, 27];
+  });
+  expect(say(printed)).toBe('A round black product.');
+});
+
+test('two halves and an accent are named in the order of their size', () => {
+  const cutOut = drawn((x, y) => {
+    if (!inDisc(x, y)) return undefined;
+    if (y < 45) return [244, 207, 31];
+    return x < 125 ? [20, 20, 20] : [204, 31, 45];
+  });
+  expect(say(cutOut)).toBe('A round product in black and red, with touches of yellow.');
+});
+
+test('a loop at the side of a closed body is a handle, a hole in the middle is none', () => {
+  const mug = (x: number, y: number): Rgb | undefined => {
+    const body = x > 70 && x < 180 && y > 30 && y < 170;
+    const away = Math.hypot(x - 70, y - 95);
+    return body || (away < 48 && away > 34) ? [30, 90, 190] : undefined;
+  };
+  expect(say(drawn(mug))).toBe('A blue cup-shaped product with a handle on the left.');
+  expect(say(drawn((x, y) => mug(SIDE_PX - 1 - x, y)))).toContain('a handle on the right');
+  const ring = drawn((x, y) => (inDisc(x, y) && !inDisc(x, y, 40) ? [30, 90, 190] : undefined));
+  expect(say(ring)).not.toContain('handle');
+});
+
+test.each([
+  ['a bar on its end', (x: number) => Math.abs(x - 100) < 20, 'upright'],
+  ['a bar on its side', (_: number, y: number) => Math.abs(y - 100) < 20, 'lying'],
+  ['a bar at an angle', (x: number, y: number) => Math.abs(x - y) < 22, 'tilted'],
+] as const)('%s', (_, inside, orientation) => {
+  const cutOut = drawn((x, y) =>
+    x > 12 && x < 188 && y > 12 && y < 188 && inside(x, y) ? [120, 40, 160] : undefined,
+  );
+  const { facts, finalDescription } = describeProduct(measureProduct(cutOut));
+  expect(facts.orientation).toBe(orientation);
+  expect(finalDescription?.includes('at an angle')).toBe(orientation === 'tilted');
+});
+
+test('half-transparent all over: see-through parts', () => {
+  const glass = drawn(disc([210, 225, 230]));
+  for (let y = 60; y < 160; y++) {
+    for (let x = 60; x < 140; x++) glass.data[(y * SIDE_PX + x) * 4 + 3] = 110;
+  }
+  expect(say(glass)).toContain('with see-through parts');
+});
+
+test('text is quoted; what the reader doubts is not', () => {
+  const cutOut = drawn(disc([245, 245, 243]));
+  expect(say(cutOut, 'OCEAN CLUB')).toBe('A round white product. The text on it reads “OCEAN CLUB”.');
+  const doubted = [[{ text: 'OCEAN', confidence: 70, heightPx: 30 }]];
+  expect(describeProduct(measureProduct(cutOut), doubted).facts.text).toEqual([]);
+  expect(say(cutOut, 'xzq', '|| —', '“]”<script>', 'ab')).toBe('A round white product.');
+});
+
+test('a word on a shirt is no kind of product, one on a package is', () => {
+  const cutOut = drawn(disc([245, 245, 243]));
+  expect(say(cutOut, 'COFFEE FIRST')).toContain('product.');
+  expect(say(cutOut, 'COFFEE', '7 g')).toContain('A round white coffee product.');
+  expect(say(cutOut, 'Dark Roast Coffee', 'Beans 250 g')).toContain('A round white coffee product.');
+});
+
+test.each([
+  ['nothing', drawn(() => undefined)],
+  ['a single pixel', raster(Uint8Array.of(1, 2, 3, 255), 1, 1, 4)],
+  ['a hair', drawn((x) => (x === 100 ? [1, 2, 3] : undefined))],
+])('%s: null', (_, cutOut) => {
+  expect(say(cutOut)).toBeNull();
+});
+
+test('a strip and a full frame are measured without complaint', () => {
+  const strip = raster(new Uint8Array(512 * 4).fill(200), 512, 1, 4);
+  expect(describeProduct(measureProduct(strip)).facts.form.cropped).toBe(true);
+  expect(say(drawn(() => [204, 31, 45]))).toContain('red');
+});

@@ -1,0 +1,91 @@
+import { alphaOf, coverage } from '../alpha.ts';
+import type { RgbaRaster } from '../raster.ts';
+import { namedColours } from './colours.ts';
+import type { Orientation, ProductColour, ProductFacts, ProductForm } from './facts.ts';
+import { formOf, orientationOf } from './form.ts';
+import { kindFromText, readableLines } from './label-text.ts';
+import type { SeenWord } from './label-text.ts';
+import { productPixels } from './product-pixels.ts';
+import { sentenceOf } from './sentence.ts';
+import { silhouetteOf } from './silhouette.ts';
+import { finishOf, isTextured, isTransparent, surfaceStatistics, transparentShare } from './surface.ts';
+import type { SurfaceStatistics } from './surface.ts';
+
+/** Longest side on which a product is measured: finer grain than this does not show on a screen. */
+export const DESCRIBE_SIDE_PX = 512;
+
+export interface ProductDescription {
+  /** One or two sentences; null when nothing can be said. */
+  readonly finalDescription: string | null;
+  readonly facts: ProductFacts;
+}
+
+/** Fewer pixels than this tell nothing of a colour or a surface. */
+const MIN_INTERIOR_PX = 60;
+/** A glass shows in a cut-out by as little alpha as this. */
+const GLASS_FROM = 40;
+const NO_FORM: ProductForm = {
+  outline: null,
+  profile: null,
+  symmetry: 0,
+  openings: 0,
+  handle: null,
+  cropped: false,
+};
+
+/** What a cut-out shows by itself, before any text on it was read. */
+export interface ProductMeasures {
+  readonly areaShare: number;
+  readonly colours: readonly ProductColour[];
+  readonly surface: SurfaceStatistics | undefined;
+  readonly transparentShare: number;
+  /** Grain all over: a reader of text sees letters in it everywhere, and is slow. */
+  readonly textured: boolean;
+  readonly form: ProductForm;
+  readonly orientation: Orientation | null;
+}
+
+/** Measures a cut-out: longest side about DESCRIBE_SIDE_PX; what is transparent is background. */
+export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
+  const alpha = alphaOf(cutOut);
+  const throughShare = transparentShare(alpha);
+  const pixels = productPixels(cutOut);
+  const seen = pixels.interior.length >= MIN_INTERIOR_PX;
+  const surface = seen ? surfaceStatistics(pixels) : undefined;
+  const shape = silhouetteOf(alpha, isTransparent(throughShare) ? GLASS_FROM : undefined);
+  const form = shape === undefined ? NO_FORM : formOf(shape);
+  return {
+    areaShare: coverage(alpha),
+    colours: seen ? namedColours(pixels) : [],
+    surface,
+    transparentShare: throughShare,
+    textured: surface !== undefined && isTextured(surface),
+    form,
+    orientation: shape === undefined || form.cropped ? null : orientationOf(shape),
+  };
+}
+
+/**
+ * Describes a product in one or two sentences, with what was measured and the `lines` that a reader of text saw on it. States nothing else;
+ * the same input gives the same words.
+ */
+export function describeProduct(
+  measures: ProductMeasures,
+  lines: readonly (readonly SeenWord[])[] = [],
+): ProductDescription {
+  const { areaShare, colours, surface, transparentShare: throughShare, form, orientation } = measures;
+  const text = readableLines(lines);
+  const hasText = text.length > 0;
+  const facts: ProductFacts = {
+    areaShare,
+    colours,
+    finish: surface === undefined ? null : finishOf(surface, colours, throughShare, hasText),
+    // Small print is grain too.
+    textured: measures.textured && !hasText,
+    form,
+    orientation,
+    text,
+    kind: kindFromText(text, form.profile),
+  };
+  return { finalDescription: sentenceOf(facts), facts };
+}

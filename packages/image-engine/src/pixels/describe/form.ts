@@ -1,0 +1,161 @@
+import type { Orientation, Outline, ProductForm, Profile } from './facts.ts';
+import type { Opening, Silhouette } from './silhouette.ts';
+
+/** A disc fills its ellipse wholly and its box by 0.785; the rest is for perspective and jagged edges. */
+const ROUND = { maxElongation: 1.2, minEllipseFill: 0.965, minBoxFill: 0.7, maxBoxFill: 0.85 } as const;
+/** Fills its box; rounded corners are allowed. */
+const BOX = { minBoxFill: 0.94, squareWithin: 1.12 } as const;
+/** Longer side by shorter from which one says "tall" or "wide", and "slender". */
+const TALL_RATIO = 1.6;
+const SLENDER_RATIO = 3.5;
+/** Below, the direction of the long axis is chance. */
+const MIN_AXIS_ELONGATION = 1.5;
+const UPRIGHT_WITHIN_DEG = 15;
+/** Share of a side of the product's box that lies on the photo's edge from which it counts as cut off. */
+const CROPPED_SHARE = 0.08;
+
+/** The form in words, as far as the silhouette shows it. */
+export function formOf(shape: Silhouette): ProductForm {
+  const handle = handleOf(shape);
+  return {
+    outline: outlineOf(shape),
+    profile: profileOf(shape, handle),
+    symmetry: symmetryOf(shape),
+    openings: shape.openings.length,
+    handle,
+    cropped: isCropped(shape),
+  };
+}
+
+/** How the long axis lies; null when no axis is long. */
+export function orientationOf({ elongation, tiltDeg }: Silhouette): Orientation | null {
+  if (elongation < MIN_AXIS_ELONGATION) return null;
+  if (tiltDeg < UPRIGHT_WITHIN_DEG) return 'upright';
+  return tiltDeg > 90 - UPRIGHT_WITHIN_DEG ? 'lying' : 'tilted';
+}
+
+const widthOf = ({ left, right }: Silhouette): number => right - left + 1;
+const heightOf = ({ top, bottom }: Silhouette): number => bottom - top + 1;
+
+function outlineOf(shape: Silhouette): Outline | null {
+  const boxFill = shape.areaPx / (widthOf(shape) * heightOf(shape));
+  if (
+    shape.elongation < ROUND.maxElongation &&
+    shape.ellipseFill > ROUND.minEllipseFill &&
+    boxFill > ROUND.minBoxFill &&
+    boxFill < ROUND.maxBoxFill
+  ) {
+    return 'round';
+  }
+  if (shape.elongation > SLENDER_RATIO) return 'slender';
+  const ratio = heightOf(shape) / widthOf(shape);
+  if (boxFill > BOX.minBoxFill && shape.openings.length === 0) {
+    return Math.max(ratio, 1 / ratio) < BOX.squareWithin ? 'square' : 'rectangular';
+  }
+  if (ratio > TALL_RATIO) return 'tall';
+  return ratio < 1 / TALL_RATIO ? 'wide' : null;
+}
+
+function symmetryOf({ inside, widthPx, left, right, top, bottom, areaPx }: Silhouette): number {
+  let both = 0;
+  for (let y = top; y <= bottom; y++) {
+    for (let x = left; x <= right; x++) {
+      both += inside[y * widthPx + x] & inside[y * widthPx + left + right - x];
+    }
+  }
+  return both / areaPx;
+}
+
+function isCropped({ inside, widthPx, heightPx, left, right, top, bottom }: Silhouette): boolean {
+  let [onLeft, onRight, onTop, onBottom] = [0, 0, 0, 0];
+  for (let y = top; y <= bottom; y++) {
+    onLeft += inside[y * widthPx];
+    onRight += inside[y * widthPx + widthPx - 1];
+  }
+  for (let x = left; x <= right; x++) {
+    onTop += inside[x];
+    onBottom += inside[(heightPx - 1) * widthPx + x];
+  }
+  const across = CROPPED_SHARE * (bottom - top + 1);
+  const along = CROPPED_SHARE * (right - left + 1);
+  return onLeft > across || onRight > across || onTop > along || onBottom > along;
+}
+
+/** The loop's opening: at least this share of the product, and this part of its height. */
+const HANDLE_OPENING = { minAreaShare: 0.015, minHeightShare: 0.15, maxHeightShare: 0.8 } as const;
+/** The loop is thinner than its opening is wide by this, the body wider by that. */
+const HANDLE_MAX_LOOP = 0.9;
+const HANDLE_MIN_BODY = 1.6;
+/** A body is closed: it fills its box. */
+const HANDLE_MIN_BODY_FILL = 0.6;
+
+/** A single opening with a thin loop on its outer side and a wide, closed body on the other. */
+function handleOf(shape: Silhouette): 'left' | 'right' | null {
+  const [opening] = shape.openings;
+  if (opening === undefined || shape.openings.length !== 1) return null;
+  if (opening.areaPx < HANDLE_OPENING.minAreaShare * shape.areaPx) return null;
+  const openingHeight = opening.bottom - opening.top + 1;
+  const heightShare = openingHeight / heightOf(shape);
+  if (heightShare < HANDLE_OPENING.minHeightShare || heightShare > HANDLE_OPENING.maxHeightShare) return null;
+  const openingWidth = opening.right - opening.left + 1;
+  const leftOf = opening.left - shape.left;
+  const rightOf = shape.right - opening.right;
+  const [loop, body] = leftOf < rightOf ? [leftOf, rightOf] : [rightOf, leftOf];
+  if (loop > HANDLE_MAX_LOOP * openingWidth || body < HANDLE_MIN_BODY * openingWidth) return null;
+  const side = leftOf < rightOf ? 'left' : 'right';
+  return fillOf(shape, bodyColumns(shape, opening, side)) >= HANDLE_MIN_BODY_FILL ? side : null;
+}
+
+/** First and last column of what remains without the handle. */
+function bodyColumns(shape: Silhouette, opening: Opening, side: 'left' | 'right'): [number, number] {
+  return side === 'left' ? [opening.right + 1, shape.right] : [shape.left, opening.left - 1];
+}
+
+function fillOf(shape: Silhouette, [first, last]: readonly [number, number]): number {
+  const { inside, widthPx, top, bottom } = shape;
+  let count = 0;
+  for (let y = top; y <= bottom; y++) {
+    for (let x = first; x <= last; x++) count += inside[y * widthPx + x];
+  }
+  return count / ((last - first + 1) * (bottom - top + 1));
+}
+
+/** A cup: a handle, a body about as high as wide, and a top that is at least as wide as the bottom. */
+const CUP = { minRatio: 0.7, maxRatio: 1.6, maxBottomByTop: 1.02 } as const;
+/** A bottle: tall, symmetric, closed, with a neck above a body that stays wide down to its foot. */
+const BOTTLE = { minRatio: 1.7, minSymmetry: 0.85, maxNeck: 0.62, minFoot: 0.7 } as const;
+
+function profileOf(shape: Silhouette, handle: 'left' | 'right' | null): Profile | null {
+  if (isCropped(shape)) return null;
+  const [opening] = shape.openings;
+  if (handle !== null && opening !== undefined) {
+    const columns = bodyColumns(shape, opening, handle);
+    const ratio = heightOf(shape) / (columns[1] - columns[0] + 1);
+    const upper = bandWidth(shape, 0.15, 0.4, columns);
+    const lower = bandWidth(shape, 0.75, 0.95, columns);
+    const cup = ratio > CUP.minRatio && ratio < CUP.maxRatio && lower <= CUP.maxBottomByTop * upper;
+    return cup ? 'cup' : null;
+  }
+  if (shape.openings.length > 0 || heightOf(shape) < BOTTLE.minRatio * widthOf(shape)) return null;
+  const neck = bandWidth(shape, 0.03, 0.12) / widthOf(shape);
+  const foot = bandWidth(shape, 0.85, 0.97) / widthOf(shape);
+  const bottle = neck <= BOTTLE.maxNeck && foot >= BOTTLE.minFoot && symmetryOf(shape) >= BOTTLE.minSymmetry;
+  return bottle ? 'bottle' : null;
+}
+
+/** Mean number of pixels inside, by row, of the rows from one share of the height to another. */
+function bandWidth(
+  shape: Silhouette,
+  from: number,
+  to: number,
+  [first, last]: readonly [number, number] = [shape.left, shape.right],
+): number {
+  const { inside, widthPx, top } = shape;
+  const start = Math.floor(top + from * heightOf(shape));
+  const end = Math.max(start + 1, Math.floor(top + to * heightOf(shape)));
+  let count = 0;
+  for (let y = start; y < end; y++) {
+    for (let x = first; x <= last; x++) count += inside[y * widthPx + x];
+  }
+  return count / (end - start);
+}

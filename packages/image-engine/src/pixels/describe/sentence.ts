@@ -1,0 +1,81 @@
+import type { Outline, ProductColour, ProductFacts, Profile } from './facts.ts';
+
+const PROFILE_WORDS: Readonly<Record<Profile, string>> = { bottle: 'bottle-shaped', cup: 'cup-shaped' };
+/** Outlines that a profile already says. */
+const IMPLIED: Readonly<Record<Profile, ReadonlySet<Outline>>> = {
+  bottle: new Set(['tall', 'slender']),
+  cup: new Set(),
+};
+/** From here on a third colour is one of the colours, below it an accent. */
+const ACCENT_SHARE = 0.12;
+const SYMMETRIC_FROM = 0.93;
+
+/** One or two sentences from what was measured; null when there is nothing to say. */
+export function sentenceOf(facts: ProductFacts): string | null {
+  if (facts.colours.length === 0 && facts.text.length === 0 && facts.finish === null) return null;
+  return [mainSentence(facts), textSentence(facts)].filter((sentence) => sentence !== undefined).join(' ');
+}
+
+function mainSentence(facts: ProductFacts): string {
+  const { form, finish, kind } = facts;
+  const colours = colourWords(facts);
+  const adjectives = [
+    form.outline !== null && (form.profile === null || !IMPLIED[form.profile].has(form.outline))
+      ? form.outline
+      : undefined,
+    finish === null || finish === 'transparent' ? undefined : finish,
+    colours.main.length === 1 ? colours.main[0] : undefined,
+    form.profile === 'bottle' && kind !== null ? undefined : form.profile && PROFILE_WORDS[form.profile],
+  ];
+  const noun = [...adjectives, nounOf(facts)].filter((word) => typeof word === 'string').join(' ');
+  const inColours = colours.main.length > 1 ? ` in ${listed(colours.main)}` : '';
+  const details = detailsOf(facts, colours.accents);
+  const withDetails = details.length === 0 ? '' : `${inColours === '' ? '' : ','} with ${listed(details)}`;
+  return `${capitalised(withArticle(noun))}${inColours}${withDetails}${viewOf(facts)}.`;
+}
+
+function nounOf({ kind, form }: ProductFacts): string {
+  if (kind === null) return 'product';
+  return form.profile === 'bottle' ? `${kind.noun} bottle` : `${kind.noun} product`;
+}
+
+function colourWords({ colours, finish }: ProductFacts): { main: string[]; accents: string[] } {
+  const isAccent = ({ share }: ProductColour, index: number): boolean => index > 0 && share < ACCENT_SHARE;
+  const word = ({ name }: ProductColour): string =>
+    finish === 'metallic' && name.endsWith('grey') ? name.replace('grey', 'silver') : name;
+  return {
+    main: colours.filter((colour, index) => !isAccent(colour, index)).map(word),
+    accents: colours.filter(isAccent).map(word),
+  };
+}
+
+function detailsOf({ form, textured, finish }: ProductFacts, accents: readonly string[]): string[] {
+  const details: string[] = [];
+  if (accents.length > 0) details.push(`touches of ${listed(accents)}`);
+  if (form.handle !== null) details.push(`a handle on the ${form.handle}`);
+  if (textured) details.push('a textured surface');
+  if (finish === 'transparent') details.push('see-through parts');
+  const formSaid = form.outline !== null || form.profile !== null;
+  if (!formSaid && !form.cropped && form.symmetry >= SYMMETRIC_FROM) details.push('a symmetrical shape');
+  return details;
+}
+
+/** Only what the sentence would otherwise suggest wrongly. */
+function viewOf({ orientation, form }: ProductFacts): string {
+  return orientation === 'tilted' && !form.cropped && form.handle === null ? ', shown at an angle' : '';
+}
+
+function textSentence({ text }: ProductFacts): string | undefined {
+  if (text.length === 0) return undefined;
+  return `The text on it reads ${listed(text.map((line) => `“${line}”`))}.`;
+}
+
+/** "a", "a and b", "a, b and c". */
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** By sound, as far as the words above go: each that starts with a vowel letter also sounds like one. */
+const withArticle = (phrase: string): string => `${/^[aeio]/.test(phrase) ? 'an' : 'a'} ${phrase}`;
+const capitalised = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);

@@ -1,0 +1,150 @@
+import { windowExtremes } from '../box-filter.ts';
+import type { AlphaRaster } from '../raster.ts';
+import type { Finish, ProductColour } from './facts.ts';
+import type { ProductPixels } from './product-pixels.ts';
+import { regionsOf } from './silhouette.ts';
+
+/** What the pixels' lightness says of a surface. Lightness is Oklab's, 0 to 1. */
+export interface SurfaceStatistics {
+  /** Median difference of a pixel from the 5 x 5 around it: what most of the surface is like, edges and print aside. */
+  readonly grain: number;
+  /** Quantiles of lightness. */
+  readonly low: number;
+  readonly lowerQuartile: number;
+  readonly upperQuartile: number;
+  readonly high: number;
+  /** Share of the dark or coloured surface in compact, colourless spots with a core that is far brighter than it. */
+  readonly glareShare: number;
+  /** How far its brightest thousandth is above its middle. */
+  readonly brightTail: number;
+}
+
+const WINDOW_PX = 2;
+/** One pixel of so many is compared: thousands are enough for a median. */
+const GRAIN_STEP = 3;
+const LOW_QUANTILE = 0.1;
+const HIGH_QUANTILE = 0.98;
+/** The darker part of the surface: glare is sought on what it would show on. */
+const BODY_QUANTILE = 0.3;
+/** Glare is this much lighter than what it lies on, and has no colour. */
+const GLARE_STEP = 0.22;
+const GLARE_MAX_CHROMA = 0.07;
+/** Smaller spots are glitter, dust or print. */
+const GLARE_MIN_SPOT_PX = 12;
+/** A spot's core is so far above the surface, and no more than that share of the spot is within so much of it. */
+const GLARE_CORE = { at: 0.95, minStep: 0.35, within: 0.06, maxEvenShare: 0.5 } as const;
+/** On white nothing is far brighter. */
+const GLARE_MAX_BODY = 0.7;
+
+export function surfaceStatistics(pixels: ProductPixels): SurfaceStatistics {
+  const { interior, lightness } = pixels;
+  const sorted = Float32Array.from(interior, (i) => lightness[i]).toSorted();
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))];
+  return {
+    grain: grainOf(pixels),
+    low: at(LOW_QUANTILE),
+    lowerQuartile: at(0.25),
+    upperQuartile: at(0.75),
+    high: at(HIGH_QUANTILE),
+    glareShare: glareShareOf(pixels, at(BODY_QUANTILE)),
+    brightTail: at(0.999) - at(0.5),
+  };
+}
+
+function grainOf({ widthPx, lightness, interior, isInterior }: ProductPixels): number {
+  const differences: number[] = [];
+  for (let k = 0; k < interior.length; k += GRAIN_STEP) {
+    const i = interior[k];
+    let sum = 0;
+    let whole = true;
+    for (let y = -WINDOW_PX; y <= WINDOW_PX && whole; y++) {
+      for (let x = -WINDOW_PX; x <= WINDOW_PX; x++) {
+        const j = i + y * widthPx + x;
+        if (isInterior[j] !== 255) whole = false;
+        sum += lightness[j];
+      }
+    }
+    if (whole) differences.push(Math.abs(lightness[i] - sum / (2 * WINDOW_PX + 1) ** 2));
+  }
+  if (differences.length === 0) return 0;
+  return Float32Array.from(differences).toSorted()[Math.floor(differences.length / 2)];
+}
+
+function glareShareOf(pixels: ProductPixels, body: number): number {
+  if (body > GLARE_MAX_BODY) return 0;
+  const { interior, lightness, a, b, widthPx, heightPx } = pixels;
+  const bright = new Uint8Array(widthPx * heightPx);
+  for (const i of interior) {
+    if (lightness[i] > body + GLARE_STEP && Math.hypot(a[i], b[i]) < GLARE_MAX_CHROMA) bright[i] = 1;
+  }
+  const spots = regionsOf(bright, widthPx, 1).filter(({ length }) => length >= GLARE_MIN_SPOT_PX);
+  const glare = spots.filter((spot) => isGlare(spot, lightness, body));
+  return glare.reduce((sum, { length }) => sum + length, 0) / interior.length;
+}
+
+/** Glare has a bright core and fades; a white logo is as bright all over, and what is dim may be anything. */
+function isGlare(spot: Int32Array, lightness: Float32Array, body: number): boolean {
+  const sorted = Float32Array.from(spot, (i) => lightness[i]).toSorted();
+  const core = sorted[Math.floor(GLARE_CORE.at * (sorted.length - 1))];
+  const even = sorted.filter((value) => value > core - GLARE_CORE.within).length;
+  return core >= body + GLARE_CORE.minStep && even < GLARE_CORE.maxEvenShare * sorted.length;
+}
+
+/** Alpha of what is seen through, and the rim that is soft on anything. */
+const THROUGH = { from: 20, to: 200, rimPx: 4 } as const;
+
+/** Share of the product, its rim aside, that is neither opaque nor absent. */
+export function transparentShare({ data, widthPx, heightPx }: AlphaRaster): number {
+  const present = data.map((alpha) => (alpha > THROUGH.from ? 255 : 0));
+  const { min } = windowExtremes(present, widthPx, heightPx, THROUGH.rimPx);
+  let all = 0;
+  let through = 0;
+  for (let i = 0; i < data.length; i++) {
+    if (min[i] === 0) continue;
+    all++;
+    if (data[i] < THROUGH.to) through++;
+  }
+  return all === 0 ? 0 : through / all;
+}
+
+const TEXTURED_GRAIN = 0.0155;
+export const isTextured = ({ grain }: SurfaceStatistics): boolean => grain > TEXTURED_GRAIN;
+
+const TRANSPARENT_SHARE = 0.15;
+export const isTransparent = (throughShare: number): boolean => throughShare >= TRANSPARENT_SHARE;
+
+/** Metal mirrors a bright and a dark room at once: all tones, far apart, on a surface of one colour. */
+const METAL = { minColourShare: 0.75, minReach: 0.5, minSpread: 0.12, minGlareShare: 0.01 } as const;
+const METAL_COLOURS: ReadonlySet<string> = new Set(['grey', 'light grey', 'dark grey']);
+/** A smooth surface with compact glare. More of it is a white part. */
+const GLOSSY = { maxGrain: 0.008, minGlareShare: 0.0002, maxGlareShare: 0.08 } as const;
+/** A fine grain without any glitter. Smooth surfaces without glare may only be lit softly: nothing is said of them. */
+const MATTE = { minGrain: 0.005, maxGrain: 0.014, maxBrightTail: 0.16 } as const;
+
+/** The finish, where the pixels show it plainly; a printed surface is not judged by its tones. */
+export function finishOf(
+  statistics: SurfaceStatistics,
+  colours: readonly ProductColour[],
+  throughShare: number,
+  hasText: boolean,
+): Finish | null {
+  const { grain, glareShare, low, high, lowerQuartile, upperQuartile, brightTail } = statistics;
+  if (isTransparent(throughShare)) return 'transparent';
+  const [main] = colours;
+  if (main === undefined) return null;
+  if (
+    !hasText &&
+    METAL_COLOURS.has(main.name) &&
+    main.share >= METAL.minColourShare &&
+    high - low >= METAL.minReach &&
+    upperQuartile - lowerQuartile >= METAL.minSpread &&
+    glareShare >= METAL.minGlareShare
+  ) {
+    return 'metallic';
+  }
+  const whiteToo = colours.some(({ name }) => name === 'white' || name === 'light grey');
+  const glare = glareShare >= GLOSSY.minGlareShare && glareShare <= GLOSSY.maxGlareShare;
+  if (!hasText && !whiteToo && glare && grain <= GLOSSY.maxGrain) return 'glossy';
+  const even = brightTail <= MATTE.maxBrightTail && glareShare === 0;
+  return even && grain >= MATTE.minGrain && grain <= MATTE.maxGrain ? 'matte' : null;
+}
