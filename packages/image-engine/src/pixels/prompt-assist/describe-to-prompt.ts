@@ -1,0 +1,179 @@
+import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract';
+import { readColour } from '../colour-names.ts';
+import { oklabOfSrgb } from '../oklab.ts';
+import type { Triple } from '../oklab.ts';
+import { SCENES, TRAIT_WORDS } from './lexicon.ts';
+import type { ProductTrait, Scene } from './lexicon.ts';
+
+export interface AssistedPrompt {
+  /** A scene that suits the product. */
+  readonly prompt: string;
+  /** Three more that differ plainly from it and from each other. */
+  readonly suggestions: readonly [string, string, string];
+}
+
+/**
+ * A scene for a described product, and three others: colours that go with the product's and set it off, materials and light that go with
+ * its finish and use. The same description gives the same prompts. Every word of a prompt is the lexicon's own: a description is searched
+ * for words that it knows, and nothing of it is ever copied.
+ */
+export function describeToPrompt(description: string): AssistedPrompt {
+  const product = readDescription(description);
+  const ranked = SCENES.map((scene) => ({ scene, score: scoreOf(scene, product) }))
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ scene }) => scene);
+  const chosen = differing(ranked);
+  const [prompt, ...others] = chosen.map((scene, index) => phraseOf(scene, index, product.variation));
+  const [first, second, third] = others;
+  if (prompt === undefined || first === undefined || second === undefined || third === undefined) {
+    throw new RangeError('The lexicon has too few groups of scenes');
+  }
+  return { prompt, suggestions: [first, second, third] };
+}
+
+interface DescribedProduct {
+  /** In the order of their mention, in Oklab. */
+  readonly colours: readonly Triple[];
+  readonly traits: ReadonlySet<ProductTrait>;
+  /** Its words, quotations left out, with a blank around each. */
+  readonly text: string;
+  /** Any whole number, always the same for the same description. */
+  readonly variation: number;
+}
+
+const TRAITS = Object.entries(TRAIT_WORDS) as [ProductTrait, readonly string[]][];
+
+function readDescription(description: string): DescribedProduct {
+  const text = description.slice(0, DESCRIPTION_MAX_LENGTH).normalize('NFC').toLowerCase();
+  const words = withoutQuotes(text).match(/[a-z]+(?:-[a-z]+)*/g) ?? [];
+  const set = new Set(words);
+  return {
+    colours: coloursIn(words),
+    traits: new Set(
+      TRAITS.filter(([, signs]) => signs.some((sign) => set.has(sign))).map(([trait]) => trait),
+    ),
+    text: ` ${words.join(' ')} `,
+    variation: hashOf(text),
+  };
+}
+
+/** What stands on the product is its own text: "Ocean Club" is no wish for the sea. A quotation without an end goes on to the end. */
+function withoutQuotes(text: string): string {
+  return text.replace(/[“"„«][^”"“»]*(?:[”"“»]|$)/g, ' ');
+}
+
+function coloursIn(words: readonly string[]): Triple[] {
+  const colours: Triple[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const pair = readColour(words.slice(i, i + 2));
+    const isPair = pair !== undefined && words.length > i + 1;
+    const colour = isPair ? pair : readColour(words.slice(i, i + 1));
+    if (colour === undefined) continue;
+    colours.push(oklabOfHex(colour.hex));
+    if (isPair) i++;
+  }
+  return colours;
+}
+
+function oklabOfHex(hex: string): Triple {
+  const value = Number.parseInt(hex.slice(1), 16);
+  const oklab: Triple = [0, 0, 0];
+  oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
+  return oklab;
+}
+
+const WEIGHT = {
+  trait: 0.8,
+  season: 1.5,
+  noReason: 0.5,
+  harmony: 1,
+  contrast: 0.8,
+  variation: 0.12,
+} as const;
+/** A finish is seen in any product, a use says more. */
+const FINISHES: ReadonlySet<ProductTrait> = new Set([
+  'glossy',
+  'matte',
+  'metallic',
+  'textured',
+  'transparent',
+]);
+const FINISH_WEIGHT = 0.35;
+
+function scoreOf(scene: Scene, { colours, traits, text, variation }: DescribedProduct): number {
+  let score = 0;
+  for (const trait of traits) {
+    if (scene.suits.includes(trait)) score += FINISHES.has(trait) ? FINISH_WEIGHT : WEIGHT.trait;
+  }
+  const inSeason = scene.seasons.some((season) => text.includes(` ${season} `));
+  if (inSeason) score += WEIGHT.season;
+  const used = scene.suits.some((trait) => traits.has(trait) && !FINISHES.has(trait));
+  if (scene.needsReason === true && !inSeason && !used) score -= WEIGHT.noReason;
+  score += colourScore(scene, colours);
+  // So that not every black product gets the same scene; too little to prefer one that does not suit.
+  return score + WEIGHT.variation * ((hashOf(`${scene.family} ${variation}`) % 1000) / 1000);
+}
+
+/** What the product's second colour counts beside its first. */
+const SECOND_COLOUR = 0.6;
+
+/** How the scene's main colour goes with the product's first two. */
+function colourScore(scene: Scene, [first, second]: readonly Triple[]): number {
+  const ground = readColour((scene.colours[0] ?? '').split(' '));
+  if (first === undefined || ground === undefined) return 0;
+  const colour = oklabOfHex(ground.hex);
+  const withGround = (product: Triple): number =>
+    WEIGHT.harmony * harmony(product, colour) + WEIGHT.contrast * contrast(product, colour);
+  if (second === undefined) return withGround(first);
+  return (withGround(first) + SECOND_COLOUR * withGround(second)) / (1 + SECOND_COLOUR);
+}
+
+const GREY_CHROMA = 0.035;
+
+/** 0 to 1: a hue beside or opposite the product's; with a grey one of the two everything goes, and colour beside grey is livelier. */
+function harmony([, a1, b1]: Triple, [, a2, b2]: Triple): number {
+  const [first, second] = [Math.hypot(a1, b1), Math.hypot(a2, b2)];
+  if (first < GREY_CHROMA) return second < GREY_CHROMA ? 0.4 : 0.8;
+  if (second < GREY_CHROMA) return 0.6;
+  const turn = Math.abs(Math.atan2(b1, a1) - Math.atan2(b2, a2)) * (180 / Math.PI);
+  const apart = turn > 180 ? 360 - turn : turn;
+  if (apart <= 45) return 0.8;
+  return apart >= 140 ? 1 : 0.3;
+}
+
+/** 0 to 1: a product in front of its own colour disappears; from half the way from black to white on more does not help. */
+const contrast = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
+  Math.min(1, Math.hypot(l1 - l2, a1 - a2, b1 - b2) / 0.45);
+
+/** The best four scenes of different groups and main colours. */
+function differing(ranked: readonly Scene[]): Scene[] {
+  const chosen: Scene[] = [];
+  for (const scene of ranked) {
+    const alike = chosen.some(
+      ({ group, colours }) => group === scene.group || colours[0] === scene.colours[0],
+    );
+    if (!alike) chosen.push(scene);
+    if (chosen.length === 4) break;
+  }
+  return chosen;
+}
+
+/** "A velvet stage, burgundy and gold, dramatic spotlight, mysterious and luxurious mood". */
+function phraseOf({ stage, colours, lights, moods }: Scene, index: number, variation: number): string {
+  const shift = variation % 7;
+  const light = lights[(shift + index) % lights.length] ?? '';
+  const mood = [0, 1].map((k) => moods[(shift + index + k) % moods.length] ?? '').join(' and ');
+  const lit =
+    /(?:light|sun|sunset|neon|spotlight|glow|low key|shadows?|golden hour|caustics|blind|from a window)$/;
+  const words = lit.test(light) ? light : `${light} light`;
+  return `${stage}, ${colours.slice(0, 2).join(' and ')}, ${words}, ${mood} mood`.replace(/^./, (letter) =>
+    letter.toUpperCase(),
+  );
+}
+
+/** FNV-1a (Fowler, Noll, Vo), 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
