@@ -1,0 +1,364 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodePhoto } from './codec/decode.ts';
+import sharp from './codec/sharp.ts';
+import { createImageEngine } from './engine.ts';
+import type { ImageEngine } from './engine.ts';
+import { DATA_TYPE, encodeModel, tensor } from './models/onnx-format.ts';
+import { checkPicture } from './models/self-check.ts';
+import { ImageRefusal } from './pixels/refusal.ts';
+import { sharedPath, testCacheDir } from './testing/shared-files.ts';
+
+let engine: ImageEngine;
+let photo: Buffer;
+beforeAll(async () => {
+  engine = createImageEngine({ cacheDir: testCacheDir });
+  await engine.prepare();
+  const { data, widthPx, heightPx } = checkPicture();
+  photo = await sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } })
+    .resize(2000, 1500, { fit: 'fill' })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+});
+afterAll(() => engine.close());
+
+const flat = (colour: string) =>
+  sharp({ create: { width: 800, height: 600, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+
+/** White noise, the same each time (Marsaglia's xorshift, 2003). */
+function noise(length: number): Buffer {
+  let state = 2_463_534_242;
+  return Buffer.from(
+    Uint8Array.from({ length }, () => {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      return state >>> 24;
+    }),
+  );
+}
+
+describe('removing a background', () => {
+  test('gives the original’s pixels with alpha, at full size, and a quick rendition', async () => {
+    const progress: number[] = [];
+    const result = await engine.removeBackground(photo, {
+      onProgress: (fraction) => progress.push(fraction),
+    });
+    expect([result.widthPx, result.heightPx]).toEqual([2000, 1500]);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.length).toBeGreaterThanOrEqual(5);
+    expect(result.foregroundFraction).toBeGreaterThan(0.1);
+    expect(result.foregroundFraction).toBeLessThan(0.3);
+    const original = (await decodePhoto(photo)).image.data;
+    const cutOut = (await decodePhoto(result.png)).image.data;
+    let opaque = 0;
+    let touched = 0;
+    let coloured = 0;
+    for (let i = 0; i < cutOut.length; i += 4) {
+      const same =
+        cutOut[i] === original[i] && cutOut[i + 1] === original[i + 1] && cutOut[i + 2] === original[i + 2];
+      if (cutOut[i + 3] === 255) {
+        opaque++;
+        if (!same) touched++;
+      } else if (cutOut[i + 3] === 0 && (cutOut[i] | cutOut[i + 1] | cutOut[i + 2]) !== 0) coloured++;
+    }
+    expect(opaque).toBeGreaterThan(200_000);
+    expect([touched, coloured]).toEqual([0, 0]);
+    const std = await sharp(result.std).metadata();
+    expect([std.format, std.width, std.hasAlpha]).toEqual(['webp', STANDARD_LONGEST_SIDE_PX, true]);
+  });
+
+  test('the same photo gives the same bytes', async () => {
+    const [one, other] = await Promise.all([engine.removeBackground(photo), engine.removeBackground(photo)]);
+    expect(Buffer.compare(one.png, other.png)).toBe(0);
+  });
+
+  test('an alpha that the photo already has is kept', async () => {
+    const { data, info } = await sharp(photo).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    for (let i = 3; i < data.length / 2; i += 4) data[i] = 0;
+    const halfGone = await sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const { image } = await decodePhoto((await engine.removeBackground(halfGone)).png);
+    expect(image.data.subarray(0, data.length / 2).every((value) => value === 0)).toBe(true);
+  });
+
+  test('the event loop keeps turning', async () => {
+    let ticks = 0;
+    let worstMs = 0;
+    let lastMs = performance.now();
+    const timer = setInterval(() => {
+      const nowMs = performance.now();
+      worstMs = Math.max(worstMs, nowMs - lastMs);
+      lastMs = nowMs;
+      ticks++;
+    }, 5);
+    const startedMs = performance.now();
+    await engine.removeBackground(photo);
+    const tookMs = performance.now() - startedMs;
+    clearInterval(timer);
+    // On an idle machine the worst gap is about 10 ms; a blocked loop would show none of these ticks.
+    expect(ticks).toBeGreaterThan(tookMs / 40);
+    expect(worstMs).toBeLessThan(tookMs / 3);
+  });
+
+  test.each(['decode', 'segment', 'refine', 'defringe', 'encode'])(
+    'cancelling in stage %s rejects within half a second, and the next photo works',
+    async (stage) => {
+      const controller = new AbortController();
+      let abortedMs = 0;
+      const cancelled = engine.removeBackground(photo, {
+        signal: controller.signal,
+        onProgress: (_, name) => {
+          if (name !== stage) return;
+          abortedMs = performance.now();
+          controller.abort(new Error('cancelled by the user'));
+        },
+      });
+      await expect(cancelled).rejects.toThrow('cancelled by the user');
+      expect(performance.now() - abortedMs).toBeLessThan(500);
+      await expect(engine.removeBackground(photo)).resolves.toMatchObject({ widthPx: 2000 });
+    },
+  );
+
+  test.each([
+    ['a white wall', () => flat('#fdfdfb')],
+    ['a dark wall', () => flat('#101012')],
+    [
+      'a clear sky',
+      () =>
+        sharp(
+          Buffer.from(
+            Array.from({ length: 64 * 48 * 3 }, (_, i) => [90, 140, 220][i % 3] + Math.floor(i / 192) / 2),
+          ),
+          {
+            raw: { width: 64, height: 48, channels: 3 },
+          },
+        )
+          .resize(1200, 900)
+          .jpeg()
+          .toBuffer(),
+    ],
+    [
+      'noise',
+      () =>
+        sharp(noise(500 * 500 * 3), { raw: { width: 500, height: 500, channels: 3 } })
+          .png()
+          .toBuffer(),
+    ],
+  ])('%s has no subject', async (_, make) => {
+    await expect(engine.removeBackground(await make())).rejects.toMatchObject({
+      name: 'ImageRefusal',
+      code: 'NO_SUBJECT',
+    });
+  });
+
+  test('a hopeless file is refused at once, a truncated one when it is decoded', async () => {
+    await expect(engine.removeBackground(Buffer.from('text'))).rejects.toBeInstanceOf(ImageRefusal);
+    await expect(engine.removeBackground(photo.subarray(0, photo.length / 2))).rejects.toMatchObject({
+      code: 'CORRUPT_IMAGE',
+    });
+  });
+});
+
+describe('the magic tool', () => {
+  const ground = { r: 120, g: 160, b: 90 };
+  const picture = () =>
+    sharp({ create: { width: 96, height: 64, channels: 3, background: ground } })
+      .composite([
+        { input: { create: { width: 8, height: 8, channels: 3, background: '#c00000' } }, left: 40, top: 24 },
+      ])
+      .png()
+      .toBuffer();
+  const mask = () =>
+    sharp({ create: { width: 96, height: 64, channels: 3, background: '#000000' } })
+      .composite([
+        {
+          input: { create: { width: 14, height: 14, channels: 3, background: '#ffffff' } },
+          left: 37,
+          top: 21,
+        },
+      ])
+      .png()
+      .toBuffer();
+
+  test('shares the thread with other tools, in the order of arrival', async () => {
+    const order: string[] = [];
+    const cutOut = engine.removeBackground(photo).then(() => order.push('cut-out'));
+    const filled = engine.magic(await picture(), await mask(), { seed: 1 });
+    await Promise.all([cutOut, filled.then(() => order.push('magic'))]);
+    expect(order).toEqual(['cut-out', 'magic']);
+    const { image } = await decodePhoto((await filled).png);
+    const middle = (28 * 96 + 44) * 4;
+    expect([...image.data.subarray(middle, middle + 3)]).toEqual(Object.values(ground));
+  });
+
+  test('refuses what it cannot do before it queues', async () => {
+    const refused = engine.magic(await picture(), await mask(), { prompt: 'add a dragon' });
+    await expect(refused).rejects.toMatchObject({ code: 'PROMPT_NOT_UNDERSTOOD' });
+    expect(engine.status().queueLength).toBe(0);
+  });
+});
+
+describe('harmonizing', () => {
+  const whole = (colour: string) =>
+    sharp({ create: { width: 96, height: 64, channels: 3, background: colour } });
+  const mask = () =>
+    whole('#000000')
+      .composite([
+        {
+          input: { create: { width: 40, height: 40, channels: 3, background: '#ffffff' } },
+          left: 28,
+          top: 12,
+        },
+      ])
+      .png()
+      .toBuffer();
+
+  test('changes nothing at strength 0', async () => {
+    const photo = await whole('#4060a0').png().toBuffer();
+    const { png } = await engine.harmonize(photo, await mask(), { strength: 0 });
+    expect((await decodePhoto(png)).image.data).toEqual((await decodePhoto(photo)).image.data);
+  });
+
+  test.each([-0.1, 1.1, Number.NaN])('refuses a strength of %d before it queues', async (strength) => {
+    const refused = engine.harmonize(await mask(), await mask(), { strength });
+    await expect(refused).rejects.toBeInstanceOf(RangeError);
+    expect(engine.status().queueLength).toBe(0);
+  });
+});
+
+describe('describing', () => {
+  const bottle = readFileSync(new URL('testing/fixtures/serum-bottle.png', import.meta.url));
+
+  test('gives a sentence and what it says', async () => {
+    const stages: string[] = [];
+    const { finalDescription, facts } = await engine.describe(bottle, {
+      onProgress: (_, stage) => stages.push(stage),
+    });
+    expect(finalDescription).toMatch(/^A .*serum bottle/);
+    expect(facts.kind).toMatchObject({ noun: 'serum' });
+    expect(stages).toEqual(['decode', 'segment', 'measure', 'read']);
+  });
+
+  test('has nothing to say where nothing stands out', async () => {
+    const { finalDescription } = await engine.describe(await flat('#888888'));
+    expect(finalDescription).toBeNull();
+  });
+
+  test('when cancelled while it reads, leaves the thread to the next job', async () => {
+    const controller = new AbortController();
+    let abortedMs = 0;
+    const job = engine.describe(bottle, {
+      signal: controller.signal,
+      onProgress: (_, stage) => {
+        if (stage !== 'read') return;
+        abortedMs = performance.now();
+        controller.abort(new Error('stop'));
+      },
+    });
+    await expect(job).rejects.toThrow('stop');
+    await expect(engine.describe(await flat('#888888'))).resolves.toBeDefined();
+    expect(abortedMs).toBeGreaterThan(0);
+  });
+});
+
+const heicFile = sharedPath('hostile/heic/heic__IMG_5195.HEIC');
+test.skipIf(heicFile === undefined)(
+  'a HEIC photo is cut out, and cancelling its decoding is quick',
+  async () => {
+    const bytes = readFileSync(heicFile ?? '');
+    const controller = new AbortController();
+    const cancelled = engine.removeBackground(bytes, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('stop')), 300);
+    const startedMs = performance.now();
+    await expect(cancelled).rejects.toThrow('stop');
+    expect(performance.now() - startedMs).toBeLessThan(800);
+    await expect(engine.removeBackground(bytes)).resolves.toMatchObject({ widthPx: 2566, heightPx: 3313 });
+  },
+);
+
+test('status and models tell what runs', async () => {
+  expect(engine.status()).toEqual({
+    ready: true,
+    precision: 'int8',
+    fallbackReason: null,
+    preparation: null,
+    queueLength: 0,
+  });
+  expect(await engine.models()).toMatchObject([
+    { id: 'isnet-general-use', sizeBytes: 88_188_479, licence: 'AGPL-3.0-only' },
+    { id: 'esrgan-thick-4x', sizeBytes: 29_236_958, licence: 'MIT' },
+  ]);
+});
+
+test('a model of the operator’s own takes the place of ours', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'operator-model-'));
+  const file = join(folder, 'dark-things.onnx');
+  await writeFile(file, darkThingsModel());
+  const own = createImageEngine({ cacheDir: folder, operatorModel: { file, licence: 'MIT' } });
+  try {
+    const picture = await sharp({ create: { width: 200, height: 160, channels: 3, background: '#f0f0f0' } })
+      .composite([
+        {
+          input: { create: { width: 80, height: 60, channels: 3, background: '#101010' } },
+          left: 50,
+          top: 40,
+        },
+      ])
+      .png()
+      .toBuffer();
+    const { image } = await decodePhoto((await own.removeBackground(picture)).png);
+    const alphaAt = (x: number, y: number) => image.data[(y * 200 + x) * 4 + 3];
+    expect([alphaAt(90, 70), alphaAt(10, 10), alphaAt(190, 150)]).toEqual([255, 0, 0]);
+    expect(await own.models()).toMatchObject([
+      { id: 'operator', file: 'dark-things.onnx', licence: 'MIT' },
+      { id: 'esrgan-thick-4x' },
+    ]);
+    expect(own.status().precision).toBe('fp32');
+  } finally {
+    await own.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** A network of one convolution: what is darker than middle grey is the object. */
+function darkThingsModel(): Uint8Array {
+  const value = (name: string, channels: number) => ({
+    name,
+    type: {
+      tensor_type: {
+        elem_type: DATA_TYPE.float32,
+        shape: { dim: [1, channels, 64, 64].map((size) => ({ dim_value: size })) },
+      },
+    },
+  });
+  const model = {
+    ir_version: 8,
+    opset_import: [{ domain: '', version: 13 }],
+    graph: {
+      name: 'dark-things',
+      node: [
+        { name: 'conv', op_type: 'Conv', input: ['picture', 'w'], output: ['dark'], attribute: [] },
+        { name: 'sigmoid', op_type: 'Sigmoid', input: ['dark'], output: ['mask'], attribute: [] },
+      ],
+      initializer: [tensor('w', [1, 3, 1, 1], Float32Array.of(-40, -40, -40))],
+      input: [value('picture', 3)],
+      output: [value('mask', 1)],
+      value_info: [],
+    },
+  };
+  return encodeModel(model);
+}
+
+test('a closed engine says so', async () => {
+  const closed = createImageEngine({ cacheDir: testCacheDir });
+  await closed.close();
+  await expect(closed.removeBackground(photo)).rejects.toThrow('closed');
+});

@@ -1,0 +1,322 @@
+import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import type { ModelInfo, UpscaleFactor, UpscaleMode } from '@packshot/contract';
+import type { Precision } from './models/model-build.ts';
+import { describeOperatorModel } from './models/operator-model.ts';
+import type { OperatorModel } from './models/operator-model.ts';
+import { prepareModel } from './models/prepare-model.ts';
+import type { PreparedModel } from './models/prepare-model.ts';
+import { MODELS } from './models/registry.ts';
+import { ISNET_SCALING, scalingOf } from './models/segmentation-session.ts';
+import type { SegmentationModel } from './models/segmentation-session.ts';
+import { SharedPreparation } from './models/shared-preparation.ts';
+import type { EnginePreparation, MakeReady, PreparationListener } from './models/shared-preparation.ts';
+import { probeImageHeader } from './pixels/header/probe.ts';
+import type { ImageProbe } from './pixels/header/probe.ts';
+import { readMagicPrompt } from './pixels/magic-prompt.ts';
+import { ImageRefusal } from './pixels/refusal.ts';
+import { ThreadHost } from './thread/thread-host.ts';
+import type { SubmitOptions } from './thread/thread-host.ts';
+import type { DescribeResult } from './tools/describe.ts';
+import type { HarmonizeResult } from './tools/harmonize.ts';
+import type { MagicResult } from './tools/magic.ts';
+import type { RemoveBackgroundResult } from './tools/remove-background.ts';
+import { assertUpscalable } from './tools/upscale.ts';
+import type { UpscaleResult } from './tools/upscale.ts';
+
+export interface EngineLogger {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+export interface EngineOptions {
+  /** Where prepared models are kept; created when absent, may be shared by processes. */
+  cacheDir: string;
+  /** Hears of every preparation, whoever asked for it. */
+  onProgress?: PreparationListener;
+  logger?: EngineLogger;
+  /** Activation ranges to quantise with instead of the ones that ship (see the package's README). */
+  calibrationFile?: string;
+  /** Cut out with this model instead of the one that ships. */
+  operatorModel?: OperatorModel;
+}
+
+export interface EngineStatus {
+  /** The cut-out's model is prepared; a job can start at once. So for precision, fallback and preparation below. */
+  ready: boolean;
+  precision: Precision | null;
+  /** Why the slower single precision runs; null when it does not. */
+  fallbackReason: string | null;
+  /** Under way, or null. */
+  preparation: EnginePreparation | null;
+  /** Jobs that run or wait. */
+  queueLength: number;
+}
+
+export interface JobOptions {
+  signal?: AbortSignal;
+  /** `fraction` from 0 to 1, never falling; `stage` is the name of what begins or goes on. */
+  onProgress?: (fraction: number, stage: string) => void;
+}
+
+/** The stages are decode, segment, refine, defringe and encode. */
+export type RemoveBackgroundOptions = JobOptions;
+
+/** The stages are decode, enlarge and encode; before them, where the network is not ready yet, prepare. */
+export interface UpscaleOptions extends JobOptions {
+  factor: UpscaleFactor;
+  /** `faithful` interpolates and adds nothing, quickly; `detailed` draws edges anew by a network. Default. */
+  mode?: UpscaleMode;
+}
+
+/** The stages are decode, change and encode. */
+export interface MagicOptions extends JobOptions {
+  /** What to do inside the mask, in the user's words; see `readMagicPrompt`. Without one the mask is filled. */
+  prompt?: string;
+  /** Another seed fills differently; the same one gives the same bytes. */
+  seed?: number;
+}
+
+/** The stages are decode, match and encode. */
+export interface HarmonizeOptions extends JobOptions {
+  /** 0 changes nothing, 1 goes as far as it goes. Default HARMONIZE_DEFAULT_STRENGTH. */
+  strength?: number;
+  /** Another seed gives other grain; the same one gives the same bytes. */
+  seed?: number;
+}
+
+/** The stages are decode, segment, measure and read; before them, where the network is not ready yet, prepare. */
+export type DescribeOptions = JobOptions;
+
+/** Tools with a network to prepare. */
+export type PreparedTool = 'remove-background' | 'upscale';
+
+export interface ImageEngine {
+  /**
+   * Makes a tool's model ready: the first time on a machine that takes seconds, later a check of the cache. Callers at the same
+   * time share one preparation; aborting one caller's signal ends it only when nobody else waits.
+   */
+  prepare(onProgress?: PreparationListener, signal?: AbortSignal, tool?: PreparedTool): Promise<void>;
+  /**
+   * Cuts the object out of a PNG, JPEG, WebP or HEIC file. Jobs run one after another in the order of arrival. Throws
+   * ImageRefusal when the picture is at fault, the signal's reason when aborted, EngineCrashError when the engine's thread
+   * stopped (the job may be tried again).
+   */
+  removeBackground(input: Uint8Array, options?: RemoveBackgroundOptions): Promise<RemoveBackgroundResult>;
+  /**
+   * Enlarges a photo to twice or four times its sides, alpha beside colour. Throws like `removeBackground`; ImageRefusal
+   * UPSCALE_TOO_LARGE when the result's longer side would exceed UPSCALE_MAX_SIDE_PX.
+   */
+  upscale(photo: Uint8Array, options: UpscaleOptions): Promise<UpscaleResult>;
+  /**
+   * Fills or edits what the mask covers; outside it no pixel changes. The mask is a picture of the photo's shape: white (or
+   * opaque) where something is drawn. Throws like `removeBackground`; ImageRefusal also for a mask or a prompt at fault.
+   */
+  magic(photo: Uint8Array, mask: Uint8Array, options?: MagicOptions): Promise<MagicResult>;
+  /**
+   * Gives a product in a photo the photo's light. `productAlpha` is a picture of the photo's shape: white (or opaque) where the product
+   * is. Throws like `removeBackground`; ImageRefusal also for a mask at fault, RangeError for a strength out of range.
+   */
+  harmonize(
+    composite: Uint8Array,
+    productAlpha: Uint8Array,
+    options?: HarmonizeOptions,
+  ): Promise<HarmonizeResult>;
+  /**
+   * Says in one or two sentences what was measured on a photo's product: colours, finish, form, text that can be read. A photo with
+   * transparency is taken for a cut-out. `finalDescription` is null when nothing stands out in it. Throws like `removeBackground`.
+   */
+  describe(photo: Uint8Array, options?: DescribeOptions): Promise<DescribeResult>;
+  status(): EngineStatus;
+  /** Every model with its file, hash, size, licence and terms. Rejects when an operator's file cannot be read. */
+  models(): Promise<ModelInfo[]>;
+  /** Ends the thread; whatever waits or runs is rejected. */
+  close(): Promise<void>;
+}
+
+/** Creates an engine. Nothing is loaded before `prepare` or the first job. */
+export function createImageEngine(options: EngineOptions): ImageEngine {
+  return new EmbeddedEngine(options);
+}
+
+/** What the thread loads. */
+interface ReadyCutOut extends Pick<PreparedModel, 'precision' | 'fallbackReason'> {
+  readonly model: SegmentationModel;
+}
+
+/** Share of a job's progress that a first use's preparation takes. */
+const PREPARED_AT = 0.3;
+
+const PACKAGED_ROWS: readonly ModelInfo[] = MODELS.map(
+  ({ id, tool, file, sha256, sizeBytes, licence, terms, source }) => {
+    return { id, tool, file, sha256, sizeBytes, licence, terms, source };
+  },
+);
+
+/** The registry's rows when an operator's model takes the place of ours. Throws when its file cannot be read. */
+async function rowsWith(operatorModel: OperatorModel): Promise<ModelInfo[]> {
+  const row = await describeOperatorModel(operatorModel);
+  return [row, ...PACKAGED_ROWS.filter(({ tool }) => tool !== row.tool)];
+}
+
+class EmbeddedEngine implements ImageEngine {
+  readonly #options: EngineOptions;
+  readonly #host = new ThreadHost();
+  readonly #cutOut: SharedPreparation<ReadyCutOut>;
+  readonly #upscaler: SharedPreparation<PreparedModel>;
+  #closed = false;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#cutOut = new SharedPreparation(
+      this.#makeCutOutReady,
+      (ready, durationMs) => this.#report(ready, ready.model.modelFile, durationMs),
+      options.onProgress,
+    );
+    const { cacheDir } = options;
+    this.#upscaler = new SharedPreparation(
+      (signal, onProgress) => prepareModel({ name: 'esrgan', cacheDir, signal, onProgress }),
+      (ready, durationMs) => this.#report(ready, ready.modelFile, durationMs),
+      options.onProgress,
+    );
+  }
+
+  async prepare(
+    onProgress?: PreparationListener,
+    signal?: AbortSignal,
+    tool: PreparedTool = 'remove-background',
+  ): Promise<void> {
+    this.#assertOpen();
+    await (tool === 'upscale' ? this.#upscaler : this.#cutOut).ensure(onProgress, signal);
+  }
+
+  async removeBackground(
+    photo: Uint8Array,
+    { signal, onProgress }: RemoveBackgroundOptions = {},
+  ): Promise<RemoveBackgroundResult> {
+    this.#assertAcceptable([photo], signal);
+    const { model } = await this.#cutOut.ensure(undefined, signal);
+    return this.#host.submit('remove-background', { photo, model }, { signal, onProgress });
+  }
+
+  async upscale(
+    photo: Uint8Array,
+    { factor, mode = 'detailed', signal, onProgress }: UpscaleOptions,
+  ): Promise<UpscaleResult> {
+    const [{ widthPx, heightPx }] = this.#assertAcceptable([photo], signal);
+    assertUpscalable(widthPx, heightPx, factor);
+    if (mode === 'faithful') {
+      return this.#host.submit('upscale', { photo, factor, modelFile: undefined }, { signal, onProgress });
+    }
+    const { ready, options } = await withPreparation(this.#upscaler, { signal, onProgress });
+    return this.#host.submit('upscale', { photo, factor, modelFile: ready.modelFile }, options);
+  }
+
+  async magic(
+    photo: Uint8Array,
+    mask: Uint8Array,
+    { prompt, seed, signal, onProgress }: MagicOptions = {},
+  ): Promise<MagicResult> {
+    this.#assertAcceptable([photo, mask], signal);
+    const reading = readMagicPrompt(prompt);
+    if (!reading.understood) throw new ImageRefusal(reading.code);
+    const { instruction } = reading;
+    return this.#host.submit('magic', { photo, mask, instruction, seed }, { signal, onProgress });
+  }
+
+  async harmonize(
+    composite: Uint8Array,
+    productAlpha: Uint8Array,
+    { strength = HARMONIZE_DEFAULT_STRENGTH, seed, signal, onProgress }: HarmonizeOptions = {},
+  ): Promise<HarmonizeResult> {
+    this.#assertAcceptable([composite, productAlpha], signal);
+    if (!(strength >= 0 && strength <= 1)) throw new RangeError('The strength goes from 0 to 1');
+    return this.#host.submit(
+      'harmonize',
+      { composite, productAlpha, strength, seed },
+      { signal, onProgress },
+    );
+  }
+
+  async describe(photo: Uint8Array, { signal, onProgress }: DescribeOptions = {}): Promise<DescribeResult> {
+    this.#assertAcceptable([photo], signal);
+    const { ready, options } = await withPreparation(this.#cutOut, { signal, onProgress });
+    return this.#host.submit('describe', { photo, model: ready.model }, options);
+  }
+
+  status(): EngineStatus {
+    const { ready, progress } = this.#cutOut;
+    return {
+      ready: ready !== undefined,
+      precision: ready?.precision ?? null,
+      fallbackReason: ready?.fallbackReason ?? null,
+      preparation: progress ?? null,
+      queueLength: this.#host.queueLength,
+    };
+  }
+
+  async models(): Promise<ModelInfo[]> {
+    const { operatorModel } = this.#options;
+    return [...(operatorModel === undefined ? PACKAGED_ROWS : await rowsWith(operatorModel))];
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const preparation of [this.#cutOut, this.#upscaler]) {
+      preparation.abort(new Error('The engine is closed'));
+    }
+    await this.#host.close();
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new Error('The engine is closed');
+  }
+
+  /** A hopeless file is refused before it waits behind others. */
+  #assertAcceptable(files: readonly Uint8Array[], signal: AbortSignal | undefined): ImageProbe[] {
+    signal?.throwIfAborted();
+    const probes = files.map((file) => probeImageHeader(file, file.length));
+    this.#assertOpen();
+    return probes;
+  }
+
+  readonly #makeCutOutReady: MakeReady<ReadyCutOut> = async (signal, onProgress) => {
+    const { cacheDir, calibrationFile, operatorModel } = this.#options;
+    if (operatorModel === undefined) {
+      const prepared = await prepareModel({ name: 'isnet', cacheDir, calibrationFile, signal, onProgress });
+      const model = { modelFile: prepared.modelFile, scaling: ISNET_SCALING };
+      return { ...prepared, model };
+    }
+    const { file, mean = [0.5, 0.5, 0.5], std = [1, 1, 1] } = operatorModel;
+    return { model: { modelFile: file, scaling: scalingOf(mean, std) }, precision: 'fp32' };
+  };
+
+  #report(
+    { precision, fallbackReason }: Pick<PreparedModel, 'precision' | 'fallbackReason'>,
+    modelFile: string,
+    durationMs: number,
+  ): void {
+    const details = { precision, modelFile, durationMs: Math.round(durationMs) };
+    if (fallbackReason === undefined) this.#options.logger?.info(details, 'The image engine is ready');
+    else
+      this.#options.logger?.warn({ ...details, fallbackReason }, 'The image engine runs in single precision');
+  }
+}
+
+/** A prepared model, and options under which the job goes on from where its preparation got to. */
+async function withPreparation<Ready>(
+  preparation: SharedPreparation<Ready>,
+  { signal, onProgress }: SubmitOptions,
+): Promise<{ ready: Ready; options: SubmitOptions }> {
+  const startAt = preparation.ready === undefined ? PREPARED_AT : 0;
+  const ready = await preparation.ensure(
+    ({ fraction }) => onProgress?.(fraction * startAt, 'prepare'),
+    signal,
+  );
+  return {
+    ready,
+    options: {
+      signal,
+      onProgress: (fraction, stage) => onProgress?.(startAt + fraction * (1 - startAt), stage),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+export { createImageEngine } from './engine.ts';
+export type {
+  DescribeOptions,
+  EngineLogger,
+  EngineOptions,
+  EngineStatus,
+  HarmonizeOptions,
+  ImageEngine,
+  MagicOptions,
+  PreparedTool,
+  RemoveBackgroundOptions,
+  UpscaleOptions,
+} from './engine.ts';
+export type { EnginePreparation } from './models/shared-preparation.ts';
+export type { OperatorModel } from './models/operator-model.ts';
+export { probeImageHeader } from './pixels/header/probe.ts';
+export type { ImageFormat, ImageProbe } from './pixels/header/probe.ts';
+export { ImageRefusal } from './pixels/refusal.ts';
+export { EngineCrashError } from './thread/thread-host.ts';
+export { readMagicPrompt } from './pixels/magic-prompt.ts';
+export type { MagicInstruction, MagicPromptReading } from './pixels/magic-prompt.ts';
+export type { DescribeResult } from './tools/describe.ts';
+export type { HarmonizeResult } from './tools/harmonize.ts';
+export type { MagicResult } from './tools/magic.ts';
+export type { RemoveBackgroundResult } from './tools/remove-background.ts';
+export type { UpscaleResult } from './tools/upscale.ts';

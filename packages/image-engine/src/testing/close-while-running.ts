@@ -1,0 +1,28 @@
+/** Closes an engine while its network runs, in a process of its own; the test looks at how the process ends. */
+import { createImageEngine } from '../engine.ts';
+import { checkPicture } from '../models/self-check.ts';
+import { encodePng } from '../codec/encode.ts';
+import { emptyRaster } from '../pixels/raster.ts';
+
+const [cacheDir] = process.argv.slice(2);
+if (cacheDir === undefined) throw new Error('Usage: close-while-running.ts CACHE_DIR');
+
+const engine = createImageEngine({ cacheDir });
+await engine.prepare();
+const picture = checkPicture();
+const image = emptyRaster(picture.widthPx, picture.heightPx, 4);
+for (let i = 0; i < image.data.length / 4; i++) {
+  image.data.set([...picture.data.subarray(i * 3, i * 3 + 3), 255], i * 4);
+}
+const photo = await encodePng(image);
+await new Promise<void>((resolve) => {
+  const job = engine.removeBackground(photo, {
+    onProgress: (_, stage) => {
+      // By then the network has begun.
+      if (stage === 'segment') setTimeout(resolve, 100);
+    },
+  });
+  job.catch(() => process.stdout.write('rejected '));
+});
+await engine.close();
+process.stdout.write('closed');

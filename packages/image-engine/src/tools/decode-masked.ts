@@ -1,0 +1,16 @@
+import { decodePhoto } from '../codec/decode.ts';
+import { maskFromRaster } from '../pixels/mask.ts';
+import type { AlphaRaster, RgbaRaster } from '../pixels/raster.ts';
+import type { ToolContext } from './stages.ts';
+
+/** Decodes an untrusted photo and the mask that belongs to it, and brings the mask to the photo's size. Throws ImageRefusal. */
+export async function decodeMasked(
+  photo: Uint8Array,
+  mask: Uint8Array,
+  { signal, checkpoint }: ToolContext,
+): Promise<{ image: RgbaRaster; mask: AlphaRaster }> {
+  const { image } = await decodePhoto(photo, signal);
+  await checkpoint();
+  const drawn = await decodePhoto(mask, signal);
+  return { image, mask: maskFromRaster(drawn.image, image) };
+}

@@ -1,0 +1,74 @@
+import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
+import type { MagicInstruction } from '../pixels/magic-prompt.ts';
+import { touchedShare } from '../pixels/mask.ts';
+import { applyMaskedEdits } from '../pixels/masked-edit/apply.ts';
+import { fillMasked } from '../pixels/patch-match/fill.ts';
+import type { AlphaRaster, RgbaRaster } from '../pixels/raster.ts';
+import type { Work } from '../pixels/work.ts';
+import { decodeMasked } from './decode-masked.ts';
+import { drive, stagesOf } from './stages.ts';
+import type { ToolContext } from './stages.ts';
+
+export interface MagicInput {
+  /** PNG, JPEG, WebP or HEIC. */
+  readonly photo: Uint8Array;
+  /** A picture of the photo's shape; see `maskFromRaster` for what it means. */
+  readonly mask: Uint8Array;
+  /** From `readMagicPrompt`. */
+  readonly instruction: MagicInstruction;
+  /** For fills: another seed gives another fill, the same one the same bytes. */
+  readonly seed?: number | undefined;
+}
+
+export interface MagicResult {
+  /**
+   * Full-size PNG, sRGB, no metadata. Always PNG, whatever the photo was: pixels outside the mask are to keep every byte that
+   * decoding gave them, and no other format of ours can promise that.
+   */
+  png: Uint8Array;
+  /** WebP for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
+  std: Uint8Array;
+  widthPx: number;
+  heightPx: number;
+  /** Share of the photo that the mask touches, 0 to 1. */
+  changedFraction: number;
+  stagesMs: Record<string, number>;
+}
+
+/** The recipe's stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, change: 0.1, encode: 0.85 } as const;
+
+/**
+ * Decodes an untrusted photo and its mask, fills the masked part or edits it, and encodes the result. Pixels where the mask
+ * is 0 are those of the decoded photo to the byte. Throws ImageRefusal (a file's faults, EMPTY_MASK, FULL_MASK,
+ * MASK_MISMATCH) and the signal's reason.
+ */
+export async function magic(
+  { photo, mask: maskBytes, instruction, seed }: MagicInput,
+  context: ToolContext,
+): Promise<MagicResult> {
+  const stages = stagesOf(STAGES, context);
+  const { image, mask } = await stages.run('decode', () => decodeMasked(photo, maskBytes, context));
+  await stages.run('change', () =>
+    drive(
+      workOn(image, mask, instruction, seed),
+      { name: 'change', start: STAGES.change, end: STAGES.encode },
+      context,
+    ),
+  );
+  const [png, std] = await stages.run('encode', () =>
+    Promise.all([encodePng(image), encodeStandardWebp(image)]),
+  );
+  const { widthPx, heightPx } = image;
+  return { png, std, widthPx, heightPx, changedFraction: touchedShare(mask), stagesMs: stages.durationsMs };
+}
+
+function workOn(
+  image: RgbaRaster,
+  mask: AlphaRaster,
+  instruction: MagicInstruction,
+  seed: number | undefined,
+): Work {
+  if (instruction.kind === 'edit') return applyMaskedEdits(image, mask, instruction.edits);
+  return fillMasked(image, mask, seed === undefined ? {} : { seed });
+}

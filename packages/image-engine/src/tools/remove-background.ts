@@ -1,0 +1,49 @@
+import { decodePhoto } from '../codec/decode.ts';
+import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
+import { coverage } from '../pixels/alpha.ts';
+import { replaceMixedColours } from '../pixels/foreground.ts';
+import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
+import { segment } from './segment.ts';
+import type { Segmenter } from './segment.ts';
+import { stagesOf } from './stages.ts';
+import type { ToolContext } from './stages.ts';
+
+export interface RemoveBackgroundResult {
+  /** Full-size PNG: the original's pixels with alpha, sRGB, no metadata. */
+  png: Uint8Array;
+  /** WebP with alpha for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
+  std: Uint8Array;
+  widthPx: number;
+  heightPx: number;
+  /** Share of the picture that the object covers, 0 to 1. */
+  foregroundFraction: number;
+  stagesMs: Record<string, number>;
+}
+
+export interface RemoveBackgroundContext extends ToolContext {
+  readonly segmenter: Segmenter;
+}
+
+/** The recipe's stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, encode: 0.75 } as const;
+
+/**
+ * Decodes untrusted bytes and cuts the object out. Throws ImageRefusal (NO_SUBJECT when there is nothing to cut out) and
+ * the signal's reason.
+ */
+export async function removeBackground(
+  bytes: Uint8Array,
+  context: RemoveBackgroundContext,
+): Promise<RemoveBackgroundResult> {
+  const stages = stagesOf(STAGES, context);
+  const { image } = await stages.run('decode', () => decodePhoto(bytes, context.signal));
+  const found = await stages.run('segment', () => segment(image, context.segmenter));
+  await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
+  await stages.run('defringe', () => replaceMixedColours(image));
+  const [png, std] = await stages.run('encode', () =>
+    Promise.all([encodePng(image), encodeStandardWebp(image)]),
+  );
+  const { widthPx, heightPx } = image;
+  const foregroundFraction = coverage(image);
+  return { png, std, widthPx, heightPx, foregroundFraction, stagesMs: stages.durationsMs };
+}

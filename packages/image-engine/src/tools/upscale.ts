@@ -1,0 +1,139 @@
+import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
+import type { UpscaleFactor } from '@packshot/contract';
+import { decodePhoto } from '../codec/decode.ts';
+import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
+import { clearHiddenColour, hasTransparency } from '../pixels/alpha.ts';
+import { clampToSource } from '../pixels/clamp-to-source.ts';
+import { enlargeFaithfully } from '../pixels/enlarge-faithfully.ts';
+import { extendColour } from '../pixels/extend-colour.ts';
+import { raster } from '../pixels/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { resample } from '../pixels/resample.ts';
+import { enlargeTiled } from './enlarge-tiled.ts';
+import type { Enlarger } from './enlarge-tiled.ts';
+import { stagesOf } from './stages.ts';
+import type { ToolContext } from './stages.ts';
+
+/** A network that enlarges by NETWORK_FACTOR. */
+export interface UpscaleNetwork {
+  enlarge(picture: RgbRaster): Promise<RgbRaster>;
+}
+
+export interface UpscaleInput {
+  readonly photo: Uint8Array;
+  readonly factor: UpscaleFactor;
+}
+
+export interface UpscaleContext extends ToolContext {
+  /** Absent for the faithful mode. */
+  readonly network: UpscaleNetwork | undefined;
+}
+
+export interface UpscaleResult {
+  /** Full-size PNG with the photo's alpha enlarged beside its colour, sRGB, no metadata. */
+  png: Uint8Array;
+  /** WebP for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
+  std: Uint8Array;
+  widthPx: number;
+  heightPx: number;
+  stagesMs: Record<string, number>;
+}
+
+/** The recipe's stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, enlarge: 0.05, encode: 0.9 } as const;
+
+const NETWORK_FACTOR = 4;
+/**
+ * How far drawn colours may leave the range of the photo around them. A half costs nothing measurable, and keeps a white ground
+ * white: the network alone is off by some levels there.
+ */
+const COLOUR_EXCESS = 0.5;
+/**
+ * Side: the job can be stopped after each run of the network, which for 192 px takes less than half a second on two idle cores;
+ * 256 px would save 9 % of the time. Overlap: the network's results depend on 12 px around them by less than 0.002 levels, on
+ * 16 px by nothing but the rounding of floats.
+ */
+const TILE = { sidePx: 192, overlapPx: 16 } as const;
+
+/**
+ * Decodes untrusted bytes and enlarges the photo. Throws ImageRefusal (UPSCALE_TOO_LARGE when the result would exceed
+ * UPSCALE_MAX_SIDE_PX) and the signal's reason.
+ */
+export async function upscale(
+  { photo, factor }: UpscaleInput,
+  context: UpscaleContext,
+): Promise<UpscaleResult> {
+  const stages = stagesOf(STAGES, context);
+  const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  assertUpscalable(image.widthPx, image.heightPx, factor);
+  const { network } = context;
+  const enlarger = network === undefined ? interpolating(factor) : drawing(network, factor);
+  const enlarged = await stages.run('enlarge', async () => {
+    const isCutOut = hasTransparency(image);
+    if (isCutOut) extendColour(image);
+    const result = await enlargeTiled(image, enlarger, {
+      ...TILE,
+      checkpoint: context.checkpoint,
+      onTile: (fraction) =>
+        context.onProgress(STAGES.enlarge + (STAGES.encode - STAGES.enlarge) * fraction, 'enlarge'),
+    });
+    if (isCutOut) clearHiddenColour(result);
+    return result;
+  });
+  const [png, std] = await stages.run('encode', () =>
+    Promise.all([encodePng(enlarged), encodeStandardWebp(enlarged)]),
+  );
+  const { widthPx, heightPx } = enlarged;
+  return { png, std, widthPx, heightPx, stagesMs: stages.durationsMs };
+}
+
+/** Throws ImageRefusal when a photo of this size would become too large. */
+export function assertUpscalable(widthPx: number, heightPx: number, factor: UpscaleFactor): void {
+  if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX) throw new ImageRefusal('UPSCALE_TOO_LARGE');
+}
+
+/** Enlarges without a network. */
+export const interpolating = (factor: UpscaleFactor): Enlarger => ({
+  factor,
+  colour: (part) => enlargeFaithfully(part, factor),
+  alpha: (part) => enlargeFaithfully(part, factor),
+});
+
+/**
+ * Enlarges by a network. Twice the size is four times the size halved: measured, that is better than the sibling network that
+ * was trained for twice (by 0.3 to 3.6 dB of luminance), and one network serves both.
+ */
+export function drawing(network: UpscaleNetwork, factor: UpscaleFactor): Enlarger {
+  const enlarge = async (part: RgbRaster): Promise<RgbRaster> => {
+    const drawn = await network.enlarge(part);
+    if (factor === NETWORK_FACTOR) return drawn;
+    return resample(drawn, part.widthPx * factor, part.heightPx * factor, 'cubic');
+  };
+  return {
+    factor,
+    async colour(part) {
+      const colour = await enlarge(part);
+      clampToSource(part, colour, factor, COLOUR_EXCESS);
+      return colour;
+    },
+    // As a grey picture, so that alpha's edges are drawn as sharp as those of the colours, and at the same place.
+    async alpha(part) {
+      const alpha = firstChannel(await enlarge(asGrey(part)));
+      clampToSource(part, alpha, factor, 0);
+      return alpha;
+    },
+  };
+}
+
+function asGrey({ data, widthPx, heightPx }: AlphaRaster): RgbRaster {
+  const grey = new Uint8Array(data.length * 3);
+  for (let i = 0, at = 0; i < data.length; i++, at += 3) grey.fill(data[i], at, at + 3);
+  return raster(grey, widthPx, heightPx, 3);
+}
+
+function firstChannel({ data, widthPx, heightPx }: RgbRaster): AlphaRaster {
+  const values = new Uint8Array(widthPx * heightPx);
+  for (let i = 0, at = 0; i < values.length; i++, at += 3) values[i] = data[at];
+  return raster(values, widthPx, heightPx, 1);
+}
