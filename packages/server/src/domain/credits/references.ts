@@ -1,0 +1,18 @@
+import type { Ledger } from '@packshot/contract';
+
+/*
+ * A ledger entry's reference is unique over the whole ledger. What must happen at most once gets a reference
+ * made of what it is about, and the database refuses the second.
+ */
+
+/** The free allowance: once per user and ledger. */
+export const grantReference = (userId: string, ledger: Ledger): string => `grant:${userId}:${ledger}`;
+
+/** The debit for a request, at its acceptance. */
+export const reserveReference = (requestId: string): string => `reserve:${requestId}`;
+
+/** How a reservation ends. Settling and releasing share it, so that they exclude each other. */
+export const outcomeReference = (requestId: string): string => `outcome:${requestId}`;
+
+/** The debit for an asset: once per user, however often it is downloaded. */
+export const downloadReference = (userId: string, key: string): string => `download:${userId}:${key}`;

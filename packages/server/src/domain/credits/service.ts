@@ -1,0 +1,89 @@
+import { READ_URL_TTL_S } from '@packshot/contract';
+import type { DownloadImageResponse } from '@packshot/contract';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted, PERMISSIONS } from '../permissions.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { Database } from '../ports/stores.ts';
+import type { Caller, CreditService } from '../services.ts';
+import { downloadReference } from './references.ts';
+
+export interface CreditDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+}
+
+/** What the answer says instead of a balance when a download was refused. */
+const REFUSED_BALANCE = -1;
+
+export function createCreditService(deps: CreditDependencies): CreditService {
+  const { stores } = deps.database;
+  return {
+    async freemiumCredits(caller) {
+      assertPermitted(caller, 'credits.read');
+      return (await stores.ledger.balance(caller.userId, 'freemium')).balance;
+    },
+    async downloadCredits(caller) {
+      assertPermitted(caller, 'credits.read');
+      const { id, balance } = await stores.ledger.balance(caller.userId, 'download');
+      return { id, download_credits: balance };
+    },
+    downloadImage: (caller, key) => downloadImage(deps, caller, key),
+    async summary(caller) {
+      assertPermitted(caller, 'account.read');
+      const [account, freemium, download] = await Promise.all([
+        stores.accounts.find(caller.userId),
+        stores.ledger.balance(caller.userId, 'freemium'),
+        stores.ledger.balance(caller.userId, 'download'),
+      ]);
+      if (account === null) throw new DomainError('UNAUTHENTICATED');
+      return {
+        role: account.role,
+        plan: account.organization.subscriptionType,
+        permissions: [...PERMISSIONS[account.role]],
+        freemium_credits: freemium.balance,
+        download_credits: download.balance,
+      };
+    },
+  };
+}
+
+async function downloadImage(
+  deps: CreditDependencies,
+  caller: Caller,
+  key: string,
+): Promise<DownloadImageResponse> {
+  assertPermitted(caller, 'downloads.create');
+  // Before the debit: nobody pays for a link to nothing.
+  const isThere =
+    (await deps.database.stores.assets.isStored(caller.userId, key)) &&
+    (await deps.objects.head(key)) !== null;
+  if (!isThere) throw new DomainError('NOT_FOUND');
+  const url = await deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
+  const isPaid = await payForDownload(deps.database, caller.userId, key);
+  const { id, balance } = await deps.database.stores.ledger.balance(caller.userId, 'download');
+  return isPaid ? { id, download_credits: balance, url } : { id, download_credits: REFUSED_BALANCE };
+}
+
+/** True when the user has paid for the asset, now or earlier. */
+async function payForDownload(database: Database, userId: string, key: string): Promise<boolean> {
+  try {
+    await database.transaction(async (stores) => {
+      if (!(await stores.assets.recordDownload(userId, key))) return;
+      const balance = await stores.ledger.append({
+        userId,
+        ledger: 'download',
+        kind: 'debit',
+        delta: -1,
+        reference: downloadReference(userId, key),
+      });
+      if (balance === null) throw new OutOfDownloads();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof OutOfDownloads) return false;
+    throw error;
+  }
+}
+
+/** Undoes the transaction of a download that cannot be paid for. */
+class OutOfDownloads extends Error {}

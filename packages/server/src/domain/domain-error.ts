@@ -1,0 +1,14 @@
+import { ERRORS, type ErrorCode } from '@packshot/contract';
+
+/** A refusal that the caller is told about: the code decides status and sentence (contract, `ERRORS`). */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: unknown;
+
+  constructor(code: ErrorCode, options: { detail?: unknown; cause?: unknown } = {}) {
+    super(ERRORS[code].message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.detail = options.detail;
+  }
+}

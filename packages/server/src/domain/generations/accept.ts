@@ -1,0 +1,202 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { IDEMPOTENCY_KEY_TTL_S } from '@packshot/contract';
+import type { ToolId } from '@packshot/contract';
+import { reserveReference } from '../credits/references.ts';
+import { FREE } from '../credits/rules.ts';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted } from '../permissions.ts';
+import type { Clock } from '../ports/clock.ts';
+import { PROBE_HEAD_BYTES } from '../ports/image-probe.ts';
+import type { ImageHeader, ImageProbe } from '../ports/image-probe.ts';
+import { ObjectNotFoundError } from '../ports/object-store.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { Database, Stores } from '../ports/stores.ts';
+import type { ToolRules } from '../ports/tool-rules.ts';
+import type { AcceptedGeneration, Caller } from '../services.ts';
+import type { GenerationRequest, InputOf, ToolName } from './model.ts';
+import { TOOLS } from './tools.ts';
+import type { FormOf } from './tools.ts';
+
+export interface AcceptDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly imageProbe: ImageProbe;
+  readonly toolRules: ToolRules;
+  readonly clock: Clock;
+  readonly limits: {
+    /** Requests that one user may have accepted within a minute. */
+    readonly generationsPerMinute: number;
+    /** Tasks of one user that may wait or run at the same time. */
+    readonly simultaneousTasksPerUser: number;
+    /** Tasks of everybody that may wait; beyond it the servers are busy. */
+    readonly queuedTasks: number;
+    readonly taskTimeoutMs: number;
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** A request as it is about to be accepted, and what stands between. */
+interface Proposal {
+  readonly request: Pick<GenerationRequest, 'type' | 'featureType' | 'input' | 'inputKeys' | 'cost'>;
+  readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null;
+  /** Throws DomainError. */
+  readonly checkWish: () => void;
+  /** The headers of the pictures, in the order of `inputKeys`. Throws DomainError. */
+  readonly checkHeaders: (headers: readonly ImageHeader[]) => void;
+}
+
+export async function acceptGeneration<Tool extends ToolName>(
+  deps: AcceptDependencies,
+  caller: Caller,
+  tool: Tool,
+  form: FormOf<Tool>,
+  idempotencyKey: string | undefined,
+): Promise<AcceptedGeneration> {
+  assertPermitted(caller, 'generations.create');
+  const definition = TOOLS[tool];
+  const input: InputOf<Tool> = definition.toInput(form);
+  const featureType: ToolId = form.feature_type;
+  return acceptOnce(deps, caller, {
+    request: {
+      type: definition.type,
+      featureType,
+      input,
+      inputKeys: definition.imageKeys(input),
+      cost: definition.cost,
+    },
+    idempotency:
+      idempotencyKey === undefined
+        ? null
+        : { key: idempotencyKey, fingerprint: fingerprint([featureType, input]) },
+    checkWish: () => definition.checkWish?.(input, deps.toolRules),
+    checkHeaders: (headers) => definition.checkHeaders?.(headers, input, deps.toolRules),
+  });
+}
+
+/** A repeated key is answered before anything is checked: the picture may be gone and the credits spent by then. */
+async function acceptOnce(
+  deps: AcceptDependencies,
+  caller: Caller,
+  proposal: Proposal,
+): Promise<AcceptedGeneration> {
+  const earlier = await findReplay(deps, caller, proposal);
+  if (earlier !== null) return earlier;
+  proposal.checkWish();
+  const headers: ImageHeader[] = [];
+  for (const key of proposal.request.inputKeys) headers.push(await readHeader(deps, caller, key));
+  proposal.checkHeaders(headers);
+  try {
+    return await deps.database.transaction((stores) => accept(deps, stores, caller, proposal));
+  } catch (error) {
+    if (!(error instanceof KeyTaken)) throw error;
+    const concurrent = await findReplay(deps, caller, proposal);
+    if (concurrent === null) throw new DomainError('SERVERS_BUSY', { cause: error });
+    return concurrent;
+  }
+}
+
+async function findReplay(
+  deps: AcceptDependencies,
+  caller: Caller,
+  { idempotency }: Proposal,
+): Promise<AcceptedGeneration | null> {
+  if (idempotency === null) return null;
+  const earlier = await deps.database.stores.requests.findByIdempotencyKey(
+    caller.userId,
+    idempotency.key,
+    deps.clock.now(),
+  );
+  if (earlier === null) return null;
+  if (Buffer.compare(earlier.fingerprint, idempotency.fingerprint) !== 0) {
+    throw new DomainError('IDEMPOTENCY_CONFLICT');
+  }
+  return { taskIds: earlier.taskIds, isReplay: true };
+}
+
+/** Ownership, then existence, then what the header says; nothing is charged before all three. */
+async function readHeader(deps: AcceptDependencies, caller: Caller, key: string): Promise<ImageHeader> {
+  const { uploads, assets } = deps.database.stores;
+  const isOwned = (await uploads.isOwned(caller.userId, key)) || (await assets.isStored(caller.userId, key));
+  if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
+  const found = await deps.objects.head(key);
+  if (found === null) throw new DomainError('UPLOAD_NOT_FOUND');
+  if (found.sizeBytes === 0) throw new DomainError('EMPTY_FILE');
+  let head: Uint8Array;
+  try {
+    head = await deps.objects.readRange(key, 0, Math.min(found.sizeBytes, PROBE_HEAD_BYTES) - 1);
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
+    throw error;
+  }
+  return deps.imageProbe.check(head, found.sizeBytes);
+}
+
+/** Request, debit, task and queued job: all or nothing. */
+async function accept(
+  deps: AcceptDependencies,
+  stores: Stores,
+  caller: Caller,
+  { request, idempotency }: Proposal,
+): Promise<AcceptedGeneration> {
+  const { userId } = caller;
+  const now = deps.clock.now();
+  const requestId = randomUUID();
+  const creditState = request.cost === FREE ? 'free' : 'reserved';
+  await stores.requests.insert({ id: requestId, userId, creditState, ...request });
+  if (idempotency !== null) {
+    const expiresAt = new Date(now.getTime() + IDEMPOTENCY_KEY_TTL_S * 1000);
+    const isTaken = await stores.requests.takeIdempotencyKey(
+      { userId, requestId, ...idempotency, expiresAt },
+      now,
+    );
+    if (!isTaken) throw new KeyTaken();
+  }
+  await pay(stores, userId, requestId, request.cost);
+  // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
+  await assertWithinLimits(deps, stores, userId, now);
+  const taskId = randomUUID();
+  await stores.tasks.insert({ id: taskId, requestId, userId, timeoutMs: deps.limits.taskTimeoutMs });
+  await stores.jobs.enqueue({ name: request.input.tool, payload: { taskId } });
+  return { taskIds: [taskId], isReplay: false };
+}
+
+/** Leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
+async function pay({ ledger }: Stores, userId: string, requestId: string, cost: number): Promise<void> {
+  if (cost === FREE) {
+    if ((await ledger.lockBalance(userId, 'freemium')) <= 0) throw new DomainError('OUT_OF_CREDITS');
+    return;
+  }
+  const balance = await ledger.append({
+    userId,
+    ledger: 'freemium',
+    kind: 'reserve',
+    delta: -cost,
+    reference: reserveReference(requestId),
+    requestId,
+  });
+  if (balance === null) throw new DomainError('OUT_OF_CREDITS');
+}
+
+/** Counts include the request that is being accepted, not its task. */
+async function assertWithinLimits(
+  { limits }: AcceptDependencies,
+  stores: Stores,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const recent = await stores.requests.countSince(userId, new Date(now.getTime() - MINUTE_MS));
+  if (recent > limits.generationsPerMinute) throw new DomainError('TOO_MANY_REQUESTS');
+  if ((await stores.tasks.countUnfinished(userId)) >= limits.simultaneousTasksPerUser) {
+    throw new DomainError('TOO_MANY_REQUESTS');
+  }
+  if ((await stores.tasks.countPending()) >= limits.queuedTasks) throw new DomainError('SERVERS_BUSY');
+}
+
+/** Of what was asked, in the order in which the tool's definition writes it down. */
+function fingerprint(parts: readonly unknown[]): Uint8Array {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/** Another request with the same idempotency key was accepted in the meantime. */
+class KeyTaken extends Error {}

@@ -1,0 +1,81 @@
+import { isTerminal } from '@packshot/contract';
+import type { ErrorCode } from '@packshot/contract';
+import { outcomeReference } from '../credits/references.ts';
+import type { Database, NewAsset, Stores, TaskEnding } from '../ports/stores.ts';
+import type { ClaimedTask, StoredTaskResult } from './model.ts';
+
+/**
+ * What happens to a task after its acceptance. Every step is fenced by the attempt: a worker that lost its task
+ * (it hung, its lease ran out, the user cancelled) changes nothing any more, and what it wrote in the same
+ * transaction, credits above all, is undone.
+ */
+export interface TaskLifecycle {
+  claim(taskId: string): Promise<ClaimedTask | null>;
+  /** False when the task is no longer the attempt's. */
+  reportProgress(task: ClaimedTask, progress: number, stage: string | null): Promise<boolean>;
+  /** Notes objects before they are written, so that the sweeper finds what an attempt leaves behind. */
+  announceAssets(assets: readonly NewAsset[]): Promise<void>;
+  /** SUCCESS; settles the request's credit if this is its first. False when the attempt came too late. */
+  succeed(task: ClaimedTask, result: StoredTaskResult): Promise<boolean>;
+  /** FAILURE; releases the credit when nothing of the request is left to succeed. False when it came too late. */
+  fail(ending: TaskEnding, code: ErrorCode): Promise<boolean>;
+}
+
+export function createTaskLifecycle(database: Database): TaskLifecycle {
+  return {
+    claim: (taskId) => database.stores.tasks.claim(taskId),
+    reportProgress: (task, progress, stage) =>
+      database.stores.tasks.reportProgress(task.id, task.attempt, progress, stage),
+    announceAssets: (assets) => database.stores.assets.announce(assets),
+
+    succeed: (task, result) =>
+      database.transaction(async (stores) => {
+        const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
+        if (requestId === null) return false;
+        await stores.assets.markStored(task.id, task.attempt);
+        await settle(stores, requestId, task.userId);
+        return true;
+      }),
+
+    fail: (ending, code) =>
+      database.transaction(async (stores) => {
+        const requestId = await stores.tasks.fail(ending, code);
+        if (requestId === null) return false;
+        await releaseIfOver(stores, requestId);
+        return true;
+      }),
+  };
+}
+
+/** The first success spends the credit: an entry without amount closes the reservation. */
+async function settle(stores: Stores, requestId: string, userId: string): Promise<void> {
+  if (!(await stores.requests.setCreditState(requestId, 'reserved', 'settled'))) return;
+  await stores.ledger.append({
+    userId,
+    ledger: 'freemium',
+    kind: 'settle',
+    delta: 0,
+    reference: outcomeReference(requestId),
+    requestId,
+  });
+}
+
+/**
+ * Gives the credit back once every task of the request has ended and none succeeded. The request stays locked
+ * until the transaction ends, so that of two tasks ending at once the second sees the first.
+ */
+export async function releaseIfOver(stores: Stores, requestId: string): Promise<void> {
+  const request = await stores.requests.lock(requestId);
+  if (request?.creditState !== 'reserved') return;
+  const statuses = await stores.tasks.statusesOf(requestId);
+  if (!statuses.every((status) => isTerminal(status) && status !== 'SUCCESS')) return;
+  await stores.requests.setCreditState(requestId, 'reserved', 'released');
+  await stores.ledger.append({
+    userId: request.userId,
+    ledger: 'freemium',
+    kind: 'release',
+    delta: request.cost,
+    reference: outcomeReference(requestId),
+    requestId,
+  });
+}

@@ -1,0 +1,90 @@
+import type { ErrorCode, GenerationType, TaskStatus, UpscaleFactor, UpscaleMode } from '@packshot/contract';
+
+/** What was asked for, as kept with the request, by tool. Keys name objects of the request's owner. */
+export type GenerationInput =
+  | { readonly tool: 'remove-background'; readonly imageKey: string }
+  | {
+      readonly tool: 'magic';
+      readonly imageKey: string;
+      readonly maskKey: string;
+      /** Absent: what the mask covers is removed. */
+      readonly prompt?: string;
+    }
+  | {
+      readonly tool: 'upscale';
+      readonly imageKey: string;
+      readonly factor: UpscaleFactor;
+      readonly mode: UpscaleMode;
+    }
+  | {
+      readonly tool: 'harmonize';
+      /** The photo with the product in it. */
+      readonly imageKey: string;
+      /** The product's alpha. */
+      readonly maskKey: string;
+      readonly strength: number;
+    }
+  | { readonly tool: 'describe'; readonly imageKey: string };
+
+export type ToolName = GenerationInput['tool'];
+export type InputOf<Tool extends ToolName> = Extract<GenerationInput, { readonly tool: Tool }>;
+
+/** What a task produced. */
+export type StoredTaskResult = StoredPicture | StoredDescription;
+
+/** Words, and no object in the store. */
+export interface StoredDescription {
+  readonly finalDescription: string;
+}
+
+/** Storage keys and the full-size picture's dimensions. Links are made when it is read. */
+export interface StoredPicture {
+  readonly fullKey: string;
+  readonly standardKey: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface Task {
+  readonly id: string;
+  readonly requestId: string;
+  readonly userId: string;
+  readonly status: TaskStatus;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly stage: string | null;
+  readonly result: StoredTaskResult | null;
+  readonly errorCode: ErrorCode | null;
+}
+
+/** A task in the hands of one worker. Whatever it writes carries `attempt`; a newer attempt shuts it out. */
+export interface ClaimedTask {
+  readonly id: string;
+  readonly requestId: string;
+  readonly userId: string;
+  readonly attempt: number;
+  readonly input: GenerationInput;
+  /** Time left until the deadline, by the database's clock. */
+  readonly remainingMs: number;
+}
+
+/**
+ * - `reserved`: debited when the request was accepted
+ * - `settled`: a task succeeded; the credit is spent
+ * - `released`: every task ended without a result; the credit was given back
+ * - `free`: nothing was debited, and nothing ever is
+ */
+export type CreditState = 'reserved' | 'settled' | 'released' | 'free';
+
+export interface GenerationRequest {
+  readonly id: string;
+  readonly userId: string;
+  /** Null for tools that are none of the specification's generation types. */
+  readonly type: GenerationType | null;
+  readonly featureType: number;
+  readonly input: GenerationInput;
+  /** Every picture that the request works on: uploads or earlier results of the same user. */
+  readonly inputKeys: readonly string[];
+  readonly cost: number;
+  readonly creditState: CreditState;
+}

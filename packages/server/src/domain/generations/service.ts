@@ -1,0 +1,60 @@
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted } from '../permissions.ts';
+import type { Caller, GenerationService } from '../services.ts';
+import { acceptGeneration } from './accept.ts';
+import type { AcceptDependencies } from './accept.ts';
+import { releaseIfOver } from './lifecycle.ts';
+import { presentTask } from './present.ts';
+import { watchTasks } from './watch.ts';
+import type { WatchDependencies } from './watch.ts';
+
+export type GenerationDependencies = AcceptDependencies & WatchDependencies;
+
+export function createGenerationService(deps: GenerationDependencies): GenerationService {
+  return {
+    removeBackground: (caller, form, idempotencyKey) =>
+      acceptGeneration(deps, caller, 'remove-background', form, idempotencyKey),
+    magic: (caller, form, idempotencyKey) => acceptGeneration(deps, caller, 'magic', form, idempotencyKey),
+    upscale: (caller, form, idempotencyKey) =>
+      acceptGeneration(deps, caller, 'upscale', form, idempotencyKey),
+    harmonize: (caller, form, idempotencyKey) =>
+      acceptGeneration(deps, caller, 'harmonize', form, idempotencyKey),
+    describe: (caller, form, idempotencyKey) =>
+      acceptGeneration(deps, caller, 'describe', form, idempotencyKey),
+
+    async state(caller, taskId) {
+      assertPermitted(caller, 'generations.read');
+      const [task] = await deps.database.stores.tasks.find(caller.userId, [taskId]);
+      if (task === undefined) throw new DomainError('TASK_NOT_FOUND');
+      return presentTask(task, deps.objects);
+    },
+
+    watch(caller, taskIds, signal) {
+      assertPermitted(caller, 'generations.read');
+      return watchTasks(deps, caller.userId, taskIds, signal);
+    },
+
+    cancel: (caller, taskIds) => cancel(deps, caller, taskIds),
+  };
+}
+
+/**
+ * Queued tasks never run, running ones are aborted by their worker, which is told by the database, and a result
+ * that comes later finds the task ended.
+ * @returns the tasks that are revoked now, by this call or an earlier one
+ * @throws DomainError TASK_NOT_FOUND when none of them is the caller's
+ */
+async function cancel(
+  deps: GenerationDependencies,
+  caller: Caller,
+  taskIds: readonly string[],
+): Promise<readonly string[]> {
+  assertPermitted(caller, 'generations.cancel');
+  const tasks = await deps.database.transaction(async (stores) => {
+    const requestIds = await stores.tasks.revoke(caller.userId, taskIds);
+    for (const requestId of requestIds) await releaseIfOver(stores, requestId);
+    return stores.tasks.find(caller.userId, taskIds);
+  });
+  if (tasks.length === 0) throw new DomainError('TASK_NOT_FOUND');
+  return tasks.filter((task) => task.status === 'REVOKED').map((task) => task.id);
+}

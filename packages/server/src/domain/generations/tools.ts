@@ -1,0 +1,100 @@
+import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
+import type {
+  AnalyzeForm,
+  GenerationType,
+  HarmonizeForm,
+  MagicForm,
+  RemoveBackgroundForm,
+  UpscaleForm,
+} from '@packshot/contract';
+import { FREE, REQUEST_COST } from '../credits/rules.ts';
+import { DomainError } from '../domain-error.ts';
+import type { ImageHeader } from '../ports/image-probe.ts';
+import type { ToolRules } from '../ports/tool-rules.ts';
+import type { GenerationInput, InputOf, ToolName } from './model.ts';
+
+/** What accepting a request needs to know about its tool. */
+export interface ToolDefinition<Form, Input extends GenerationInput> {
+  /** Null when it is none of the specification's types (docs/decisions/0013-generation-types.md). */
+  readonly type: GenerationType | null;
+  /** Credits a request, or FREE. */
+  readonly cost: number;
+  readonly toInput: (form: Form) => Input;
+  /** The pictures to work on. Each must be the caller's, be there, and have a header that passes. */
+  readonly imageKeys: (input: Input) => readonly string[];
+  /** Refuses what the engine cannot do, before anything is looked up. Throws DomainError. */
+  readonly checkWish?: (input: Input, rules: ToolRules) => void;
+  /** Refuses pictures by their headers, given in the order of `imageKeys`. Throws DomainError. */
+  readonly checkHeaders?: (headers: readonly ImageHeader[], input: Input, rules: ToolRules) => void;
+}
+
+interface Forms {
+  'remove-background': RemoveBackgroundForm;
+  magic: MagicForm;
+  upscale: UpscaleForm;
+  harmonize: HarmonizeForm;
+  describe: AnalyzeForm;
+}
+export type FormOf<Tool extends ToolName> = Forms[Tool];
+
+/** A tool is a row here, an input in `model.ts`, and a job with its handler. */
+export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, InputOf<Tool>> } = {
+  'remove-background': {
+    type: 'bg_removal',
+    cost: REQUEST_COST,
+    toInput: (form) => ({ tool: 'remove-background', imageKey: form.image_s3 }),
+    imageKeys: (input) => [input.imageKey],
+  },
+  magic: {
+    type: 'magic_tool',
+    cost: REQUEST_COST,
+    toInput: ({ image_s3, mask_s3, prompt }) => ({
+      tool: 'magic',
+      imageKey: image_s3,
+      maskKey: mask_s3,
+      ...(prompt !== undefined && prompt !== '' && { prompt }),
+    }),
+    imageKeys: (input) => [input.imageKey, input.maskKey],
+    checkWish: (input, rules) => rules.checkMagicPrompt(input.prompt),
+    checkHeaders: checkMaskShape,
+  },
+  upscale: {
+    type: null,
+    cost: REQUEST_COST,
+    toInput: ({ image_s3, value, mode }) => ({ tool: 'upscale', imageKey: image_s3, factor: value, mode }),
+    imageKeys: (input) => [input.imageKey],
+    checkHeaders(headers, { factor }) {
+      for (const { widthPx, heightPx } of headers) {
+        if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX)
+          throw new DomainError('UPSCALE_TOO_LARGE');
+      }
+    },
+  },
+  harmonize: {
+    type: null,
+    cost: REQUEST_COST,
+    toInput: ({ image_s3, mask_s3, strength }) => ({
+      tool: 'harmonize',
+      imageKey: image_s3,
+      maskKey: mask_s3,
+      strength,
+    }),
+    imageKeys: (input) => [input.imageKey, input.maskKey],
+    checkHeaders: checkMaskShape,
+  },
+  describe: {
+    type: null,
+    cost: FREE,
+    toInput: (form) => ({ tool: 'describe', imageKey: form.image_s3 }),
+    imageKeys: (input) => [input.imageKey],
+  },
+};
+
+/** For a photo and its mask. */
+function checkMaskShape(
+  [photo, mask]: readonly ImageHeader[],
+  _input: GenerationInput,
+  rules: ToolRules,
+): void {
+  if (photo !== undefined && mask !== undefined) rules.checkMaskShape(mask, photo);
+}

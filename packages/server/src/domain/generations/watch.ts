@@ -1,0 +1,84 @@
+import { isTerminal } from '@packshot/contract';
+import type { TaskState } from '@packshot/contract';
+import { DomainError } from '../domain-error.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { Database } from '../ports/stores.ts';
+import type { TaskFeed } from '../ports/task-feed.ts';
+import { presentTask } from './present.ts';
+
+export interface WatchDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly feed: TaskFeed;
+}
+
+/** News may get lost with a connection that dies silently: look again at least this often. */
+const LOOK_AGAIN_MS = 5_000;
+
+/**
+ * The present state of each task, then every change, until all have ended or `signal` aborts.
+ * @throws DomainError TASK_NOT_FOUND when one of them is not the user's
+ */
+export async function* watchTasks(
+  deps: WatchDependencies,
+  userId: string,
+  taskIds: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<TaskState> {
+  const bell = new Bell(signal);
+  // Before the first look: what changes in between rings.
+  const unsubscribe = deps.feed.subscribe(taskIds, () => bell.ring());
+  try {
+    const shown = new Map<string, string>();
+    while (!signal.aborted) {
+      const tasks = await deps.database.stores.tasks.find(userId, taskIds);
+      if (tasks.length < new Set(taskIds).size) throw new DomainError('TASK_NOT_FOUND');
+      for (const task of tasks) {
+        const face = `${task.status} ${task.progress} ${task.stage}`;
+        if (shown.get(task.id) === face) continue;
+        shown.set(task.id, face);
+        yield await presentTask(task, deps.objects);
+        if (signal.aborted) return;
+      }
+      if (tasks.every((task) => isTerminal(task.status))) return;
+      await bell.heard(LOOK_AGAIN_MS);
+    }
+  } finally {
+    unsubscribe();
+    bell.remove();
+  }
+}
+
+/** Remembers one ring, so that none is lost while nobody listens. */
+class Bell {
+  readonly #signal: AbortSignal;
+  #hasRung = false;
+  #wake: (() => void) | null = null;
+  readonly #onAbort = () => this.ring();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  ring(): void {
+    this.#hasRung = true;
+    this.#wake?.();
+  }
+
+  async heard(timeoutMs: number): Promise<void> {
+    if (!this.#hasRung) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, timeoutMs);
+      this.#wake = resolve;
+      await promise;
+      this.#wake = null;
+      clearTimeout(timer);
+    }
+    this.#hasRung = false;
+  }
+
+  remove(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+}

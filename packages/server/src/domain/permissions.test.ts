@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { ROLES } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { assertPermitted, PERMISSIONS } from './permissions.ts';
+
+const as = (role: (typeof ROLES)[number]) => ({
+  userId: randomUUID(),
+  organizationId: randomUUID(),
+  familyId: randomUUID(),
+  role,
+});
+
+describe('permissions', () => {
+  it('say something about every role', () => {
+    expect(Object.keys(PERMISSIONS).toSorted()).toEqual([...ROLES].toSorted());
+  });
+
+  it('keep guests out of history and organisation', () => {
+    assertPermitted(as('guest'), 'generations.create');
+    for (const permission of ['history.read', 'history.write', 'organization.manage'] as const) {
+      expect(() => assertPermitted(as('guest'), permission)).toThrow(
+        expect.objectContaining({ code: 'FORBIDDEN' }),
+      );
+    }
+  });
+
+  it('let only admins manage the organisation', () => {
+    expect(() => assertPermitted(as('member'), 'organization.manage')).toThrow();
+    assertPermitted(as('admin'), 'organization.manage');
+  });
+});

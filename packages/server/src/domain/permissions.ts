@@ -1,0 +1,40 @@
+import type { Role } from '@packshot/contract';
+import { DomainError } from './domain-error.ts';
+import type { Caller } from './services.ts';
+
+export type Permission =
+  | 'account.read'
+  | 'credits.read'
+  | 'uploads.create'
+  | 'generations.create'
+  | 'generations.read'
+  | 'generations.cancel'
+  | 'downloads.create'
+  | 'history.read'
+  | 'history.write'
+  | 'organization.manage';
+
+const GUEST: readonly Permission[] = [
+  'account.read',
+  'credits.read',
+  'uploads.create',
+  'generations.create',
+  'generations.read',
+  'generations.cancel',
+  'downloads.create',
+];
+const MEMBER: readonly Permission[] = [...GUEST, 'history.read', 'history.write'];
+const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage'];
+
+/** Who may do what. What is not listed is not allowed. */
+export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  guest: GUEST,
+  member: MEMBER,
+  admin: ADMIN,
+  owner: ADMIN,
+};
+
+/** Throws DomainError FORBIDDEN. */
+export function assertPermitted(caller: Caller, permission: Permission): void {
+  if (!PERMISSIONS[caller.role].includes(permission)) throw new DomainError('FORBIDDEN');
+}

@@ -1,0 +1,31 @@
+import type { ToolName } from '../generations/model.ts';
+
+/** The work of each tool goes under the tool's name. */
+type ToolJobPayloads = { readonly [Tool in ToolName]: { readonly taskId: string } };
+
+/** Every kind of work that is queued, with what it needs to know. Payloads are small: the rest is in the database. */
+export interface JobPayloads extends ToolJobPayloads {
+  /** What is left of a task's job after its last retry: the task is failed and its credit released. */
+  'abandoned-task': { readonly taskId: string };
+}
+
+export const JOB_NAMES = [
+  'remove-background',
+  'magic',
+  'upscale',
+  'harmonize',
+  'describe',
+  'abandoned-task',
+] as const satisfies readonly (keyof JobPayloads)[];
+
+export type JobName = keyof JobPayloads;
+export type Job = {
+  [Name in JobName]: { readonly name: Name; readonly payload: JobPayloads[Name] };
+}[JobName];
+
+/** Durable, at least once. Obtained from a transaction, it queues if and only if the transaction commits. */
+export interface JobQueue {
+  enqueue(job: Job): Promise<void>;
+  /** Which of these tasks no waiting, running or retrying job stands for. */
+  findUnqueued(taskIds: readonly string[]): Promise<readonly string[]>;
+}

@@ -1,0 +1,7 @@
+/** Structured log; pino and Fastify's logger fit. Fields never hold tokens, secrets or signed URLs. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,233 @@
+import type { ErrorCode, Ledger, LedgerKind, Role, TaskStatus } from '@packshot/contract';
+import type {
+  ClaimedTask,
+  CreditState,
+  GenerationRequest,
+  StoredTaskResult,
+  Task,
+  ToolName,
+} from '../generations/model.ts';
+import type { JobQueue } from './job-queue.ts';
+
+/** Who somebody is: the user, their organisation and their role in it. */
+export interface Account {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly isGuest: boolean;
+  readonly wasGuestUser: boolean;
+  readonly isTestUser: boolean;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string | null;
+  readonly gcpUserIdentity: string | null;
+  readonly createdAt: Date;
+  readonly organization: {
+    readonly id: string;
+    readonly name: string;
+    readonly subscriptionType: string;
+    readonly isActive: boolean;
+  };
+  readonly membershipId: string;
+  readonly role: Role;
+}
+
+export interface NewGuest {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly membershipId: string;
+  readonly organizationName: string;
+  readonly subscriptionType: string;
+}
+
+export interface AccountStore {
+  insertGuest(guest: NewGuest): Promise<void>;
+  find(userId: string): Promise<Account | null>;
+  /** Lets one transaction at a time decide about this address, until it ends. */
+  lockAddress(addressHash: Uint8Array): Promise<void>;
+  countGrantsSince(addressHash: Uint8Array, since: Date): Promise<number>;
+  insertGuestOrigin(userId: string, addressHash: Uint8Array, isGranted: boolean, at: Date): Promise<void>;
+}
+
+export interface RefreshToken {
+  readonly familyId: string;
+  readonly userId: string;
+  readonly generation: number;
+  readonly expiresAt: Date;
+  readonly rotatedAt: Date | null;
+  readonly isFamilyRevoked: boolean;
+  /** The family's newest generation: the one token that is not rotated yet. */
+  readonly liveGeneration: number;
+}
+
+export interface NewRefreshToken {
+  readonly familyId: string;
+  readonly generation: number;
+  readonly tokenHash: Uint8Array;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface RefreshTokenStore {
+  insertFamily(familyId: string, userId: string, at: Date): Promise<void>;
+  insertToken(token: NewRefreshToken): Promise<void>;
+  /** The token with this hash; its family stays locked until the transaction ends. */
+  lockByHash(tokenHash: Uint8Array): Promise<RefreshToken | null>;
+  markRotated(familyId: string, generation: number, at: Date): Promise<void>;
+  revokeFamily(familyId: string, because: 'logout' | 'reuse', at: Date): Promise<void>;
+  /** Families whose last token expired. Returns how many. */
+  deleteExpired(before: Date): Promise<number>;
+}
+
+export interface LedgerEntry {
+  readonly userId: string;
+  readonly ledger: Ledger;
+  readonly kind: LedgerKind;
+  readonly delta: number;
+  /** Unique over all entries. */
+  readonly reference: string;
+  readonly requestId?: string;
+}
+
+export interface CreditBalance {
+  readonly id: string;
+  readonly balance: number;
+}
+
+export interface LedgerStore {
+  /** Opens an empty account in both ledgers. */
+  open(userId: string): Promise<void>;
+  /**
+   * Appends an entry and moves the balance by it, in one statement.
+   * @returns the new balance, or null when it would have become negative (then nothing changed)
+   */
+  append(entry: LedgerEntry): Promise<number | null>;
+  balance(userId: string, ledger: Ledger): Promise<CreditBalance>;
+  /** The balance, which nobody else moves until the transaction ends. */
+  lockBalance(userId: string, ledger: Ledger): Promise<number>;
+}
+
+export interface NewUpload {
+  readonly key: string;
+  readonly userId: string;
+  readonly label: string;
+  readonly policyExpiresAt: Date;
+}
+
+export interface UploadStore {
+  insert(upload: NewUpload): Promise<void>;
+  isOwned(userId: string, key: string): Promise<boolean>;
+  /** Uploads older than `before` that no request ever used. */
+  listOrphans(before: Date, limit: number): Promise<readonly string[]>;
+  delete(keys: readonly string[]): Promise<void>;
+}
+
+export interface NewAsset {
+  readonly key: string;
+  readonly userId: string;
+  readonly taskId: string;
+  readonly attempt: number;
+  readonly rendition: 'full' | 'standard';
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+export interface AssetStore {
+  /** Notes objects that are about to be written. */
+  announce(assets: readonly NewAsset[]): Promise<void>;
+  /** From now on the attempt's objects belong to their owner. */
+  markStored(taskId: string, attempt: number): Promise<void>;
+  isStored(userId: string, key: string): Promise<boolean>;
+  /** Announced before `before` and never settled. */
+  listAbandoned(before: Date, limit: number): Promise<readonly string[]>;
+  delete(keys: readonly string[]): Promise<void>;
+  /** False when this user has downloaded this asset before. */
+  recordDownload(userId: string, key: string): Promise<boolean>;
+}
+
+export interface IdempotentRequest {
+  readonly fingerprint: Uint8Array;
+  readonly taskIds: readonly string[];
+}
+
+export interface NewIdempotencyKey {
+  readonly userId: string;
+  readonly key: string;
+  readonly fingerprint: Uint8Array;
+  readonly requestId: string;
+  readonly expiresAt: Date;
+}
+
+export interface RequestStore {
+  insert(request: GenerationRequest): Promise<void>;
+  /** The request, locked until the transaction ends. */
+  lock(requestId: string): Promise<GenerationRequest | null>;
+  setCreditState(requestId: string, from: CreditState, to: CreditState): Promise<boolean>;
+  countSince(userId: string, since: Date): Promise<number>;
+  findByIdempotencyKey(userId: string, key: string, now: Date): Promise<IdempotentRequest | null>;
+  /** False when the key is taken; waits for a transaction that is about to take it. */
+  takeIdempotencyKey(key: NewIdempotencyKey, now: Date): Promise<boolean>;
+  deleteExpiredIdempotencyKeys(now: Date): Promise<number>;
+}
+
+export interface NewTask {
+  readonly id: string;
+  readonly requestId: string;
+  readonly userId: string;
+  /** From now, by the database's clock. */
+  readonly timeoutMs: number;
+}
+
+export interface TaskEnding {
+  readonly taskId: string;
+  /** Only this attempt; absent: whichever. */
+  readonly attempt?: number;
+}
+
+export interface UnfinishedTask {
+  readonly id: string;
+  /** Whose job is to be queued for it. */
+  readonly tool: ToolName;
+}
+
+export interface TaskStore {
+  insert(task: NewTask): Promise<void>;
+  find(userId: string, taskIds: readonly string[]): Promise<readonly Task[]>;
+  statusesOf(requestId: string): Promise<readonly TaskStatus[]>;
+  countUnfinished(userId: string): Promise<number>;
+  countPending(): Promise<number>;
+  /** Makes the caller the task's only worker: the attempt grows by one. Null when it has ended or its deadline has passed. */
+  claim(taskId: string): Promise<ClaimedTask | null>;
+  /** False when the attempt is no longer the task's worker. */
+  reportProgress(taskId: string, attempt: number, progress: number, stage: string | null): Promise<boolean>;
+  /** Ends the task with a result. Returns the request's id, or null when the attempt is stale or the task has ended. */
+  succeed(taskId: string, attempt: number, result: StoredTaskResult): Promise<string | null>;
+  /** Ends the task without a result. Null as for `succeed`. */
+  fail(ending: TaskEnding, code: ErrorCode): Promise<string | null>;
+  /** Revokes what has not ended of these tasks; the requests concerned, each once. */
+  revoke(userId: string, taskIds: readonly string[]): Promise<readonly string[]>;
+  /** Tasks that have not ended although their deadline has passed. */
+  listOverdue(limit: number): Promise<readonly string[]>;
+  /** Unfinished tasks that were queued, or last looked at by the sweeper, longer ago than this. */
+  listUnfinished(minAgeMs: number, limit: number): Promise<readonly UnfinishedTask[]>;
+  /** Notes that these tasks are known to be queued now. */
+  markQueued(taskIds: readonly string[]): Promise<void>;
+}
+
+/** Everything stored in the database, within one transaction or, outside of one, statement by statement. */
+export interface Stores {
+  readonly accounts: AccountStore;
+  readonly refreshTokens: RefreshTokenStore;
+  readonly ledger: LedgerStore;
+  readonly uploads: UploadStore;
+  readonly assets: AssetStore;
+  readonly requests: RequestStore;
+  readonly tasks: TaskStore;
+  readonly jobs: JobQueue;
+}
+
+export interface Database {
+  readonly stores: Stores;
+  /** All or nothing; an error that `work` throws undoes everything and is thrown on. */
+  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,12 @@
+import type { ImageHeader } from './image-probe.ts';
+
+/** What the engine can do, as far as it can be said before the work: asked before a credit moves. */
+export interface ToolRules {
+  /** @throws DomainError PROMPT_NOT_UNDERSTOOD for what the magic tool cannot do */
+  checkMagicPrompt(prompt: string | undefined): void;
+  /**
+   * Either may be turned, since a header's size is that before orientation; an unknown size passes.
+   * @throws DomainError MASK_MISMATCH when the mask cannot have been drawn on the photo
+   */
+  checkMaskShape(mask: ImageHeader, photo: ImageHeader): void;
+}

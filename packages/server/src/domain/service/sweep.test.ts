@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { drawnMask } from '../../testing/drawn-png.ts';
+import { fakeEngine, FAKE_RESULT } from '../../testing/fake-engine.ts';
+import { lastStateOf } from '../../testing/await-task.ts';
+import { brokenInvariants } from '../../testing/invariants.ts';
+import { ManualClock } from '../../testing/manual-clock.ts';
+import { claimTask, succeedTask, writeResult } from '../../testing/settle-task.ts';
+import { silentLogger } from '../../testing/silent-logger.ts';
+import {
+  acceptTask,
+  bgRemoval,
+  enlargement,
+  magicWish,
+  startTestServices,
+} from '../../testing/test-services.ts';
+import type { TestServices } from '../../testing/test-services.ts';
+import { startTestWorker } from '../../testing/test-worker.ts';
+import { sweep } from './sweep.ts';
+
+const DAY_S = 24 * 3600;
+const NOTHING = { timedOut: 0, requeued: 0, uploads: 0, assets: 0, tokenFamilies: 0, idempotencyKeys: 0 };
+
+let clock: ManualClock;
+let services: TestServices;
+const round = () => sweep({ ...services, clock, logger: silentLogger });
+
+beforeAll(async () => {
+  clock = new ManualClock();
+  services = await startTestServices({ clock });
+});
+beforeEach(() => round());
+afterAll(() => services.stop());
+
+describe('the sweeper', () => {
+  it('finds nothing to do where nothing is wrong', async () => {
+    const caller = await services.newGuest();
+    await succeedTask(services, await acceptTask(services, caller));
+    await acceptTask(services, caller);
+    expect(await round()).toEqual(NOTHING);
+  });
+
+  it('fails what passed its deadline and gives the credit back', async () => {
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    await services.pool.query(`update tasks set deadline_at = now() - interval '1 second' where id = $1`, [
+      taskId,
+    ]);
+    expect(await round()).toEqual({ ...NOTHING, timedOut: 1 });
+    expect(await round()).toEqual(NOTHING);
+    const state = await services.generations.state(caller, taskId);
+    expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_TIMED_OUT' } });
+    expect(await services.credits.freemiumCredits(caller)).toBe(5);
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('queues again what the queue has lost, and only that', async () => {
+    const caller = await services.newGuest();
+    const [lost, queued] = [await acceptTask(services, caller), await acceptTask(services, caller)];
+    const key = await services.upload(caller);
+    const { taskIds } = await services.generations.upscale(caller, enlargement(key, 2));
+    const lostToo = taskIds[0] ?? '';
+    await services.pool.query(`delete from pgboss.job where data ->> 'taskId' = any($1)`, [[lost, lostToo]]);
+    await services.pool.query(`update tasks set queued_at = now() - interval '1 hour'`);
+    expect(await round()).toEqual({ ...NOTHING, requeued: 2 });
+    const worker = await startTestWorker(
+      services,
+      fakeEngine(async () => FAKE_RESULT),
+    );
+    try {
+      expect((await lastStateOf(services, caller, lost)).status).toBe('SUCCESS');
+      expect((await lastStateOf(services, caller, lostToo)).status).toBe('SUCCESS');
+      expect((await lastStateOf(services, caller, queued)).status).toBe('SUCCESS');
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  it('removes uploads that nobody used within a day, and keeps the others', async () => {
+    const caller = await services.newGuest();
+    const [used, unused] = [await services.upload(caller), await services.upload(caller)];
+    const mask = await services.upload(caller, drawnMask(640, 640));
+    await services.generations.removeBackground(caller, bgRemoval(used));
+    await services.generations.magic(caller, magicWish(used, mask));
+    await services.pool.query(`update uploads set created_at = created_at - interval '25 hours'`);
+    const fresh = await services.upload(caller);
+    expect((await round()).uploads).toBe(1);
+    expect(await services.objects.head(unused)).toBeNull();
+    expect(await services.objects.head(used)).not.toBeNull();
+    expect(await services.objects.head(mask)).not.toBeNull();
+    expect(await services.objects.head(fresh)).not.toBeNull();
+    expect(await round()).toEqual(NOTHING);
+  });
+
+  it('removes what an attempt wrote and never settled', async () => {
+    const caller = await services.newGuest();
+    const task = await claimTask(services, await acceptTask(services, caller));
+    const { fullKey, standardKey } = await writeResult(services, task);
+    await services.generations.cancel(caller, [task.id]);
+    await services.pool.query(`update assets set created_at = created_at - interval '2 hours'`);
+    expect((await round()).assets).toBe(2);
+    expect(await services.objects.head(fullKey)).toBeNull();
+    expect(await services.objects.head(standardKey)).toBeNull();
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('forgets idempotency keys after a day and sign-ins after 60 days without use', async () => {
+    const caller = await services.newGuest();
+    await acceptTask(services, caller);
+    clock.advance(DAY_S + 1);
+    expect((await round()).idempotencyKeys).toBeGreaterThan(0);
+    clock.advance(60 * DAY_S);
+    expect((await round()).tokenFamilies).toBeGreaterThan(0);
+    const { rows } = await services.pool.query('select 1 from refresh_tokens');
+    expect(rows).toEqual([]);
+  });
+});

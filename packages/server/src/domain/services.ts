@@ -1,0 +1,110 @@
+import type {
+  AnalyzeForm,
+  AuthorisationSummary,
+  CurrentUser,
+  DescriptionToPromptResponse,
+  DownloadCredits,
+  DownloadImageResponse,
+  HarmonizeForm,
+  MagicForm,
+  ModelInfo,
+  RemoveBackgroundForm,
+  Role,
+  Session,
+  TaskState,
+  TokenPair,
+  UploadTarget,
+  UpscaleForm,
+} from '@packshot/contract';
+
+/** Who is calling, as proven by the access token. Every query is scoped by `userId`. */
+export interface Caller {
+  readonly userId: string;
+  readonly organizationId: string;
+  /** The refresh-token family (one per sign-in) that the access token came from. */
+  readonly familyId: string;
+  readonly role: Role;
+}
+
+/** Where a request came from; used for allowances and abuse limits only. */
+export interface ClientAddress {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+export interface SessionService {
+  /** Creates guest, organisation, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits. */
+  createGuest(from: ClientAddress): Promise<Session>;
+  /** Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes the family. */
+  refresh(refreshToken: string): Promise<TokenPair>;
+  /** Revokes the token's family; unknown tokens are ignored. */
+  logout(refreshToken: string): Promise<void>;
+  /** Throws DomainError UNAUTHENTICATED. */
+  authenticate(accessToken: string): Promise<Caller>;
+  currentUser(caller: Caller): Promise<CurrentUser>;
+}
+
+export interface CreditService {
+  freemiumCredits(caller: Caller): Promise<number>;
+  downloadCredits(caller: Caller): Promise<DownloadCredits>;
+  /** Debits at most once per asset and user; `download_credits: -1` without `url` when the balance was 0. Throws NOT_FOUND for a key the caller does not own. */
+  downloadImage(caller: Caller, key: string): Promise<DownloadImageResponse>;
+  summary(caller: Caller): Promise<AuthorisationSummary>;
+}
+
+export interface UploadService {
+  createTarget(caller: Caller, objectName: string): Promise<UploadTarget>;
+}
+
+export interface AcceptedGeneration {
+  readonly taskIds: readonly string[];
+  /** True when the idempotency key was seen before: nothing new was charged or queued. */
+  readonly isReplay: boolean;
+}
+
+/**
+ * Checks wish and pictures (ownership, then existence, then headers), reserves what it costs and queues the task, all
+ * or nothing.
+ * @param idempotencyKey the same key with the same form answers the same tasks for 24 h; with another form IDEMPOTENCY_CONFLICT
+ * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT
+ */
+type Accept<Form> = (caller: Caller, form: Form, idempotencyKey?: string) => Promise<AcceptedGeneration>;
+
+export interface GenerationService {
+  readonly removeBackground: Accept<RemoveBackgroundForm>;
+  /** Throws also PROMPT_NOT_UNDERSTOOD and MASK_MISMATCH. */
+  readonly magic: Accept<MagicForm>;
+  /** Throws also UPSCALE_TOO_LARGE. */
+  readonly upscale: Accept<UpscaleForm>;
+  /** Throws also MASK_MISMATCH. */
+  readonly harmonize: Accept<HarmonizeForm>;
+  /** Costs nothing, but OUT_OF_CREDITS for who has none left. */
+  readonly describe: Accept<AnalyzeForm>;
+  /** Throws TASK_NOT_FOUND for a task that is not the caller's. */
+  state(caller: Caller, taskId: string): Promise<TaskState>;
+  /** Yields the present state of each task, then every change, until all are terminal or the signal aborts. */
+  watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState>;
+  /** Ids that are REVOKED after the call. Others' tasks count as not found. */
+  cancel(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
+}
+
+export interface PromptService {
+  /** A scene for a described product, and others. */
+  fromDescription(caller: Caller, description: string): Promise<DescriptionToPromptResponse>;
+}
+
+export interface ServiceHealth {
+  /** Each check by name: true when it answers in time. */
+  check(): Promise<Record<string, boolean>>;
+}
+
+/** Everything the HTTP layer may call. Built once, in compose. */
+export interface Services {
+  readonly sessions: SessionService;
+  readonly credits: CreditService;
+  readonly uploads: UploadService;
+  readonly generations: GenerationService;
+  readonly prompts: PromptService;
+  readonly health: ServiceHealth;
+  models(): Promise<readonly ModelInfo[]>;
+}
