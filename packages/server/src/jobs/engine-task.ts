@@ -1,0 +1,119 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import { ImageRefusal } from '@packshot/image-engine';
+import type { ImageEngine } from '@packshot/image-engine';
+import type {
+  ClaimedTask,
+  GenerationInput,
+  InputOf,
+  StoredTaskResult,
+  ToolName,
+} from '../domain/generations/model.ts';
+import { ObjectNotFoundError } from '../domain/ports/object-store.ts';
+import type { JobHandler } from './job.ts';
+import { runTask, TaskRefusal } from './task-runner.ts';
+import type { TaskContext } from './task-runner.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+export interface ComputeContext<Tool extends ToolName> {
+  readonly engine: ImageEngine;
+  readonly input: InputOf<Tool>;
+  /** The bytes of one of the request's pictures. */
+  readonly read: (key: string) => Promise<Uint8Array>;
+  /** As the engine's tools take them. */
+  readonly options: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (fraction: number, engineStage: string) => void;
+  };
+}
+
+/** What is a tool's own of a task that the engine does. */
+export interface EngineTool<Tool extends ToolName, Result> {
+  readonly tool: Tool;
+  /** What people read while it computes. */
+  readonly stage: string;
+  /** For a tool with a model that is made ready first; what people see of it comes from here. */
+  readonly preparation?: {
+    readonly isReady: (engine: ImageEngine) => boolean;
+    readonly prepare: (
+      engine: ImageEngine,
+      onProgress: (fraction: number) => void,
+      signal: AbortSignal,
+    ) => Promise<void>;
+  };
+  readonly compute: (context: ComputeContext<Tool>) => Promise<Result>;
+}
+
+/** Shares of the task's progress: preparing the engine counts only when it is not ready. */
+const PREPARED_AT = 0.5;
+const COMPUTED_AT = 0.95;
+
+/** Makes what a task is done with of what the engine gave. Throws TaskRefusal when that is nothing. */
+export type Keep<Result> = (
+  task: ClaimedTask,
+  result: Result,
+  deps: WorkerDependencies,
+  signal: AbortSignal,
+) => Promise<StoredTaskResult>;
+
+/** The handler of a tool's job: prepare, compute, keep, under the task runner's rules. */
+export function engineTask<Tool extends ToolName, Result>(
+  definition: EngineTool<Tool, Result>,
+  keep: Keep<Result>,
+): JobHandler<Tool> {
+  return (payload, deps, signals) =>
+    runTask({ name: definition.tool, payload }, deps, signals, async (task, context) => {
+      const result = await compute(definition, task, deps, context);
+      return keep(task, result, deps, context.signal);
+    });
+}
+
+async function compute<Tool extends ToolName, Result>(
+  definition: EngineTool<Tool, Result>,
+  task: ClaimedTask,
+  deps: WorkerDependencies,
+  { signal, report }: TaskContext,
+): Promise<Result> {
+  const { stage, preparation } = definition;
+  const { engine } = deps;
+  const input = inputOf(definition.tool, task.input);
+  let startAt = 0;
+  if (preparation?.isReady(engine) === false) {
+    startAt = PREPARED_AT;
+    report(0, OWN_MESSAGES.preparingEngine);
+    const onProgress = (fraction: number) => report(fraction * PREPARED_AT, OWN_MESSAGES.preparingEngine);
+    await preparation.prepare(engine, onProgress, signal);
+  }
+  const span = COMPUTED_AT - startAt;
+  report(startAt, stage);
+  try {
+    return await definition.compute({
+      engine,
+      input,
+      read: (key) => read(deps, key, signal),
+      options: {
+        signal,
+        onProgress: (fraction, engineStage) =>
+          report(startAt + fraction * span, engineStage === 'prepare' ? OWN_MESSAGES.preparingEngine : stage),
+      },
+    });
+  } catch (error) {
+    if (error instanceof ImageRefusal) throw new TaskRefusal(error.code, { cause: error });
+    throw error;
+  }
+}
+
+/** A queue holds the tasks of its own tool; another one's would be a fault of ours. */
+function inputOf<Tool extends ToolName>(tool: Tool, input: GenerationInput): InputOf<Tool> {
+  if (input.tool !== tool) throw new Error(`A job ${tool} came with a task of ${input.tool}`);
+  return input as InputOf<Tool>;
+}
+
+/** The store has checked the size when it took the upload, the acceptance when it read the header. */
+async function read({ objects }: WorkerDependencies, key: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await objects.read(key, signal);
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new TaskRefusal('UPLOAD_NOT_FOUND', { cause: error });
+    throw error;
+  }
+}

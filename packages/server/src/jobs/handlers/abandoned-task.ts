@@ -1,0 +1,9 @@
+import type { JobHandler } from '../job.ts';
+
+export const jobName = 'abandoned-task';
+
+/** The last delivery of a task's job has failed: the task ends, its credit goes back. */
+export const handle: JobHandler<typeof jobName> = async ({ taskId }, { lifecycle, logger }) => {
+  const hasEnded = await lifecycle.fail({ taskId }, 'TASK_FAILED');
+  if (hasEnded) logger.error({ taskId }, 'task given up after its last retry');
+};

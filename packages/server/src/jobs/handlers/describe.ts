@@ -1,0 +1,19 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import { engineTask } from '../engine-task.ts';
+import type { JobHandler } from '../job.ts';
+import { TaskRefusal } from '../task-runner.ts';
+
+export const jobName = 'describe';
+
+export const handle: JobHandler<typeof jobName> = engineTask(
+  {
+    tool: jobName,
+    stage: OWN_MESSAGES.describing,
+    compute: async ({ engine, input, read, options }) => engine.describe(await read(input.imageKey), options),
+  },
+  async (_task, { finalDescription }) => {
+    // The same photo would have nothing to say the next time either.
+    if (finalDescription === null) throw new TaskRefusal('TASK_FAILED');
+    return { finalDescription };
+  },
+);

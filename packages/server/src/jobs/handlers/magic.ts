@@ -1,0 +1,14 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import type { JobHandler } from '../job.ts';
+import { pictureTask } from '../picture-task.ts';
+
+export const jobName = 'magic';
+
+export const handle: JobHandler<typeof jobName> = pictureTask({
+  tool: jobName,
+  stage: OWN_MESSAGES.applyingMagic,
+  async compute({ engine, input: { imageKey, maskKey, prompt }, read, options }) {
+    const [photo, mask] = await Promise.all([read(imageKey), read(maskKey)]);
+    return engine.magic(photo, mask, { ...options, ...(prompt !== undefined && { prompt }) });
+  },
+});

@@ -1,0 +1,16 @@
+import { MESSAGES } from '@packshot/contract';
+import type { JobHandler } from '../job.ts';
+import { pictureTask } from '../picture-task.ts';
+
+export const jobName = 'remove-background';
+
+export const handle: JobHandler<typeof jobName> = pictureTask({
+  tool: jobName,
+  stage: MESSAGES.removingBackground,
+  preparation: {
+    isReady: (engine) => engine.status().ready,
+    prepare: (engine, onProgress, signal) => engine.prepare(({ fraction }) => onProgress(fraction), signal),
+  },
+  compute: async ({ engine, input, read, options }) =>
+    engine.removeBackground(await read(input.imageKey), options),
+});

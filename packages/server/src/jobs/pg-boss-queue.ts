@@ -1,0 +1,177 @@
+import { PgBoss } from 'pg-boss';
+import type { ConstructorOptions, Queue } from 'pg-boss';
+import type { JobQueue } from '../domain/ports/job-queue.ts';
+import type { Logger } from '../domain/ports/logger.ts';
+import { JOB_DEFINITIONS } from './definitions.ts';
+import type { AnyJobDefinition, RunnableJob } from './job.ts';
+import { createQueueErrorLog } from './queue-log.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+/** Runs one statement in plain SQL, on a connection of its own or inside somebody's transaction. */
+export interface SqlRunner {
+  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+const SCHEMA = 'pgboss';
+/** A worker that is silent for so long is dead; pg-boss allows no less. */
+const HEARTBEAT_S = 10;
+/** Three lost in a row before the job goes to somebody else. */
+const HEARTBEAT_REFRESH_S = 3;
+/** Backstop behind NOTIFY; pg-boss allows no less. */
+const POLL_S = 0.5;
+/** How often workers look for silent ones, and how stale their picture of the backlog may be. */
+const SUPERVISE_S = 1;
+/** Far beyond any task's own deadline, which ends the work long before. */
+const EXPIRE_S = 4_000;
+const KEEP_WAITING_S = 24 * 3600;
+const KEEP_FINISHED_S = 3600;
+
+/** Brings the queue's own tables and its queues up to date. Run it under the lock that migrations hold. */
+export async function migrateQueue(databaseUrl: string, logger: Logger): Promise<void> {
+  const boss = createBoss({ connectionString: databaseUrl, max: 2, migrate: true, supervise: false }, logger);
+  await boss.start();
+  try {
+    // A dead letter queue must exist before the queue that names it.
+    const ordered = JOB_DEFINITIONS.toSorted((a, b) => Number(hasDeadLetter(a)) - Number(hasDeadLetter(b)));
+    for (const definition of ordered) {
+      const { name, ...options } = queueOptions(definition);
+      await boss.createQueue(name, options);
+      await boss.updateQueue(name, options);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+const hasDeadLetter = (definition: AnyJobDefinition): boolean => definition.deadLetter !== undefined;
+
+function queueOptions({ name, retry, deadLetter }: AnyJobDefinition): Queue {
+  return {
+    name,
+    notify: true,
+    heartbeatSeconds: HEARTBEAT_S,
+    expireInSeconds: EXPIRE_S,
+    retentionSeconds: KEEP_WAITING_S,
+    deleteAfterSeconds: KEEP_FINISHED_S,
+    retryLimit: retry.limit,
+    retryDelay: retry.delaySeconds,
+    retryBackoff: true,
+    retryDelayMax: retry.longestDelaySeconds,
+    ...(deadLetter !== undefined && { deadLetter }),
+  };
+}
+
+function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
+  const boss = new PgBoss({ schema: SCHEMA, schedule: false, ...options });
+  boss.on('error', createQueueErrorLog(logger));
+  boss.on('warning', (warning) => logger.warn({ warning }, 'the queue warns'));
+  return boss;
+}
+
+/** Puts jobs into the queue; the API's half. */
+export interface QueueSender {
+  /** The queue as seen through a connection: what is enqueued is there when that connection's transaction commits. */
+  readonly bind: (runner: SqlRunner) => JobQueue;
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param runner for what is not part of a transaction, such as reading the queues' options
+ */
+export async function openQueueSender(runner: SqlRunner, logger: Logger): Promise<QueueSender> {
+  const boss = createBoss(
+    { db: asBossDatabase(runner), migrate: false, supervise: false, useListenNotify: false },
+    logger,
+  );
+  await boss.start();
+  return {
+    bind: (connection) => ({
+      async enqueue({ name, payload }) {
+        const id = await boss.send(name, payload, { db: asBossDatabase(connection) });
+        if (id === null) throw new Error(`The queue did not take a job ${name}`);
+      },
+      findUnqueued: (taskIds) => findUnqueued(connection, taskIds),
+    }),
+    async check() {
+      if (!(await boss.isInstalled())) throw new Error('The queue has no tables');
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}
+
+const asBossDatabase = (runner: SqlRunner) => ({
+  executeSql: (text: string, values?: unknown[]) => runner.query(text, values),
+});
+
+async function findUnqueued(runner: SqlRunner, taskIds: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await runner.query(
+    `select t.id from unnest($1::text[]) as t(id) where not exists (
+       select from ${SCHEMA}.job j
+       where j.data ->> 'taskId' = t.id and j.state in ('created', 'retry', 'active'))`,
+    [taskIds],
+  );
+  return rows.map((row) => String(row['id']));
+}
+
+/** Takes jobs out of the queue; the worker's half. */
+export interface QueueConsumer {
+  /**
+   * Takes no more jobs, lets running ones end, and after `graceMs` gives them back.
+   * @param abort called when half of the time is over, to make the running jobs end by themselves
+   */
+  stop(graceMs: number, abort: () => void): Promise<void>;
+}
+
+export interface ConsumerOptions {
+  readonly databaseUrl: string;
+  readonly jobs: readonly RunnableJob[];
+  readonly deps: WorkerDependencies;
+  /** CPU-heavy jobs at once. */
+  readonly cpuConcurrency: number;
+  readonly shutdown: AbortSignal;
+}
+
+export async function startQueueConsumer(options: ConsumerOptions): Promise<QueueConsumer> {
+  const { deps, jobs, cpuConcurrency, shutdown } = options;
+  const boss = createBoss(
+    {
+      connectionString: options.databaseUrl,
+      application_name: 'packshot-queue',
+      max: 4,
+      migrate: false,
+      useListenNotify: true,
+      superviseIntervalSeconds: SUPERVISE_S,
+      monitorIntervalSeconds: SUPERVISE_S,
+      queueCacheIntervalSeconds: SUPERVISE_S,
+    },
+    deps.logger,
+  );
+  await boss.start();
+  for (const { definition, run } of jobs) {
+    await boss.work(
+      definition.name,
+      {
+        localConcurrency: definition.concurrency === 'cpu' ? cpuConcurrency : definition.concurrency,
+        batchSize: 1,
+        heartbeatRefreshSeconds: HEARTBEAT_REFRESH_S,
+        pollingIntervalSeconds: POLL_S,
+        notifyPollingIntervalSeconds: POLL_S,
+        burstWhenReadyExceeds: 1,
+      },
+      async (batch) => {
+        for (const job of batch) await run(job.data, deps, { shutdown, claimLost: job.signal });
+      },
+    );
+  }
+  return {
+    async stop(graceMs, abort) {
+      const timer = setTimeout(abort, graceMs / 2);
+      try {
+        await boss.stop({ graceful: true, timeout: graceMs });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

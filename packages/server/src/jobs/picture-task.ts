@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { ClaimedTask, StoredPicture, ToolName } from '../domain/generations/model.ts';
+import type { NewAsset } from '../domain/ports/stores.ts';
+import { engineTask } from './engine-task.ts';
+import type { EngineTool } from './engine-task.ts';
+import type { JobHandler } from './job.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+/** What a tool of the engine makes of pictures: the full-size PNG, and a WebP for quick display. */
+export interface Renditions {
+  readonly png: Uint8Array;
+  readonly std: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The handler of a tool that makes one picture of others. */
+export function pictureTask<Tool extends ToolName>(
+  definition: EngineTool<Tool, Renditions>,
+): JobHandler<Tool> {
+  return engineTask(definition, store);
+}
+
+/** Keys carry the attempt: one that lost its task cannot overwrite what another settled with. */
+async function store(
+  task: ClaimedTask,
+  { png, std, widthPx, heightPx }: Renditions,
+  { objects, lifecycle }: WorkerDependencies,
+  signal: AbortSignal,
+): Promise<StoredPicture> {
+  const prefix = `results/${task.userId}/${task.id}/${task.attempt}`;
+  const full = describe(task, 'full', `${prefix}-full.png`, 'image/png', png);
+  const standard = describe(task, 'standard', `${prefix}-standard.webp`, 'image/webp', std);
+  await lifecycle.announceAssets([full, standard]);
+  signal.throwIfAborted();
+  await objects.write(standard.key, std, { contentType: standard.contentType });
+  await objects.write(full.key, png, { contentType: full.contentType });
+  return { fullKey: full.key, standardKey: standard.key, widthPx, heightPx };
+}
+
+function describe(
+  task: ClaimedTask,
+  rendition: NewAsset['rendition'],
+  key: string,
+  contentType: string,
+  bytes: Uint8Array,
+): NewAsset {
+  return {
+    key,
+    userId: task.userId,
+    taskId: task.id,
+    attempt: task.attempt,
+    rendition,
+    contentType,
+    sizeBytes: bytes.byteLength,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+}

@@ -1,0 +1,146 @@
+import type { ErrorCode } from '@packshot/contract';
+import type { ClaimedTask, StoredTaskResult } from '../domain/generations/model.ts';
+import type { Job } from '../domain/ports/job-queue.ts';
+import type { JobSignals } from './job.ts';
+import { createProgressReporter } from './progress-reporter.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+/** The input is at fault: the task fails with this code at once, and trying again would not help. */
+export class TaskRefusal extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, options?: ErrorOptions) {
+    super(`The task is refused: ${code}`, options);
+    this.name = 'TaskRefusal';
+    this.code = code;
+  }
+}
+
+/** Why a running task is stopped from outside. */
+class TaskStop extends Error {
+  readonly kind: 'ended' | 'deadline' | 'shutdown' | 'claim-lost';
+  constructor(kind: TaskStop['kind']) {
+    super(`The task was stopped: ${kind}`);
+    this.name = 'TaskStop';
+    this.kind = kind;
+  }
+}
+
+export interface TaskContext {
+  /** Aborts when the user cancels, the deadline passes, the process ends, or another worker has the task. */
+  readonly signal: AbortSignal;
+  /** 0 to 1 over the whole task; may be called as often as one likes. */
+  readonly report: (progress: number, stage: string) => void;
+}
+
+/**
+ * Takes the task of a delivered job, does its work and settles it: success, refusal and timeout end the task;
+ * anything else is thrown, so that the queue delivers the job again.
+ * @param work does the actual work under the context's signal
+ */
+export async function runTask(
+  job: Extract<Job, { payload: { taskId: string } }>,
+  deps: WorkerDependencies,
+  signals: JobSignals,
+  work: (task: ClaimedTask, context: TaskContext) => Promise<StoredTaskResult>,
+): Promise<void> {
+  const { lifecycle, logger } = deps;
+  const { taskId } = job.payload;
+  const stop = new AbortController();
+  const news = createNews(deps, taskId);
+  // Listening begins before the task is taken: a cancellation in between is heard.
+  try {
+    const task = await lifecycle.claim(taskId);
+    if (task === null) {
+      logger.debug({ taskId }, 'the task has ended already');
+      return;
+    }
+    logger.info({ taskId, attempt: task.attempt }, 'task taken');
+    const startedMs = performance.now();
+    const reporter = createProgressReporter(
+      (progress, stage) => lifecycle.reportProgress(task, progress, stage),
+      () => stop.abort(new TaskStop('ended')),
+      logger,
+    );
+    const deadline = setTimeout(() => stop.abort(new TaskStop('deadline')), task.remainingMs);
+    const release = abortWith(stop, signals);
+    news.listen(() => void reporter.check());
+    try {
+      stop.signal.throwIfAborted();
+      const result = await work(task, { signal: stop.signal, report: reporter.report });
+      stop.signal.throwIfAborted();
+      const isSettled = await lifecycle.succeed(task, result);
+      const durationMs = Math.round(performance.now() - startedMs);
+      logger.info({ taskId, attempt: task.attempt, durationMs, isSettled }, 'task done');
+    } catch (error) {
+      await settleWithoutResult(job, task, deps, stop.signal, error);
+    } finally {
+      clearTimeout(deadline);
+      release();
+      await reporter.stop();
+    }
+  } finally {
+    news.end();
+  }
+}
+
+/** Whatever the work threw after it was stopped is a consequence of the stop. */
+async function settleWithoutResult(
+  job: Extract<Job, { payload: { taskId: string } }>,
+  task: ClaimedTask,
+  { lifecycle, database, logger }: WorkerDependencies,
+  signal: AbortSignal,
+  error: unknown,
+): Promise<void> {
+  const fields = { taskId: task.id, attempt: task.attempt };
+  const ending = { taskId: task.id, attempt: task.attempt };
+  const stop: unknown = signal.reason;
+  if (stop instanceof TaskStop) {
+    logger.info({ ...fields, because: stop.kind }, 'task stopped');
+    if (stop.kind === 'deadline') await lifecycle.fail(ending, 'TASK_TIMED_OUT');
+    if (stop.kind === 'shutdown') {
+      // A fresh job: ending a process is not one of the task's failures.
+      await database.transaction(async (stores) => {
+        await stores.jobs.enqueue(job);
+        await stores.tasks.markQueued([task.id]);
+      });
+    }
+    return;
+  }
+  if (error instanceof TaskRefusal) {
+    logger.info({ ...fields, code: error.code }, 'task refused');
+    await lifecycle.fail(ending, error.code);
+    return;
+  }
+  logger.warn({ ...fields, err: error }, 'task attempt failed');
+  throw error;
+}
+
+function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): () => void {
+  const onShutdown = () => stop.abort(new TaskStop('shutdown'));
+  const onClaimLost = () => stop.abort(new TaskStop('claim-lost'));
+  if (shutdown.aborted) onShutdown();
+  if (claimLost.aborted) onClaimLost();
+  shutdown.addEventListener('abort', onShutdown);
+  claimLost.addEventListener('abort', onClaimLost);
+  return () => {
+    shutdown.removeEventListener('abort', onShutdown);
+    claimLost.removeEventListener('abort', onClaimLost);
+  };
+}
+
+/** News of the task from now on; what comes before somebody listens is told then. */
+function createNews({ cancellations }: WorkerDependencies, taskId: string) {
+  let hasNews = false;
+  let listener: (() => void) | null = null;
+  const end = cancellations.subscribe([taskId], () => {
+    hasNews = true;
+    listener?.();
+  });
+  return {
+    end,
+    listen(onNews: () => void) {
+      listener = onNews;
+      if (hasNews) onNews();
+    },
+  };
+}

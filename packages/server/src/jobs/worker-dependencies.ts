@@ -1,0 +1,17 @@
+import type { ImageEngine } from '@packshot/image-engine';
+import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
+import type { Logger } from '../domain/ports/logger.ts';
+import type { ObjectStore } from '../domain/ports/object-store.ts';
+import type { Database } from '../domain/ports/stores.ts';
+import type { TaskFeed } from '../domain/ports/task-feed.ts';
+
+/** What handlers work with. */
+export interface WorkerDependencies {
+  readonly database: Database;
+  readonly lifecycle: TaskLifecycle;
+  readonly objects: ObjectStore;
+  readonly engine: ImageEngine;
+  /** Tells of cancelled tasks. */
+  readonly cancellations: TaskFeed;
+  readonly logger: Logger;
+}

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { lastStateOf } from '../testing/await-task.ts';
+import { eventually } from '../testing/eventually.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { acceptTask, PRODUCT_PHOTO, startTestServices } from '../testing/test-services.ts';
+import type { TestServices } from '../testing/test-services.ts';
+import { startWorkerProcess } from '../testing/worker-process.ts';
+import type { WorkerProcess } from '../testing/worker-process.ts';
+
+/** The queue notices a silent worker after its heartbeat of 10 s; then there is the pause before a retry. */
+const RECOVERY_MS = 30_000;
+/** The very first run on a machine converts the model. */
+const FIRST_USE_MS = 240_000;
+
+let services: TestServices;
+const workers = new Set<WorkerProcess>();
+const start = async () => {
+  const worker = await startWorkerProcess(services);
+  workers.add(worker);
+  return worker;
+};
+const end = async (worker: WorkerProcess, signal: NodeJS.Signals) => {
+  workers.delete(worker);
+  return worker.end(signal);
+};
+/** Of several workers, the one that took the task, and another one. */
+const takerOf = (taskId: string) =>
+  eventually('a worker takes the task', async () => {
+    const all = [...workers];
+    const taker = all.find((worker) => worker.hasLogged('task taken', taskId));
+    const other = all.find((worker) => worker !== taker);
+    return taker && other && { taker, other };
+  });
+
+beforeAll(async () => {
+  services = await startTestServices({ allowances: { guestGenerations: 100 } });
+});
+afterEach(async () => {
+  expect(await brokenInvariants(services.pool)).toEqual([]);
+});
+afterAll(async () => {
+  await Promise.all([...workers].map((worker) => worker.end('SIGKILL')));
+  await services.stop();
+});
+
+describe('real workers with the real engine', () => {
+  it('cut a product out', { timeout: FIRST_USE_MS }, async () => {
+    await Promise.all([start(), start()]);
+    for (const worker of workers) await worker.logged('The image engine is ready', undefined, FIRST_USE_MS);
+    const caller = await services.newGuest();
+    const state = await lastStateOf(services, caller, await acceptTask(services, caller), 60_000);
+    expect(state).toMatchObject({ status: 'SUCCESS', result: { width: 640, height: 640 } });
+    const png = await services.objects.read(state.result?.key ?? '');
+    expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG');
+    expect(await services.credits.freemiumCredits(caller)).toBe(99);
+  });
+
+  it('lose nothing when one is killed in the middle of a job', { timeout: 120_000 }, async () => {
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    const { taker, other } = await takerOf(taskId);
+    expect(await end(taker, 'SIGKILL')).toBeNull();
+    const killedMs = performance.now();
+    expect((await services.generations.state(caller, taskId)).status).toBe('STARTED');
+
+    const state = await lastStateOf(services, caller, taskId, RECOVERY_MS + 10_000);
+    expect(state.status).toBe('SUCCESS');
+    expect(performance.now() - killedMs).toBeLessThan(RECOVERY_MS);
+    expect(other.hasLogged('task taken', taskId)).toBe(true);
+    expect(await services.credits.freemiumCredits(caller)).toBe(99);
+    const { rows } = await services.pool.query(
+      `select to_status from task_transitions where task_id = $1 and to_status in ('SUCCESS', 'FAILURE', 'REVOKED')`,
+      [taskId],
+    );
+    expect(rows).toEqual([{ to_status: 'SUCCESS' }]);
+    await start();
+  });
+
+  it('stop a cancelled job within half a second', { timeout: 60_000 }, async () => {
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    const { taker } = await takerOf(taskId);
+    const cancelledMs = performance.now();
+    expect(await services.generations.cancel(caller, [taskId])).toEqual([taskId]);
+    expect(performance.now() - cancelledMs).toBeLessThan(500);
+    await taker.logged('task stopped', taskId);
+    expect(performance.now() - cancelledMs).toBeLessThan(500);
+    expect((await services.generations.state(caller, taskId)).status).toBe('REVOKED');
+    expect(await services.credits.freemiumCredits(caller)).toBe(100);
+  });
+
+  it('refuse a broken picture without trying again', { timeout: 60_000 }, async () => {
+    const caller = await services.newGuest();
+    const broken = PRODUCT_PHOTO.subarray(0, 2_000);
+    const taskId = await acceptTask(services, caller, await services.upload(caller, broken));
+    const state = await lastStateOf(services, caller, taskId);
+    expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'CORRUPT_IMAGE' } });
+    expect(await services.credits.freemiumCredits(caller)).toBe(100);
+  });
+
+  it('end in good order when asked, and leave their job to others', { timeout: 60_000 }, async () => {
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    const { taker } = await takerOf(taskId);
+    const askedMs = performance.now();
+    const code = await end(taker, 'SIGTERM');
+    expect(performance.now() - askedMs).toBeLessThan(15_000);
+    const { isEngineIdle } = await taker.logged('worker stopped');
+    expect(code).toBe(isEngineIdle === true ? 0 : null);
+    expect((await lastStateOf(services, caller, taskId)).status).toBe('SUCCESS');
+    expect(await services.credits.freemiumCredits(caller)).toBe(99);
+  });
+});
