@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import { ERRORS, IDEMPOTENCY_KEY_HEADER, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
+import Fastify from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyHttpOptions,
+  RawServerDefault,
+} from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { answerClientError } from './client-errors.ts';
+import { registerEndpoints } from './endpoints/endpoint-routes.ts';
+import { endpointHandlers } from './endpoints/handlers.ts';
+import { createOpenStreams } from './endpoints/stream-sender.ts';
+import { errorAnswer } from './errors.ts';
+import type { HttpOptions } from './http-options.ts';
+import { createMetrics } from './metrics.ts';
+import { answerUnknownPaths } from './not-found.ts';
+import { registerReadRoute } from './objects/read-route.ts';
+import { registerUploadRoute } from './objects/upload-route.ts';
+import { registerApiDocs } from './openapi/docs-routes.ts';
+import { createLimitChecks } from './rate-limits.ts';
+import { logRequests, RequestLogController } from './request-log.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { serveWebApp } from './web-app.ts';
+
+const REQUEST_ID_HEADER = 'x-request-id';
+/** How many clients the limits remember at once; the least recent are forgotten first. */
+const REMEMBERED_CLIENTS = 50_000;
+
+/**
+ * The HTTP server, not listening yet. It knows the use cases by their types alone.
+ *
+ * The order matters: identity of the request, headers, then limits, token, body, schema, handler.
+ */
+export function buildApp(options: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    logController: new RequestLogController(),
+    genReqId: () => randomUUID(),
+    trustProxy: trustedProxies(options.trustProxy),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
+    // No upload lasts longer than the permission for it.
+    requestTimeout: UPLOAD_POLICY_TTL_S * 1000,
+    forceCloseConnections: 'idle',
+    // A request that slips in while the server closes is answered as any other, in our own form.
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request as FastifyRequest, reply as unknown as FastifyReply),
+  } satisfies FastifyHttpOptions<RawServerDefault>);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+  });
+  app.setErrorHandler(sendError);
+
+  closeConnectionsAsTheyRest(app);
+  logRequests(app);
+  addSecurityHeaders(app, options);
+  addCors(app, options.corsOrigins);
+  void app.register(rateLimit, { global: false, cache: REMEMBERED_CLIENTS });
+  // Too large a file is the store's refusal, not the parser's.
+  void app.register(multipart, { throwFileSizeLimit: false });
+  addRoutes(app, options);
+  return app;
+}
+
+/**
+ * While the server closes, Node closes the connections that rest at that moment. One whose answer is out but
+ * whose body still arrives (a refused upload) comes to rest later, and would be kept alive for a minute.
+ */
+function closeConnectionsAsTheyRest(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return;
+    const timer = setInterval(() => app.server.closeIdleConnections(), 100);
+    app.server.once('close', () => clearInterval(timer));
+  });
+}
+
+function addRoutes(app: FastifyInstance, options: HttpOptions): void {
+  const { services, productSlug, localObjects } = options;
+  const streams = createOpenStreams(app, services.generations, options.heartbeatIntervalMs);
+  const metrics = createMetrics(app, { ...options, openStreams: () => streams.count() });
+  const sendScreen = serveWebApp(app, options.webDist, productSlug);
+  answerUnknownPaths(app, { productSlug, objectsPath: localObjects?.path ?? null, sendScreen });
+  // In a scope of its own, because the plugins above are there only when it is entered.
+  void app.register(async (scope) => {
+    const limitCheck = createLimitChecks(scope, options.rateLimits === undefined ? {} : options.rateLimits);
+    registerApiDocs(scope, options);
+    registerEndpoints(scope, {
+      services,
+      handlers: endpointHandlers(services, metrics),
+      productSlug,
+      limitCheck,
+      sendStream: streams.send,
+    });
+    if (localObjects !== null) {
+      registerUploadRoute(scope, { ...localObjects, limitCheck: limitCheck('uploadsPerAddress') });
+      registerReadRoute(scope, { ...localObjects, limitCheck: limitCheck('objectReadsPerAddress') });
+    }
+  });
+}
+
+/** Fastify refuses a number of hops, because it cannot tell a proxy from a direct client; an operator can. */
+function trustedProxies(setting: HttpOptions['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
+}
+
+/** None by default. Tokens are never sent by a browser on its own, so that credentials stay off. */
+function addCors(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  void app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'range', IDEMPOTENCY_KEY_HEADER],
+    exposedHeaders: [REQUEST_ID_HEADER, 'retry-after', 'content-range', 'etag'],
+    maxAge: 600,
+  });
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, headers, isFault } = errorAnswer(error);
+  if (isFault) {
+    const level = status === ERRORS.INTERNAL.status ? 'error' : 'warn';
+    request.log[level]({ err: error, code: body.code }, 'a request failed');
+  } else {
+    request.log.debug({ err: error, code: body.code }, 'a request was refused');
+  }
+  // What a route prepared for a good answer does not describe this one.
+  for (const name of ['content-length', 'content-disposition', 'etag', 'last-modified', 'content-range']) {
+    reply.removeHeader(name);
+  }
+  return reply
+    .code(status)
+    .header(REQUEST_ID_HEADER, request.id)
+    .headers({ ...headers, 'cache-control': 'no-store' })
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}

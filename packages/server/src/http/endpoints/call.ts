@@ -1,0 +1,52 @@
+import type { ENDPOINTS, EndpointName } from '@packshot/contract';
+import type { z } from 'zod';
+import type { FastifyRequest } from 'fastify';
+import type { AcceptedGeneration, Caller, ClientAddress } from '../../domain/services.ts';
+
+type Row<N extends EndpointName> = (typeof ENDPOINTS)[N];
+
+type CallerOf<N extends EndpointName> = Row<N>['auth'] extends 'bearer'
+  ? Caller
+  : Row<N>['auth'] extends 'optional'
+    ? Caller | null
+    : null;
+
+type Parsed<R, Key extends string> =
+  R extends Record<Key, infer S extends z.ZodType> ? z.output<S> : undefined;
+
+/** A checked request, as the handler of the endpoint `N` gets it. */
+export interface Call<N extends EndpointName> {
+  readonly caller: CallerOf<N>;
+  readonly input: Parsed<Row<N>, 'input'>;
+  readonly query: Parsed<Row<N>, 'query'>;
+  readonly from: ClientAddress;
+  /** Only where the contract says `idempotent`. */
+  readonly idempotencyKey: string | undefined;
+  /** The raw request, for what is about HTTP itself. */
+  readonly request: FastifyRequest;
+}
+
+/** A JSON or text answer with another status or type than the contract's usual one. */
+export class SpecialAnswer<T> {
+  readonly body: T;
+  readonly status: number;
+  readonly contentType: string | null;
+  constructor(body: T, options: { status?: number; contentType?: string } = {}) {
+    this.body = body;
+    this.status = options.status ?? 200;
+    this.contentType = options.contentType ?? null;
+  }
+}
+
+type AnswerOf<N extends EndpointName> = {
+  json: Parsed<Row<N>, 'output'> | SpecialAnswer<Parsed<Row<N>, 'output'>>;
+  /** The route then streams the states of these tasks. */
+  stream: AcceptedGeneration;
+  text: SpecialAnswer<string>;
+  empty: void;
+}[Row<N>['answer']];
+
+export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;
+
+/** One handler for each row of the contract: a missing or a surplus one does not compile. */
+export type Handlers = { readonly [N in EndpointName]: Handler<N> };

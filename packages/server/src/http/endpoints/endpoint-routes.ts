@@ -1,0 +1,138 @@
+import { endpointPath, ENDPOINTS, IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from '@packshot/contract';
+import type { BodyKind, Endpoint, EndpointName } from '@packshot/contract';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  onRequestAsyncHookHandler,
+} from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { AcceptedGeneration, Services } from '../../domain/services.ts';
+import { authenticator, clientAddress } from '../authentication.ts';
+import { limitsOfEndpoint } from '../rate-limits.ts';
+import type { LimitCheck, RateLimitName } from '../rate-limits.ts';
+import { SpecialAnswer } from './call.ts';
+import type { Call, Handlers } from './call.ts';
+import { acceptForms } from './form-body.ts';
+import { acceptJson, ignoreBody } from './json-body.ts';
+import type { StreamSender } from './stream-sender.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The row of the contract behind this route. */
+    endpoint?: EndpointName;
+    /** Answers an event stream. */
+    isStream?: boolean;
+  }
+}
+
+export interface EndpointRoutesOptions {
+  readonly services: Services;
+  readonly handlers: Handlers;
+  readonly productSlug: string;
+  readonly limitCheck: (name: RateLimitName | null) => LimitCheck;
+  readonly sendStream: StreamSender;
+}
+
+/** Called by machines, or every 2 s by every tab. */
+const QUIET: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'checkStatus',
+  'health',
+  'readiness',
+  'metrics',
+]);
+
+const ACCEPT_BODY: Record<BodyKind, (scope: FastifyInstance) => void> = {
+  none: ignoreBody,
+  json: acceptJson,
+  form: acceptForms,
+};
+
+/** Registers one route for each row of the contract's table, and nothing else. */
+export function registerEndpoints(app: FastifyInstance, options: EndpointRoutesOptions): void {
+  for (const kind of Object.keys(ACCEPT_BODY) as BodyKind[]) {
+    void app.register(async (scope) => {
+      ACCEPT_BODY[kind](scope);
+      for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
+        if (ENDPOINTS[name].body === kind) registerEndpoint(scope, name, options);
+      }
+    });
+  }
+}
+
+function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: EndpointRoutesOptions): void {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  // The table's types prove that handler and schemas of one row fit; here rows are alike, so they are erased.
+  const handle = options.handlers[name] as (call: Call<never>) => Promise<unknown>;
+  scope.route({
+    method: endpoint.method,
+    url: endpointPath(name, options.productSlug),
+    config: { endpoint: name, isStream: endpoint.answer === 'stream', isQuiet: QUIET.has(name) },
+    schema: routeSchema(endpoint),
+    onRequest: beforeBody(name, endpoint, options),
+    handler: async (request, reply) => {
+      const call = {
+        caller: request.caller,
+        input: request.body,
+        query: request.query,
+        from: clientAddress(request),
+        idempotencyKey: endpoint.idempotent === true ? idempotencyKey(request) : undefined,
+        request,
+      } as Call<never>;
+      return await send(reply, endpoint, await handle(call), options.sendStream);
+    },
+  });
+}
+
+function routeSchema(endpoint: Endpoint): FastifySchema {
+  return {
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.input && { body: endpoint.input }),
+    ...(endpoint.output && { response: { [endpoint.successStatus]: endpoint.output } }),
+  };
+}
+
+/** Limits and the token come before a single byte of the body is read. */
+function beforeBody(
+  name: EndpointName,
+  endpoint: Endpoint,
+  { limitCheck, services }: EndpointRoutesOptions,
+): onRequestAsyncHookHandler[] {
+  const limits = limitsOfEndpoint(name);
+  const hooks: onRequestAsyncHookHandler[] = [limitCheck(limits.address)];
+  if (endpoint.auth === 'none') return hooks;
+  hooks.push(authenticator(services.sessions, endpoint.auth));
+  const byUser = limitCheck(limits.user);
+  hooks.push(async (request) => {
+    if (request.caller !== null) await byUser(request);
+  });
+  return hooks;
+}
+
+async function send(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  result: unknown,
+  sendStream: StreamSender,
+): Promise<FastifyReply> {
+  if (endpoint.answer === 'stream') return await sendStream(reply, result as AcceptedGeneration);
+  // Balances, links and states of one user: no cache between us may keep them.
+  reply.header('cache-control', 'no-store');
+  if (result instanceof SpecialAnswer) {
+    if (result.contentType !== null) reply.type(result.contentType);
+    return reply.code(result.status).send(result.body);
+  }
+  return endpoint.answer === 'empty'
+    ? reply.code(endpoint.successStatus).send()
+    : reply.code(endpoint.successStatus).send(result);
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const header = request.headers[IDEMPOTENCY_KEY_HEADER];
+  if (header === undefined) return undefined;
+  const parsed = idempotencyKeySchema.safeParse(header);
+  if (parsed.success) return parsed.data;
+  const message = parsed.error.issues[0]?.message ?? 'Invalid.';
+  throw new DomainError('BAD_REQUEST', { detail: { fields: [{ field: IDEMPOTENCY_KEY_HEADER, message }] } });
+}

@@ -1,0 +1,56 @@
+import { DomainError } from '../../domain/domain-error.ts';
+import type { Services } from '../../domain/services.ts';
+import type { Metrics } from '../metrics.ts';
+import { SpecialAnswer } from './call.ts';
+import type { Handlers } from './call.ts';
+
+/** What each endpoint does: a call of the domain, and the shape the contract gives its answer. */
+export function endpointHandlers(services: Services, metrics: Metrics): Handlers {
+  const { sessions, credits, uploads, generations, prompts, health } = services;
+  return {
+    createGuestSession: async ({ from }) => ({ data: await sessions.createGuest(from) }),
+    refreshSession: ({ input }) => sessions.refresh(input.refresh),
+    logout: ({ input }) => sessions.logout(input.refresh),
+    getUserDetails: async ({ caller }) => ({ data: await sessions.currentUser(caller) }),
+
+    getFreemiumCredits: async ({ caller }) => ({ freemium_credits: await credits.freemiumCredits(caller) }),
+    getDownloadCredits: ({ caller }) => credits.downloadCredits(caller),
+    downloadImage: ({ caller, input }) => credits.downloadImage(caller, input.key),
+    getAuthorisation: ({ caller }) => credits.summary(caller),
+
+    createUploadTarget: ({ caller, query }) => uploads.createTarget(caller, query.object_name),
+
+    removeBackground: ({ caller, input, idempotencyKey }) =>
+      generations.removeBackground(caller, input, idempotencyKey),
+    magic: ({ caller, input, idempotencyKey }) => generations.magic(caller, input, idempotencyKey),
+    upscale: ({ caller, input, idempotencyKey }) => generations.upscale(caller, input, idempotencyKey),
+    harmonize: ({ caller, input, idempotencyKey }) => generations.harmonize(caller, input, idempotencyKey),
+    analyze: ({ caller, input, idempotencyKey }) => generations.describe(caller, input, idempotencyKey),
+    descriptionToPrompt: ({ caller, input }) => prompts.fromDescription(caller, input.description),
+    checkStatus: ({ caller, query }) => generations.state(caller, query.task_id),
+    cancel: async ({ caller, input }) => ({
+      cancelled: [...(await generations.cancel(caller, input.task_ids))],
+    }),
+
+    listModels: async () => ({ data: [...(await services.models())] }),
+    health: async () => ({ status: 'ok' }),
+    readiness: async () => {
+      const checks = Object.entries(await health.check());
+      const isReady = checks.every(([, isOk]) => isOk);
+      return new SpecialAnswer(
+        {
+          status: isReady ? ('ready' as const) : ('unavailable' as const),
+          checks: Object.fromEntries(
+            checks.map(([name, isOk]) => [name, isOk ? ('ok' as const) : ('failed' as const)]),
+          ),
+        },
+        { status: isReady ? 200 : 503 },
+      );
+    },
+    metrics: async ({ request }) => {
+      // Not found rather than forbidden: a stranger need not know that there is something to find.
+      if (!metrics.mayRead(request)) throw new DomainError('NOT_FOUND');
+      return new SpecialAnswer(await metrics.text(), { contentType: metrics.contentType });
+    },
+  };
+}

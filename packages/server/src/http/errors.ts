@@ -1,0 +1,95 @@
+import { ERRORS } from '@packshot/contract';
+import type { ErrorBody, ErrorCode } from '@packshot/contract';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { DomainError } from '../domain/domain-error.ts';
+import { ReadRefusedError, UploadRefusedError } from '../domain/ports/local-object-gateway.ts';
+import type { UploadRefusal } from '../domain/ports/local-object-gateway.ts';
+import {
+  InvalidObjectKeyError,
+  ObjectNotFoundError,
+  StorageFullError,
+  StorageUnavailableError,
+} from '../domain/ports/object-store.ts';
+import { TooManyRequestsError } from './rate-limits.ts';
+
+/** How long a client should wait when the database or the store is away. */
+const OUTAGE_RETRY_AFTER_S = 5;
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+  /** True when the fault is ours or a dependency's, and somebody should read about it in the log. */
+  readonly isFault: boolean;
+}
+
+const UPLOAD_REFUSALS: Record<UploadRefusal, ErrorCode> = {
+  malformed: 'UPLOAD_FORBIDDEN',
+  forged: 'UPLOAD_FORBIDDEN',
+  'wrong-key': 'UPLOAD_FORBIDDEN',
+  'wrong-content-type': 'UPLOAD_FORBIDDEN',
+  'already-used': 'UPLOAD_FORBIDDEN',
+  expired: 'UPLOAD_EXPIRED',
+  'too-small': 'EMPTY_FILE',
+  'too-large': 'TOO_LARGE_BYTES',
+};
+
+/**
+ * Turns whatever a route threw into the one form of error answers. Of an unexpected error nothing but its code
+ * goes out.
+ */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof TooManyRequestsError) {
+    return answer(error.code, { headers: { 'retry-after': String(error.retryAfterSeconds) } });
+  }
+  if (error instanceof DomainError) {
+    return answer(error.code, { detail: error.detail, isFault: ERRORS[error.code].status >= 500 });
+  }
+  if (error instanceof UploadRefusedError) return answer(UPLOAD_REFUSALS[error.reason]);
+  if (error instanceof ReadRefusedError) return answer('FORBIDDEN');
+  if (error instanceof ObjectNotFoundError || error instanceof InvalidObjectKeyError) {
+    return answer('NOT_FOUND');
+  }
+  if (error instanceof StorageFullError) return answer('STORAGE_FULL', { isFault: true });
+  if (error instanceof StorageUnavailableError) return answer('SERVERS_BUSY', { isFault: true });
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map(({ instancePath, message }) => ({
+      field: instancePath.slice(1).replaceAll('/', '.'),
+      message: message ?? ERRORS.BAD_REQUEST.message,
+    }));
+    return answer('BAD_REQUEST', { detail: { fields } });
+  }
+  const status = statusCodeOf(error);
+  // Fastify's and its plugins' own refusals: broken JSON, a media type nobody asked for, a body without end.
+  if (status !== null && status >= 400 && status < 500) {
+    return answer(status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST', { detail: plainReason(error) });
+  }
+  return answer('INTERNAL', { isFault: true });
+}
+
+function answer(
+  code: ErrorCode,
+  options: { detail?: unknown; headers?: Record<string, string>; isFault?: boolean } = {},
+): ErrorAnswer {
+  const { status, message } = ERRORS[code];
+  const headers: Record<string, string> = { ...options.headers };
+  if (code === 'SERVERS_BUSY') headers['retry-after'] ??= String(OUTAGE_RETRY_AFTER_S);
+  if (status === 401) headers['www-authenticate'] = 'Bearer realm="packshot"';
+  const body = { code, message, ...(options.detail !== undefined && { detail: options.detail }) };
+  return { status, body, headers, isFault: options.isFault ?? false };
+}
+
+function statusCodeOf(error: unknown): number | null {
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
+    return error.statusCode;
+  }
+  return null;
+}
+
+/** Codes of Fastify and its plugins are fixed words; their messages may quote what was sent. */
+function plainReason(error: unknown): { reason: string } | undefined {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return { reason: error.code };
+  }
+  return undefined;
+}

@@ -1,0 +1,110 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HttpOptions } from './http-options.ts';
+
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  /** True for the holder of the token; without a configured token, for callers on this machine. */
+  mayRead(request: FastifyRequest): boolean;
+}
+
+/** Seconds. Polls answer within milliseconds, uploads take as long as the visitor's line. */
+const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
+
+/** Process metrics, event-loop lag, request durations by route template, open streams and the queue. */
+export function createMetrics(
+  app: FastifyInstance,
+  options: Pick<HttpOptions, 'metricsToken' | 'queueFigures'> & { openStreams: () => number },
+): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to the end of the answer; for event streams, to its beginning',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_S,
+    registers: [registry],
+  });
+  const openStreams = new Gauge({
+    name: 'http_open_event_streams',
+    help: 'Event streams that are open now',
+    registers: [registry],
+  });
+  const readQueue = options.queueFigures ? queueGauges(app, registry, options.queueFigures) : async () => {};
+
+  const observe = (request: FastifyRequest, status: number, elapsedMs: number) => {
+    const route = request.routeOptions.url ?? '(none)';
+    durations.observe({ method: request.method, route, status }, elapsedMs / 1000);
+  };
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.isStream !== true) observe(request, reply.statusCode, reply.elapsedTime);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.config.isStream === true) observe(request, reply.statusCode, reply.elapsedTime);
+  });
+  app.addHook('onClose', async () => registry.clear());
+
+  return {
+    contentType: registry.contentType,
+    async text() {
+      openStreams.set(options.openStreams());
+      await readQueue();
+      return await registry.metrics();
+    },
+    mayRead: (request) =>
+      options.metricsToken === null ? isLocal(request) : holdsToken(request, options.metricsToken),
+  };
+}
+
+/** @returns a function that brings the gauges up to date; they vanish while the database is away */
+function queueGauges(
+  app: FastifyInstance,
+  registry: Registry,
+  figures: NonNullable<HttpOptions['queueFigures']>,
+): () => Promise<void> {
+  const registers = [registry];
+  const tasks = new Gauge({
+    name: 'packshot_tasks',
+    help: 'Tasks that have not ended, by state',
+    labelNames: ['state'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'packshot_oldest_pending_task_seconds',
+    help: 'Age of the oldest task that no worker has begun',
+    labelNames: [],
+    registers,
+  });
+  return async () => {
+    try {
+      const { pending, started, oldestPendingSeconds } = await figures();
+      tasks.set({ state: 'pending' }, pending);
+      tasks.set({ state: 'started' }, started);
+      oldest.set(oldestPendingSeconds);
+    } catch (error) {
+      tasks.reset();
+      oldest.remove();
+      app.log.warn({ err: error }, 'the queue could not be measured');
+    }
+  };
+}
+
+/**
+ * True when the connection comes from this machine and nobody stands in between: a reverse proxy on the same
+ * machine also connects from loopback, but says for whom.
+ */
+function isLocal(request: FastifyRequest): boolean {
+  const { headers } = request;
+  if (headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? headers.forwarded ?? headers.via) return false;
+  const address = (request.raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+}
+
+function holdsToken(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

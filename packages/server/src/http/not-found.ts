@@ -1,0 +1,38 @@
+import { ENDPOINTS, endpointPath } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../domain/domain-error.ts';
+import { pathOf } from './web-app.ts';
+import type { SendScreen } from './web-app.ts';
+
+/**
+ * What answers a path that no route knows: under the API's first path segments, and for anything but a page
+ * visit, an error as every other; else the web app's page.
+ */
+export function answerUnknownPaths(
+  app: FastifyInstance,
+  options: { productSlug: string; objectsPath: string | null; sendScreen: SendScreen },
+): void {
+  const prefixes = apiPrefixes(options.productSlug, options.objectsPath);
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const firstSegment = `/${pathOf(request).split('/')[1] ?? ''}`;
+    if (prefixes.has(firstSegment) || !isPageVisit(request)) throw new DomainError('NOT_FOUND');
+    // Not returned: each promise that waits for a reply adds listeners to it, and the file server waits already.
+    options.sendScreen(request, reply);
+  });
+}
+
+function apiPrefixes(productSlug: string, objectsPath: string | null): ReadonlySet<string> {
+  const names = Object.keys(ENDPOINTS) as EndpointName[];
+  const paths = names.map((name) => endpointPath(name, productSlug));
+  return new Set(
+    [...paths, ...(objectsPath === null ? [] : [objectsPath])].map((path) => `/${path.split('/')[1]}`),
+  );
+}
+
+function isPageVisit(request: FastifyRequest): boolean {
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    (request.headers.accept ?? '').includes('text/html')
+  );
+}

@@ -1,0 +1,78 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { LocalObjectGateway } from '../../domain/ports/local-object-gateway.ts';
+import { discardBody } from '../discard-body.ts';
+import type { LimitCheck } from '../rate-limits.ts';
+
+/** Boundaries, part headers and the policy's fields around the file. */
+const MAX_ENVELOPE_BYTES = 64 * 1024;
+const FIELD_LIMITS = { fields: 32, fieldSize: 16 * 1024 };
+
+/**
+ * The presigned POST of the local store, as a bucket would take it: fields first, the file last. The file goes
+ * to the store as it arrives and is counted on the way; nothing of it is kept in memory.
+ */
+export function registerUploadRoute(
+  app: FastifyInstance,
+  { path, gateway, limitCheck }: { path: string; gateway: LocalObjectGateway; limitCheck: LimitCheck },
+): void {
+  void app.register(async (scope) => {
+    scope.removeContentTypeParser(['application/json', 'text/plain']);
+    scope.post(path, {
+      onRequest: [limitCheck, refuseDeclaredLength],
+      handler: async (request, reply) => {
+        const { etag } = await receiveUpload(request, gateway);
+        return reply.code(204).header('etag', `"${etag}"`).send();
+      },
+    });
+  });
+}
+
+/** A client that says beforehand that it sends too much is told so before it has sent it. */
+async function refuseDeclaredLength(request: FastifyRequest): Promise<void> {
+  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES) {
+    discardBody(request);
+    throw new DomainError('TOO_LARGE_BYTES');
+  }
+}
+
+async function receiveUpload(request: FastifyRequest, gateway: LocalObjectGateway) {
+  try {
+    const { fields, file } = await readUntilFile(request);
+    const grant = gateway.verifyUploadPolicy(fields);
+    // A form that breaks off in the middle of the file shows as an error of the file's own stream.
+    let streamError: unknown;
+    file.once('error', (error) => (streamError = error));
+    try {
+      return await gateway.receive(grant, file);
+    } catch (error) {
+      throw error === streamError ? brokenForm(error) : error;
+    }
+  } finally {
+    discardBody(request);
+  }
+}
+
+/** The fields before the file, and the file as a stream that has not been read yet. What follows it is ignored. */
+async function readUntilFile(request: FastifyRequest) {
+  const fields: Record<string, string> = {};
+  // One byte more than the policy can allow, so that the store sees that it is too much.
+  const limits = { ...FIELD_LIMITS, files: 1, fileSize: UPLOAD_MAX_BYTES + 1 };
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') {
+        if (part.fieldname !== 'file') break;
+        return { fields, file: part.file };
+      }
+      fields[part.fieldname] = String(part.value);
+    }
+  } catch (error) {
+    throw brokenForm(error);
+  }
+  throw brokenForm();
+}
+
+function brokenForm(cause?: unknown): DomainError {
+  return new DomainError('BAD_REQUEST', { detail: { reason: 'BROKEN_FORM' }, cause });
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { HttpOptions } from '../http-options.ts';
+import { docsPage } from './docs-page.ts';
+import { apiDocument } from './document.ts';
+
+export const API_DOCUMENT_PATH = '/api/openapi.json';
+export const API_DOCS_PATH = '/api/docs';
+const STYLE_PATH = '/api/docs/style.css';
+
+/** Serves the OpenAPI document and the page made from it. Both are made once: the contract does not change while we run. */
+export function registerApiDocs(
+  app: FastifyInstance,
+  options: Pick<HttpOptions, 'productSlug' | 'publicUrl'>,
+): void {
+  const document = apiDocument({ ...options, version: packageVersion() });
+  const json = JSON.stringify(document);
+  const page = docsPage(document, { style: STYLE_PATH, json: API_DOCUMENT_PATH });
+  const style = readFileSync(new URL('./docs.css', import.meta.url), 'utf8');
+
+  const serve = (path: string, contentType: string, body: string) =>
+    app.get(path, async (_request, reply) =>
+      reply.type(contentType).header('cache-control', 'no-cache').send(body),
+    );
+  serve(API_DOCUMENT_PATH, 'application/json; charset=utf-8', json);
+  serve(API_DOCS_PATH, 'text/html; charset=utf-8', page);
+  serve(STYLE_PATH, 'text/css; charset=utf-8', style);
+}
+
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  );
+  return (manifest as { version: string }).version;
+}

@@ -1,0 +1,171 @@
+import {
+  ENDPOINTS,
+  endpointPath,
+  ERRORS,
+  IDEMPOTENCY_KEY_HEADER,
+  idempotencyKeySchema,
+  PRODUCT_TITLE,
+} from '@packshot/contract';
+import type { Endpoint, EndpointName, ErrorCode } from '@packshot/contract';
+import { entitySchemas, reference, schemaOf } from './json-schemas.ts';
+import type { JsonObject } from './json-schemas.ts';
+
+export interface ApiOperation {
+  operationId: EndpointName;
+  summary: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters: ApiParameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonObject }> };
+  responses: Record<string, ApiResponse>;
+}
+
+export interface ApiParameter {
+  name: string;
+  in: 'query' | 'header';
+  required: boolean;
+  schema: JsonObject;
+}
+
+export interface ApiResponse {
+  description: string;
+  content?: Record<string, { schema: JsonObject }>;
+}
+
+export interface ApiDocument {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, ApiOperation>>;
+  components: { schemas: Record<string, JsonObject>; securitySchemes: Record<string, JsonObject> };
+}
+
+const DESCRIPTION = `Errors are \`{code, message, detail?}\`; \`message\` is a sentence fit for a person. Every answer
+carries \`x-request-id\`: quote it when something goes wrong. To cut out a photo: start a session, get an upload
+target, send its fields and the file as multipart/form-data to its url, call the generation with the key, read the
+stream or ask for the state every two seconds.`;
+
+/** The OpenAPI document of the contract's table, made from the very schemas that check requests and answers. */
+export function apiDocument(options: {
+  productSlug: string;
+  version: string;
+  publicUrl: string | null;
+}): ApiDocument {
+  const paths: ApiDocument['paths'] = {};
+  const names = Object.keys(ENDPOINTS) as EndpointName[];
+  for (const name of names) {
+    const path = endpointPath(name, options.productSlug);
+    paths[path] = { ...paths[path], [ENDPOINTS[name].method.toLowerCase()]: operation(name) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `${PRODUCT_TITLE} API`, version: options.version, description: DESCRIPTION },
+    servers: [{ url: options.publicUrl ?? '/' }],
+    tags: [...new Set(names.map((name) => ENDPOINTS[name].tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: entitySchemas(),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function operation(name: EndpointName): ApiOperation {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const mediaTypes = endpoint.body === 'form' ? FORM_TYPES : ['application/json'];
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    security: security(endpoint),
+    parameters: [...queryParameters(endpoint), ...(endpoint.idempotent === true ? [IDEMPOTENCY_KEY] : [])],
+    ...(endpoint.input && {
+      requestBody: { required: true, content: contentOf(mediaTypes, schemaOf(endpoint.input, 'input')) },
+    }),
+    responses: { ...successResponse(endpoint), ...errorResponses(endpoint) },
+  };
+}
+
+const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+
+const IDEMPOTENCY_KEY: ApiParameter = {
+  name: IDEMPOTENCY_KEY_HEADER,
+  in: 'header',
+  required: false,
+  schema: schemaOf(idempotencyKeySchema, 'input'),
+};
+
+function security(endpoint: Endpoint): Record<string, string[]>[] {
+  if (endpoint.auth === 'none') return [];
+  return endpoint.auth === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
+}
+
+function queryParameters(endpoint: Endpoint): ApiParameter[] {
+  if (!endpoint.query) return [];
+  const { properties = {}, required = [] } = schemaOf(endpoint.query, 'input') as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
+  const status = String(endpoint.successStatus);
+  switch (endpoint.answer) {
+    case 'empty':
+      return { [status]: { description: 'Done' } };
+    case 'text':
+      return { [status]: { description: 'Text', content: contentOf(['text/plain'], { type: 'string' }) } };
+    case 'stream':
+      return {
+        [status]: {
+          description:
+            'Events, one JSON value after each `data:`. First the ids of the tasks, then a state whenever one ' +
+            'changes, until all have ended. Comments (lines that begin with a colon) keep the connection open.',
+          content: contentOf(['text/event-stream'], {
+            oneOf: [reference('TaskIdsEvent'), reference('TaskState')],
+          }),
+        },
+      };
+    case 'json':
+      return {
+        [status]: {
+          description: 'Success',
+          content: contentOf(
+            ['application/json'],
+            endpoint.output ? schemaOf(endpoint.output, 'output') : {},
+          ),
+        },
+      };
+  }
+}
+
+/** The refusals of one endpoint by status, each with its code and sentence. */
+function errorResponses(endpoint: Endpoint): Record<string, ApiResponse> {
+  const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'TOO_MANY_REQUESTS', 'INTERNAL', 'SERVERS_BUSY'];
+  if (endpoint.input ?? endpoint.query) codes.unshift('BAD_REQUEST');
+  if (endpoint.auth !== 'none') codes.unshift('UNAUTHENTICATED');
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `${code}: ${ERRORS[code].message}`).join('\n'),
+        content: contentOf(['application/json'], reference('ErrorBody')),
+      },
+    ]),
+  );
+}
+
+function contentOf(
+  mediaTypes: readonly string[],
+  schema: JsonObject,
+): Record<string, { schema: JsonObject }> {
+  return Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
+}

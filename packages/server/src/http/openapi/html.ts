@@ -1,0 +1,36 @@
+/** Text that is already HTML; made only by {@link html}. */
+export class Html {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Insert = string | number | Html | readonly Html[];
+
+/** Template tag: whatever is inserted is escaped, unless it is HTML itself. */
+export function html(strings: TemplateStringsArray, ...inserts: Insert[]): Html {
+  let source = strings[0] ?? '';
+  for (const [index, insert] of inserts.entries()) source += toSource(insert) + (strings[index + 1] ?? '');
+  return new Html(source);
+}
+
+export const NOTHING = new Html('');
+
+function toSource(insert: Insert): string {
+  if (insert instanceof Html) return insert.source;
+  if (typeof insert === 'object') return insert.map((part) => part.source).join('');
+  return escapeHtml(String(insert));
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,84 @@
+import {
+  downloadCreditsSchema,
+  errorBodySchema,
+  modelInfoSchema,
+  organizationDetailSchema,
+  roleDetailSchema,
+  sessionSchema,
+  taskErrorSchema,
+  taskIdsEventSchema,
+  taskResultSchema,
+  taskStateSchema,
+  TOOL_IDS,
+  toolIdSchema,
+  UPSCALE_FACTORS,
+  upscaleFactorSchema,
+  userSchema,
+} from '@packshot/contract';
+import { z } from 'zod';
+
+/** A JSON Schema (2020-12), or any other object of the OpenAPI document. */
+export type JsonObject = Record<string, unknown>;
+
+/** The name under which a schema that is no entity is converted; no entity can have it. */
+const ROOT = '(root)';
+
+/** Entities that stand in the document once, under their own name. */
+const ENTITIES: Record<string, z.ZodType> = {
+  Session: sessionSchema,
+  User: userSchema,
+  OrganizationDetail: organizationDetailSchema,
+  RoleDetail: roleDetailSchema,
+  DownloadCredits: downloadCreditsSchema,
+  TaskIdsEvent: taskIdsEventSchema,
+  TaskState: taskStateSchema,
+  TaskResult: taskResultSchema,
+  TaskError: taskErrorSchema,
+  ModelInfo: modelInfoSchema,
+  ErrorBody: errorBodySchema,
+};
+
+export function reference(entity: string): JsonObject {
+  return { $ref: referenceUri(entity) };
+}
+
+function referenceUri(entity: string): string {
+  return `#/components/schemas/${entity}`;
+}
+
+/** One schema; entities inside it become references. */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const entity = Object.entries(ENTITIES).find(([, candidate]) => candidate === schema)?.[0];
+  if (entity !== undefined) return reference(entity);
+  return convert({ ...ENTITIES, [ROOT]: schema }, io)[ROOT] ?? {};
+}
+
+export function entitySchemas(): Record<string, JsonObject> {
+  return convert(ENTITIES, 'output');
+}
+
+function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Record<string, JsonObject> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const converted = z.toJSONSchema(registry, {
+    io,
+    target: 'draft-2020-12',
+    uri: referenceUri,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === toolIdSchema) jsonSchema.enum = Object.values(TOOL_IDS);
+      if (zodSchema === upscaleFactorSchema) jsonSchema.enum = [...UPSCALE_FACTORS];
+      // JavaScript's safe integers are no news to anybody.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      // The format says it; the pattern would only make the page unreadable.
+      if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+    },
+  }).schemas;
+  return Object.fromEntries(
+    Object.entries(converted).map(([id, schema]) => {
+      const { $schema: _dialect, $id: _address, ...rest } = schema;
+      return [id, rest];
+    }),
+  );
+}

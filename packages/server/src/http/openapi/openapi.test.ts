@@ -1,0 +1,75 @@
+import { ENDPOINTS } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { pathTo, testApp } from '../testing/test-app.ts';
+import type { ApiDocument } from './document.ts';
+import { html } from './html.ts';
+
+async function fetchDocument(): Promise<ApiDocument> {
+  const answer = await testApp().app.inject({ url: '/api/openapi.json' });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+describe('the OpenAPI document', () => {
+  it('has every row of the contract, with its security, body and answers', async () => {
+    const document = await fetchDocument();
+    expect(document.openapi).toBe('3.1.1');
+    for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
+      const endpoint = ENDPOINTS[name];
+      const operation = document.paths[pathTo(name)]?.[endpoint.method.toLowerCase()];
+      expect(operation?.operationId).toBe(name);
+      expect(operation?.security).toEqual(endpoint.auth === 'bearer' ? [{ bearer: [] }] : []);
+      expect(Object.keys(operation?.responses ?? {})).toContain(String(endpoint.successStatus));
+      expect(operation?.responses['429']?.content?.['application/json']?.schema).toEqual({
+        $ref: '#/components/schemas/ErrorBody',
+      });
+    }
+  });
+
+  it('describes forms and streams', async () => {
+    const document = await fetchDocument();
+    const operation = document.paths[pathTo('removeBackground')]?.['post'];
+    expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual([
+      'multipart/form-data',
+      'application/x-www-form-urlencoded',
+    ]);
+    expect(operation?.responses['200']?.content).toEqual({
+      'text/event-stream': {
+        schema: {
+          oneOf: [{ $ref: '#/components/schemas/TaskIdsEvent' }, { $ref: '#/components/schemas/TaskState' }],
+        },
+      },
+    });
+    expect(operation?.parameters.map(({ name }) => name)).toEqual(['idempotency-key']);
+    expect(operation?.responses['402']?.description).toContain('OUT_OF_CREDITS');
+  });
+
+  it('has no reference that leads nowhere', async () => {
+    const document = await fetchDocument();
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    expect(references.length).toBeGreaterThan(10);
+    for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name);
+    expect(JSON.stringify(document)).not.toContain('"$schema"');
+  });
+});
+
+describe('the page', () => {
+  it('shows every call, without scripts and without other addresses', async () => {
+    const { app } = testApp();
+    const page = await app.inject({ url: '/api/docs' });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
+      expect(page.body).toContain(`id="${name}"`);
+      expect(page.body).toContain(pathTo(name));
+    }
+    expect(/<script|\sstyle=|\son\w+=|https?:\/\//.exec(page.body)).toBeNull();
+    expect((await app.inject({ url: '/api/docs/style.css' })).headers['content-type']).toMatch(/^text\/css/);
+  });
+
+  it('escapes what it shows', () => {
+    expect(html`<p>${'<b>"a" & \'b\'</b>'}</p>`.source).toBe(
+      '<p>&lt;b&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/b&gt;</p>',
+    );
+  });
+});

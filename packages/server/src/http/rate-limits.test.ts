@@ -1,0 +1,87 @@
+import { MESSAGES, OWN_MESSAGES, POLL_INTERVAL_MS } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_RATE_LIMITS } from './rate-limits.ts';
+import { asAnn, asBob, OBJECTS_PATH, pathTo, testApp } from './testing/test-app.ts';
+
+const one = { max: 1, windowMs: 60_000 };
+const details = { url: pathTo('getUserDetails'), headers: asAnn };
+
+describe('limits', () => {
+  it('answer in the form of every error, and say when to come back', async () => {
+    const { app, log } = testApp({ rateLimits: { callsPerAddress: one } });
+    expect((await app.inject(details)).statusCode).toBe(200);
+    const answer = await app.inject(details);
+    expect(answer.statusCode).toBe(429);
+    expect(answer.json()).toEqual({ code: 'TOO_MANY_REQUESTS', message: OWN_MESSAGES.tooManyRequests });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(answer.headers['x-request-id']).toBeDefined();
+    expect(log()).toContain('"ip":"127.0.0.1"');
+  });
+
+  it('count users apart from addresses', async () => {
+    const { app } = testApp({ rateLimits: { callsPerUser: one } });
+    expect((await app.inject(details)).statusCode).toBe(200);
+    expect((await app.inject({ ...details, headers: asBob })).statusCode).toBe(200);
+    expect((await app.inject(details)).statusCode).toBe(429);
+    const elsewhere = { ...details, remoteAddress: '203.0.113.9' };
+    expect((await app.inject(elsewhere)).statusCode).toBe(429);
+  });
+
+  it('count one limit over all its endpoints, and others apart', async () => {
+    const { app } = testApp({ rateLimits: { callsPerAddress: one, guestsPerAddress: one } });
+    await app.inject(details);
+    expect((await app.inject({ url: pathTo('getDownloadCredits'), headers: asAnn })).statusCode).toBe(429);
+    const guest = { method: 'POST' as const, url: pathTo('createGuestSession') };
+    expect((await app.inject(guest)).statusCode).toBe(200);
+    expect((await app.inject(guest)).statusCode).toBe(429);
+    expect((await app.inject({ url: pathTo('health') })).statusCode).toBe(200);
+  });
+
+  it('also hold for refused tokens, so that nobody can guess at will', async () => {
+    const { app } = testApp({ rateLimits: { callsPerAddress: one } });
+    const guess = { ...details, headers: { authorization: 'Bearer guess' } };
+    expect((await app.inject(guess)).json<{ message: string }>().message).toBe(MESSAGES.unableToVerify);
+    expect((await app.inject(guess)).statusCode).toBe(429);
+  });
+
+  it('hold for uploads and reads of local objects', async () => {
+    const { app } = testApp({ rateLimits: { uploadsPerAddress: one, objectReadsPerAddress: one } });
+    const upload = { method: 'POST' as const, url: OBJECTS_PATH };
+    const read = { url: `${OBJECTS_PATH}/u/1.png` };
+    await app.inject(upload);
+    await app.inject(read);
+    expect((await app.inject(upload)).statusCode).toBe(429);
+    expect((await app.inject(read)).statusCode).toBe(429);
+  });
+
+  it('leave room for many tabs that poll many tasks', () => {
+    const pollsPerTask = DEFAULT_RATE_LIMITS.pollsPerUser.windowMs / POLL_INTERVAL_MS;
+    expect(DEFAULT_RATE_LIMITS.pollsPerUser.max / pollsPerTask).toBeGreaterThanOrEqual(200);
+    expect(DEFAULT_RATE_LIMITS.pollsPerAddress.max / pollsPerTask).toBeGreaterThanOrEqual(2000);
+  });
+
+  it('can be switched off', async () => {
+    const { app } = testApp({ rateLimits: null });
+    const answers = await Promise.all(
+      Array.from({ length: DEFAULT_RATE_LIMITS.guestsPerAddress.max + 1 }, () =>
+        app.inject({ method: 'POST', url: pathTo('createGuestSession') }),
+      ),
+    );
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  });
+
+  it('believe a proxy only when told to', async () => {
+    const forwarded = (ip: string) => ({ ...details, headers: { ...asAnn, 'x-forwarded-for': ip } });
+    for (const [trustProxy, status] of [
+      [false, 429],
+      ['127.0.0.1', 200],
+      [1, 200],
+    ] as const) {
+      const { app } = testApp({ trustProxy, rateLimits: { callsPerAddress: one } });
+      await app.inject(forwarded('203.0.113.1'));
+      const second = await app.inject(forwarded('203.0.113.2'));
+      expect(second.statusCode, String(trustProxy)).toBe(status);
+    }
+  });
+});

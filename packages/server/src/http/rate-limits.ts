@@ -1,0 +1,100 @@
+import { DomainError } from '../domain/domain-error.ts';
+import type { EndpointName } from '@packshot/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+export interface RateLimit {
+  /** Calls allowed within one window. */
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Limits protect the server from floods, not the business from use: what a generation costs is the ledger's
+ * matter. They are wide enough for a whole office behind one address.
+ */
+export const DEFAULT_RATE_LIMITS = {
+  /** A guest session is made on first visit only; credit for guests is limited by the domain as well. */
+  guestsPerAddress: { max: 60, windowMs: MINUTE_MS },
+  /** A tab refreshes every 15 minutes; a reload in each of a hundred tabs still fits. */
+  refreshesPerAddress: { max: 300, windowMs: MINUTE_MS },
+  /** A tab polls each of its tasks every 2 s: 30 a minute. Room for 200 tasks in all tabs of one user. */
+  pollsPerUser: { max: 6000, windowMs: MINUTE_MS },
+  pollsPerAddress: { max: 60_000, windowMs: MINUTE_MS },
+  callsPerUser: { max: 600, windowMs: MINUTE_MS },
+  callsPerAddress: { max: 3000, windowMs: MINUTE_MS },
+  uploadsPerAddress: { max: 600, windowMs: MINUTE_MS },
+  /** A page of history shows 20 thumbnails, and browsers fetch large pictures in ranges. */
+  objectReadsPerAddress: { max: 6000, windowMs: MINUTE_MS },
+} as const satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof DEFAULT_RATE_LIMITS;
+export type RateLimits = Record<RateLimitName, RateLimit>;
+
+/** Thrown when a limit is passed; answered with Retry-After. */
+export class TooManyRequestsError extends DomainError {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super('TOO_MANY_REQUESTS');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Which limits an endpoint counts against, before (by address) and after (by user) its token is checked. */
+export function limitsOfEndpoint(name: EndpointName): {
+  address: RateLimitName | null;
+  user: RateLimitName | null;
+} {
+  switch (name) {
+    case 'createGuestSession':
+      return { address: 'guestsPerAddress', user: null };
+    case 'refreshSession':
+    case 'logout':
+      return { address: 'refreshesPerAddress', user: null };
+    case 'checkStatus':
+      return { address: 'pollsPerAddress', user: 'pollsPerUser' };
+    case 'health':
+    case 'readiness':
+    case 'metrics':
+      return { address: null, user: null };
+    default:
+      return { address: 'callsPerAddress', user: 'callsPerUser' };
+  }
+}
+
+export type LimitCheck = (request: FastifyRequest) => Promise<void>;
+
+const PER_USER: ReadonlySet<RateLimitName> = new Set<RateLimitName>(['pollsPerUser', 'callsPerUser']);
+
+/**
+ * One counter a limit, shared by every route that counts against it. Addresses of IPv6 count by /64 network.
+ * Needs the rate-limit plugin. The counters live in this process: behind several API processes a client gets
+ * as many times the limit, which floods do not profit from.
+ * @returns a check that does nothing for a limit that is switched off
+ */
+export function createLimitChecks(
+  app: FastifyInstance,
+  overrides: Partial<RateLimits> | null,
+): (name: RateLimitName | null) => LimitCheck {
+  if (overrides === null) return () => async () => {};
+  const limits: RateLimits = { ...DEFAULT_RATE_LIMITS, ...overrides };
+  const checks = new Map<RateLimitName, LimitCheck>();
+  for (const [name, { max, windowMs }] of Object.entries(limits) as [RateLimitName, RateLimit][]) {
+    const consume = app.createRateLimit({
+      max,
+      timeWindow: windowMs,
+      ...(PER_USER.has(name) && { keyGenerator: userOf }),
+    });
+    checks.set(name, async (request) => {
+      const outcome = await consume(request);
+      if (!outcome.isAllowed && outcome.isExceeded) throw new TooManyRequestsError(outcome.ttlInSeconds);
+    });
+  }
+  return (name) => (name === null ? undefined : checks.get(name)) ?? (async () => {});
+}
+
+function userOf(request: FastifyRequest): string {
+  if (request.caller === null) throw new Error('A limit by user needs an authenticated request');
+  return request.caller.userId;
+}

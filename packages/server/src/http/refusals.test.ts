@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { ERRORS } from '@packshot/contract';
+import type { ErrorCode } from '@packshot/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalSigner } from '../storage/objects/local-signatures.ts';
+import { deriveKey } from '../gateways/token-secrets.ts';
+import { newGuest, outcomeOf, send } from '../testing/api-client.ts';
+import type { ApiClient } from '../testing/api-client.ts';
+import { emptyPng } from '../testing/drawn-png.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { SESSION_SECRET, startProduct } from '../testing/running-product.ts';
+import type { RunningProduct } from '../testing/running-product.ts';
+
+const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.meta.url));
+const BALANCE = 5;
+
+let product: RunningProduct;
+let guest: ApiClient;
+beforeAll(async () => {
+  product = await startProduct({ GUEST_FREE_GENERATIONS: String(BALANCE) });
+  product.startWorker();
+  guest = await newGuest(product.address);
+});
+afterAll(() => product.stop());
+afterEach(async () => {
+  expect(await guest.balance()).toBe(BALANCE);
+  expect(await brokenInvariants(product.database.pool)).toEqual([]);
+});
+
+async function expectRefusal(response: Response, code: ErrorCode): Promise<void> {
+  expect(response.status).toBe(ERRORS[code].status);
+  expect(await response.json()).toMatchObject({ code, message: ERRORS[code].message });
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+}
+
+const storedFiles = () => filesUnder(join(product.dataDir, 'storage'));
+
+describe('pictures that are refused before anything is charged', () => {
+  it.each([
+    ['text named .png', Buffer.from('this is text, whatever its name says'), 'UNSUPPORTED_TYPE'],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'UNSUPPORTED_TYPE'],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'UNSUPPORTED_TYPE'],
+    ['60 megapixels', emptyPng(10_000, 6_000), 'TOO_MANY_PIXELS'],
+    ['a side of one pixel', emptyPng(1, 4000), 'TOO_SMALL'],
+  ] as const)('%s', async (_what, bytes, code) => {
+    const { key, response } = await guest.upload(bytes);
+    expect(response.status).toBe(204);
+    await expectRefusal(await guest.removeBackground(key), code);
+  });
+
+  it.each([
+    ['0 bytes', new Uint8Array(0), 'EMPTY_FILE'],
+    ['26 MB', new Uint8Array(26 * 1024 * 1024), 'TOO_LARGE_BYTES'],
+  ] as const)('%s, at the upload already', async (_what, bytes, code) => {
+    const filesBefore = storedFiles();
+    const { key, response } = await guest.upload(bytes);
+    await expectRefusal(response, code);
+    expect(storedFiles()).toEqual(filesBefore);
+    await expectRefusal(await guest.removeBackground(key), 'UPLOAD_NOT_FOUND');
+  });
+});
+
+describe('pictures that turn out bad while they are worked on', () => {
+  it('a truncated JPEG fails with its sentence, and the credit comes back', async () => {
+    const { key } = await guest.upload(PHOTO.subarray(0, Math.floor(PHOTO.byteLength * 0.6)));
+    const response = await guest.removeBackground(key);
+    // Whether the header check or the decoder finds it: nothing is charged, and the sentence is the same.
+    if (response.status !== 200) return expectRefusal(response, 'CORRUPT_IMAGE');
+    const { states } = await outcomeOf(response);
+    expect(states.at(-1)).toMatchObject({
+      status: 'FAILURE',
+      error: { code: 'CORRUPT_IMAGE', message: ERRORS.CORRUPT_IMAGE.message },
+    });
+  });
+});
+
+describe('uploads that are not allowed', () => {
+  it('with somebody else’s key, a forged policy or an expired one', async () => {
+    const other = await newGuest(product.address);
+    const [own, others] = await Promise.all([guest.createTarget(), other.createTarget()]);
+    const stolen = { ...own, fields: { ...own.fields, key: others.key } };
+    await expectRefusal(await send(product.address, stolen, PHOTO), 'UPLOAD_FORBIDDEN');
+
+    const policy = Buffer.from(own.fields['policy'] ?? '', 'base64')
+      .toString()
+      .replace(own.key, others.key);
+    const forged = {
+      ...own,
+      fields: { ...own.fields, key: others.key, policy: Buffer.from(policy).toString('base64') },
+    };
+    await expectRefusal(await send(product.address, forged, PHOTO), 'UPLOAD_FORBIDDEN');
+
+    const anHourAgo = () => Date.now() - 3_600_000;
+    const signer = createLocalSigner(
+      deriveKey(SESSION_SECRET, 'object links').toString('base64url'),
+      anHourAgo,
+    );
+    const fields = signer.uploadFields({
+      key: own.key,
+      contentTypes: ['image/jpeg'],
+      minSizeBytes: 1,
+      maxSizeBytes: 1_000_000,
+      expiresInSeconds: 600,
+    });
+    await expectRefusal(await send(product.address, { ...own, fields }, PHOTO), 'UPLOAD_EXPIRED');
+    await expectRefusal(await guest.removeBackground(own.key), 'UPLOAD_NOT_FOUND');
+  });
+
+  it('twice with other bytes; the same bytes again are the same success', async () => {
+    const target = await guest.createTarget();
+    expect((await send(product.address, target, PHOTO)).status).toBe(204);
+    expect((await send(product.address, target, PHOTO)).status).toBe(204);
+    await expectRefusal(await send(product.address, target, PHOTO.subarray(1)), 'UPLOAD_FORBIDDEN');
+  });
+
+  it('cut in the middle: nothing is kept, and the same target works afterwards', async () => {
+    const target = await guest.createTarget();
+    const filesBefore = storedFiles();
+    const { hostname, port } = new URL(product.address);
+    const socket = connect(Number(port), hostname);
+    const fields = Object.entries(target.fields)
+      .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+      .join('');
+    socket.write(
+      'POST /objects HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\n' +
+        `content-length: 9000000\r\n\r\n${fields}` +
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="photo.png"\r\n\r\n',
+    );
+    socket.write(PHOTO);
+    socket.write(Buffer.alloc(3_000_000));
+    await expect.poll(() => storedFiles().length).toBe(filesBefore.length + 1);
+    socket.destroy();
+    await expect.poll(() => storedFiles()).toEqual(filesBefore);
+    await expectRefusal(await guest.removeBackground(target.key), 'UPLOAD_NOT_FOUND');
+    expect((await send(product.address, target, PHOTO)).status).toBe(204);
+  });
+
+  it('of somebody else cannot be worked on, and look like no upload at all', async () => {
+    const other = await newGuest(product.address);
+    const { key } = await other.upload(PHOTO);
+    await expectRefusal(await guest.removeBackground(key), 'UPLOAD_NOT_FOUND');
+    expect(await other.balance()).toBe(BALANCE);
+  });
+});

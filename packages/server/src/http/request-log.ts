@@ -1,0 +1,59 @@
+import { LogController } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Called by machines or every 2 s: logged at debug level, so that it does not hide the rest. */
+    isQuiet?: boolean;
+  }
+}
+
+/** Silences the framework's own lines, which hold whole addresses; what only it notices is said in our form. */
+export class RequestLogController extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
+  }
+
+  override streamError(error: Error, request: FastifyRequest): void {
+    // A client that leaves in the middle of an answer is told by `onRequestAbort`.
+    if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    request.log.error({ ...describe(request), err: error }, 'an answer broke off');
+  }
+
+  override writeHeadError(error: Error, request: FastifyRequest): void {
+    request.log.error({ ...describe(request), err: error }, 'an answer could not be sent');
+  }
+
+  override serializerError(error: Error, request: FastifyRequest, _reply: FastifyReply): void {
+    request.log.error({ ...describe(request), err: error }, 'an answer does not fit its schema');
+  }
+}
+
+/**
+ * One line a request, written when it is over: route template, status, duration, user. Never a query string, a
+ * header or a body: signed links, tokens and prompts travel there. A path that no route knows is left out too,
+ * because the web app's paths may hold a reset token.
+ */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      ...describe(request),
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    if (reply.statusCode === 429) request.log.warn({ ...line, ip: request.ip }, 'request');
+    else if (request.routeOptions.config.isQuiet === true) request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
+  });
+  app.addHook('onRequestAbort', async (request) => {
+    request.log.info(describe(request), 'the client went away');
+  });
+}
+
+function describe(request: FastifyRequest) {
+  return {
+    method: request.method,
+    route: request.routeOptions.url ?? '(none)',
+    ...(request.caller !== null && { userId: request.caller.userId }),
+  };
+}

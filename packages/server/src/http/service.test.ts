@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { pathTo, testApp } from './testing/test-app.ts';
+
+describe('health and readiness', () => {
+  it('tell alive from ready, and name what fails', async () => {
+    const { app, services } = testApp();
+    expect((await app.inject({ url: '/readyz' })).json()).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', storage: 'ok' },
+    });
+    services.health.check = async () => ({ database: false, storage: true });
+    const answer = await app.inject({ url: '/readyz' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({
+      status: 'unavailable',
+      checks: { database: 'failed', storage: 'ok' },
+    });
+    const alive = await app.inject({ url: '/healthz' });
+    expect(alive.statusCode).toBe(200);
+    expect(alive.json()).toEqual({ status: 'ok' });
+  });
+});
+
+describe('metrics', () => {
+  const metrics = { url: pathTo('metrics') };
+
+  it('count requests by route template, never by what stands in an address', async () => {
+    const { app } = testApp({
+      queueFigures: async () => ({ pending: 3, started: 1, oldestPendingSeconds: 7 }),
+    });
+    await app.inject({ url: '/objects/u/private-name.png?signature=good' });
+    await app.inject({ url: '/no-such-page' });
+    const answer = await app.inject(metrics);
+    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(answer.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/objects/*",status="404"} 1',
+    );
+    expect(answer.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="(none)",status="404"} 1',
+    );
+    expect(answer.body).not.toContain('private-name');
+    expect(answer.body).toContain('packshot_tasks{state="pending"} 3');
+    expect(answer.body).toContain('packshot_oldest_pending_task_seconds 7');
+    expect(answer.body).toContain('nodejs_eventloop_lag_p99_seconds');
+  });
+
+  it('go on without the queue when the database is away', async () => {
+    let isAway = false;
+    const queueFigures = async () => {
+      if (isAway) throw new Error('away');
+      return { pending: 3, started: 1, oldestPendingSeconds: 7 };
+    };
+    const { app, log } = testApp({ queueFigures });
+    await app.inject(metrics);
+    isAway = true;
+    const answer = await app.inject(metrics);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain('packshot_tasks{');
+    expect(answer.body).not.toContain('oldest_pending_task_seconds 7');
+    expect(log()).toContain('the queue could not be measured');
+  });
+
+  it.each([
+    ['another machine', { remoteAddress: '203.0.113.9' }],
+    ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
+    ['a proxy that says it is us', { headers: { forwarded: 'for=127.0.0.1' } }],
+  ])('are not there for %s', async (_what, from) => {
+    const { app } = testApp({ trustProxy: true });
+    expect((await app.inject({ ...metrics, ...from })).statusCode).toBe(404);
+  });
+
+  it('are for the holder of the token alone when there is one', async () => {
+    const { app } = testApp({ metricsToken: 'a-token-of-some-length' });
+    expect((await app.inject(metrics)).statusCode).toBe(404);
+    for (const [token, status] of [
+      ['a-token-of-some-length', 200],
+      ['a-token-of-other-bytes', 404],
+      ['', 404],
+    ] as const) {
+      const answer = await app.inject({
+        ...metrics,
+        remoteAddress: '203.0.113.9',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.statusCode, token).toBe(status);
+    }
+  });
+});

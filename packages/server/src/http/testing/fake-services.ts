@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { isTerminal } from '@packshot/contract';
+import type { Session, TaskState } from '@packshot/contract';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller, Services } from '../../domain/services.ts';
+
+/** Tokens that the fake knows; anything else is refused. */
+export const TOKENS = { ann: 'token-of-ann', bob: 'token-of-bob' } as const;
+
+export const CALLERS: Record<keyof typeof TOKENS, Caller> = {
+  ann: caller(),
+  bob: caller(),
+};
+
+function caller(): Caller {
+  return { userId: randomUUID(), organizationId: randomUUID(), familyId: randomUUID(), role: 'guest' };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+export type FakeServices = { -readonly [K in Exclude<keyof Services, 'models'>]: Mutable<Services[K]> } & {
+  models: Services['models'];
+};
+
+/** Use cases without a database, for what is about HTTP alone. A test replaces the one method it is about. */
+export function fakeServices(): FakeServices {
+  return {
+    sessions: {
+      createGuest: async () => fakeSession(),
+      refresh: async () => ({ access: 'next-access', refresh: 'next-refresh' }),
+      logout: async () => {},
+      authenticate: async (token) => {
+        const name = (Object.keys(TOKENS) as (keyof typeof TOKENS)[]).find((key) => TOKENS[key] === token);
+        if (name === undefined) throw new DomainError('UNAUTHENTICATED');
+        return CALLERS[name];
+      },
+      currentUser: async () => {
+        const { info, organization_detail, role, user_pilot_id } = fakeSession();
+        return {
+          user: info.user,
+          organization_detail,
+          role_detail: role,
+          user_pilot_id,
+          freemium_credits: 5,
+          gcp_user_identity: null,
+        };
+      },
+    },
+    credits: {
+      freemiumCredits: async () => 5,
+      downloadCredits: async () => ({ id: CALLERS.ann.userId, download_credits: 2 }),
+      downloadImage: async () => ({ id: CALLERS.ann.userId, download_credits: 1, url: '/objects/x' }),
+      summary: async () => ({
+        role: 'guest',
+        plan: 'free',
+        permissions: [],
+        freemium_credits: 5,
+        download_credits: 2,
+      }),
+    },
+    uploads: { createTarget: async () => ({ url: '/objects', fields: { key: 'a/b' }, key: 'a/b' }) },
+    generations: {
+      removeBackground: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      magic: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      upscale: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      harmonize: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      describe: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      state: async () => {
+        throw new DomainError('TASK_NOT_FOUND');
+      },
+      watch: async function* () {},
+      cancel: async () => [],
+    },
+    prompts: { fromDescription: async () => ({ prompt: 'Marble table', suggestions: [] }) },
+    health: { check: async () => ({ database: true, storage: true }) },
+    models: async () => [],
+  };
+}
+
+export function fakeSession(): Session {
+  const organization = randomUUID();
+  return {
+    access: TOKENS.ann,
+    refresh: 'refresh-of-ann',
+    info: {
+      user: {
+        id: CALLERS.ann.userId,
+        member_id: null,
+        email: null,
+        created_at: new Date(0).toISOString(),
+        is_guest: true,
+        was_guest_user: false,
+        name: '',
+        first_name: '',
+        last_name: '',
+        company_name: null,
+        is_test_user: false,
+      },
+    },
+    organization_detail: {
+      id: organization,
+      name: 'Guest',
+      subscription_type: 'free',
+      status: { id: 1, name: 'active' },
+    },
+    role: { id: 1, name: 'guest' },
+    user_pilot_id: CALLERS.ann.userId,
+    was_guest_user: false,
+    is_test_user: false,
+    is_guest: true,
+  };
+}
+
+/** A watch that yields what a test pushes, ends with the last task, and stops when the signal aborts. */
+export function pushableWatch() {
+  const queue: TaskState[] = [];
+  let wake = () => {};
+  const aborted: AbortSignal[] = [];
+  return {
+    push(state: TaskState) {
+      queue.push(state);
+      wake();
+    },
+    /** Signals that have aborted. */
+    aborted,
+    watch: async function* (
+      _caller: Caller,
+      taskIds: readonly string[],
+      signal: AbortSignal,
+    ): AsyncGenerator<TaskState> {
+      const open = new Set(taskIds);
+      signal.addEventListener('abort', () => {
+        aborted.push(signal);
+        wake();
+      });
+      while (open.size > 0 && !signal.aborted) {
+        const state = queue.shift();
+        if (state === undefined) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          continue;
+        }
+        if (isTerminal(state.status)) open.delete(state.task_id);
+        yield state;
+      }
+    },
+  };
+}

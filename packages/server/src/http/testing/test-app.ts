@@ -1,0 +1,40 @@
+import { DEFAULT_PRODUCT_SLUG, endpointPath } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
+import { buildApp } from '../app.ts';
+import { memoryLog } from '../../testing/memory-log.ts';
+import type { HttpOptions } from '../http-options.ts';
+import { fakeObjects } from './fake-objects.ts';
+import { fakeServices, TOKENS } from './fake-services.ts';
+
+export const OBJECTS_PATH = '/objects';
+
+/** An app over fakes; `log()` is everything it has logged, at the lowest level. */
+export function testApp(overrides: Partial<HttpOptions> = {}) {
+  const log = memoryLog();
+  const services = fakeServices();
+  const objects = fakeObjects();
+  const app = buildApp({
+    services,
+    logger: log.logger,
+    localObjects: { path: OBJECTS_PATH, gateway: objects.gateway },
+    productSlug: DEFAULT_PRODUCT_SLUG,
+    publicUrl: null,
+    corsOrigins: [],
+    trustProxy: false,
+    bucketOrigin: null,
+    webDist: null,
+    metricsToken: null,
+    ...overrides,
+  });
+  return { app, services, stored: objects.stored, log: log.text };
+}
+
+export const pathTo = (name: EndpointName): string => endpointPath(name, DEFAULT_PRODUCT_SLUG);
+
+export const asAnn = { authorization: `Bearer ${TOKENS.ann}` };
+export const asBob = { authorization: `Bearer ${TOKENS.bob}` };
+
+/** Starts listening on a free port of this machine; the address has no trailing slash. */
+export async function listen(app: ReturnType<typeof testApp>['app']): Promise<string> {
+  return await app.listen({ host: '127.0.0.1', port: 0 });
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { ROUTES } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from './testing/test-app.ts';
+
+const html = { accept: 'text/html,application/xhtml+xml' };
+let webDist: string;
+
+beforeAll(() => {
+  webDist = mkdtempSync(join(tmpdir(), 'packshot-web-'));
+  mkdirSync(join(webDist, 'assets'));
+  writeFileSync(join(webDist, 'index.html'), '<title>app</title>');
+  writeFileSync(join(webDist, 'assets', 'app-abc123.js'), 'plain');
+  writeFileSync(join(webDist, 'assets', 'app-abc123.js.br'), brotliCompressSync('plain'));
+  writeFileSync(join(webDist, 'icon.svg'), '<svg/>');
+  writeFileSync(join(webDist, '.env'), 'SECRET=1');
+});
+afterAll(() => rmSync(webDist, { recursive: true }));
+
+describe('the web app', () => {
+  it('keeps hashed files for a year, and sends the compressed ones', async () => {
+    const { app } = testApp({ webDist });
+    const answer = await app.inject({
+      url: '/assets/app-abc123.js',
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers['content-type']).toMatch(/javascript/);
+    expect(answer.headers['vary']).toMatch(/accept-encoding/i);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const plain = await app.inject({ url: '/assets/app-abc123.js' });
+    expect(plain.body).toBe('plain');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+  });
+
+  it.each(['/', ...Object.values(ROUTES).map((route) => route.replace('{token}', 'abc')), '/studio/'])(
+    'shows the screen %s',
+    async (url) => {
+      const { app } = testApp({ webDist });
+      const answer = await app.inject({ url: `${url}?tab=home`, headers: html });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe('<title>app</title>');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  it('writes another product slug into the page, which calls the API under it', async () => {
+    writeFileSync(join(webDist, 'index.html'), '<meta name="product-slug" content="packshot" />');
+    const { app } = testApp({ webDist, productSlug: 'acme' });
+    for (const url of ['/', '/studio']) {
+      const answer = await app.inject({ url, headers: { ...html, 'accept-encoding': 'br' } });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe('<meta name="product-slug" content="acme" />');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    }
+    writeFileSync(join(webDist, 'index.html'), '<title>app</title>');
+  });
+
+  it.each(['/nothing', '/studio/deeper', '/reset-password', '/reset-password/a/b'])(
+    'shows its not-found screen for %s, with the status of one',
+    async (url) => {
+      const { app } = testApp({ webDist });
+      const answer = await app.inject({ url, headers: html });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).toBe('<title>app</title>');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  it('does not answer a page where a file is missing', async () => {
+    const { app } = testApp({ webDist });
+    const answer = await app.inject({ url: '/assets/gone-123.js', headers: { accept: '*/*' } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json<{ code: string }>().code).toBe('NOT_FOUND');
+  });
+
+  it.each([
+    '/.env',
+    '/assets/../.env',
+    '/..%2f..%2fetc/passwd',
+    '/assets/%2e%2e/%2e%2e/etc/passwd',
+    '/\\..\\.env',
+  ])('gives away nothing by %s', async (url) => {
+    const { app } = testApp({ webDist });
+    const answer = await app.inject({ url });
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.body).not.toMatch(/SECRET|root:/);
+  });
+
+  it.each(['missing', 'assets'])('says so when it has not been built (%s)', async (folder) => {
+    const { app } = testApp({ webDist: join(webDist, folder) });
+    const answer = await app.inject({ url: '/', headers: html });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain('has not been built');
+    expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { DEFAULT_PRODUCT_SLUG, PRODUCT_TITLE, ROUTES } from '@packshot/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const INDEX_FILE = 'index.html';
+/** Vite puts files whose name holds a hash of their content here. */
+const HASHED_FOLDER = `${sep}assets${sep}`;
+const SLUG_META = /(<meta name="product-slug" content=")[^"]*(")/;
+const ONE_YEAR_S = 365 * 24 * 3600;
+
+/** Answers a navigation of the browser that is no file: the single page, which then shows the screen. */
+export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/**
+ * Serves the built web app: files as they are, compressed beforehand where the build has done so.
+ * @param webDist null when somebody else serves it
+ * @param productSlug written into the page, which calls the API under it
+ */
+export function serveWebApp(app: FastifyInstance, webDist: string | null, productSlug: string): SendScreen {
+  if (webDist === null || !existsSync(webDist)) return sendNotBuilt;
+  void app.register(fastifyStatic, {
+    root: webDist,
+    preCompressed: true,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes(HASHED_FOLDER);
+      reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
+    },
+  });
+  const indexPath = join(webDist, INDEX_FILE);
+  const sendScreen: SendScreen = (request, reply) => {
+    // A build that runs now has emptied the folder.
+    if (!existsSync(indexPath)) return sendNotBuilt(request, reply);
+    if (!isScreen(pathOf(request))) reply.code(404);
+    // The page is built with the default slug; only another one needs a page of its own.
+    if (productSlug === DEFAULT_PRODUCT_SLUG) return void reply.sendFile(INDEX_FILE);
+    const page = readFileSync(indexPath, 'utf8').replace(SLUG_META, `$1${productSlug}$2`);
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  };
+  // The start page is a file too; as a screen it gets the slug like every other one.
+  app.get('/', { schema: { hide: true } }, sendScreen);
+  return sendScreen;
+}
+
+function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT_PAGE);
+}
+
+const SCREENS: readonly RegExp[] = Object.values(ROUTES).map(
+  (route) => new RegExp(`^${route.replace(/\{\w+\}/, '[^/]+')}/?$`.replace('//?', '/?')),
+);
+
+/** True for the paths of the contract's screens; every other path shows the not-found screen, with status 404. */
+function isScreen(path: string): boolean {
+  return SCREENS.some((screen) => screen.test(path));
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}
+
+const NOT_BUILT_PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${PRODUCT_TITLE}</title></head>
+<body>
+<h1>The web app has not been built</h1>
+<p>The API is running. Build the web app with <code>npm run build -w packages/web</code>, or start everything with
+<code>npm start</code>.</p>
+<p>The API is described at <a href="/api/docs">/api/docs</a>.</p>
+</body>
+</html>
+`;
