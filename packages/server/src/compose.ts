@@ -1,0 +1,218 @@
+import type { ImageEngine } from '@packshot/image-engine';
+import type { ServerConfig } from './config/config.ts';
+import { createCreditService } from './domain/credits/service.ts';
+import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
+import { createGenerationService } from './domain/generations/service.ts';
+import type { Clock } from './domain/ports/clock.ts';
+import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts';
+import type { Logger } from './domain/ports/logger.ts';
+import type { ObjectStore } from './domain/ports/object-store.ts';
+import { createPromptService } from './domain/prompts/service.ts';
+import { createServiceHealth } from './domain/service/health.ts';
+import { sweep } from './domain/service/sweep.ts';
+import type { Services } from './domain/services.ts';
+import { createSessionService } from './domain/sessions/service.ts';
+import { createUploadService } from './domain/uploads/service.ts';
+import { createAccessTokens } from './gateways/access-tokens.ts';
+import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
+import { imageProbe, promptAssist, toolRules } from './image-checks.ts';
+import { JOB_DEFINITIONS } from './jobs/definitions.ts';
+import { loadJobs } from './jobs/job.ts';
+import { migrateQueue, openQueueSender, startQueueConsumer } from './jobs/pg-boss-queue.ts';
+import type { QueueConsumer } from './jobs/pg-boss-queue.ts';
+import { startSweeper } from './jobs/sweeper.ts';
+import type { Sweeper } from './jobs/sweeper.ts';
+import type { WorkerDependencies } from './jobs/worker-dependencies.ts';
+import { openPool } from './storage/connection.ts';
+import { createDatabase } from './storage/database.ts';
+import { readQueueFigures } from './storage/figures.ts';
+import type { QueueFigures } from './storage/figures.ts';
+import { asOnlySweeper } from './storage/leadership.ts';
+import { migrateDatabase } from './storage/migrate-database.ts';
+import { openDiskObjectStore } from './storage/objects/disk-object-store.ts';
+import { createS3ObjectStore } from './storage/objects/s3-object-store.ts';
+import { openTaskFeed, TASK_CANCELLED_CHANNEL, TASK_CHANGED_CHANNEL } from './storage/task-feed.ts';
+
+/** Path under which the API stands in for a bucket when objects are kept in a local folder. */
+export const LOCAL_OBJECTS_PATH = '/objects';
+
+/** A worker needs few connections whatever it works on: jobs are long, statements short. */
+const WORKER_POOL_SIZE = 4;
+
+const systemClock: Clock = { now: () => new Date() };
+
+/** What the API process needs. */
+export interface ApiComposition {
+  readonly services: Services;
+  /** Serves uploads and reads of the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
+  readonly localObjects: LocalObjectGateway | null;
+  readonly queueFigures: () => Promise<QueueFigures>;
+  /** Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting. */
+  close(): Promise<void>;
+}
+
+/** Connects to an already migrated database. Throws when it cannot be reached. */
+export async function composeApi(config: ServerConfig, logger: Logger): Promise<ApiComposition> {
+  const clock = systemClock;
+  const pool = openPool(config.databaseUrl, config.databasePoolSize, 'api', logger);
+  const queue = await openQueueSender(pool, logger);
+  const feed = await openTaskFeed(config.databaseUrl, TASK_CHANGED_CHANNEL, logger);
+  const { objects, localObjects, closeObjects } = await openObjects(config);
+  const database = createDatabase(pool, queue.bind);
+  const services: Services = {
+    sessions: createSessionService({
+      database,
+      clock,
+      accessTokens: createAccessTokens(
+        deriveKey(config.sessionSecret, 'access tokens'),
+        config.productSlug,
+        clock,
+      ),
+      secrets: createTokenSecrets(config.sessionSecret),
+      allowances: config.allowances,
+    }),
+    credits: createCreditService({ database, objects }),
+    uploads: createUploadService({ database, objects, clock }),
+    generations: createGenerationService({
+      database,
+      objects,
+      imageProbe,
+      toolRules,
+      clock,
+      feed,
+      limits: config.limits,
+    }),
+    prompts: createPromptService(promptAssist),
+    health: createServiceHealth(
+      {
+        database: async () => void (await pool.query('select 1')),
+        storage: () => objects.check(),
+        queue: () => queue.check(),
+      },
+      logger,
+    ),
+    async models() {
+      const engine = await createEngine(config, logger);
+      return engine.models();
+    },
+  };
+  return {
+    services,
+    localObjects,
+    queueFigures: () => readQueueFigures(pool),
+    async close() {
+      await feed.close();
+      await queue.close();
+      await pool.end();
+      closeObjects();
+    },
+  };
+}
+
+/** What the worker process needs. */
+export interface WorkerComposition {
+  /** Takes jobs from now on; the engine prepares itself in the background. */
+  start(): Promise<void>;
+  /**
+   * Takes no more; running jobs may end within half of `graceMs`, then they are aborted and queued again.
+   * @returns false when the engine still computes something that nobody waits for: its thread cannot be ended in
+   * the middle of that without the process aborting
+   */
+  stop(graceMs: number): Promise<boolean>;
+}
+
+export async function composeWorker(config: ServerConfig, logger: Logger): Promise<WorkerComposition> {
+  const pool = openPool(config.databaseUrl, WORKER_POOL_SIZE + config.workerConcurrency, 'worker', logger);
+  const queue = await openQueueSender(pool, logger);
+  const cancellations = await openTaskFeed(config.databaseUrl, TASK_CANCELLED_CHANNEL, logger);
+  const { objects, closeObjects } = await openObjects(config);
+  const database = createDatabase(pool, queue.bind);
+  const lifecycle = createTaskLifecycle(database);
+  const engine = await createEngine(config, logger);
+  const deps: WorkerDependencies = { database, lifecycle, objects, engine, cancellations, logger };
+  const shutdown = new AbortController();
+  let consumer: QueueConsumer | null = null;
+  let sweeper: Sweeper | null = null;
+  return {
+    async start() {
+      const jobs = await loadJobs(JOB_DEFINITIONS);
+      prepareInBackground(engine, logger, shutdown.signal);
+      consumer = await startQueueConsumer({
+        databaseUrl: config.databaseUrl,
+        jobs,
+        deps,
+        cpuConcurrency: config.workerConcurrency,
+        shutdown: shutdown.signal,
+      });
+      const sweepOnce = () => sweep({ database, lifecycle, objects, clock: systemClock, logger });
+      sweeper = startSweeper(() => asOnlySweeper(pool, sweepOnce), logger);
+    },
+    async stop(graceMs) {
+      let isCutShort = false;
+      const cutShort = () => {
+        isCutShort = true;
+        shutdown.abort();
+      };
+      await Promise.all([sweeper?.stop(), consumer?.stop(graceMs, cutShort)]);
+      shutdown.abort();
+      await cancellations.close();
+      await queue.close();
+      await pool.end();
+      closeObjects();
+      // After a job was cut short its thread may be loading the model or computing, whatever the engine's queue says.
+      const isIdle = !isCutShort && engine.status().queueLength === 0;
+      if (isIdle) await engine.close();
+      return isIdle;
+    },
+  };
+}
+
+/** Brings database and queue up to date; two at once are safe. */
+export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {
+  return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
+}
+
+/** Loaded when it is needed: the API asks it for nothing but its list of models. */
+async function createEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {
+  const { createImageEngine } = await import('@packshot/image-engine');
+  return createImageEngine({
+    cacheDir: config.engineCacheDir,
+    logger,
+    ...(config.cutOutModel && { operatorModel: config.cutOutModel }),
+  });
+}
+
+/** The first job finds the engine ready; one that comes earlier waits for the same preparation. */
+function prepareInBackground(engine: ImageEngine, logger: Logger, signal: AbortSignal): void {
+  engine
+    .prepare(({ stage, fraction }) => logger.debug({ stage, fraction }, 'preparing the engine'), signal)
+    .catch((error: unknown) => {
+      if (!signal.aborted)
+        logger.error({ err: error }, 'the engine could not be prepared; each job tries again');
+    });
+}
+
+interface OpenObjects {
+  readonly objects: ObjectStore;
+  readonly localObjects: LocalObjectGateway | null;
+  readonly closeObjects: () => void;
+}
+
+async function openObjects(config: ServerConfig): Promise<OpenObjects> {
+  const { objectStore } = config;
+  if (objectStore.kind === 'disk') {
+    const store = await openDiskObjectStore({
+      rootFolder: objectStore.rootFolder,
+      signingSecret: deriveKey(config.sessionSecret, 'object links').toString('base64url'),
+      urlPrefix: `${config.publicUrl ?? ''}${LOCAL_OBJECTS_PATH}`,
+    });
+    return { objects: store, localObjects: store, closeObjects: () => undefined };
+  }
+  const { kind: _kind, endpoint, publicEndpoint, ...rest } = objectStore;
+  const store = createS3ObjectStore({
+    ...rest,
+    ...(endpoint !== null && { endpoint }),
+    ...(publicEndpoint !== null && { publicEndpoint }),
+  });
+  return { objects: store, localObjects: null, closeObjects: () => store.close() };
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, describeConfig, loadConfig } from './config.ts';
+import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
+
+const PAGE = new URL('../../../../docs/configuration.md', import.meta.url);
+const SECRET = 'correct horse battery staple, and more';
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'packshot-config-'));
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const minimal = () => ({
+  DATABASE_URL: 'postgres://app:hunter22@db.example:5432/packshot',
+  DATA_DIR: dataDir,
+});
+const problemsOf = (environment: Record<string, string>): string => {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('the configuration', () => {
+  it('needs nothing but a database', () => {
+    const config = loadConfig(minimal());
+    expect(config.port).toBe(3000);
+    expect(config.allowances.guestGenerations).toBe(5);
+    expect(config.objectStore).toEqual({ kind: 'disk', rootFolder: join(dataDir, 'storage') });
+    expect(problemsOf({})).toContain('DATABASE_URL: is missing');
+  });
+
+  it('takes an operator’s own segmentation model', () => {
+    expect(loadConfig(minimal()).cutOutModel).toBeNull();
+    const environment = { ...minimal(), CUTOUT_MODEL_FILE: '/models/own.onnx' };
+    expect(loadConfig(environment).cutOutModel).toEqual({ file: '/models/own.onnx' });
+    expect(
+      loadConfig({ ...environment, CUTOUT_MODEL_MEAN: '0.485, 0.456,0.406', CUTOUT_MODEL_STD: '0.2,0.2,0.2' })
+        .cutOutModel,
+    ).toEqual({ file: '/models/own.onnx', mean: [0.485, 0.456, 0.406], std: [0.2, 0.2, 0.2] });
+    expect(problemsOf({ ...environment, CUTOUT_MODEL_MEAN: '0.5,,0.5' })).toContain(
+      'CUTOUT_MODEL_MEAN: must be',
+    );
+    expect(problemsOf({ ...environment, CUTOUT_MODEL_STD: '0,1,1' })).toContain(
+      'CUTOUT_MODEL_STD: must be above 0',
+    );
+  });
+
+  it('names every wrong value at once', () => {
+    const problems = problemsOf({
+      ...minimal(),
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      S3_FORCE_PATH_STYLE: 'maybe',
+    });
+    for (const key of ['PORT', 'LOG_LEVEL', 'S3_FORCE_PATH_STYLE']) expect(problems).toContain(`- ${key}: `);
+    expect(problems).toContain('from 0 to 65535');
+  });
+
+  it('treats an empty value as absent', () => {
+    expect(loadConfig({ ...minimal(), PORT: '', METRICS_TOKEN: '' }).metricsToken).toBeNull();
+  });
+
+  it('wants bucket and keys with S3', () => {
+    const problems = problemsOf({ ...minimal(), OBJECT_STORE: 's3', S3_BUCKET: 'photos' });
+    expect(problems).toContain('S3_ACCESS_KEY_ID: is needed when OBJECT_STORE is s3');
+    expect(problems).not.toContain('S3_BUCKET');
+  });
+
+  it('reads secrets from files', () => {
+    const file = join(dataDir, 'given-secret');
+    writeFileSync(file, `${SECRET}\n`);
+    expect(loadConfig({ ...minimal(), SESSION_SECRET_FILE: file }).sessionSecret).toBe(SECRET);
+    const twice = { ...minimal(), SESSION_SECRET: SECRET, SESSION_SECRET_FILE: file };
+    expect(problemsOf(twice)).toContain('not both');
+    expect(problemsOf({ ...minimal(), METRICS_TOKEN_FILE: join(dataDir, 'absent') })).toContain(
+      'cannot be read',
+    );
+  });
+
+  it('makes a session secret once and keeps it to its owner', () => {
+    const first = loadConfig(minimal()).sessionSecret;
+    expect(first.length).toBeGreaterThanOrEqual(32);
+    expect(loadConfig(minimal()).sessionSecret).toBe(first);
+    expect(statSync(join(dataDir, 'secrets', 'session')).mode & 0o077).toBe(0);
+  });
+
+  it('describes itself without a secret', () => {
+    const config = loadConfig({
+      ...minimal(),
+      SESSION_SECRET: SECRET,
+      METRICS_TOKEN: 'metrics-token-0123456789',
+      OBJECT_STORE: 's3',
+      S3_BUCKET: 'photos',
+      S3_ACCESS_KEY_ID: 'the-access-key',
+      S3_SECRET_ACCESS_KEY: 'the-secret-key',
+    });
+    const text = JSON.stringify(describeConfig(config));
+    for (const secret of [SECRET, 'metrics-token', 'the-access-key', 'the-secret-key', 'hunter22']) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).toContain('db.example');
+  });
+
+  it('does not quote a wrong secret', () => {
+    expect(problemsOf({ ...minimal(), SESSION_SECRET: 'tooshort' })).not.toContain('tooshort');
+  });
+
+  it('is documented key by key', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const described = new Set([...page.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map((match) => match[1]));
+    const launcherKeys = ['WORKERS'];
+    expect([...described].filter((key) => !launcherKeys.includes(key ?? '')).toSorted()).toEqual(
+      Object.keys(CONFIG_KEYS).toSorted(),
+    );
+    for (const key of SECRET_KEYS) expect(page).toContain(`${key}_FILE`);
+  });
+});

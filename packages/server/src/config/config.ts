@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { configSchema, CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
+import type { ConfigValues } from './keys.ts';
+import { readOrCreateSecret } from './secret-file.ts';
+
+export type ObjectStoreConfig =
+  | { readonly kind: 'disk'; readonly rootFolder: string }
+  | {
+      readonly kind: 's3';
+      readonly bucket: string;
+      readonly region: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly endpoint: string | null;
+      readonly publicEndpoint: string | null;
+      readonly forcePathStyle: boolean;
+    };
+
+/** What one process of the server is told from outside, checked and typed. */
+export interface ServerConfig {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Address under which browsers reach the site, without a trailing slash; null: the same origin as the API. */
+  readonly publicUrl: string | null;
+  /** Fastify's `trustProxy`: false, true, a number of hops, or a list of addresses. */
+  readonly trustProxy: boolean | number | string;
+  /** Origins, besides our own, whose pages may call the API. */
+  readonly corsOrigins: readonly string[];
+  readonly productSlug: string;
+  /** Folder of the built web app; null when somebody else serves it. */
+  readonly webDist: string | null;
+  readonly logLevel: ConfigValues['LOG_LEVEL'];
+  /** Bearer token for `/metrics`; null: loopback only. */
+  readonly metricsToken: string | null;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  readonly objectStore: ObjectStoreConfig;
+  /** Root of every signature that the server makes; other secrets are derived from it. */
+  readonly sessionSecret: string;
+  readonly allowances: {
+    readonly guestGenerations: number;
+    readonly guestDownloads: number;
+    /** Guests of one address who start with free credits, within any hour. */
+    readonly guestGrantsPerHour: number;
+  };
+  readonly limits: {
+    readonly generationsPerMinute: number;
+    readonly simultaneousTasksPerUser: number;
+    readonly queuedTasks: number;
+    readonly taskTimeoutMs: number;
+  };
+  readonly workerConcurrency: number;
+  /** Where converted models are kept. */
+  readonly engineCacheDir: string;
+  /** The operator's own segmentation model; null for the one that ships. */
+  readonly cutOutModel: CutOutModelConfig | null;
+}
+
+export interface CutOutModelConfig {
+  readonly file: string;
+  readonly mean?: readonly [r: number, g: number, b: number];
+  readonly std?: readonly [r: number, g: number, b: number];
+  readonly licence?: string;
+}
+
+/** A value in the environment that the server cannot work with. The message names every such key, never a secret's value. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks the environment; the only place that does.
+ * A secret may be given as `<KEY>_FILE`, the path of a file that holds it. Without SESSION_SECRET one is made
+ * once and kept under DATA_DIR.
+ * @throws ConfigError
+ */
+export function loadConfig(environment: Environment = process.env): ServerConfig {
+  const parsed = configSchema.safeParse(collect(environment));
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => {
+        const key = issue.path.join('.');
+        return `${key}: ${environment[key] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`;
+      }),
+    );
+  }
+  return fromValues(parsed.data);
+}
+
+/** Values of our keys alone; an empty value counts as absent, as in compose files and `.env`. */
+function collect(environment: Environment): Record<string, string> {
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const key of Object.keys(CONFIG_KEYS)) {
+    const value = environment[key];
+    if (value !== undefined && value !== '') values[key] = value;
+  }
+  for (const key of SECRET_KEYS) {
+    const path = environment[`${key}_FILE`];
+    if (path === undefined || path === '') continue;
+    if (values[key] !== undefined) {
+      problems.push(`${key}: give either ${key} or ${key}_FILE, not both`);
+      continue;
+    }
+    try {
+      values[key] = readFileSync(path, 'utf8').trim();
+    } catch (error) {
+      problems.push(
+        `${key}_FILE: cannot be read (${error instanceof Error ? error.message : String(error)})`,
+      );
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values;
+}
+
+function fromValues(values: ConfigValues): ServerConfig {
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL ?? null,
+    trustProxy: parseTrustProxy(values.TRUST_PROXY),
+    corsOrigins: values.CORS_ORIGINS ?? [],
+    productSlug: values.PRODUCT_SLUG,
+    webDist: values.WEB_DIST === undefined ? null : resolve(values.WEB_DIST),
+    logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    objectStore: objectStoreConfig(values, dataDir),
+    sessionSecret: values.SESSION_SECRET ?? readOrCreateSecret(join(dataDir, 'secrets', 'session')),
+    allowances: {
+      guestGenerations: values.GUEST_FREE_GENERATIONS,
+      guestDownloads: values.GUEST_FREE_DOWNLOADS,
+      guestGrantsPerHour: values.GUEST_GRANTS_PER_HOUR,
+    },
+    limits: {
+      generationsPerMinute: values.GENERATIONS_PER_MINUTE,
+      simultaneousTasksPerUser: values.SIMULTANEOUS_TASKS_PER_USER,
+      queuedTasks: values.QUEUED_TASKS_LIMIT,
+      taskTimeoutMs: values.TASK_TIMEOUT_S * 1000,
+    },
+    workerConcurrency: values.WORKER_CONCURRENCY,
+    engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
+    cutOutModel: cutOutModelConfig(values),
+  };
+}
+
+function cutOutModelConfig(values: ConfigValues): CutOutModelConfig | null {
+  if (values.CUTOUT_MODEL_FILE === undefined) return null;
+  return {
+    file: resolve(values.CUTOUT_MODEL_FILE),
+    ...(values.CUTOUT_MODEL_MEAN && { mean: values.CUTOUT_MODEL_MEAN }),
+    ...(values.CUTOUT_MODEL_STD && { std: values.CUTOUT_MODEL_STD }),
+    ...(values.CUTOUT_MODEL_LICENCE && { licence: values.CUTOUT_MODEL_LICENCE }),
+  };
+}
+
+function objectStoreConfig(values: ConfigValues, dataDir: string): ObjectStoreConfig {
+  if (values.OBJECT_STORE === 'disk') return { kind: 'disk', rootFolder: join(dataDir, 'storage') };
+  return {
+    kind: 's3',
+    // The schema has checked that these three are there.
+    bucket: values.S3_BUCKET ?? '',
+    region: values.S3_REGION,
+    accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
+    endpoint: values.S3_ENDPOINT ?? null,
+    publicEndpoint: values.S3_PUBLIC_ENDPOINT ?? null,
+    forcePathStyle: values.S3_FORCE_PATH_STYLE,
+  };
+}
+
+function parseTrustProxy(value: string | undefined): boolean | number | string {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+/** The configuration as key and value, fit for a log: secrets show only whether they are set. */
+export function describeConfig(config: ServerConfig): Record<string, string | number | boolean | null> {
+  const { objectStore } = config;
+  return {
+    host: config.host,
+    port: config.port,
+    publicUrl: config.publicUrl,
+    productSlug: config.productSlug,
+    dataDir: isAbsolute(config.dataDir) ? config.dataDir : resolve(config.dataDir),
+    database: withoutPassword(config.databaseUrl),
+    objectStore:
+      objectStore.kind === 'disk'
+        ? objectStore.rootFolder
+        : `s3 ${objectStore.endpoint ?? ''}/${objectStore.bucket}`,
+    logLevel: config.logLevel,
+    metricsToken: config.metricsToken === null ? 'not set' : 'set',
+    trustProxy: config.trustProxy,
+    workerConcurrency: config.workerConcurrency,
+    guestGenerations: config.allowances.guestGenerations,
+    guestDownloads: config.allowances.guestDownloads,
+    taskTimeoutMs: config.limits.taskTimeoutMs,
+  };
+}
+
+function withoutPassword(databaseUrl: string): string {
+  try {
+    const url = new URL(databaseUrl);
+    return `${url.protocol}//${url.username === '' ? '' : `${url.username}@`}${url.host}${url.pathname}`;
+  } catch {
+    // A socket or multi-host address, which URL cannot read: say nothing rather than leak its password.
+    return 'set';
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  DEFAULT_PRODUCT_SLUG,
+  GUEST_FREE_DOWNLOADS,
+  GUEST_FREE_GENERATIONS,
+  POLL_GIVE_UP_MS,
+} from '@packshot/contract';
+import { z } from 'zod';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const text = z.string().trim().min(1);
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+
+function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+}
+
+/** Origins as browsers send them: scheme, host and port, nothing behind. */
+const originList = z
+  .string()
+  .transform((value) => value.split(',').map((origin) => origin.trim()))
+  .refine(
+    (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    'must be origins like https://shop.example, separated by commas',
+  );
+
+/** Three numbers, one a colour channel. */
+const rgbNumbers = z
+  .string()
+  .transform((value) => value.split(',').map((part) => (part.trim() === '' ? NaN : Number(part))))
+  .refine(
+    (numbers): numbers is [number, number, number] =>
+      numbers.length === 3 && numbers.every((number) => Number.isFinite(number)),
+    'must be three numbers separated by commas',
+  );
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
+  .transform((value) => value.replace(/\/+$/, ''));
+
+/**
+ * Every environment variable that the server reads, with its check. Defaults stand here as an operator would
+ * write them. `docs/configuration.md` describes each; a test compares the two.
+ */
+export const CONFIG_KEYS = {
+  HOST: text.default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUST_PROXY: text.optional(),
+  CORS_ORIGINS: originList.optional(),
+  PRODUCT_SLUG: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens, at most 32')
+    .default(DEFAULT_PRODUCT_SLUG),
+  WEB_DIST: text.optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+
+  DATA_DIR: text.default('.packshot/data'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
+  DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10),
+
+  OBJECT_STORE: z.enum(['disk', 's3']).default('disk'),
+  S3_BUCKET: text.optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_PUBLIC_ENDPOINT: httpUrl.optional(),
+  S3_FORCE_PATH_STYLE: flag.default(false),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+
+  GUEST_FREE_GENERATIONS: wholeNumber(0, 10_000).default(GUEST_FREE_GENERATIONS),
+  GUEST_FREE_DOWNLOADS: wholeNumber(0, 10_000).default(GUEST_FREE_DOWNLOADS),
+  GUEST_GRANTS_PER_HOUR: wholeNumber(0, 1_000_000).default(30),
+  GENERATIONS_PER_MINUTE: wholeNumber(1, 10_000).default(30),
+  SIMULTANEOUS_TASKS_PER_USER: wholeNumber(1, 10_000).default(20),
+  QUEUED_TASKS_LIMIT: wholeNumber(1, 1_000_000).default(500),
+  TASK_TIMEOUT_S: wholeNumber(10, 3600).default(POLL_GIVE_UP_MS / 1000),
+
+  WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
+  ENGINE_CACHE_DIR: text.optional(),
+  CUTOUT_MODEL_FILE: text.optional(),
+  CUTOUT_MODEL_MEAN: rgbNumbers.optional(),
+  CUTOUT_MODEL_STD: rgbNumbers
+    .refine((numbers) => numbers.every((number) => number > 0), 'must be above 0')
+    .optional(),
+  CUTOUT_MODEL_LICENCE: text.optional(),
+} as const;
+
+export type ConfigKey = keyof typeof CONFIG_KEYS;
+
+/** Keys whose value never appears in a log; each may also be given as a file, by `<KEY>_FILE`. */
+export const SECRET_KEYS = [
+  'DATABASE_URL',
+  'METRICS_TOKEN',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'SESSION_SECRET',
+] as const satisfies readonly ConfigKey[];
+
+export const configSchema = z.object(CONFIG_KEYS).superRefine((values, context) => {
+  if (values.OBJECT_STORE !== 's3') return;
+  for (const key of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
+    if (values[key] === undefined) {
+      context.addIssue({ code: 'custom', path: [key], message: 'is needed when OBJECT_STORE is s3' });
+    }
+  }
+});
+
+export type ConfigValues = z.infer<typeof configSchema>;

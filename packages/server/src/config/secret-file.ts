@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+const SECRET_BYTES = 32;
+
+/**
+ * The secret kept in a file readable by its owner alone; made at first use. Two processes that start at once
+ * end up with the same one: the file is written apart and linked into place, which only one of them can do.
+ * @returns at least 43 characters of base64url
+ */
+export function readOrCreateSecret(path: string): string {
+  const existing = readSecret(path);
+  if (existing !== null) return existing;
+
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    writeSync(file, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+
+  const secret = readSecret(path);
+  if (secret === null) throw new Error(`The secret in ${path} disappeared while it was being made`);
+  return secret;
+}
+
+function readSecret(path: string): string | null {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if (content.length < SECRET_BYTES)
+    throw new Error(`The secret in ${path} is too short; delete the file to make a new one`);
+  return content;
+}

@@ -1,0 +1,49 @@
+import { ACCESS_TOKEN_TTL_S, roleSchema } from '@packshot/contract';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { AccessTokens } from '../domain/ports/access-tokens.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'packshot';
+
+const claimsSchema = z.object({ sub: z.uuid(), org: z.uuid(), fam: z.uuid(), role: roleSchema });
+
+/**
+ * JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256.
+ * @param key at least 32 bytes
+ * @param audience the product's slug: a token of another deployment that shares the key is refused
+ */
+export function createAccessTokens(key: Uint8Array, audience: string, clock: Clock): AccessTokens {
+  return {
+    issue({ userId, organizationId, familyId, role }) {
+      const issuedAt = Math.floor(clock.now().getTime() / 1000);
+      return new SignJWT({ org: organizationId, fam: familyId, role })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setSubject(userId)
+        .setIssuer(ISSUER)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + ACCESS_TOKEN_TTL_S)
+        .sign(key);
+    },
+
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          audience,
+          currentDate: clock.now(),
+        });
+        const claims = claimsSchema.safeParse(payload);
+        if (!claims.success) return null;
+        const { sub, org, fam, role } = claims.data;
+        return { userId: sub, organizationId: org, familyId: fam, role };
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+  };
+}

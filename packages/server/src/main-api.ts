@@ -1,0 +1,86 @@
+import { composeApi, LOCAL_OBJECTS_PATH } from './compose.ts';
+import type { ApiComposition } from './compose.ts';
+import { ConfigError, describeConfig, loadConfig } from './config/config.ts';
+import type { ServerConfig } from './config/config.ts';
+import { createLogger } from './gateways/logger.ts';
+import { buildApp } from './http/app.ts';
+import type { HttpOptions } from './http/http-options.ts';
+
+/** Answers under way may end within this; then their connections are cut. */
+const DRAIN_MS = 7000;
+/** Whatever still holds the process after this is left behind. */
+const STOP_MS = 10_000;
+
+const config = readConfig();
+const logger = createLogger(config.logLevel, 'api');
+process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'the API crashed'));
+
+logger.info({ config: describeConfig(config) }, 'the API starts');
+const composition = await composeApi(config, logger);
+const app = buildApp(httpOptions(composition));
+await app.listen({ host: config.host, port: config.port });
+const address = app.server.address();
+const port = typeof address === 'object' && address !== null ? address.port : config.port;
+logger.info({ host: config.host, port }, 'the API listens');
+process.send?.({ type: 'listening', port });
+
+let isStopping = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+// The launcher is gone, however it went: nobody else would stop us.
+if (process.connected) process.on('disconnect', () => void stop('disconnect'));
+
+/** Stops accepting, ends streams, lets answers finish, then lets go of the database. */
+async function stop(reason: string): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  logger.info({ reason }, 'the API stops');
+  setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
+  setTimeout(() => {
+    logger.error({ reason }, 'the API did not stop in time');
+    process.exit(1);
+  }, STOP_MS).unref();
+  try {
+    await app.close();
+    await composition.close();
+    logger.info({ reason }, 'the API has stopped');
+    process.exit(0);
+  } catch (error) {
+    logger.error({ err: error }, 'the API did not stop cleanly');
+    process.exit(1);
+  }
+}
+
+function httpOptions({ services, localObjects, queueFigures }: ApiComposition): HttpOptions {
+  return {
+    services,
+    logger,
+    queueFigures,
+    localObjects: localObjects && { path: LOCAL_OBJECTS_PATH, gateway: localObjects },
+    productSlug: config.productSlug,
+    publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
+    trustProxy: config.trustProxy,
+    bucketOrigin: bucketOrigin(config.objectStore),
+    webDist: config.webDist,
+    metricsToken: config.metricsToken,
+  };
+}
+
+/** Where browsers send uploads to and read results from; the page's security policy has to allow it. */
+function bucketOrigin(store: ServerConfig['objectStore']): string | null {
+  if (store.kind === 'disk') return null;
+  const url = new URL(store.publicEndpoint ?? store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);
+  if (!store.forcePathStyle) url.hostname = `${store.bucket}.${url.hostname}`;
+  return url.origin;
+}
+
+function readConfig(): ServerConfig {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    // Before there is a log; the launcher and the operator read this.
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

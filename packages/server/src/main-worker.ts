@@ -1,0 +1,54 @@
+import { composeWorker } from './compose.ts';
+import { ConfigError, describeConfig, loadConfig } from './config/config.ts';
+import type { ServerConfig } from './config/config.ts';
+import { createLogger, unbufferedOutput } from './gateways/logger.ts';
+
+/** Less than the launcher and usual service managers wait before they kill. */
+const STOP_GRACE_MS = 5_000;
+
+const config = readConfig();
+const logger = createLogger(config.logLevel, 'worker', unbufferedOutput());
+
+process.on('uncaughtException', (error) => {
+  // The state is unknown: the queue gives what ran here to somebody else.
+  logger.fatal({ err: error }, 'unexpected error; the worker ends');
+  process.exit(1);
+});
+
+logger.info(describeConfig(config), 'worker starting');
+const worker = await composeWorker(config, logger);
+await worker.start();
+logger.info({}, 'worker ready');
+
+let isStopping = false;
+const stop = (because: string) => {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  logger.info({ because }, 'worker stopping');
+  worker.stop(STOP_GRACE_MS).then(
+    (isEngineIdle) => {
+      logger.info({ isEngineIdle }, 'worker stopped');
+      if (isEngineIdle) process.exit(0);
+      // Everything is handed back and closed; an ordinary exit would end the engine's thread and abort on it.
+      process.kill(process.pid, 'SIGKILL');
+    },
+    (error: unknown) => {
+      logger.error({ err: error }, 'the worker did not stop cleanly');
+      process.exit(1);
+    },
+  );
+};
+process.on('SIGTERM', () => stop('SIGTERM'));
+process.on('SIGINT', () => stop('SIGINT'));
+// Whoever started this with an IPC channel is gone.
+process.on('disconnect', () => stop('disconnect'));
+
+function readConfig(): ServerConfig {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

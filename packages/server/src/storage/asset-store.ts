@@ -1,0 +1,47 @@
+import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import type { AssetStore } from '../domain/ports/stores.ts';
+import type { Executor } from './connection.ts';
+import { assets, downloads } from './schema.ts';
+
+export function createAssetStore(db: Executor): AssetStore {
+  return {
+    async announce(newAssets) {
+      await db.insert(assets).values(newAssets.map((asset) => ({ ...asset, state: 'writing' as const })));
+    },
+
+    async markStored(taskId, attempt) {
+      await db
+        .update(assets)
+        .set({ state: 'stored' })
+        .where(and(eq(assets.taskId, taskId), eq(assets.attempt, attempt)));
+    },
+
+    async isStored(userId, key) {
+      const rows = await db
+        .select({ key: assets.key })
+        .from(assets)
+        .where(and(eq(assets.key, key), eq(assets.userId, userId), eq(assets.state, 'stored')));
+      return rows.length > 0;
+    },
+
+    async listAbandoned(before, limit) {
+      const rows = await db
+        .select({ key: assets.key })
+        .from(assets)
+        .where(and(eq(assets.state, 'writing'), lt(assets.createdAt, before)))
+        .orderBy(asc(assets.createdAt))
+        .limit(limit);
+      return rows.map((row) => row.key);
+    },
+
+    async delete(keys) {
+      if (keys.length === 0) return;
+      await db.delete(assets).where(and(inArray(assets.key, [...keys]), eq(assets.state, 'writing')));
+    },
+
+    async recordDownload(userId, key) {
+      const rows = await db.insert(downloads).values({ userId, key }).onConflictDoNothing().returning();
+      return rows.length > 0;
+    },
+  };
+}

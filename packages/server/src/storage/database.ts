@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import type { JobQueue } from '../domain/ports/job-queue.ts';
+import type { Database, Stores } from '../domain/ports/stores.ts';
+import { createAccountStore } from './account-store.ts';
+import { createAssetStore } from './asset-store.ts';
+import { executorOf } from './connection.ts';
+import type { SqlRunner } from './connection.ts';
+import { reportingFaults, rethrowFault } from './faults.ts';
+import { createLedgerStore } from './ledger-store.ts';
+import { createRefreshTokenStore } from './refresh-token-store.ts';
+import { createRequestStore } from './request-store.ts';
+import { createTaskStore } from './task-store.ts';
+import { createUploadStore } from './upload-store.ts';
+
+/** Makes a queue that speaks through the given connection, so that it takes part in its transaction. */
+export type QueueBinder = (runner: SqlRunner) => JobQueue;
+
+export function createDatabase(pool: pg.Pool, bindQueue: QueueBinder): Database {
+  return {
+    stores: bindStores(pool, bindQueue),
+    transaction: (work) => inTransaction(pool, (client) => work(bindStores(client, bindQueue))),
+  };
+}
+
+function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): Stores {
+  const executor = executorOf(client);
+  return {
+    accounts: reportingFaults(createAccountStore(executor)),
+    refreshTokens: reportingFaults(createRefreshTokenStore(executor)),
+    ledger: reportingFaults(createLedgerStore(executor)),
+    uploads: reportingFaults(createUploadStore(executor)),
+    assets: reportingFaults(createAssetStore(executor)),
+    requests: reportingFaults(createRequestStore(executor)),
+    tasks: reportingFaults(createTaskStore(executor)),
+    jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch(rethrowFault);
+  let brokenBy: Error | undefined;
+  // A checked-out client that breaks emits an error as well as failing its statements.
+  const onError = (error: Error) => (brokenBy = error);
+  client.on('error', onError);
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    try {
+      await client.query('rollback');
+    } catch (rollbackError) {
+      // The server undoes what a lost connection began; the client must not go back into the pool.
+      brokenBy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
+    }
+    return rethrowFault(error);
+  } finally {
+    client.off('error', onError);
+    client.release(brokenBy);
+  }
+}

@@ -1,0 +1,79 @@
+-- What must be true of the data at any moment (I4: half a minute after recovery). Each query names what breaks
+-- its rule and must return no row. The tests run them after every concurrency case and prove with planted
+-- violations that each catches its own; an operator may run them at any time, they only read.
+
+-- I1 a balance is the sum of its ledger
+select b.user_id::text as culprit
+from credit_balances b
+left join ledger_entries e on e.user_id = b.user_id and e.ledger = b.ledger
+group by b.user_id, b.ledger, b.balance
+having b.balance <> coalesce(sum(e.delta), 0);
+
+-- I2 no balance is negative
+select user_id::text as culprit from credit_balances where balance < 0;
+
+-- I3 an accepted request was debited once; it was settled exactly when a task of it succeeded, and released
+-- exactly when all of them ended without success; a free one never moved anything
+select r.id::text as culprit
+from generation_requests r
+cross join lateral (
+  select count(*) filter (where kind = 'reserve') as reserves, count(*) filter (where kind = 'settle') as settles,
+    count(*) filter (where kind = 'release') as releases, coalesce(sum(delta), 0) as moved
+  from ledger_entries where request_id = r.id
+) l
+cross join lateral (
+  select bool_or(status = 'SUCCESS') as has_success,
+    bool_and(status in ('FAILURE', 'REVOKED')) as is_lost
+  from tasks where request_id = r.id
+) t
+where case when r.cost = 0 then l.reserves + l.settles + l.releases <> 0 or r.credit_state <> 'free' else
+  l.reserves <> 1
+  or l.settles <> case when t.has_success then 1 else 0 end
+  or l.releases <> case when t.is_lost then 1 else 0 end
+  or l.moved <> case when t.is_lost then 0 else -r.cost end
+  or r.credit_state <> (case when t.has_success then 'settled' when t.is_lost then 'released' else 'reserved' end)::credit_state
+end;
+
+-- I4 nothing is stuck: no unfinished task outlives its deadline by more than half a minute
+select id::text as culprit from tasks
+where status in ('PENDING', 'STARTED') and deadline_at < now() - interval '30 seconds';
+
+-- I5 a task ends once, and as its row says
+select t.id::text as culprit
+from tasks t
+left join task_transitions x on x.task_id = t.id and x.to_status in ('SUCCESS', 'FAILURE', 'REVOKED')
+group by t.id, t.status
+having count(x.id) <> case when t.status in ('SUCCESS', 'FAILURE', 'REVOKED') then 1 else 0 end
+  or bool_or(x.to_status <> t.status);
+
+-- I6 a success has its objects: stored, not empty, of the same user, and of the attempt that settled; a description
+-- has words instead
+select t.id::text as culprit
+from tasks t
+join generation_requests r on r.id = t.request_id
+where t.status = 'SUCCESS' and case when r.tool = 'describe' then
+  coalesce(t.result ->> 'finalDescription', '') = ''
+else (
+  select count(*) from assets a
+  where a.key in (t.result ->> 'fullKey', t.result ->> 'standardKey') and a.state = 'stored'
+    and a.user_id = t.user_id and a.task_id = t.id and a.attempt = t.attempt and a.size_bytes > 0
+) <> 2
+end;
+
+-- I7 a paid download has one debit, and a debit one download
+select coalesce(d.user_id, e.user_id)::text as culprit
+from downloads d
+full join (select * from ledger_entries where ledger = 'download' and kind = 'debit') e
+  on e.reference = 'download:' || d.user_id || ':' || d.key
+where d.key is null or e.id is null or e.delta <> -1;
+
+-- I8 a family has one live refresh token, its newest
+select family_id::text as culprit
+from refresh_tokens
+group by family_id
+having count(*) filter (where rotated_at is null) <> 1
+  or max(generation) <> max(generation) filter (where rotated_at is null);
+
+-- I9 a guest is given the free allowance at most once a ledger
+select user_id::text as culprit from ledger_entries where kind = 'grant' and reference like 'grant:%'
+group by user_id, ledger having count(*) > 1;

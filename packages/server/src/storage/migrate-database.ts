@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
+/** Any number nobody else uses in this database: it stands for "somebody migrates". */
+const MIGRATION_LOCK = 7_205_340_011;
+
+/**
+ * Brings the database to the newest schema. Two at once are safe: the second waits, then finds nothing to do.
+ * @param alsoMigrate runs under the same lock: the queue brings its own tables
+ */
+export async function migrateDatabase(databaseUrl: string, alsoMigrate: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'packshot-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER });
+    await alsoMigrate();
+  } finally {
+    // Ending the session releases the lock.
+    await client.end();
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { migrateQueue } from '../jobs/pg-boss-queue.ts';
+import { silentLogger } from '../testing/silent-logger.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import * as schema from './schema.ts';
+
+type Snapshot = ReturnType<typeof generateDrizzleJson>;
+
+describe('migrating', () => {
+  const name = `packshot_migrate_${process.pid}`;
+  let admin: pg.Client;
+  let url: string;
+  beforeAll(async () => {
+    const { adminUrl } = inject('database');
+    admin = new pg.Client({ connectionString: adminUrl });
+    await admin.connect();
+    await admin.query(`create database ${name}`);
+    url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+  });
+  afterAll(async () => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+
+  it('is safe from several processes at once, and again', async () => {
+    const migrate = () => migrateDatabase(url, () => migrateQueue(url, silentLogger));
+    await Promise.all([migrate(), migrate(), migrate()]);
+    await migrate();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query('select count(*)::int as count from drizzle.__drizzle_migrations');
+    const files = await readdir(new URL('./migrations/', import.meta.url));
+    expect(rows).toEqual([{ count: files.filter((file) => file.endsWith('.sql')).length }]);
+    await client.end();
+  });
+
+  it('keeps the requests of the time when there was one tool', async () => {
+    await admin.query(`create database ${name}_early`);
+    const early = Object.assign(new URL(url), { pathname: `/${name}_early` }).href;
+    const client = new pg.Client({ connectionString: early });
+    await client.connect();
+    const apply = async (file: string) =>
+      client.query(await readFile(new URL(`./migrations/${file}.sql`, import.meta.url), 'utf8'));
+    try {
+      await apply('0000_tables');
+      await apply('0001_guards');
+      const userId = randomUUID();
+      await client.query('insert into users (id, is_guest) values ($1, true)', [userId]);
+      await client.query(
+        `insert into generation_requests (id, user_id, type, feature_type, input_key, input, cost, credit_state)
+         values ($1, $2, 'bg_removal', 8, 'uploads/a/1', $3, 1, 'settled')`,
+        [randomUUID(), userId, { tool: 'remove-background', imageKey: 'uploads/a/1' }],
+      );
+      await apply('0002_tools');
+      const { rows } = await client.query('select type, tool, input_keys from generation_requests');
+      expect(rows).toEqual([{ type: 'bg_removal', tool: 'remove-background', input_keys: ['uploads/a/1'] }]);
+    } finally {
+      await client.end();
+      await admin.query(`drop database ${name}_early with (force)`);
+    }
+  });
+});
+
+describe('the committed migrations', () => {
+  it('describe the schema as it is', async () => {
+    const folder = new URL('./migrations/meta/', import.meta.url);
+    const newest = (await readdir(folder))
+      .filter((file) => file.endsWith('_snapshot.json'))
+      .toSorted()
+      .at(-1);
+    const snapshot = JSON.parse(await readFile(new URL(newest ?? '', folder), 'utf8')) as Snapshot;
+    // Otherwise: drizzle-kit generate --name what-changes, in packages/server
+    expect(await generateMigration(snapshot, generateDrizzleJson(schema))).toEqual([]);
+  });
+});

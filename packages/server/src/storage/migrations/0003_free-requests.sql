@@ -1,0 +1,1 @@
+ALTER TYPE "public"."credit_state" ADD VALUE 'free';

@@ -1,0 +1,14 @@
+/**
+ * The value of a Content-Disposition header that saves a response under `fileName` (RFC 6266): a plain ASCII
+ * name for old clients, and the exact name in RFC 8187 encoding. Control characters and quotes cannot leave
+ * the parameter; folders in the name are flattened.
+ */
+export function attachmentDisposition(fileName: string): string {
+  const flat = fileName.replaceAll(/[/\\]/g, '_').toWellFormed();
+  const ascii = flat.replaceAll(/[^\x20-\x7e]|["%]/g, '_');
+  const encoded = encodeURIComponent(flat).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,120 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StorageFullError, StorageUnavailableError } from '../../domain/ports/object-store.ts';
+
+/** A temporary file this old belongs to a process that is gone: no upload lasts a day. */
+const STALE_TEMPORARY_MS = 24 * 60 * 60 * 1000;
+
+export interface TemporaryFile {
+  path: string;
+  sizeBytes: number;
+  /** Hex SHA-256 of the bytes. */
+  sha256: string;
+}
+
+/**
+ * Writes all chunks to a new file in `folder` and forces it to the disk. Nothing remains when a chunk, the
+ * disk or `onSize` (called with the running total) fails.
+ */
+export async function writeTemporary(
+  folder: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  onSize?: (sizeBytes: number) => void,
+): Promise<TemporaryFile> {
+  const path = join(folder, randomUUID());
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const file = await open(path, 'wx', 0o600).catch(rethrowStorageFault);
+  try {
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.byteLength;
+      onSize?.(sizeBytes);
+      hash.update(chunk);
+      await file.writeFile(chunk).catch(rethrowStorageFault);
+    }
+    await file.sync().catch(rethrowStorageFault);
+  } catch (error) {
+    await file.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+  await file.close();
+  return { path, sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** Moves a temporary file over `target`, replacing what is there, so that it survives a power cut. */
+export async function publishReplacing(temporary: TemporaryFile, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  await rename(temporary.path, target);
+  await syncFolder(dirname(target));
+}
+
+/** Gives a temporary file its name unless that is taken; false when it is. The temporary name is gone either way. */
+export async function publishExclusively(temporary: TemporaryFile, target: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await linkOrCopy(temporary.path, target);
+    await syncFolder(dirname(target));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(temporary.path);
+  }
+}
+
+/** Some file systems (FAT, many network shares) know no hard links; a copy is then the next best, not atomic but exclusive. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+/** A file's name is only safe once its folder is on the disk too. Windows cannot sync folders and does not need it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes what crashed processes left in the folder of temporary files. */
+export async function removeStaleTemporaries(folder: string, nowMs = Date.now()): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(ignoreMissing);
+    if (found && nowMs - found.mtimeMs > STALE_TEMPORARY_MS) await rm(path, { force: true });
+  }
+}
+
+/** For `.catch`: a missing file is null, every other failure stays one. */
+export function ignoreMissing(error: unknown): null {
+  const code = errorCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+  throw error;
+}
+
+/** For `.catch`: turns a failure of the file system into the port's errors, and rethrows anything else. */
+export function rethrowStorageFault(error: unknown): never {
+  const code = errorCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFullError({ cause: error });
+  if (code !== undefined && error instanceof Error && 'syscall' in error) {
+    throw new StorageUnavailableError({ cause: error });
+  }
+  throw error;
+}
+
+function errorCode(error: unknown): string | undefined {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return undefined;
+}

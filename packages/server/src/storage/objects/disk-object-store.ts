@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Dirent } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { UploadRefusedError } from '../../domain/ports/local-object-gateway.ts';
+import type { LocalObjectGateway, UploadGrant } from '../../domain/ports/local-object-gateway.ts';
+import { ObjectNotFoundError } from '../../domain/ports/object-store.ts';
+import type {
+  ListedObject,
+  ObjectBody,
+  ObjectHead,
+  ObjectStore,
+  ReadStreamOptions,
+} from '../../domain/ports/object-store.ts';
+import {
+  ignoreMissing,
+  publishExclusively,
+  publishReplacing,
+  removeStaleTemporaries,
+  rethrowStorageFault,
+  writeTemporary,
+} from './disk-files.ts';
+import { createLocalSigner } from './local-signatures.ts';
+import type { LocalSigner } from './local-signatures.ts';
+import { assertKeyPrefix, assertObjectKey } from './object-key.ts';
+
+export interface DiskObjectStoreOptions {
+  /** Folder of the store; made when missing. API and worker processes share it. */
+  rootFolder: string;
+  /** Signs upload policies and read URLs; the same in every process, at least 32 characters. */
+  signingSecret: string;
+  /** What URLs begin with, without a trailing slash: `/objects`, or an absolute address. */
+  urlPrefix: string;
+  /** Milliseconds since the epoch; tests set the clock. */
+  now?: () => number;
+}
+
+export type DiskObjectStore = ObjectStore & LocalObjectGateway;
+
+const FALLBACK_CONTENT_TYPE = 'application/octet-stream';
+
+/** An object's content type is kept in a small file beside it; `~` cannot occur in a key. */
+const TYPE_SUFFIX = '~type';
+
+/**
+ * Objects as plain files: `objects/<key>`, so that an operator can look at them, copy them to a bucket and
+ * back them up with any tool. `incoming/` holds what is still being written.
+ */
+export async function openDiskObjectStore(options: DiskObjectStoreOptions): Promise<DiskObjectStore> {
+  const objectsFolder = join(options.rootFolder, 'objects');
+  const incomingFolder = join(options.rootFolder, 'incoming');
+  try {
+    await mkdir(objectsFolder, { recursive: true, mode: 0o700 });
+    await mkdir(incomingFolder, { recursive: true, mode: 0o700 });
+    await removeStaleTemporaries(incomingFolder);
+  } catch (error) {
+    rethrowStorageFault(error);
+  }
+  const signer = createLocalSigner(options.signingSecret, options.now);
+  return new FolderStore(objectsFolder, incomingFolder, options.urlPrefix, signer);
+}
+
+class FolderStore implements DiskObjectStore {
+  readonly #objectsFolder: string;
+  readonly #incomingFolder: string;
+  readonly #urlPrefix: string;
+  readonly #signer: LocalSigner;
+
+  constructor(objectsFolder: string, incomingFolder: string, urlPrefix: string, signer: LocalSigner) {
+    this.#objectsFolder = objectsFolder;
+    this.#incomingFolder = incomingFolder;
+    this.#urlPrefix = urlPrefix;
+    this.#signer = signer;
+  }
+
+  async createUploadTarget(options: Parameters<ObjectStore['createUploadTarget']>[0]) {
+    assertObjectKey(options.key);
+    return { url: this.#urlPrefix, fields: this.#signer.uploadFields(options) };
+  }
+
+  verifyUploadPolicy(fields: Readonly<Record<string, string>>): UploadGrant {
+    const grant = this.#signer.verifyUpload(fields);
+    assertObjectKey(grant.key);
+    return grant;
+  }
+
+  async receive(grant: UploadGrant, body: AsyncIterable<Uint8Array>) {
+    const path = this.#path(grant.key);
+    const temporary = await writeTemporary(this.#incomingFolder, body, (sizeBytes) => {
+      if (sizeBytes > grant.maxSizeBytes) throw new UploadRefusedError('too-large');
+    });
+    try {
+      if (temporary.sizeBytes < grant.minSizeBytes) throw new UploadRefusedError('too-small');
+      if (await stat(path).catch(ignoreMissing))
+        return await this.#acceptRepeated(grant.key, temporary.sha256);
+      // Before the object itself, so that an object is never seen without its type. Two uploads racing for
+      // one key may leave the loser's type, which the policy allowed as well.
+      await this.#writeType(path, grant.contentType);
+      if (!(await publishExclusively(temporary, path))) {
+        return await this.#acceptRepeated(grant.key, temporary.sha256);
+      }
+      return await this.#existingHead(grant.key);
+    } catch (error) {
+      rethrowStorageFault(error);
+    } finally {
+      await rm(temporary.path, { force: true });
+    }
+  }
+
+  verifyReadUrl(key: string, query: Readonly<Record<string, string | undefined>>) {
+    return this.#signer.verifyRead(key, query);
+  }
+
+  headRead(grant: { key: string }): Promise<ObjectHead> {
+    return this.#existingHead(grant.key);
+  }
+
+  openRead(grant: { key: string }, options?: ReadStreamOptions): Promise<ObjectBody> {
+    return this.readStream(grant.key, options);
+  }
+
+  async signedReadUrl(key: string, options: Parameters<ObjectStore['signedReadUrl']>[1]): Promise<string> {
+    assertObjectKey(key);
+    const query = this.#signer.readQuery(key, options.expiresInSeconds, options.downloadFileName);
+    return `${this.#urlPrefix}/${key}?${query.toString()}`;
+  }
+
+  async head(key: string): Promise<ObjectHead | null> {
+    const path = this.#path(key);
+    try {
+      const found = await stat(path, { bigint: true }).catch(ignoreMissing);
+      if (!found?.isFile()) return null;
+      const type = await readFile(`${path}${TYPE_SUFFIX}`, 'utf8').catch(ignoreMissing);
+      return {
+        sizeBytes: Number(found.size),
+        contentType: type ?? typeOfExtension(key),
+        etag: `${found.mtimeNs.toString(36)}-${found.size.toString(36)}`,
+        lastModified: new Date(Number(found.mtimeMs)),
+      };
+    } catch (error) {
+      rethrowStorageFault(error);
+    }
+  }
+
+  async readRange(key: string, startByte: number, endByteInclusive: number): Promise<Uint8Array> {
+    const path = this.#path(key);
+    const file = await open(path, 'r').catch(ignoreMissing).catch(rethrowStorageFault);
+    if (!file) throw new ObjectNotFoundError(key);
+    try {
+      const { size } = await file.stat();
+      const lengthBytes = Math.max(0, Math.min(endByteInclusive, size - 1) - startByte + 1);
+      const bytes = new Uint8Array(lengthBytes);
+      let filled = 0;
+      while (filled < lengthBytes) {
+        const { bytesRead } = await file.read(bytes, filled, lengthBytes - filled, startByte + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return bytes.subarray(0, filled);
+    } catch (error) {
+      rethrowStorageFault(error);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async read(key: string, signal?: AbortSignal): Promise<Uint8Array> {
+    const bytes = await readFile(this.#path(key), signal ? { signal } : {})
+      .catch(ignoreMissing)
+      .catch(rethrowStorageFault);
+    if (!bytes) throw new ObjectNotFoundError(key);
+    return bytes;
+  }
+
+  async readStream(key: string, options: ReadStreamOptions = {}): Promise<ObjectBody> {
+    const head = await this.#existingHead(key);
+    const { startByte, endByteInclusive } = options.range ?? { startByte: 0, endByteInclusive: Infinity };
+    if (startByte >= head.sizeBytes || endByteInclusive < startByte) return { head, body: emptyBody() };
+    const body = createReadStream(this.#path(key), {
+      start: startByte,
+      end: Math.min(endByteInclusive, head.sizeBytes - 1),
+      signal: options.signal,
+    });
+    return { head, body };
+  }
+
+  async write(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<void> {
+    const path = this.#path(key);
+    const temporary = await writeTemporary(this.#incomingFolder, [bytes]);
+    try {
+      await this.#writeType(path, options.contentType);
+      await publishReplacing(temporary, path);
+    } catch (error) {
+      rethrowStorageFault(error);
+    } finally {
+      await rm(temporary.path, { force: true });
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#path(key);
+    await rm(path, { force: true }).catch(ignoreMissing).catch(rethrowStorageFault);
+    await rm(`${path}${TYPE_SUFFIX}`, { force: true }).catch(ignoreMissing).catch(rethrowStorageFault);
+  }
+
+  async *list(prefix: string): AsyncIterable<ListedObject> {
+    assertKeyPrefix(prefix);
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    yield* this.#listFolder(folder, prefix);
+  }
+
+  async check(): Promise<void> {
+    const temporary = await writeTemporary(this.#incomingFolder, [new Uint8Array(1)]);
+    await rm(temporary.path, { force: true }).catch(rethrowStorageFault);
+  }
+
+  async *#listFolder(folder: string, prefix: string): AsyncIterable<ListedObject> {
+    const entries: Dirent[] =
+      (await readdir(join(this.#objectsFolder, folder), { withFileTypes: true })
+        .catch(ignoreMissing)
+        .catch(rethrowStorageFault)) ?? [];
+    for (const entry of entries) {
+      const key = folder + entry.name;
+      if (entry.isDirectory()) {
+        if (`${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`)) {
+          yield* this.#listFolder(`${key}/`, prefix);
+        }
+      } else if (key.startsWith(prefix) && !key.endsWith(TYPE_SUFFIX)) {
+        const found = await stat(join(this.#objectsFolder, key)).catch(ignoreMissing);
+        if (found) yield { key, sizeBytes: found.size, lastModified: found.mtime };
+      }
+    }
+  }
+
+  /** A client whose reply got lost sends the same bytes again: that is the same success. Other bytes are refused. */
+  async #acceptRepeated(key: string, sha256: string): Promise<ObjectHead> {
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(this.#path(key))) hash.update(chunk as Uint8Array);
+    if (hash.digest('hex') !== sha256) throw new UploadRefusedError('already-used');
+    return await this.#existingHead(key);
+  }
+
+  async #writeType(path: string, contentType: string): Promise<void> {
+    const temporary = await writeTemporary(this.#incomingFolder, [Buffer.from(contentType)]);
+    await publishReplacing(temporary, `${path}${TYPE_SUFFIX}`);
+  }
+
+  async #existingHead(key: string): Promise<ObjectHead> {
+    const head = await this.head(key);
+    if (!head) throw new ObjectNotFoundError(key);
+    return head;
+  }
+
+  #path(key: string): string {
+    assertObjectKey(key);
+    return join(this.#objectsFolder, key);
+  }
+}
+
+async function* emptyBody(): AsyncIterable<Uint8Array> {}
+
+/** For files that an operator copied in by hand. */
+function typeOfExtension(key: string): string {
+  const types: Record<string, string> = {
+    '.png': 'image/png',
+    '.jpg': 'image/jpeg',
+    '.jpeg': 'image/jpeg',
+    '.webp': 'image/webp',
+    '.heic': 'image/heic',
+  };
+  return types[extname(key).toLowerCase()] ?? FALLBACK_CONTENT_TYPE;
+}

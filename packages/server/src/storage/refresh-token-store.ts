@@ -1,0 +1,79 @@
+import { and, eq, isNull, max, sql } from 'drizzle-orm';
+import type { RefreshTokenStore } from '../domain/ports/stores.ts';
+import type { Executor } from './connection.ts';
+import { refreshTokenFamilies, refreshTokens } from './schema.ts';
+
+export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
+  return {
+    async insertFamily(familyId, userId, at) {
+      await db.insert(refreshTokenFamilies).values({ id: familyId, userId, createdAt: at });
+    },
+
+    async insertToken(token) {
+      await db.insert(refreshTokens).values({ ...token, tokenHash: Buffer.from(token.tokenHash) });
+    },
+
+    async lockByHash(tokenHash) {
+      const hash = Buffer.from(tokenHash);
+      // The family first, its tokens in a statement of their own: that one sees what a transaction which held
+      // the lock before has done to them.
+      const [family] = await db
+        .select()
+        .from(refreshTokenFamilies)
+        .where(
+          eq(
+            refreshTokenFamilies.id,
+            db
+              .select({ familyId: refreshTokens.familyId })
+              .from(refreshTokens)
+              .where(eq(refreshTokens.tokenHash, hash)),
+          ),
+        )
+        .for('update');
+      if (family === undefined) return null;
+      const [token] = await db.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, hash));
+      const [newest] = await db
+        .select({ generation: max(refreshTokens.generation) })
+        .from(refreshTokens)
+        .where(eq(refreshTokens.familyId, family.id));
+      if (token === undefined) return null;
+      return {
+        familyId: family.id,
+        userId: family.userId,
+        generation: token.generation,
+        expiresAt: token.expiresAt,
+        rotatedAt: token.rotatedAt,
+        isFamilyRevoked: family.revokedAt !== null,
+        liveGeneration: newest?.generation ?? token.generation,
+      };
+    },
+
+    async markRotated(familyId, generation, at) {
+      await db
+        .update(refreshTokens)
+        .set({ rotatedAt: at })
+        .where(
+          and(
+            eq(refreshTokens.familyId, familyId),
+            eq(refreshTokens.generation, generation),
+            isNull(refreshTokens.rotatedAt),
+          ),
+        );
+    },
+
+    async revokeFamily(familyId, because, at) {
+      await db
+        .update(refreshTokenFamilies)
+        .set({ revokedAt: at, revokedBecause: because })
+        .where(and(eq(refreshTokenFamilies.id, familyId), isNull(refreshTokenFamilies.revokedAt)));
+    },
+
+    async deleteExpired(before) {
+      const { rowCount } = await db.execute(sql`
+        delete from refresh_token_families f where not exists (
+          select from refresh_tokens t where t.family_id = f.id and t.expires_at > ${before.toISOString()}::timestamptz
+        )`);
+      return rowCount ?? 0;
+    },
+  };
+}

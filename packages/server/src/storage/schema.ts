@@ -1,0 +1,353 @@
+import { LEDGER_KINDS, LEDGERS, ROLES, TASK_STATUSES } from '@packshot/contract';
+import type { ErrorCode, GenerationType } from '@packshot/contract';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { GenerationInput, StoredTaskResult, ToolName } from '../domain/generations/model.ts';
+
+/*
+ * The database. Rules that must hold whatever the code does are constraints and triggers (the triggers are in
+ * migrations/0001_guards.sql); invariants.sql states what must be true of the data as a whole.
+ * Every row that belongs to somebody carries `user_id`, and every query names it.
+ */
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const createdAt = () => moment('created_at').notNull().defaultNow();
+
+export const roleEnum = pgEnum('role', ROLES);
+export const ledgerEnum = pgEnum('ledger', LEDGERS);
+export const ledgerKindEnum = pgEnum('ledger_kind', LEDGER_KINDS);
+export const taskStatusEnum = pgEnum('task_status', TASK_STATUSES);
+export const creditStateEnum = pgEnum('credit_state', ['reserved', 'settled', 'released', 'free']);
+export const assetStateEnum = pgEnum('asset_state', ['writing', 'stored']);
+
+export const organizations = pgTable('organizations', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  subscriptionType: text('subscription_type').notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: createdAt(),
+});
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email'),
+    isGuest: boolean('is_guest').notNull(),
+    wasGuestUser: boolean('was_guest_user').notNull().default(false),
+    isTestUser: boolean('is_test_user').notNull().default(false),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name').notNull().default(''),
+    companyName: text('company_name'),
+    gcpUserIdentity: text('gcp_user_identity'),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
+);
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: roleEnum('role').notNull(),
+    createdAt: createdAt(),
+  },
+  // One organisation a user; an invitation to another one moves the row.
+  (table) => [
+    uniqueIndex('memberships_user').on(table.userId),
+    index('memberships_organization').on(table.organizationId),
+  ],
+);
+
+/** Where guests came from, as a keyed hash: only to count how many of one address were given free credits. */
+export const guestOrigins = pgTable(
+  'guest_origins',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    addressHash: bytea('address_hash').notNull(),
+    isGranted: boolean('is_granted').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('guest_origins_address').on(table.addressHash, table.createdAt)],
+);
+
+/** One family a sign-in. */
+export const refreshTokenFamilies = pgTable(
+  'refresh_token_families',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    revokedAt: moment('revoked_at'),
+    revokedBecause: text('revoked_because', { enum: ['logout', 'reuse'] }),
+  },
+  (table) => [index('refresh_token_families_user').on(table.userId)],
+);
+
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    familyId: uuid('family_id')
+      .notNull()
+      .references(() => refreshTokenFamilies.id, { onDelete: 'cascade' }),
+    generation: integer('generation').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    issuedAt: moment('issued_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** When its successor was made; the token without one is the family's live token. */
+    rotatedAt: moment('rotated_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.familyId, table.generation] }),
+    uniqueIndex('refresh_tokens_hash').on(table.tokenHash),
+    uniqueIndex('refresh_tokens_one_live')
+      .on(table.familyId)
+      .where(sql`rotated_at is null`),
+    index('refresh_tokens_expiry').on(table.expiresAt),
+  ],
+);
+
+/** The cached sum of a user's ledger, changed only in the statement that appends to the ledger. */
+export const creditBalances = pgTable(
+  'credit_balances',
+  {
+    /** What `download-credits/` calls `id`. */
+    id: uuid('id').notNull().defaultRandom().unique(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ledger: ledgerEnum('ledger').notNull(),
+    balance: integer('balance').notNull(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.ledger] }),
+    check('credit_balances_never_negative', sql`${table.balance} >= 0`),
+  ],
+);
+
+/** Append-only (a trigger refuses updates and deletes, except when the user is deleted). */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ledger: ledgerEnum('ledger').notNull(),
+    kind: ledgerKindEnum('kind').notNull(),
+    delta: integer('delta').notNull(),
+    /** What the entry stands for, once: a second entry for the same thing is impossible. */
+    reference: text('reference').notNull().unique(),
+    requestId: uuid('request_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('ledger_entries_user').on(table.userId, table.ledger, table.createdAt),
+    index('ledger_entries_request').on(table.requestId),
+    check(
+      'ledger_entries_sign',
+      sql`case ${table.kind} when 'grant' then ${table.delta} > 0 when 'reserve' then ${table.delta} < 0
+        when 'debit' then ${table.delta} < 0 when 'release' then ${table.delta} > 0
+        when 'settle' then ${table.delta} = 0 else true end`,
+    ),
+  ],
+);
+
+export const uploads = pgTable(
+  'uploads',
+  {
+    key: text('key').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The client's `object_name`. */
+    label: text('label').notNull(),
+    createdAt: createdAt(),
+    policyExpiresAt: moment('policy_expires_at').notNull(),
+  },
+  (table) => [
+    index('uploads_user').on(table.userId, table.createdAt),
+    index('uploads_created').on(table.createdAt),
+  ],
+);
+
+export const generationRequests = pgTable(
+  'generation_requests',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null for tools that are none of the specification's four types; `tool` always says which one it was. */
+    type: text('type').$type<GenerationType>(),
+    tool: text('tool')
+      .$type<ToolName>()
+      .notNull()
+      .generatedAlwaysAs(sql`input ->> 'tool'`),
+    featureType: smallint('feature_type').notNull(),
+    /** Every picture that the request works on: uploads or earlier results of the same user. */
+    inputKeys: text('input_keys').array().notNull(),
+    input: jsonb('input').$type<GenerationInput>().notNull(),
+    /** Credits reserved for the whole request. */
+    cost: integer('cost').notNull(),
+    creditState: creditStateEnum('credit_state').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('generation_requests_user').on(table.userId, table.createdAt),
+    index('generation_requests_inputs').using('gin', table.inputKeys),
+  ],
+);
+
+export const tasks = pgTable(
+  'tasks',
+  {
+    id: uuid('id').primaryKey(),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => generationRequests.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    status: taskStatusEnum('status').notNull().default('PENDING'),
+    /** Grows each time a worker takes the task; a statement of an older attempt changes nothing. */
+    attempt: integer('attempt').notNull().default(0),
+    progress: real('progress').notNull().default(0),
+    stage: text('stage'),
+    result: jsonb('result').$type<StoredTaskResult>(),
+    errorCode: text('error_code').$type<ErrorCode>(),
+    createdAt: createdAt(),
+    startedAt: moment('started_at'),
+    finishedAt: moment('finished_at'),
+    deadlineAt: moment('deadline_at').notNull(),
+    /** Last time it was handed to the queue; the sweeper hands over again what the queue has lost. */
+    queuedAt: moment('queued_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('tasks_request').on(table.requestId),
+    index('tasks_user').on(table.userId, table.createdAt),
+    index('tasks_unfinished')
+      .on(table.deadlineAt)
+      .where(sql`status in ('PENDING', 'STARTED')`),
+    check('tasks_progress_range', sql`${table.progress} between 0 and 1`),
+    check(
+      'tasks_end',
+      sql`case ${table.status} when 'SUCCESS' then ${table.result} is not null and ${table.finishedAt} is not null
+        when 'FAILURE' then ${table.errorCode} is not null and ${table.finishedAt} is not null
+        when 'REVOKED' then ${table.finishedAt} is not null
+        else ${table.result} is null and ${table.errorCode} is null and ${table.finishedAt} is null end`,
+    ),
+  ],
+);
+
+/** Written by a trigger on `tasks`: every change of status, in order. */
+export const taskTransitions = pgTable(
+  'task_transitions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    taskId: uuid('task_id')
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    fromStatus: taskStatusEnum('from_status'),
+    toStatus: taskStatusEnum('to_status').notNull(),
+    attempt: integer('attempt').notNull(),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (table) => [index('task_transitions_task').on(table.taskId)],
+);
+
+/**
+ * Objects that the server made. The row comes before the bytes (`writing`), so that nothing an aborted attempt
+ * leaves in the store is ever forgotten; `stored` is set in the transaction that settles the task.
+ */
+export const assets = pgTable(
+  'assets',
+  {
+    key: text('key').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    taskId: uuid('task_id')
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    attempt: integer('attempt').notNull(),
+    state: assetStateEnum('state').notNull(),
+    /** `full` is what a download gives, `standard` its quick-to-show rendition. */
+    rendition: text('rendition', { enum: ['full', 'standard'] }).notNull(),
+    contentType: text('content_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('assets_user').on(table.userId, table.createdAt),
+    index('assets_task').on(table.taskId),
+    index('assets_writing')
+      .on(table.createdAt)
+      .where(sql`state = 'writing'`),
+  ],
+);
+
+/** One row an asset that a user has paid for. */
+export const downloads = pgTable(
+  'downloads',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+);
+
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** SHA-256 of what was asked, so that the same key with another form is noticed. */
+    fingerprint: bytea('fingerprint').notNull(),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => generationRequests.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('idempotency_keys_expiry').on(table.expiresAt),
+  ],
+);

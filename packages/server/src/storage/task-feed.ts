@@ -1,0 +1,57 @@
+import type { Logger } from '../domain/ports/logger.ts';
+import type { TaskFeed } from '../domain/ports/task-feed.ts';
+import { openListener } from './listener.ts';
+
+/** Channels of the trigger `tasks_news` (migrations/0001_guards.sql); the payload is the task's id. */
+export const TASK_CHANGED_CHANNEL = 'task_changed';
+export const TASK_CANCELLED_CHANNEL = 'task_cancelled';
+
+export interface OpenTaskFeed extends TaskFeed {
+  isListening(): boolean;
+  /** Wakes everybody a last time, then listens no more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Hears of changed tasks over one connection, however many streams watch.
+ * @param channel `TASK_CHANGED_CHANNEL` for every change, `TASK_CANCELLED_CHANNEL` for cancellations alone
+ */
+export async function openTaskFeed(
+  databaseUrl: string,
+  channel: string,
+  logger: Logger,
+): Promise<OpenTaskFeed> {
+  const subscribers = new Map<string, Set<() => void>>();
+  const wake = (listeners: Iterable<() => void>) => {
+    for (const listener of listeners) listener();
+  };
+  const wakeAll = () => wake(new Set([...subscribers.values()].flatMap((listeners) => [...listeners])));
+  const listener = await openListener({
+    databaseUrl,
+    channels: [channel],
+    onNotification: (_channel, taskId) => wake(subscribers.get(taskId) ?? []),
+    onReconnect: wakeAll,
+    logger,
+  });
+  return {
+    subscribe(taskIds, onChange) {
+      for (const taskId of taskIds) {
+        const listeners = subscribers.get(taskId) ?? new Set();
+        listeners.add(onChange);
+        subscribers.set(taskId, listeners);
+      }
+      return () => {
+        for (const taskId of taskIds) {
+          const listeners = subscribers.get(taskId);
+          listeners?.delete(onChange);
+          if (listeners?.size === 0) subscribers.delete(taskId);
+        }
+      };
+    },
+    isListening: () => listener.isListening(),
+    async close() {
+      await listener.close();
+      wakeAll();
+    },
+  };
+}

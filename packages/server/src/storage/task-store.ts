@@ -1,0 +1,155 @@
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import type { ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
+import type { TaskStore } from '../domain/ports/stores.ts';
+import type { Executor } from './connection.ts';
+import { generationRequests, tasks } from './schema.ts';
+
+const UNFINISHED = ['PENDING', 'STARTED'] as const;
+const isUnfinished = inArray(tasks.status, [...UNFINISHED]);
+/** `attempt` fences: a worker that lost its task does not match any more. */
+const isHeldBy = (taskId: string, attempt: number) =>
+  and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), eq(tasks.status, 'STARTED'));
+
+type ClaimRow = Record<string, unknown> & {
+  request_id: string;
+  user_id: string;
+  attempt: number;
+  input: GenerationInput;
+  remaining_ms: number;
+};
+
+export function createTaskStore(db: Executor): TaskStore {
+  return {
+    async insert({ timeoutMs, ...task }) {
+      const deadlineAt = sql`now() + ${timeoutMs} * interval '1 millisecond'`;
+      await db.insert(tasks).values({ ...task, deadlineAt });
+    },
+
+    async find(userId, taskIds) {
+      if (taskIds.length === 0) return [];
+      return db
+        .select()
+        .from(tasks)
+        .where(and(eq(tasks.userId, userId), inArray(tasks.id, [...taskIds])))
+        .orderBy(asc(tasks.createdAt), asc(tasks.id));
+    },
+
+    async statusesOf(requestId) {
+      const rows = await db
+        .select({ status: tasks.status })
+        .from(tasks)
+        .where(eq(tasks.requestId, requestId));
+      return rows.map((row) => row.status);
+    },
+
+    async countUnfinished(userId) {
+      const [row] = await db
+        .select({ tasks: count() })
+        .from(tasks)
+        .where(and(eq(tasks.userId, userId), isUnfinished));
+      return row?.tasks ?? 0;
+    },
+
+    async countPending() {
+      const [row] = await db.select({ tasks: count() }).from(tasks).where(eq(tasks.status, 'PENDING'));
+      return row?.tasks ?? 0;
+    },
+
+    async claim(taskId): Promise<ClaimedTask | null> {
+      const { rows } = await db.execute<ClaimRow>(sql`
+        update tasks set status = 'STARTED', attempt = attempt + 1, progress = 0, stage = null,
+          started_at = coalesce(started_at, now())
+        from generation_requests r
+        where tasks.id = ${taskId} and r.id = tasks.request_id
+          and tasks.status in ('PENDING', 'STARTED') and tasks.deadline_at > now()
+        returning tasks.request_id, tasks.user_id, tasks.attempt, r.input,
+          (extract(epoch from tasks.deadline_at - now()) * 1000)::float8 as remaining_ms`);
+      const [row] = rows;
+      if (row === undefined) return null;
+      return {
+        id: taskId,
+        requestId: row.request_id,
+        userId: row.user_id,
+        attempt: row.attempt,
+        input: row.input,
+        remainingMs: row.remaining_ms,
+      };
+    },
+
+    async reportProgress(taskId, attempt, progress, stage) {
+      const rows = await db
+        .update(tasks)
+        .set({ progress, stage })
+        .where(isHeldBy(taskId, attempt))
+        .returning({ id: tasks.id });
+      return rows.length > 0;
+    },
+
+    async succeed(taskId, attempt, result) {
+      const [row] = await db
+        .update(tasks)
+        .set({ status: 'SUCCESS', progress: 1, stage: null, result, finishedAt: sql`now()` })
+        .where(isHeldBy(taskId, attempt))
+        .returning({ requestId: tasks.requestId });
+      return row?.requestId ?? null;
+    },
+
+    async fail({ taskId, attempt }, errorCode) {
+      const isOurs =
+        attempt === undefined ? and(eq(tasks.id, taskId), isUnfinished) : isHeldBy(taskId, attempt);
+      const [row] = await db
+        .update(tasks)
+        .set({ status: 'FAILURE', stage: null, errorCode, finishedAt: sql`now()` })
+        .where(isOurs)
+        .returning({ requestId: tasks.requestId });
+      return row?.requestId ?? null;
+    },
+
+    async revoke(userId, taskIds) {
+      if (taskIds.length === 0) return [];
+      // Locked in the order of their ids, so that two cancellations of the same tasks never wait for each other.
+      const { rows } = await db.execute<{ request_id: string }>(sql`
+        with open_tasks as (
+          select id from tasks
+          where user_id = ${userId} and id in (${sql.join(
+            taskIds.map((id) => sql`${id}::uuid`),
+            sql`, `,
+          )})
+            and status in ('PENDING', 'STARTED')
+          order by id for update
+        )
+        update tasks set status = 'REVOKED', stage = null, finished_at = now()
+        from open_tasks where tasks.id = open_tasks.id
+        returning tasks.request_id`);
+      return [...new Set(rows.map((row) => row.request_id))].sort();
+    },
+
+    async listOverdue(limit) {
+      const rows = await db
+        .select({ id: tasks.id })
+        .from(tasks)
+        .where(and(isUnfinished, sql`${tasks.deadlineAt} <= now()`))
+        .orderBy(asc(tasks.deadlineAt))
+        .limit(limit);
+      return rows.map((row) => row.id);
+    },
+
+    async listUnfinished(minAgeMs, limit) {
+      return db
+        .select({ id: tasks.id, tool: generationRequests.tool })
+        .from(tasks)
+        .innerJoin(generationRequests, eq(generationRequests.id, tasks.requestId))
+        .where(and(isUnfinished, sql`${tasks.queuedAt} < now() - ${minAgeMs} * interval '1 millisecond'`))
+        .orderBy(asc(tasks.queuedAt))
+        .limit(limit);
+    },
+
+    async markQueued(taskIds) {
+      if (taskIds.length === 0) return;
+      await db
+        .update(tasks)
+        .set({ queuedAt: sql`now()` })
+        .where(and(inArray(tasks.id, [...taskIds]), isUnfinished));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { and, asc, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
+import type { UploadStore } from '../domain/ports/stores.ts';
+import type { Executor } from './connection.ts';
+import { generationRequests, uploads } from './schema.ts';
+
+export function createUploadStore(db: Executor): UploadStore {
+  return {
+    async insert(upload) {
+      await db.insert(uploads).values(upload);
+    },
+
+    async isOwned(userId, key) {
+      const rows = await db
+        .select({ key: uploads.key })
+        .from(uploads)
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+      return rows.length > 0;
+    },
+
+    async listOrphans(before, limit) {
+      const used = db
+        .select({ id: generationRequests.id })
+        .from(generationRequests)
+        .where(sql`${generationRequests.inputKeys} @> array[${uploads.key}]`);
+      const rows = await db
+        .select({ key: uploads.key })
+        .from(uploads)
+        .where(and(lt(uploads.createdAt, before), notExists(used)))
+        .orderBy(asc(uploads.createdAt))
+        .limit(limit);
+      return rows.map((row) => row.key);
+    },
+
+    async delete(keys) {
+      if (keys.length === 0) return;
+      await db.delete(uploads).where(inArray(uploads.key, [...keys]));
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import {
+  DEFAULT_PRODUCT_SLUG,
+  endpointPath,
+  sessionResponseSchema,
+  streamEventSchema,
+  TOOL_IDS,
+} from '@packshot/contract';
+import type {
+  EndpointName,
+  Session,
+  StreamEvent,
+  TaskState,
+  UploadTarget,
+  UpscaleFactor,
+} from '@packshot/contract';
+
+/** What a browser does, in a few lines: one guest and the calls the tests make as them. */
+export interface ApiClient {
+  readonly session: Session;
+  call(name: EndpointName, options?: CallOptions): Promise<Response>;
+  json<T>(name: EndpointName, options?: CallOptions): Promise<T>;
+  balance(): Promise<number>;
+  createTarget(): Promise<UploadTarget>;
+  /** Gets a target, sends the bytes there, and answers what the store said. */
+  upload(bytes: Uint8Array): Promise<{ key: string; response: Response }>;
+  removeBackground(key: string, options?: CallOptions): Promise<Response>;
+  magic(photoKey: string, maskKey: string, prompt?: string, options?: CallOptions): Promise<Response>;
+  upscale(key: string, value: UpscaleFactor, options?: CallOptions): Promise<Response>;
+  harmonize(compositeKey: string, maskKey: string, options?: CallOptions): Promise<Response>;
+  analyze(key: string, options?: CallOptions): Promise<Response>;
+}
+
+export interface CallOptions {
+  method?: string;
+  query?: Record<string, string>;
+  json?: unknown;
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Instead of the session's own. */
+  access?: string | null;
+  signal?: AbortSignal;
+}
+
+export const pathTo = (name: EndpointName): string => endpointPath(name, DEFAULT_PRODUCT_SLUG);
+
+export async function newGuest(address: string): Promise<ApiClient> {
+  const response = await fetch(address + pathTo('createGuestSession'), { method: 'POST' });
+  if (!response.ok) throw new Error(`No guest session: ${response.status} ${await response.text()}`);
+  return clientOf(address, sessionResponseSchema.parse(await response.json()).data);
+}
+
+function clientOf(address: string, session: Session): ApiClient {
+  const client: ApiClient = {
+    session,
+    call(name, options = {}) {
+      const { access = session.access } = options;
+      const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : '';
+      return fetch(address + pathTo(name) + query, {
+        method: options.method ?? ((options.json ?? options.form) ? 'POST' : 'GET'),
+        headers: {
+          ...(access !== null && { authorization: `Bearer ${access}` }),
+          ...(options.json !== undefined && { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(options.json !== undefined && { body: JSON.stringify(options.json) }),
+        ...(options.form && { body: formOf(options.form) }),
+        ...(options.signal && { signal: options.signal }),
+      });
+    },
+    async json<T>(name: EndpointName, options: CallOptions = {}) {
+      return (await (await client.call(name, options)).json()) as T;
+    },
+    async balance() {
+      const { freemium_credits } = await client.json<{ freemium_credits: number }>('getFreemiumCredits');
+      return freemium_credits;
+    },
+    createTarget: () =>
+      client.json<UploadTarget>('createUploadTarget', {
+        method: 'POST',
+        query: { object_name: '123456789012.png' },
+      }),
+    async upload(bytes) {
+      const target = await client.createTarget();
+      return { key: target.key, response: await send(address, target, bytes) };
+    },
+    removeBackground: (key, options = {}) =>
+      client.call('removeBackground', {
+        ...options,
+        form: { image_s3: key, feature_type: String(TOOL_IDS.bgRemove) },
+      }),
+    magic: (photoKey, maskKey, prompt, options = {}) =>
+      client.call('magic', {
+        ...options,
+        form: {
+          image_s3: photoKey,
+          mask_s3: maskKey,
+          feature_type: String(TOOL_IDS.magicTool),
+          ...(prompt !== undefined && { prompt }),
+        },
+      }),
+    upscale: (key, value, options = {}) =>
+      client.call('upscale', {
+        ...options,
+        form: {
+          image_s3: key,
+          value: String(value),
+          feature_type: String(TOOL_IDS.upscale),
+          ...options.form,
+        },
+      }),
+    harmonize: (compositeKey, maskKey, options = {}) =>
+      client.call('harmonize', {
+        ...options,
+        form: {
+          image_s3: compositeKey,
+          mask_s3: maskKey,
+          feature_type: String(TOOL_IDS.harmonize),
+          ...options.form,
+        },
+      }),
+    analyze: (key, options = {}) =>
+      client.call('analyze', {
+        ...options,
+        form: { image_s3: key, feature_type: String(TOOL_IDS.default) },
+      }),
+  };
+  return client;
+}
+
+/** The presigned POST: every field, then the file. */
+export function send(address: string, target: UploadTarget, bytes: Uint8Array): Promise<Response> {
+  const form = formOf(target.fields);
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'photo.png');
+  return fetch(new URL(target.url, address), { method: 'POST', body: form });
+}
+
+function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+/** The events of a stream, each checked by the contract; partial lines are put together, comments skipped. */
+export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
+  if (!response.body) return;
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of response.body) {
+    rest += decoder.decode(chunk, { stream: true });
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.startsWith('data: ')) yield streamEventSchema.parse(JSON.parse(line.slice('data: '.length)));
+    }
+  }
+}
+
+/** Reads a stream to its end. */
+export async function outcomeOf(response: Response): Promise<{ taskIds: string[]; states: TaskState[] }> {
+  const taskIds: string[] = [];
+  const states: TaskState[] = [];
+  for await (const event of eventsOf(response)) {
+    if ('task_ids' in event) taskIds.push(...event.task_ids);
+    else states.push(event);
+  }
+  return { taskIds, states };
+}

@@ -1,0 +1,28 @@
+import type { TaskState } from '@packshot/contract';
+import type { Caller } from '../domain/services.ts';
+import type { TestServices } from './test-services.ts';
+
+/** The states that a watcher sees, up to the last. */
+export async function statesOf(
+  { generations }: TestServices,
+  caller: Caller,
+  taskId: string,
+  timeoutMs = 30_000,
+): Promise<readonly TaskState[]> {
+  const states: TaskState[] = [];
+  for await (const state of generations.watch(caller, [taskId], AbortSignal.timeout(timeoutMs))) {
+    states.push(state);
+  }
+  return states;
+}
+
+export async function lastStateOf(
+  services: TestServices,
+  caller: Caller,
+  taskId: string,
+  timeoutMs = 30_000,
+): Promise<TaskState> {
+  const state = (await statesOf(services, caller, taskId, timeoutMs)).at(-1);
+  if (state === undefined) throw new Error(`Nothing was seen of the task ${taskId}`);
+  return state;
+}

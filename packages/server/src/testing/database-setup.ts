@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../../../tools/launch/postgres/embedded-postgres.ts';
+import { migrateQueue } from '../jobs/pg-boss-queue.ts';
+import { migrateDatabase } from '../storage/migrate-database.ts';
+import { silentLogger } from './silent-logger.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server on which databases may be made, and the migrated one that each test file clones. */
+    database: { readonly adminUrl: string; readonly template: string };
+  }
+}
+
+/**
+ * Migrates one database, of which each test file gets a copy. The server is the one of TEST_DATABASE_URL, or the
+ * embedded one, started for this run.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const folder = join(tmpdir(), `packshot-server-tests-${userInfo().uid}-${process.pid}`);
+  const own =
+    given === undefined || given === ''
+      ? await startEmbeddedPostgres({
+          folder,
+          durability: 'none',
+          maxConnections: 200,
+        })
+      : null;
+  const adminUrl = own?.url ?? given ?? '';
+  const template = `packshot_template_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  const templateUrl = new URL(adminUrl);
+  templateUrl.pathname = `/${template}`;
+  await migrateDatabase(templateUrl.href, () => migrateQueue(templateUrl.href, silentLogger));
+  project.provide('database', { adminUrl, template });
+  return async () => {
+    await admin.query(`drop database ${template} with (force)`);
+    await admin.end();
+    if (own === null) return;
+    await own.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

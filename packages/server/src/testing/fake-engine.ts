@@ -1,0 +1,80 @@
+import type {
+  DescribeResult,
+  HarmonizeResult,
+  ImageEngine,
+  MagicResult,
+  RemoveBackgroundOptions,
+  RemoveBackgroundResult,
+  UpscaleResult,
+} from '@packshot/image-engine';
+
+type FakeResult = RemoveBackgroundResult & MagicResult & UpscaleResult & HarmonizeResult & DescribeResult;
+
+export const FAKE_RESULT: FakeResult = {
+  png: Buffer.from('full picture'),
+  std: Buffer.from('small picture'),
+  widthPx: 640,
+  heightPx: 480,
+  foregroundFraction: 0.3,
+  changedFraction: 0.1,
+  report: undefined,
+  finalDescription: 'A glossy red mug.',
+  facts: {
+    areaShare: 0.3,
+    colours: [{ name: 'red', share: 1, hex: '#c02020' }],
+    finish: 'glossy',
+    textured: false,
+    form: { outline: null, profile: 'cup', symmetry: 0.8, openings: 1, handle: 'left', cropped: false },
+    orientation: null,
+    text: [],
+    kind: null,
+  },
+  stagesMs: {},
+};
+
+/** What the engine was asked: every tool's options. */
+export interface FakeOptions extends RemoveBackgroundOptions {
+  readonly prompt?: string;
+  readonly strength?: number;
+  readonly factor?: number;
+  readonly mode?: string;
+}
+
+export type FakeWork = (options: FakeOptions, pictures: readonly Uint8Array[]) => Promise<FakeResult>;
+
+/** An engine whose work a test decides, for races and failures that real pictures do not give on demand. */
+export function fakeEngine(work: FakeWork): ImageEngine {
+  return {
+    prepare: async () => {},
+    removeBackground: (photo, options = {}) => work(options, [photo]),
+    magic: (photo, mask, options = {}) => work(options, [photo, mask]),
+    upscale: (photo, options) => work(options, [photo]),
+    harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
+    describe: (photo, options = {}) => work(options, [photo]),
+    status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
+    models: () => Promise.resolve([]),
+    close: async () => {},
+  };
+}
+
+/** Works until it is aborted; `started` resolves at each begin, `aborts` collects when it was told to stop. */
+export function endlessWork() {
+  const aborts: number[] = [];
+  let started = Promise.withResolvers<void>();
+  const work: FakeWork = ({ signal }) =>
+    new Promise((_resolve, reject) => {
+      started.resolve();
+      signal?.addEventListener('abort', () => {
+        aborts.push(performance.now());
+        reject(signal.reason as Error);
+      });
+    });
+  return {
+    work,
+    aborts,
+    nextStart: async () => {
+      await started.promise;
+      started = Promise.withResolvers<void>();
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Clock } from '../domain/ports/clock.ts';
+
+/** Stands still until it is moved. */
+export class ManualClock implements Clock {
+  #nowMs = Date.now();
+
+  now(): Date {
+    return new Date(this.#nowMs);
+  }
+
+  advance(seconds: number): void {
+    this.#nowMs += seconds * 1000;
+  }
+}

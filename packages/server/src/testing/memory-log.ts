@@ -1,0 +1,8 @@
+import { createLogger } from '../gateways/logger.ts';
+
+/** The product's own logger at its lowest level, written to memory. */
+export function memoryLog() {
+  const lines: string[] = [];
+  const logger = createLogger('trace', 'test', { write: (line) => void lines.push(line) });
+  return { logger, text: () => lines.join('') };
+}

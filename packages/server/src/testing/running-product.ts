@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+const SOURCE = fileURLToPath(new URL('..', import.meta.url));
+/** Prepared models, kept from one run to the next and shared with the engine's own tests. */
+const ENGINE_CACHE = fileURLToPath(new URL('../../../../.packshot/test-cache', import.meta.url));
+
+/** The secret that everything is signed with, known so that tests can sign what has expired. */
+export const SESSION_SECRET = 'a secret of the tests, and of no use anywhere else';
+
+export interface RunningProduct {
+  /** Where the API listens, without a trailing slash. */
+  readonly address: string;
+  readonly database: TestDatabase;
+  readonly dataDir: string;
+  readonly api: ChildProcess;
+  /** All that API and workers have written. */
+  log(): string;
+  startWorker(): ChildProcess;
+  stop(): Promise<void>;
+}
+
+type Environment = Record<string, string>;
+
+/**
+ * The real API process on a database and a folder of its own; workers when asked for.
+ * @param environment more variables, or a function that makes them of the database's address
+ */
+export async function startProduct(
+  environment: Environment | ((databaseUrl: string) => Promise<Environment>) = {},
+): Promise<RunningProduct> {
+  const database = await createTestDatabase();
+  const given = typeof environment === 'function' ? await environment(database.url) : environment;
+  const dataDir = await mkdtemp(join(tmpdir(), 'packshot-product-'));
+  const processes: ChildProcess[] = [];
+  let log = '';
+  const start = (main: string) => {
+    const child = spawn(process.execPath, [join(SOURCE, main)], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        ENGINE_CACHE_DIR: ENGINE_CACHE,
+        PORT: '0',
+        LOG_LEVEL: 'trace',
+        SESSION_SECRET,
+        ...given,
+      },
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (log += String(text)));
+    processes.push(child);
+    return child;
+  };
+
+  const stop = async () => {
+    await Promise.all(processes.map(endProcess));
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+
+  const api = start('main-api.ts');
+  const port = await Promise.race([
+    once(api, 'message').then(([message]) => (message as { port: number }).port),
+    once(api, 'exit').then(() => null),
+  ]);
+  if (port === null) {
+    await stop();
+    throw new Error(`The API ended with ${String(api.exitCode)}:\n${log}`);
+  }
+  return {
+    address: `http://127.0.0.1:${port}`,
+    database,
+    dataDir,
+    api,
+    log: () => log,
+    startWorker: () => start('main-worker.ts'),
+    stop,
+  };
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,42 @@
+import type { ClaimedTask, StoredPicture } from '../domain/generations/model.ts';
+import type { TestServices } from './test-services.ts';
+
+/** Takes a task as a worker would. */
+export async function claimTask({ lifecycle }: TestServices, taskId: string): Promise<ClaimedTask> {
+  const task = await lifecycle.claim(taskId);
+  if (task === null) throw new Error(`The task ${taskId} cannot be taken`);
+  return task;
+}
+
+/** Writes results for a taken task, as the handler does after the engine. */
+export async function writeResult(
+  { lifecycle, objects }: TestServices,
+  { id: taskId, userId, attempt }: ClaimedTask,
+): Promise<StoredPicture> {
+  const asset = (rendition: 'full' | 'standard') => ({
+    key: `results/${userId}/${taskId}/${attempt}-${rendition}.png`,
+    userId,
+    taskId,
+    attempt,
+    rendition,
+    contentType: 'image/png',
+    sizeBytes: 4,
+    sha256: 'not looked at',
+  });
+  const [full, standard] = [asset('full'), asset('standard')];
+  await lifecycle.announceAssets([full, standard]);
+  for (const { key, contentType } of [full, standard]) {
+    await objects.write(key, Buffer.from('pic!'), { contentType });
+  }
+  return { fullKey: full.key, standardKey: standard.key, widthPx: 2, heightPx: 2 };
+}
+
+/** False when it came too late. */
+export async function settleWithResult(services: TestServices, task: ClaimedTask): Promise<boolean> {
+  return services.lifecycle.succeed(task, await writeResult(services, task));
+}
+
+export async function succeedTask(services: TestServices, taskId: string): Promise<void> {
+  const isSettled = await settleWithResult(services, await claimTask(services, taskId));
+  if (!isSettled) throw new Error(`The task ${taskId} was not settled`);
+}

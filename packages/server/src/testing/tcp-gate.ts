@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface TcpGate {
+  readonly port: number;
+  /** Cuts every connection and refuses new ones. */
+  shut(): Promise<void>;
+  /** Lets connections through again, on the same port. */
+  open(): Promise<void>;
+}
+
+/** Stands between a process and a server on this machine, so that the server can go away for that process alone. */
+export async function startTcpGate(to: { host: string; port: number }): Promise<TcpGate> {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(to.port, to.host);
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => into.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        into.destroy();
+      });
+      from.pipe(into);
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    async shut() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    open: () => listen(port),
+  };
+}

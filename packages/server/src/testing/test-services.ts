@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TOOL_IDS } from '@packshot/contract';
+import type {
+  AnalyzeForm,
+  HarmonizeForm,
+  MagicForm,
+  UpscaleFactor,
+  UpscaleForm,
+  UpscaleMode,
+} from '@packshot/contract';
+import { createCreditService } from '../domain/credits/service.ts';
+import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
+import { createGenerationService } from '../domain/generations/service.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+import type { Caller } from '../domain/services.ts';
+import { createSessionService } from '../domain/sessions/service.ts';
+import { createUploadService } from '../domain/uploads/service.ts';
+import { createAccessTokens } from '../gateways/access-tokens.ts';
+import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
+import { imageProbe, toolRules } from '../image-checks.ts';
+import { openQueueSender } from '../jobs/pg-boss-queue.ts';
+import { createDatabase } from '../storage/database.ts';
+import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
+import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
+import { silentLogger } from './silent-logger.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const TEST_SECRET = 'a secret that only tests know, 32 characters at least';
+export const PRODUCT_PHOTO = readFileSync(new URL('./fixtures/perfume.jpg', import.meta.url));
+
+const DEFAULT_LIMITS = {
+  generationsPerMinute: 10_000,
+  simultaneousTasksPerUser: 10_000,
+  queuedTasks: 10_000,
+  taskTimeoutMs: 300_000,
+};
+const DEFAULT_ALLOWANCES = { guestGenerations: 5, guestDownloads: 2, guestGrantsPerHour: 1_000 };
+
+export interface TestOptions {
+  readonly clock?: Clock;
+  readonly limits?: Partial<typeof DEFAULT_LIMITS>;
+  readonly allowances?: Partial<typeof DEFAULT_ALLOWANCES>;
+}
+
+export type TestServices = Awaited<ReturnType<typeof startTestServices>>;
+
+/** The real use cases on a real database, queue and folder; nothing takes the jobs unless a test starts a worker. */
+export async function startTestServices(options: TestOptions = {}) {
+  const clock = options.clock ?? { now: () => new Date() };
+  const testDatabase = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-server-test-'));
+  const { url, pool } = testDatabase;
+  const queue = await openQueueSender(pool, silentLogger);
+  const feed = await openTaskFeed(url, TASK_CHANGED_CHANNEL, silentLogger);
+  const objects = await openDiskObjectStore({
+    rootFolder: join(folder, 'storage'),
+    signingSecret: deriveKey(TEST_SECRET, 'object links').toString('base64url'),
+    urlPrefix: '/objects',
+  });
+  const database = createDatabase(pool, queue.bind);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const sessions = createSessionService({
+    database,
+    clock,
+    accessTokens: createAccessTokens(deriveKey(TEST_SECRET, 'access tokens'), 'packshot', clock),
+    secrets: createTokenSecrets(TEST_SECRET),
+    allowances: { ...DEFAULT_ALLOWANCES, ...options.allowances },
+  });
+  const uploads = createUploadService({ database, objects, clock });
+  const generations = createGenerationService({
+    database,
+    objects,
+    imageProbe,
+    toolRules,
+    clock,
+    feed,
+    limits,
+  });
+  return {
+    url,
+    pool,
+    folder,
+    database,
+    objects,
+    queue,
+    sessions,
+    uploads,
+    generations,
+    credits: createCreditService({ database, objects }),
+    lifecycle: createTaskLifecycle(database),
+    async newGuest(ip = '192.0.2.1'): Promise<Caller> {
+      const session = await sessions.createGuest({ ip, userAgent: 'test' });
+      return sessions.authenticate(session.access);
+    },
+    /** Uploads bytes as a browser would; the key. */
+    async upload(caller: Caller, bytes: Uint8Array = PRODUCT_PHOTO): Promise<string> {
+      const { fields, key } = await uploads.createTarget(caller, '123456789012.png');
+      const grant = objects.verifyUploadPolicy(fields);
+      await objects.receive(
+        grant,
+        (async function* () {
+          yield bytes;
+        })(),
+      );
+      return key;
+    },
+    async stop() {
+      await feed.close();
+      await queue.close();
+      await testDatabase.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const bgRemoval = (key: string) => ({ image_s3: key, feature_type: TOOL_IDS.bgRemove });
+
+export const magicWish = (photoKey: string, maskKey: string, prompt?: string): MagicForm => ({
+  image_s3: photoKey,
+  mask_s3: maskKey,
+  feature_type: TOOL_IDS.magicTool,
+  ...(prompt !== undefined && { prompt }),
+});
+
+export const enlargement = (
+  key: string,
+  factor: UpscaleFactor,
+  mode: UpscaleMode = 'faithful',
+): UpscaleForm => ({ image_s3: key, value: factor, mode, feature_type: TOOL_IDS.upscale });
+
+export const harmonizing = (compositeKey: string, maskKey: string, strength: number): HarmonizeForm => ({
+  image_s3: compositeKey,
+  mask_s3: maskKey,
+  strength,
+  feature_type: TOOL_IDS.harmonize,
+});
+
+export const analysis = (key: string): AnalyzeForm => ({ image_s3: key, feature_type: TOOL_IDS.default });
+
+/** Accepts a fresh upload of a guest who can pay for it; the task's id. */
+export async function acceptTask(services: TestServices, caller: Caller, key?: string): Promise<string> {
+  const imageKey = key ?? (await services.upload(caller));
+  const { taskIds } = await services.generations.removeBackground(caller, bgRemoval(imageKey), randomUUID());
+  const [taskId] = taskIds;
+  if (taskId === undefined) throw new Error('No task was accepted');
+  return taskId;
+}

@@ -1,0 +1,33 @@
+import type { ImageEngine } from '@packshot/image-engine';
+import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
+import { loadJobs } from '../jobs/job.ts';
+import { startQueueConsumer } from '../jobs/pg-boss-queue.ts';
+import { openTaskFeed, TASK_CANCELLED_CHANNEL } from '../storage/task-feed.ts';
+import { silentLogger } from './silent-logger.ts';
+import type { TestServices } from './test-services.ts';
+
+export interface TestWorker {
+  stop(graceMs?: number): Promise<void>;
+}
+
+/** The worker's own machinery in this process, around an engine of the test's. */
+export async function startTestWorker(
+  { url, database, lifecycle, objects }: TestServices,
+  engine: ImageEngine,
+): Promise<TestWorker> {
+  const cancellations = await openTaskFeed(url, TASK_CANCELLED_CHANNEL, silentLogger);
+  const shutdown = new AbortController();
+  const consumer = await startQueueConsumer({
+    databaseUrl: url,
+    jobs: await loadJobs(JOB_DEFINITIONS),
+    deps: { database, lifecycle, objects, engine, cancellations, logger: silentLogger },
+    cpuConcurrency: 1,
+    shutdown: shutdown.signal,
+  });
+  return {
+    async stop(graceMs = 2_000) {
+      await consumer.stop(graceMs, () => shutdown.abort());
+      await cancellations.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { eventually } from './eventually.ts';
+import { TEST_SECRET } from './test-services.ts';
+import type { TestServices } from './test-services.ts';
+
+const MAIN = join(import.meta.dirname, '..', 'main-worker.ts');
+/** Prepared models are kept from run to run, and shared with the engine's own tests. */
+const ENGINE_CACHE = join(import.meta.dirname, '../../../../.packshot/test-cache');
+
+interface LogLine {
+  readonly msg: string;
+  readonly taskId?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface WorkerProcess {
+  readonly pid: number;
+  /** Resolves with the first line of the log that says this, of this task if one is named. */
+  logged(message: string, taskId?: string, timeoutMs?: number): Promise<LogLine>;
+  /** Says synchronously whether it has said so. */
+  hasLogged(message: string, taskId?: string): boolean;
+  /** Sends a signal; resolves with the exit code, null for a process that was killed. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** The real worker, in a process of its own, on the test's database and folder. */
+export async function startWorkerProcess(services: TestServices): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATABASE_URL: services.url,
+      DATA_DIR: services.folder,
+      ENGINE_CACHE_DIR: process.env['PACKSHOT_CACHE_DIR'] ?? ENGINE_CACHE,
+      SESSION_SECRET: TEST_SECRET,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const lines: LogLine[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line) as LogLine));
+  const find = (message: string, taskId?: string) =>
+    lines.find((line) => line.msg === message && (taskId === undefined || line.taskId === taskId));
+  const worker: WorkerProcess = {
+    pid: child.pid ?? 0,
+    logged: (message, taskId, timeoutMs) =>
+      eventually(
+        () =>
+          `worker ${child.pid} says "${message}"; its last lines: ${JSON.stringify(lines.slice(-6), null, 1)}`,
+        async () => find(message, taskId),
+        timeoutMs,
+      ),
+    hasLogged: (message, taskId) => find(message, taskId) !== undefined,
+    async end(signal) {
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+  };
+  await worker.logged('worker ready', undefined, 60_000);
+  return worker;
+}
