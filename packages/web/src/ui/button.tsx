@@ -1,0 +1,65 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-button-ink text-paper hover:bg-button-ink-hover',
+  secondary: 'bg-surface text-ink border border-line hover:border-line-strong hover:bg-fill',
+  ghost: 'text-ink hover:bg-fill',
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover',
+};
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'h-8 px-3 text-sm gap-1.5 rounded-md',
+  md: 'h-9 px-4 text-sm gap-2 rounded-md pointer-coarse:h-11',
+  lg: 'h-12 px-6 text-base gap-2.5 rounded-lg',
+};
+
+/** The look of a button, for links that lead somewhere. */
+export function buttonClasses(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
+  return classNames(
+    'inline-flex items-center justify-center font-semibold whitespace-nowrap select-none transition-colors',
+    'disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50',
+    VARIANTS[variant],
+    SIZES[size],
+  );
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  readonly icon?: LucideIcon;
+  /** Shows a spinner, keeps the width, and takes no clicks. */
+  readonly loading?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  icon,
+  loading = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const iconSizePx = size === 'lg' ? 19 : 16;
+  return (
+    <button
+      type={type}
+      disabled={disabled === true || loading}
+      aria-busy={loading || undefined}
+      className={classNames(buttonClasses(variant, size), className)}
+      {...rest}
+    >
+      {loading ? <Spinner sizePx={iconSizePx} /> : icon && <Icon of={icon} sizePx={iconSizePx} />}
+      {children}
+    </button>
+  );
+}

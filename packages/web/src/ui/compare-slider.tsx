@@ -1,0 +1,87 @@
+import { MoveHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+const MIDDLE_PERCENT = 50;
+
+export interface CompareSliderProps {
+  /** Both fill the slider's box; the first is shown on the left of the line. */
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+  readonly beforeLabel?: string;
+  readonly afterLabel?: string;
+  /** Share of the box, 0 to 100, that shows `before` at first. */
+  readonly initialPercent?: number;
+  readonly label?: string;
+  readonly className?: string;
+}
+
+/**
+ * Two pictures of the same thing with a line to drag between them: a real range input lies over them, so that
+ * pointer, touch, arrow keys and screen readers all work.
+ */
+export function CompareSlider({
+  before,
+  after,
+  beforeLabel = 'Before',
+  afterLabel = 'After',
+  initialPercent = MIDDLE_PERCENT,
+  label = 'Compare before and after',
+  className,
+}: CompareSliderProps) {
+  const [percent, setPercent] = useState(initialPercent);
+  return (
+    <div className={classNames('relative isolate overflow-hidden select-none', className)}>
+      <div className="absolute inset-0">{after}</div>
+      <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
+        {before}
+      </div>
+      <Label isShown={percent > 16} className="left-3">
+        {beforeLabel}
+      </Label>
+      <Label isShown={percent < 84} className="right-3">
+        {afterLabel}
+      </Label>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        value={percent}
+        aria-label={label}
+        aria-valuetext={`${percent}% ${beforeLabel}, ${100 - percent}% ${afterLabel}`}
+        onChange={(event) => setPercent(event.currentTarget.valueAsNumber)}
+        className="peer absolute inset-0 z-10 m-0 h-full w-full cursor-ew-resize touch-pan-y opacity-0"
+      />
+      <div
+        aria-hidden
+        style={{ left: `${percent}%` }}
+        className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-handle shadow-mid"
+      />
+      <div
+        aria-hidden
+        style={{ left: `${percent}%` }}
+        className="pointer-events-none absolute top-1/2 inline-flex size-10 -translate-1/2 items-center justify-center rounded-full bg-handle text-on-handle shadow-mid outline-offset-2 peer-focus-visible:outline-2 peer-focus-visible:outline-accent"
+      >
+        <Icon of={MoveHorizontal} />
+      </div>
+    </div>
+  );
+}
+
+function Label(props: { readonly isShown: boolean; readonly className: string; readonly children: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'pointer-events-none absolute top-3 rounded-full bg-chip px-3 py-1 text-xs font-semibold text-chip-text transition-opacity',
+        props.isShown ? 'opacity-100' : 'opacity-0',
+        props.className,
+      )}
+    >
+      {props.children}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
+import { useState } from 'react';
+import type { DragEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface DropZoneProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly disabled?: boolean;
+  readonly multiple?: boolean;
+  readonly className?: string;
+  /**
+   * What is inside. `open` shows the browser's file picker: give it to a button, which makes the zone work by
+   * keyboard; a click anywhere else in the zone opens it too.
+   */
+  readonly children: (zone: { readonly isOver: boolean; readonly open: () => void }) => ReactNode;
+}
+
+/** A place to drop photos on, or to click for the file picker. It checks nothing: the receiver does. */
+export function DropZone({
+  onFiles,
+  disabled = false,
+  multiple = false,
+  className,
+  children,
+}: DropZoneProps) {
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  const open = () => input?.click();
+
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setIsOver(false);
+    const files = [...event.dataTransfer.files];
+    if (!disabled && files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
+  };
+  return (
+    // A label, so that a click anywhere in it opens the file picker without a handler of ours. Dropping is a shortcut
+    // for pointers; the keyboard's way is the button inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <label
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        if (!disabled) setIsOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+      }}
+      onDrop={onDrop}
+      className={classNames('block', !disabled && 'cursor-pointer', className)}
+    >
+      <input
+        ref={setInput}
+        type="file"
+        hidden
+        data-testid="file-input"
+        accept={UPLOAD_EXTENSIONS.join(',')}
+        multiple={multiple}
+        disabled={disabled}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // The same file chosen twice in a row has to count twice.
+          event.currentTarget.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+      {children({ isOver, open })}
+    </label>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+export interface EmptyStateProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** Buttons or links that lead on. */
+  readonly actions?: ReactNode;
+  /** The level of its heading; 1 when it is the whole page. */
+  readonly level?: 1 | 2 | 3;
+  readonly className?: string;
+}
+
+/** Nothing here, why that is, and what to do next. */
+export function EmptyState({ icon, title, children, actions, level = 2, className }: EmptyStateProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div
+      className={classNames('mx-auto flex max-w-md flex-col items-center px-6 py-16 text-center', className)}
+    >
+      <span className="mb-5 inline-flex size-12 items-center justify-center rounded-lg border border-line bg-surface text-ink">
+        <Icon of={icon} sizePx={22} />
+      </span>
+      <Heading className="text-xl font-semibold">{title}</Heading>
+      {children !== undefined && <div className="mt-2 text-base text-muted">{children}</div>}
+      {actions !== undefined && <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { LOADING_INDICATOR_DELAY_MS } from '@packshot/contract/limits';
+import { useEffect, useState } from 'react';
+import { LogoMark } from './logo.tsx';
+import { Spinner } from './spinner.tsx';
+
+/** Covers the screen while a page's script is on its way; the ring turns only once that takes long. */
+export function FullScreenLoader() {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), LOADING_INDICATOR_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div
+      role="status"
+      data-page-loader
+      data-testid="full-screen-loader"
+      className="fixed inset-0 z-40 flex items-center justify-center bg-ground text-muted"
+    >
+      {isSlow ? <Spinner sizePx={28} /> : <LogoMark sizePx={28} />}
+      <span className="sr-only">Loading the page</span>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ButtonHTMLAttributes } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
+import { Tooltip } from './tooltip.tsx';
+import type { TooltipSide } from './tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+  readonly icon: LucideIcon;
+  /** Accessible name and tooltip. */
+  readonly label: string;
+  /** Keyboard shortcut shown in the tooltip. */
+  readonly hint?: string;
+  readonly side?: TooltipSide;
+  readonly outlined?: boolean;
+  readonly loading?: boolean;
+  /** Makes a toggle of it. */
+  readonly pressed?: boolean;
+}
+
+export function IconButton({
+  icon,
+  label,
+  hint,
+  side = 'bottom',
+  outlined = false,
+  loading = false,
+  pressed,
+  className,
+  disabled,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip label={label} side={side} {...(hint === undefined ? {} : { hint })}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-pressed={pressed}
+        disabled={disabled === true || loading}
+        className={classNames(
+          'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-ink transition-colors',
+          'hover:bg-fill disabled:opacity-40 disabled:hover:bg-transparent pointer-coarse:size-11',
+          outlined && 'border border-line bg-surface hover:border-line-strong',
+          pressed === true && 'bg-fill',
+          className,
+        )}
+        {...rest}
+      >
+        {loading ? <Spinner sizePx={17} /> : <Icon of={icon} sizePx={17} />}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,111 @@
+import { OVERLAY_Z_INDEX, PROGRESS_DONE_PERCENT } from '@packshot/contract/limits';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { classNames } from './class-names.ts';
+import { showsSpinner } from './loading-progress.ts';
+import type { LoadingState } from './loading-progress.ts';
+import { useInertPage } from './modal-scope.ts';
+import { Spinner } from './spinner.tsx';
+import { useLoadingProgress } from './use-loading-progress.ts';
+
+/** Long enough to see the bar full, short enough not to wait for it. */
+const FULL_BAR_LINGER_MS = 180;
+
+export interface LoadingOverlayProps {
+  /** True, a message, or false. */
+  readonly state: LoadingState;
+  /** 'progress' shows the bar, except for the message 'Processing...'. */
+  readonly mode?: 'spinner' | 'progress';
+  /** The work's own progress, 0 to 1, when it is known. */
+  readonly trueProgress?: number | undefined;
+  /** Such as a Cancel button. */
+  readonly actions?: ReactNode;
+  /** 'light' leaves what is behind to be seen, and puts the bar on a card. */
+  readonly veil?: 'full' | 'light';
+}
+
+/** Covers the whole screen while something is being done that everything else has to wait for. */
+export function LoadingOverlay({
+  state,
+  mode = 'spinner',
+  trueProgress,
+  actions,
+  veil = 'full',
+}: LoadingOverlayProps) {
+  const isLoading = state !== false;
+  const percent = useLoadingProgress({ state, trueProgress });
+  const isLingering = useLinger(isLoading, mode === 'progress' ? FULL_BAR_LINGER_MS : 0);
+  useInertPage(isLoading);
+  if (!isLoading && !isLingering) return null;
+
+  const message = typeof state === 'string' ? state : undefined;
+  const hasBar = mode === 'progress' && !showsSpinner(state);
+  return createPortal(
+    <div
+      data-modal
+      data-testid="loading-overlay"
+      role="region"
+      aria-label={message ?? 'Loading'}
+      style={{ zIndex: OVERLAY_Z_INDEX }}
+      className={classNames(
+        'fixed inset-0 flex animate-fade-in items-center justify-center',
+        veil === 'light' ? 'bg-ground/55' : 'bg-ground/90 backdrop-blur-sm',
+      )}
+    >
+      <div
+        className={classNames(
+          'flex max-w-[80vw] flex-col items-center gap-4',
+          veil === 'light' ? 'w-80 rounded-xl border border-line bg-raised p-6 shadow-high' : 'w-72',
+        )}
+      >
+        {hasBar ? <ProgressBar percent={percent} label={message ?? 'Loading'} /> : <Spinner sizePx={32} />}
+        <p role="status" className="text-center text-base font-medium">
+          {message ?? <span className="sr-only">Loading</span>}
+        </p>
+        {actions}
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+export interface ProgressBarProps {
+  /** 0 to 100. */
+  readonly percent: number;
+  readonly label: string;
+}
+
+export function ProgressBar({ percent, label }: ProgressBarProps) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={PROGRESS_DONE_PERCENT}
+      aria-valuenow={Math.round(percent)}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-fill-strong"
+    >
+      <div
+        className="h-full origin-left rounded-full bg-ink transition-transform"
+        style={{ transform: `scaleX(${percent / PROGRESS_DONE_PERCENT})` }}
+      />
+    </div>
+  );
+}
+
+/** True from the end of `isActive` until `lingerMs` later. */
+function useLinger(isActive: boolean, lingerMs: number): boolean {
+  const [isLingering, setIsLingering] = useState(false);
+  const [wasActive, setWasActive] = useState(isActive);
+  if (isActive !== wasActive) {
+    setWasActive(isActive);
+    setIsLingering(!isActive && lingerMs > 0);
+  }
+  useEffect(() => {
+    if (!isLingering) return;
+    const timer = setTimeout(() => setIsLingering(false), lingerMs);
+    return () => clearTimeout(timer);
+  }, [isLingering, lingerMs]);
+  return isLingering;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
+
+/** Pictures in a paste; screenshots arrive as unnamed PNGs and browsers call them image.png. */
+function filesOf(transfer: DataTransfer | null): File[] {
+  return [...(transfer?.files ?? [])];
+}
+
+/**
+ * Files dropped anywhere on the page, or pasted by Ctrl+V outside a text field. A file dropped beside the mark
+ * would otherwise replace the page.
+ * @returns true while files are being dragged over the page
+ */
+export function usePageFiles(onFiles: (files: readonly File[]) => void, isEnabled = true): boolean {
+  const [isDragging, setIsDragging] = useState(false);
+  const receive = useEffectEvent(onFiles);
+
+  useEffect(() => {
+    if (!isEnabled) return;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      setIsDragging(true);
+    };
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsDragging(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setIsDragging(false);
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      receive(filesOf(event.dataTransfer));
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if ((event.target as Element | null)?.closest?.('input, textarea, [contenteditable]')) return;
+      const files = filesOf(event.clipboardData);
+      if (files.length === 0) return;
+      event.preventDefault();
+      receive(files);
+    };
+    addEventListener('dragover', onDragOver, { signal });
+    addEventListener('dragleave', onDragLeave, { signal });
+    addEventListener('drop', onDrop, { signal });
+    // A drop zone inside the page stops its own drop event before it reaches the window.
+    addEventListener('drop', () => setIsDragging(false), { signal, capture: true });
+    addEventListener('paste', onPaste, { signal });
+    return () => abort.abort();
+  }, [isEnabled]);
+
+  return isDragging && isEnabled;
+}

@@ -1,0 +1,54 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface Segment<Value extends string> {
+  readonly value: Value;
+  readonly label: ReactNode;
+  /** Says what an icon-only segment means. */
+  readonly ariaLabel?: string;
+  readonly disabled?: boolean;
+}
+
+export interface SegmentedControlProps<Value extends string> {
+  /** Names the group for a screen reader. */
+  readonly label: string;
+  readonly value: Value;
+  readonly segments: readonly Segment<Value>[];
+  readonly onChange: (value: Value) => void;
+  readonly className?: string;
+}
+
+/** One of a few, as real radio buttons: arrow keys move, one Tab stop. */
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { label, value, segments, onChange, className } = props;
+  const name = useId();
+  return (
+    <fieldset className={classNames('inline-flex rounded-md bg-fill p-0.5', className)}>
+      <legend className="sr-only">{label}</legend>
+      {segments.map((segment) => (
+        <label
+          key={segment.value}
+          className={classNames(
+            'relative flex min-h-8 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-sm px-3 text-sm font-medium whitespace-nowrap transition-colors pointer-coarse:min-h-10',
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+            'has-disabled:cursor-not-allowed has-disabled:opacity-50',
+            segment.value === value ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={segment.value}
+            checked={segment.value === value}
+            disabled={segment.disabled}
+            aria-label={segment.ariaLabel}
+            onChange={() => onChange(segment.value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {segment.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+import { classNames } from './class-names.ts';
+
+/** A turning ring. Decorative: whatever shows it says in words what is being waited for. */
+export function Spinner({
+  sizePx = 18,
+  className,
+}: {
+  readonly sizePx?: number;
+  readonly className?: string;
+}) {
+  return (
+    <svg
+      width={sizePx}
+      height={sizePx}
+      viewBox="0 0 24 24"
+      fill="none"
+      aria-hidden
+      className={classNames('animate-spin-steady motion-reduce:animate-none', className)}
+    >
+      <circle cx="12" cy="12" r="9" stroke="currentColor" strokeOpacity="0.2" strokeWidth="2.5" />
+      <path d="M21 12a9 9 0 0 0-9-9" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,41 @@
+import { classNames } from './class-names.ts';
+
+export interface Thumbnail {
+  readonly id: string;
+  readonly name: string;
+  readonly thumbUrl: string;
+}
+
+export interface ThumbnailPickerProps<Item extends Thumbnail> {
+  /** Stands before the pictures. */
+  readonly label: string;
+  readonly items: readonly Item[];
+  /** What a picture's button does, for a screen reader. */
+  readonly actionLabel: (item: Item) => string;
+  readonly onChoose: (item: Item) => void;
+  readonly className?: string;
+}
+
+/** A row of small pictures, each a button. */
+export function ThumbnailPicker<Item extends Thumbnail>(props: ThumbnailPickerProps<Item>) {
+  const { label, items, actionLabel, onChoose, className } = props;
+  return (
+    <div className={classNames('flex items-center gap-3', className)}>
+      <span className="text-sm text-muted">{label}</span>
+      <ul className="flex gap-2.5">
+        {items.map((item) => (
+          <li key={item.id}>
+            <button
+              type="button"
+              aria-label={actionLabel(item)}
+              onClick={() => onChoose(item)}
+              className="block size-13 overflow-hidden rounded-lg border border-line bg-surface transition-[border-color,translate] hover:-translate-y-0.5 hover:border-ink"
+            >
+              <img src={item.thumbUrl} alt="" width={52} height={52} className="size-full object-cover" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { PROGRESS_STEP_INTERVAL_MS } from '@packshot/contract/limits';
+import { useEffect, useState } from 'react';
+import { INITIAL_PERCENT, percentOnChange, percentOnTick } from './loading-progress.ts';
+import type { ProgressInput } from './loading-progress.ts';
+
+/**
+ * The percentage of the loading bar, 0 to 100, while `state` is not false. A new run starts from 0 again.
+ */
+export function useLoadingProgress({ state, trueProgress }: ProgressInput): number {
+  const isLoading = state !== false;
+  const [percent, setPercent] = useState(INITIAL_PERCENT);
+  const [wasLoading, setWasLoading] = useState(isLoading);
+
+  if (isLoading !== wasLoading) {
+    setWasLoading(isLoading);
+    setPercent(isLoading ? INITIAL_PERCENT : percentOnChange(percent, { state: false }));
+  } else if (isLoading) {
+    const next = percentOnChange(percent, { state, trueProgress });
+    if (next !== percent) setPercent(next);
+  }
+
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setInterval(
+      () => setPercent((current) => percentOnTick(current, { state, trueProgress })),
+      PROGRESS_STEP_INTERVAL_MS,
+    );
+    return () => clearInterval(timer);
+  }, [isLoading, state, trueProgress]);
+
+  return percent;
+}
