@@ -1,0 +1,91 @@
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubBrowser, stubServer } from '../testing/browser-doubles.ts';
+import { call, isAbort, messageOf, request } from './api-client.ts';
+
+const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
+
+beforeEach(() => {
+  const storage = stubBrowser();
+  storage.setItem('token', 'access');
+  storage.setItem('refresh_token', 'refresh');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a call', () => {
+  it('goes to the contract’s path with query, bearer and the parsed answer', async () => {
+    const sent = stubServer({ 'freemium-credits': () => Response.json({ freemium_credits: 4 }) });
+    const answer = await call('getFreemiumCredits', { query: { feature_type: 8 } });
+    expect(answer).toEqual({ freemium_credits: 4 });
+    expect(sent[0]?.url).toBe('/packshot/authorization/api/v1/freemium-credits/?feature_type=8');
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer access');
+  });
+
+  it('sends JSON bodies, and forms with their idempotency key', async () => {
+    const sent = stubServer({
+      'cancel/': () => Response.json({ cancelled: [ID] }),
+      'bgremove-vs/': () => new Response(''),
+    });
+    await call('cancel', { body: { task_ids: [ID] } });
+    expect(sent[0]?.headers.get('content-type')).toBe('application/json');
+    expect(sent[0]?.init.body).toBe(JSON.stringify({ task_ids: [ID] }));
+    await request('removeBackground', {
+      form: { image_s3: 'u/1.png', feature_type: 8 },
+      idempotencyKey: 'key-12345',
+    });
+    const form = sent[1]?.init.body as FormData;
+    expect([...form.entries()]).toEqual([
+      ['image_s3', 'u/1.png'],
+      ['feature_type', '8'],
+    ]);
+    expect(sent[1]?.headers.get('idempotency-key')).toBe('key-12345');
+  });
+
+  it('carries the server’s code and sentence', async () => {
+    stubServer({
+      'download-image': () => Response.json({ code: 'NOT_FOUND', message: 'Not found.' }, { status: 404 }),
+    });
+    const failing = call('downloadImage', { body: { key: 'u/1.png' } });
+    await expect(failing).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404, message: 'Not found.' });
+  });
+
+  it.each([502, 504])('says that the servers are busy on %i, whatever the body says', async (status) => {
+    stubServer({ 'download-credits': () => Response.json({ code: 'X', message: 'nginx' }, { status }) });
+    await expect(call('getDownloadCredits')).rejects.toMatchObject({ status, message: MESSAGES.serversBusy });
+  });
+
+  it('tells no answer from no connection', async () => {
+    stubServer({});
+    await expect(call('getDownloadCredits')).rejects.toMatchObject({
+      status: 0,
+      message: MESSAGES.serversBusy,
+    });
+    vi.stubGlobal('navigator', { onLine: false });
+    await expect(call('getDownloadCredits')).rejects.toMatchObject({
+      code: 'OFFLINE',
+      message: OWN_MESSAGES.offline,
+    });
+  });
+
+  it('refuses an answer that breaks the contract, and HTML where JSON should be', async () => {
+    stubServer({ 'freemium-credits': () => Response.json({ freemium_credits: 'many' }) });
+    await expect(call('getFreemiumCredits')).rejects.toMatchObject({ code: 'BAD_ANSWER' });
+    stubServer({ 'freemium-credits': () => new Response('<html>', { status: 500 }) });
+    await expect(call('getFreemiumCredits')).rejects.toMatchObject({ message: OWN_MESSAGES.internal });
+  });
+
+  it('stays an abort when it is aborted', async () => {
+    const abort = new AbortController();
+    stubServer({
+      'download-credits': () => {
+        abort.abort();
+        throw new TypeError('network');
+      },
+    });
+    const error: unknown = await call('getDownloadCredits', { signal: abort.signal }).catch(
+      (cause: unknown) => cause,
+    );
+    expect(isAbort(error)).toBe(true);
+    expect(messageOf(error)).toBe(OWN_MESSAGES.internal);
+  });
+});

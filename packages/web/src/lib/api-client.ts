@@ -1,0 +1,82 @@
+import { ENDPOINTS } from '@packshot/contract/endpoints';
+import type { Endpoint, EndpointName } from '@packshot/contract/endpoints';
+import { IDEMPOTENCY_KEY_HEADER } from '@packshot/contract/generation';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { ApiError, errorFromAnswer } from './api-error.ts';
+import { authorisedFetch, plainFetch } from './authorised-fetch.ts';
+import { endpointUrl } from './endpoint-url.ts';
+
+export { ApiError, isAbort, messageOf } from './api-error.ts';
+
+type Endpoints = typeof ENDPOINTS;
+type InputOf<Schema> = Schema extends { _zod: { input: infer Input } } ? Input : never;
+type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } } ? Output : undefined;
+type Field<Name extends EndpointName, Key extends string> =
+  Endpoints[Name] extends Record<Key, infer Value> ? Value : never;
+
+/** Endpoints that answer JSON or nothing. Streams go through `runStreamedCall`. */
+export type CallName = {
+  [Name in EndpointName]: Endpoints[Name]['answer'] extends 'json' | 'empty' ? Name : never;
+}[EndpointName];
+export type StreamName = {
+  [Name in EndpointName]: Endpoints[Name]['answer'] extends 'stream' ? Name : never;
+}[EndpointName];
+
+export interface CallOptions<Name extends EndpointName> {
+  readonly query?: InputOf<Field<Name, 'query'>>;
+  /** JSON body. */
+  readonly body?: Endpoints[Name]['body'] extends 'json' ? InputOf<Field<Name, 'input'>> : never;
+  /** Multipart body: values are sent as text, undefined ones are left out. */
+  readonly form?: Endpoints[Name]['body'] extends 'form' ? InputOf<Field<Name, 'input'>> : never;
+  readonly signal?: AbortSignal;
+  /** The same key never charges or runs twice. */
+  readonly idempotencyKey?: string;
+}
+
+export type CallAnswer<Name extends EndpointName> = OutputOf<Field<Name, 'output'>>;
+
+/**
+ * Makes one call of the API and checks its answer against the contract.
+ * @throws {ApiError} for every answer that is not a success, for none at all, and for one that breaks the contract
+ */
+export async function call<Name extends CallName>(
+  name: Name,
+  options: CallOptions<Name> = {},
+): Promise<CallAnswer<Name>> {
+  const response = await request(name, options);
+  if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+  const { output }: Endpoint = ENDPOINTS[name];
+  if (!output) return undefined as CallAnswer<Name>;
+  const parsed = output.safeParse(await response.json().catch(() => undefined));
+  if (!parsed.success) {
+    throw new ApiError('BAD_ANSWER', response.status, OWN_MESSAGES.internal, { cause: parsed.error });
+  }
+  return parsed.data as CallAnswer<Name>;
+}
+
+/** Sends a call and hands back the raw answer, whatever its status. */
+export function request<Name extends EndpointName>(
+  name: Name,
+  options: CallOptions<Name> = {},
+): Promise<Response> {
+  const { method, auth }: Endpoint = ENDPOINTS[name];
+  const headers = new Headers();
+  const init: RequestInit = { method, headers };
+  if (options.body !== undefined) {
+    headers.set('content-type', 'application/json');
+    init.body = JSON.stringify(options.body);
+  }
+  if (options.form !== undefined) init.body = toFormData(options.form as object);
+  if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
+  if (options.signal) init.signal = options.signal;
+  const url = endpointUrl(name, options.query as Parameters<typeof endpointUrl>[1]);
+  return auth === 'bearer' ? authorisedFetch(url, init) : plainFetch(url, init);
+}
+
+function toFormData(values: object): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(values)) {
+    if (value !== undefined) form.append(key, String(value));
+  }
+  return form;
+}

@@ -1,0 +1,70 @@
+import type { ErrorCode } from '@packshot/contract/errors';
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+
+/** The server's codes, and what can go wrong before there is an answer. */
+export type ClientErrorCode = ErrorCode | 'NETWORK' | 'OFFLINE' | 'UPLOAD_FAILED' | 'BAD_ANSWER';
+
+/** A call that did not succeed. `message` is a sentence fit for a toast. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ClientErrorCode;
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+
+  constructor(code: ClientErrorCode, status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const BUSY_STATUSES: readonly number[] = [0, 502, 504];
+export const isBusyStatus = (status: number): boolean => BUSY_STATUSES.includes(status);
+
+const isOffline = (): boolean => globalThis.navigator?.onLine === false;
+
+/** The request got no answer at all. */
+export function noAnswerError(cause?: unknown): ApiError {
+  return isOffline()
+    ? new ApiError('OFFLINE', 0, OWN_MESSAGES.offline, { cause })
+    : new ApiError('NETWORK', 0, MESSAGES.serversBusy, { cause });
+}
+
+interface MaybeErrorBody {
+  readonly code?: unknown;
+  readonly message?: unknown;
+}
+
+/**
+ * Reads an error answer.
+ * @param fallbackMessage for answers that are not from our API, such as a proxy's HTML page
+ */
+export function errorFromAnswer(
+  status: number,
+  bodyText: string,
+  fallbackMessage: string = OWN_MESSAGES.internal,
+): ApiError {
+  if (isBusyStatus(status)) return new ApiError('SERVERS_BUSY', status, MESSAGES.serversBusy);
+  const body = parseBody(bodyText);
+  const code = typeof body.code === 'string' ? (body.code as ErrorCode) : 'BAD_ANSWER';
+  const message = typeof body.message === 'string' && body.message !== '' ? body.message : fallbackMessage;
+  return new ApiError(code, status, message);
+}
+
+function parseBody(text: string): MaybeErrorBody {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    // Not JSON: not from our API.
+    return {};
+  }
+}
+
+/** True for what an AbortSignal does to a call. */
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError');
+
+/** The sentence to show for anything that was thrown. */
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : OWN_MESSAGES.internal;

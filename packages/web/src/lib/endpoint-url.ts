@@ -1,0 +1,22 @@
+import { endpointPath } from '@packshot/contract/endpoints';
+import type { EndpointName } from '@packshot/contract/endpoints';
+import { DEFAULT_PRODUCT_SLUG } from '@packshot/contract/tabs';
+
+/** What stands for `{product}`: the server writes its configured slug into the page. */
+function productSlug(): string {
+  const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="product-slug"]');
+  return meta?.content || DEFAULT_PRODUCT_SLUG;
+}
+
+/** An endpoint's address on this origin. Undefined entries of the query are left out. */
+export function endpointUrl(
+  name: EndpointName,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(key, String(value));
+  }
+  const path = endpointPath(name, productSlug());
+  return search.size > 0 ? `${path}?${search}` : path;
+}

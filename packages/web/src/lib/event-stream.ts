@@ -1,0 +1,218 @@
+import { isTerminal, streamEventSchema } from '@packshot/contract/generation';
+import type { StreamEvent, TaskState } from '@packshot/contract/generation';
+import { MAX_RETRIES, POLL_GIVE_UP_MS, POLL_INTERVAL_MS } from '@packshot/contract/limits';
+import { MESSAGES } from '@packshot/contract/messages';
+import { call, request } from './api-client.ts';
+import type { CallOptions, StreamName } from './api-client.ts';
+import { ApiError, errorFromAnswer, isBusyStatus } from './api-error.ts';
+
+/** A stream that is silent for this long is given up for polling: a proxy may be holding it back. */
+const SILENCE_LIMIT_MS = 15_000;
+const SERVICE_UNAVAILABLE = 503;
+
+export interface StreamedCallOptions<Name extends StreamName> {
+  readonly form: NonNullable<CallOptions<Name>['form']>;
+  /** One per click; retries send the same, so that nothing is charged or run twice. */
+  readonly idempotencyKey: string;
+  readonly signal?: AbortSignal;
+  /** The sentence for an answer that is not ok and brings none of its own. */
+  readonly failureMessage?: string;
+  readonly onTaskIds?: (taskIds: readonly string[]) => void;
+  /** Each move of each task, as it is known: progress, results one by one, failures. */
+  readonly onTask?: (task: TaskState) => void;
+}
+
+/**
+ * Makes a streamed call and follows its tasks until each has ended: by the stream while it lasts, and by asking
+ * every two seconds after that.
+ * @returns the last state of each task, in the server's order; a failed task is a state, not an exception
+ * @throws {ApiError} when the call is refused, or nothing ends within five minutes
+ */
+export async function runStreamedCall<Name extends StreamName>(
+  name: Name,
+  options: StreamedCallOptions<Name>,
+): Promise<TaskState[]> {
+  const tasks = new TaskTable(options);
+  const deadlineMs = performance.now() + POLL_GIVE_UP_MS;
+  for (let attempt = 0; tasks.isUnknown; attempt += 1) {
+    try {
+      await followStream(name, options, tasks, deadlineMs);
+      if (tasks.isUnknown) throw new ApiError('BAD_ANSWER', 0, failureMessageOf(options));
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!tasks.isUnknown) break;
+      if (attempt === MAX_RETRIES || !isWorthRetrying(error)) throw error;
+      await wait(POLL_INTERVAL_MS / 2, options.signal);
+    }
+  }
+  await pollUntilEnded(tasks, options.signal, deadlineMs);
+  return tasks.states();
+}
+
+/**
+ * Follows tasks that run already, as after a reload, by asking every two seconds.
+ * @returns the last state of each
+ * @throws {ApiError} when a task is not known here, or nothing ends within five minutes
+ */
+export async function followTasks(
+  taskIds: readonly string[],
+  options: { readonly signal?: AbortSignal; readonly onTask?: (task: TaskState) => void } = {},
+): Promise<TaskState[]> {
+  const tasks = new TaskTable(options.onTask ? { onTask: options.onTask } : {});
+  tasks.apply({ task_ids: [...taskIds] });
+  await pollUntilEnded(tasks, options.signal, performance.now() + POLL_GIVE_UP_MS);
+  return tasks.states();
+}
+
+const failureMessageOf = (options: { readonly failureMessage?: string }): string =>
+  options.failureMessage ?? MESSAGES.removeBackgroundFailed;
+
+/** No answer, an answer that says "later", or a stream that broke before it said anything. */
+function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return isBusyStatus(error.status) || error.status === SERVICE_UNAVAILABLE;
+}
+
+/** What is known of the tasks of one call. */
+class TaskTable {
+  private readonly known = new Map<string, TaskState | null>();
+  private readonly listener: Pick<StreamedCallOptions<StreamName>, 'onTaskIds' | 'onTask'>;
+
+  constructor(listener: Pick<StreamedCallOptions<StreamName>, 'onTaskIds' | 'onTask'>) {
+    this.listener = listener;
+  }
+
+  get isUnknown(): boolean {
+    return this.known.size === 0;
+  }
+
+  get openIds(): string[] {
+    return [...this.known].filter(([, state]) => !state || !isTerminal(state.status)).map(([id]) => id);
+  }
+
+  states(): TaskState[] {
+    return [...this.known.values()].filter((state) => state !== null);
+  }
+
+  apply(event: StreamEvent): void {
+    if ('task_ids' in event) {
+      if (!this.isUnknown) return;
+      for (const id of event.task_ids) this.known.set(id, null);
+      this.listener.onTaskIds?.(event.task_ids);
+      return;
+    }
+    const before = this.known.get(event.task_id);
+    // A terminal state is the last word; a late poll or event changes nothing.
+    if (before && isTerminal(before.status)) return;
+    this.known.set(event.task_id, event);
+    this.listener.onTask?.(event);
+  }
+}
+
+async function followStream<Name extends StreamName>(
+  name: Name,
+  options: StreamedCallOptions<Name>,
+  tasks: TaskTable,
+  deadlineMs: number,
+): Promise<void> {
+  const silence = new AbortController();
+  const signals = options.signal ? [silence.signal, options.signal] : [silence.signal];
+  const limitMs = () => Math.min(SILENCE_LIMIT_MS, Math.max(0, deadlineMs - performance.now()));
+  let timer = setTimeout(() => silence.abort(), limitMs());
+  try {
+    const callOptions = { form: options.form, idempotencyKey: options.idempotencyKey };
+    const response = await request(name, {
+      ...(callOptions as CallOptions<Name>),
+      signal: AbortSignal.any(signals),
+    });
+    if (!response.ok)
+      throw errorFromAnswer(response.status, await response.text(), failureMessageOf(options));
+    if (!response.body) return;
+    for await (const data of readDataLines(response.body)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), limitMs());
+      const event = parseEvent(data);
+      if (event) tasks.apply(event);
+      if (!tasks.isUnknown && tasks.openIds.length === 0) return;
+    }
+  } finally {
+    clearTimeout(timer);
+    // Ends the request when the last task has ended and the server still holds the stream open.
+    silence.abort();
+  }
+}
+
+/** The event in a data line; null for one that this version does not know. */
+function parseEvent(data: string): StreamEvent | null {
+  try {
+    const parsed = streamEventSchema.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    // Not JSON, such as a proxy's note: polling tells what it might have said.
+    return null;
+  }
+}
+
+/**
+ * Yields what follows `data:` on each whole line, whatever the borders of the chunks; other lines are skipped.
+ * An unfinished last line is dropped: half a JSON text says nothing.
+ */
+export async function* readDataLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.startsWith('data:')) yield line.slice('data:'.length).trim();
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function pollUntilEnded(
+  tasks: TaskTable,
+  signal: AbortSignal | undefined,
+  deadlineMs: number,
+): Promise<void> {
+  let failuresInARow = 0;
+  while (tasks.openIds.length > 0) {
+    if (performance.now() >= deadlineMs) throw new ApiError('TASK_TIMED_OUT', 0, MESSAGES.taskFailed);
+    for (const taskId of tasks.openIds) {
+      try {
+        tasks.apply(await call('checkStatus', { query: { task_id: taskId }, ...(signal ? { signal } : {}) }));
+        failuresInARow = 0;
+      } catch (error) {
+        signal?.throwIfAborted();
+        failuresInARow += 1;
+        // A lost poll is asked again by the next one; an answer that will not change is final.
+        if (!isWorthRetrying(error)) throw error;
+      }
+    }
+    if (tasks.openIds.length === 0) return;
+    // Backs off while nobody answers, so that a server that comes back is not met by a crowd.
+    await wait(POLL_INTERVAL_MS * Math.min(1 + failuresInARow, 4), signal);
+  }
+}
+
+/** Resolves after `durationMs`; rejects at once when the signal fires. */
+function wait(durationMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, durationMs);
+    if (signal?.aborted === true) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,62 @@
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { DEFAULT_TAB, isTab } from '@packshot/contract/tabs';
+import type { Tab } from '@packshot/contract/tabs';
+import { create } from 'zustand';
+import { readStored } from './storage.ts';
+import { hasToken } from './tokens.ts';
+
+export type ToastType = 'success' | 'error' | 'warning';
+
+/**
+ * The state that the shell and the features share, under the specification's names. It lies in `lib`, because
+ * features may not import the app. Only keys that something reads or writes today are here.
+ */
+export interface GlobalState {
+  /** True, a message, or false: the full-screen loading overlay. */
+  readonly pageLoader: boolean | string;
+  readonly showToast: boolean;
+  readonly toastMessage: string;
+  readonly toastType: ToastType;
+  /** Counts toasts, so that the same sentence twice is two toasts. */
+  readonly toastId: number;
+  /** The sentence in the error dialog; null keeps it closed. */
+  readonly errorDialogMessage: string | null;
+  readonly userLoggedIn: boolean;
+  readonly activeTab: Tab;
+  /** The result on the canvas: the create page's background is plain while there is one. */
+  readonly finalImageRedux: string | null;
+  /** The photo being worked on; the same holds for it. */
+  readonly contextImage: string | null;
+  readonly generationCancelled: boolean;
+  readonly currentPromptValue: string;
+  readonly currentFreemiumCredits: number;
+  readonly currentAvailableDownloadImageCount: number;
+  /** False until the balances have been read once; before that the zeros above mean nothing. */
+  readonly areCreditsKnown: boolean;
+}
+
+function storedTab(): Tab {
+  const stored = readStored(STORAGE_KEYS.activeTab);
+  return isTab(stored) ? stored : DEFAULT_TAB;
+}
+
+export const initialGlobalState = (): GlobalState => ({
+  pageLoader: false,
+  showToast: false,
+  toastMessage: '',
+  toastType: 'success',
+  toastId: 0,
+  errorDialogMessage: null,
+  userLoggedIn: hasToken(),
+  activeTab: storedTab(),
+  finalImageRedux: null,
+  contextImage: null,
+  generationCancelled: false,
+  currentPromptValue: '',
+  currentFreemiumCredits: 0,
+  currentAvailableDownloadImageCount: 0,
+  areCreditsKnown: false,
+});
+
+/** In components `useGlobalState((state) => state.key)`; elsewhere `useGlobalState.getState()` and `.setState()`. */
+export const useGlobalState = create<GlobalState>(initialGlobalState);

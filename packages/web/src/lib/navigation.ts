@@ -1,0 +1,11 @@
+/** How the code outside components changes the page. The app hands in its router when it starts. */
+type Navigate = (path: string) => void;
+
+let navigate: Navigate = (path) => globalThis.location.assign(path);
+
+export function setNavigator(next: Navigate): void {
+  navigate = next;
+}
+
+/** Goes to a path of this site. */
+export const navigateTo = (path: string): void => navigate(path);

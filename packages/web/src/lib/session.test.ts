@@ -1,0 +1,148 @@
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
+import type { MemoryStorage, SentRequest } from '../testing/browser-doubles.ts';
+
+/** A browser tab: the modules of this page, loaded anew, over the storage and locks that all tabs share. */
+async function openTab() {
+  vi.resetModules();
+  const [session, fetching, state, navigation] = await Promise.all([
+    import('./session.ts'),
+    import('./authorised-fetch.ts'),
+    import('./global-state.ts'),
+    import('./navigation.ts'),
+  ]);
+  const visited: string[] = [];
+  navigation.setNavigator((path) => visited.push(path));
+  return { ...session, ...fetching, state: state.useGlobalState, visited };
+}
+
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+const bearer = ({ headers }: SentRequest) => headers.get('authorization');
+const requestsTo = (sent: readonly SentRequest[], part: string) =>
+  sent.filter(({ url }) => url.includes(part));
+
+let storage: MemoryStorage;
+beforeEach(() => {
+  storage = stubBrowser();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a guest session', () => {
+  it('is started once when neither token exists, however many ask', async () => {
+    const sent = stubServer({ 'guest-session': () => json({ data: guestSession() }) });
+    const tab = await openTab();
+    await Promise.all([tab.ensureSession(), tab.ensureSession(), tab.ensureSession()]);
+    expect(sent).toHaveLength(1);
+    expect(storage.getItem('token')).toBe('access-1');
+    expect(storage.getItem('refresh_token')).toBe('refresh-1');
+    expect(JSON.parse(storage.getItem('current_user') ?? '')).toMatchObject({ user: { is_guest: true } });
+    expect(tab.state.getState().userLoggedIn).toBe(true);
+  });
+
+  it('is started by one tab alone when two open at once', async () => {
+    const sent = stubServer({ 'guest-session': () => json({ data: guestSession() }) });
+    const tabs = [await openTab(), await openTab()];
+    await Promise.all(tabs.map((tab) => tab.ensureSession()));
+    expect(sent).toHaveLength(1);
+    expect(tabs.map((tab) => tab.state.getState().userLoggedIn)).toEqual([true, true]);
+  });
+
+  it('is not started when there is a token', async () => {
+    storage.setItem('refresh_token', 'kept');
+    const sent = stubServer({});
+    await (await openTab()).ensureSession();
+    expect(sent).toHaveLength(0);
+  });
+
+  it('fails with the busy sentence when the server does not answer, and can be asked for again', async () => {
+    stubServer({});
+    const tab = await openTab();
+    await expect(tab.ensureSession()).rejects.toMatchObject({ status: 0, message: MESSAGES.serversBusy });
+    stubServer({ 'guest-session': () => json({ data: guestSession() }) });
+    await tab.ensureSession();
+    expect(storage.getItem('token')).toBe('access-1');
+  });
+});
+
+describe('a 401', () => {
+  beforeEach(() => {
+    storage.setItem('token', 'old');
+    storage.setItem('refresh_token', 'refresh-old');
+  });
+
+  const refreshing = () => json({ access: 'new', refresh: 'refresh-new' });
+  const guarded = (request: SentRequest) => (bearer(request) === 'Bearer new' ? json('ok') : json({}, 401));
+
+  it('refreshes once while the others wait, and all retry with the new token', async () => {
+    const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
+    const tab = await openTab();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => tab.authorisedFetch('/data')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
+    expect(requestsTo(sent, '/refresh/')[0]?.init.body).toBe('{"refresh":"refresh-old"}');
+    expect([storage.getItem('token'), storage.getItem('refresh_token')]).toEqual(['new', 'refresh-new']);
+  });
+
+  it('is refreshed by one of two tabs; the other takes over its tokens', async () => {
+    const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
+    const tabs = [await openTab(), await openTab()];
+    const answers = await Promise.all(tabs.map((tab) => tab.authorisedFetch('/data')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
+    expect(tabs.flatMap(({ visited }) => visited)).toEqual([]);
+  });
+
+  it('is refreshed once within a tab where the browser has no locks', async () => {
+    storage = stubBrowser({ hasLocks: false });
+    storage.setItem('token', 'old');
+    storage.setItem('refresh_token', 'refresh-old');
+    const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
+    const tab = await openTab();
+    await Promise.all([tab.authorisedFetch('/data'), tab.authorisedFetch('/data')]);
+    expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
+  });
+
+  it('is retried at most twice', async () => {
+    let issued = 0;
+    const sent = stubServer({
+      '/refresh/': () => json({ access: `a${(issued += 1)}`, refresh: `r${issued}` }),
+      '/data': () => json({}, 401),
+    });
+    const answer = await (await openTab()).authorisedFetch('/data');
+    expect(answer.status).toBe(401);
+    expect(requestsTo(sent, '/data').map(bearer)).toEqual(['Bearer old', 'Bearer a1', 'Bearer a2']);
+  });
+
+  it.each([
+    ['any status but 200', () => json({ access: 'new', refresh: 'new' }, 201), MESSAGES.tokenRefreshFailed],
+    ['a refusal', () => json({ code: 'SESSION_EXPIRED' }, 401), MESSAGES.tokenRefreshFailed],
+    ['no access token', () => json({ refresh: 'new' }), MESSAGES.invalidTokenResponse],
+    ['no refresh token', () => json({ access: 'new' }), MESSAGES.invalidTokenResponse],
+    ['an answer that is not JSON', () => new Response('<html>'), MESSAGES.invalidTokenResponse],
+  ])('ends the session when refreshing answers %s', async (_case, answer, reason) => {
+    stubServer({ '/refresh/': answer, '/data': guarded });
+    const tab = await openTab();
+    const failure: unknown = await tab.authorisedFetch('/data').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'SESSION_EXPIRED', message: MESSAGES.sessionExpired });
+    expect((failure as Error).cause).toMatchObject({ message: reason });
+    expect([storage.getItem('token'), storage.getItem('refresh_token')]).toEqual([null, null]);
+    expect(tab.visited).toEqual(['/']);
+    expect(tab.state.getState()).toMatchObject({
+      userLoggedIn: false,
+      activeTab: 'home',
+      showToast: true,
+      toastType: 'error',
+      toastMessage: 'Session expired. Please login again.',
+    });
+  });
+
+  it('keeps the session when nobody answers the refresh', async () => {
+    stubServer({ '/data': guarded });
+    vi.stubGlobal('navigator', { onLine: false });
+    const tab = await openTab();
+    await expect(tab.authorisedFetch('/data')).rejects.toMatchObject({ message: OWN_MESSAGES.offline });
+    expect(storage.getItem('refresh_token')).toBe('refresh-old');
+    expect(tab.visited).toEqual([]);
+  });
+});

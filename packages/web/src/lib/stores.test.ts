@@ -1,0 +1,152 @@
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
+import type { MemoryStorage } from '../testing/browser-doubles.ts';
+import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from './credits.ts';
+import { readCurrentUser } from './current-user.ts';
+import { initialGlobalState, useGlobalState } from './global-state.ts';
+import { offerPhoto, onIncomingPhoto, takeIncomingPhoto } from './incoming-photo.ts';
+import { readStored, readStoredJson, removeStored, writeStored } from './storage.ts';
+import { hideToast, showToast } from './toast.ts';
+
+let storage: MemoryStorage;
+beforeEach(() => {
+  storage = stubBrowser();
+  storage.setItem('token', 'access');
+  useGlobalState.setState(initialGlobalState(), true);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('storage', () => {
+  it('reads what it wrote', () => {
+    writeStored(STORAGE_KEYS.theme, 'dark');
+    expect([storage.getItem('theme'), readStored(STORAGE_KEYS.theme)]).toEqual(['dark', 'dark']);
+    removeStored(STORAGE_KEYS.theme);
+    expect(readStored(STORAGE_KEYS.theme)).toBeNull();
+  });
+
+  it('holds for the page where the browser blocks it or is full', () => {
+    vi.stubGlobal('localStorage', undefined);
+    writeStored(STORAGE_KEYS.theme, 'dark');
+    expect(readStored(STORAGE_KEYS.theme)).toBe('dark');
+    removeStored(STORAGE_KEYS.theme);
+    expect(readStored(STORAGE_KEYS.theme)).toBeNull();
+
+    Object.defineProperty(globalThis, 'localStorage', {
+      configurable: true,
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+    writeStored(STORAGE_KEYS.theme, 'light');
+    expect(readStored(STORAGE_KEYS.theme)).toBe('light');
+    removeStored(STORAGE_KEYS.theme);
+  });
+
+  it('takes torn JSON for none', () => {
+    writeStored(STORAGE_KEYS.currentUser, '{"user":');
+    expect(readStoredJson(STORAGE_KEYS.currentUser)).toBeNull();
+    expect(readCurrentUser()).toBeNull();
+    writeStored(STORAGE_KEYS.currentUser, JSON.stringify({ user: guestSession().info.user }));
+    expect(readCurrentUser()).toMatchObject({ is_guest: true, email: null });
+  });
+});
+
+describe('the global state', () => {
+  it('starts as the specification says', () => {
+    expect(useGlobalState.getState()).toMatchObject({
+      pageLoader: false,
+      showToast: false,
+      userLoggedIn: true,
+      activeTab: 'home',
+      currentFreemiumCredits: 0,
+      currentAvailableDownloadImageCount: 0,
+    });
+  });
+
+  it('starts with the stored tab, and at home with a value that is none', () => {
+    storage.setItem('activeTab', 'pricing');
+    expect(initialGlobalState().activeTab).toBe('pricing');
+    storage.setItem('activeTab', 'admin');
+    expect(initialGlobalState().activeTab).toBe('home');
+    storage.removeItem('token');
+    expect(initialGlobalState().userLoggedIn).toBe(false);
+  });
+});
+
+describe('a toast', () => {
+  it('is hidden after four seconds, counted from the last one', () => {
+    vi.useFakeTimers();
+    showToast('success', 'one');
+    vi.advanceTimersByTime(3000);
+    showToast('error', 'two');
+    vi.advanceTimersByTime(3999);
+    expect(useGlobalState.getState()).toMatchObject({
+      showToast: true,
+      toastMessage: 'two',
+      toastType: 'error',
+    });
+    vi.advanceTimersByTime(1);
+    expect(useGlobalState.getState().showToast).toBe(false);
+  });
+
+  it('is hidden by its cross', () => {
+    showToast('warning', 'one');
+    hideToast();
+    expect(useGlobalState.getState().showToast).toBe(false);
+  });
+});
+
+describe('the balances', () => {
+  const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
+
+  it('are read together and remembered as read', async () => {
+    stubServer({
+      'freemium-credits': () => Response.json({ freemium_credits: 4 }),
+      'download-credits': () => Response.json({ id: ID, download_credits: 2 }),
+    });
+    await refreshCredits();
+    expect(useGlobalState.getState()).toMatchObject({
+      currentFreemiumCredits: 4,
+      currentAvailableDownloadImageCount: 2,
+      areCreditsKnown: true,
+    });
+    expect(storage.getItem('calledApiCredits')).toBe('true');
+  });
+
+  it('are 0 generations on an error, marked as not known', async () => {
+    stubServer({ 'freemium-credits': () => Response.json({}, { status: 500 }) });
+    await expect(refreshFreemiumCredits()).resolves.toBe(0);
+    expect(useGlobalState.getState()).toMatchObject({ currentFreemiumCredits: 0, areCreditsKnown: false });
+  });
+
+  it('show a refused download as none left', () => {
+    setDownloadCredits(-1);
+    expect(useGlobalState.getState().currentAvailableDownloadImageCount).toBe(0);
+  });
+});
+
+describe('a photo on its way to Create', () => {
+  it('is handed over once, the last one first', async () => {
+    const heard = vi.fn<() => void>();
+    const stop = onIncomingPhoto(heard);
+    await offerPhoto(new File(['a'], 'a.PNG'));
+    await offerPhoto(new File(['b'], 'b.heic'));
+    stop();
+    expect(heard).toHaveBeenCalledTimes(2);
+    expect(takeIncomingPhoto()?.name).toBe('b.heic');
+    expect(takeIncomingPhoto()).toBeNull();
+  });
+
+  it('is refused with a warning when its extension is not supported', async () => {
+    await expect(offerPhoto(new File(['a'], 'notes.txt'))).resolves.toBe(false);
+    expect(takeIncomingPhoto()).toBeNull();
+    expect(useGlobalState.getState()).toMatchObject({
+      toastType: 'warning',
+      toastMessage: 'File notes.txt is not supported',
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { TOAST_DURATION_MS } from '@packshot/contract/limits';
+import { useGlobalState } from './global-state.ts';
+import type { ToastType } from './global-state.ts';
+
+export type { ToastType } from './global-state.ts';
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows one sentence at the top for four seconds; a later toast takes its place. */
+export function showToast(type: ToastType, message: string): void {
+  clearTimeout(timer);
+  useGlobalState.setState((state) => ({
+    showToast: true,
+    toastType: type,
+    toastMessage: message,
+    toastId: state.toastId + 1,
+  }));
+  timer = setTimeout(hideToast, TOAST_DURATION_MS);
+}
+
+export function hideToast(): void {
+  clearTimeout(timer);
+  useGlobalState.setState({ showToast: false });
+}
+
+/** Shows the centred error dialog, for what the user must have read before going on. */
+export function showErrorDialog(message: string): void {
+  useGlobalState.setState({ errorDialogMessage: message });
+}
+
+export function hideErrorDialog(): void {
+  useGlobalState.setState({ errorDialogMessage: null });
+}

@@ -1,0 +1,22 @@
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { removeStored, writeStored } from './storage.ts';
+
+/** The query parameter that switches the test mode; the specification gives its values and not its name. */
+export const TRACKING_PARAMETER = 'tracking';
+
+/**
+ * Reads `?tracking=1` (test mode and debug flag on) or `2` (both off) and takes the parameter out of the address.
+ * It switches analytics debugging only, never billing or permissions.
+ */
+export function applyTrackingParameter(): void {
+  const url = new URL(location.href);
+  const value = url.searchParams.get(TRACKING_PARAMETER);
+  if (value === null) return;
+  if (value === '1') {
+    writeStored(STORAGE_KEYS.testMode, 'true');
+    writeStored(STORAGE_KEYS.testModeDebug, 'true');
+  }
+  if (value === '2') removeStored(STORAGE_KEYS.testMode, STORAGE_KEYS.testModeDebug);
+  url.searchParams.delete(TRACKING_PARAMETER);
+  history.replaceState(history.state, '', url);
+}

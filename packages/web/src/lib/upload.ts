@@ -1,0 +1,102 @@
+import {
+  UPLOAD_NAME_MAX,
+  UPLOAD_NAME_MIN,
+  UPLOAD_SUCCESS_STATUS_MAX,
+  UPLOAD_SUCCESS_STATUS_MIN,
+} from '@packshot/contract/limits';
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import type { UploadTarget } from '@packshot/contract/upload';
+import { call } from './api-client.ts';
+import { ApiError, errorFromAnswer } from './api-error.ts';
+
+/** A connection that moves nothing for this long is lost, whatever the browser thinks. */
+const STALL_LIMIT_MS = 60_000;
+const FORBIDDEN = 403;
+
+export interface UploadOptions {
+  readonly signal?: AbortSignal;
+  /** The share of the bytes that have left, 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
+/** A random 12-digit number and '.png': the label the specification asks for; the server makes the real key. */
+export function randomObjectName(random: () => number = Math.random): string {
+  return `${Math.floor(UPLOAD_NAME_MIN + random() * (UPLOAD_NAME_MAX - UPLOAD_NAME_MIN))}.png`;
+}
+
+/**
+ * Stores a picture and tells its key. A target whose policy has expired is replaced once.
+ * @throws {ApiError} UPLOAD_INTERRUPTED-like failures have code 'NETWORK'; refusals carry the server's sentence;
+ *   DOMException 'AbortError' when the signal fires
+ */
+export async function uploadImage(file: Blob, options: UploadOptions = {}): Promise<string> {
+  const { signal } = options;
+  for (let isSecondTry = false; ; isSecondTry = true) {
+    signal?.throwIfAborted();
+    const query = { object_name: randomObjectName() };
+    const target = await call('createUploadTarget', { query, ...(signal ? { signal } : {}) });
+    try {
+      await postToTarget(target, file, options);
+      return target.key;
+    } catch (error) {
+      const isExpired = error instanceof ApiError && error.code === 'UPLOAD_EXPIRED';
+      if (!isExpired || isSecondTry) throw error;
+    }
+  }
+}
+
+/** Multipart POST of every field and then the file; by XMLHttpRequest, as fetch tells no upload progress. */
+function postToTarget(target: UploadTarget, file: Blob, options: UploadOptions): Promise<void> {
+  const { signal, onProgress } = options;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(target.fields)) form.append(name, value);
+  form.append('file', file);
+
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    const listeners = new AbortController();
+    let stallTimer: ReturnType<typeof setTimeout>;
+    const settle = (act: () => void) => {
+      clearTimeout(stallTimer);
+      listeners.abort();
+      act();
+    };
+    const stop = (error: Error) => {
+      settle(() => reject(error));
+      xhr.abort();
+    };
+    const interrupted = () => new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted);
+    const watch = () => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(() => stop(interrupted()), STALL_LIMIT_MS);
+    };
+
+    xhr.upload.addEventListener('progress', (event) => {
+      watch();
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
+    });
+    xhr.addEventListener('load', () => {
+      if (isStored(xhr.status)) settle(resolve);
+      else settle(() => reject(refusal(xhr.status, xhr.responseText)));
+    });
+    xhr.addEventListener('error', () => settle(() => reject(interrupted())));
+    globalThis.addEventListener?.('offline', () => stop(interrupted()), { signal: listeners.signal });
+    signal?.addEventListener('abort', () => stop(signal.reason as Error), { signal: listeners.signal });
+
+    watch();
+    xhr.open('POST', target.url);
+    xhr.send(form);
+  });
+}
+
+const isStored = (status: number): boolean =>
+  status >= UPLOAD_SUCCESS_STATUS_MIN && status <= UPLOAD_SUCCESS_STATUS_MAX;
+
+/** S3 says an expired policy in an XML sentence, our own store by its code. */
+function refusal(status: number, bodyText: string): ApiError {
+  const error = errorFromAnswer(status, bodyText, MESSAGES.removeBackgroundFailed);
+  if (status === FORBIDDEN && error.code === 'BAD_ANSWER' && /expired/i.test(bodyText)) {
+    return new ApiError('UPLOAD_EXPIRED', status, OWN_MESSAGES.uploadExpired);
+  }
+  return error.code === 'BAD_ANSWER' ? new ApiError('UPLOAD_FAILED', status, error.message) : error;
+}
