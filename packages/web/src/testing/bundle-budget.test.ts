@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+
+const DIST = new URL('../../dist/', import.meta.url);
+const LANDING_ENTRIES = ['index.html', 'src/features/home/index.tsx'] as const;
+/** Script that must have arrived before the landing page is usable, brotli, in bytes. */
+const LANDING_SCRIPT_BUDGET_BYTES = 100_000;
+
+interface ManifestChunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+const isBuilt = existsSync(new URL('.vite/manifest.json', DIST));
+const read = (path: string) => readFileSync(new URL(path, DIST));
+
+/** The files of the entries and of everything they import statically. */
+function filesNeededBy(manifest: Manifest, entries: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The manifest has no ${name}`);
+    if (seen.has(chunk.file)) return;
+    seen.add(chunk.file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const entry of entries) visit(entry);
+  return seen;
+}
+
+const classicScripts = (html: string): string[] =>
+  [...html.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, path]) => (path === undefined ? [] : [path]));
+
+// Without a build there is nothing to weigh; the launcher builds before it runs the tests.
+describe.skipIf(!isBuilt)('the built landing page', () => {
+  const html = isBuilt ? read('index.html').toString() : '';
+  const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as Manifest) : {};
+
+  it(`needs less than ${LANDING_SCRIPT_BUDGET_BYTES} bytes of compressed script`, () => {
+    const files = [...filesNeededBy(manifest, LANDING_ENTRIES), ...classicScripts(html)];
+    const sizes = files.map((file) => [file, brotliCompressSync(read(file)).length] as const);
+    const totalBytes = sizes.reduce((sum, [, size]) => sum + size, 0);
+    expect(totalBytes, JSON.stringify(sizes)).toBeLessThan(LANDING_SCRIPT_BUDGET_BYTES);
+    expect(totalBytes, 'a landing page without React is not what was meant to be weighed').toBeGreaterThan(
+      50_000,
+    );
+  });
+
+  it('has neither schemas nor dialogs nor the studio in it', () => {
+    const source = [...filesNeededBy(manifest, LANDING_ENTRIES)]
+      .map((file) => read(file).toString())
+      .join('\n');
+    expect(source).not.toMatch(/ZodObject|DismissableLayer|bgremove-vs/);
+  });
+
+  it('has no inline script or style, and preloads its one font and its page', () => {
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|<style|\son\w+=|style="/);
+    expect(html).toMatch(/<link rel="preload" as="font"[^>]*inter-latin-wght-normal/);
+    expect(html).toMatch(/<link rel="modulepreload"[^>]*\/home-/);
+  });
+
+  it('has compressed copies beside its scripts', () => {
+    for (const file of filesNeededBy(manifest, LANDING_ENTRIES)) {
+      if (read(file).length < 1024) continue;
+      expect(existsSync(new URL(`${file}.br`, DIST)), `${file}.br`).toBe(true);
+      expect(existsSync(new URL(`${file}.gz`, DIST)), `${file}.gz`).toBe(true);
+    }
+  });
+});
