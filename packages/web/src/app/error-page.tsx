@@ -1,0 +1,26 @@
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { RotateCw, TriangleAlert } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageLoadError } from './lazy-page.ts';
+
+/** Stands where a page should be that did not arrive or broke. */
+export function ErrorPage({ error }: { readonly error: unknown }) {
+  const isLoadError = error instanceof PageLoadError;
+  return (
+    <div role="alert" className="flex flex-1 items-center justify-center">
+      <EmptyState
+        icon={TriangleAlert}
+        level={1}
+        title={isLoadError ? OWN_MESSAGES.pageLoadFailed : OWN_MESSAGES.internal}
+        actions={
+          <Button icon={RotateCw} onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        {isLoadError ? 'The connection may have been lost on the way.' : 'Your work in this browser is kept.'}
+      </EmptyState>
+    </div>
+  );
+}

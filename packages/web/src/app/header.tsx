@@ -1,0 +1,110 @@
+import { TABS } from '@packshot/contract/tabs';
+import type { Tab } from '@packshot/contract/tabs';
+import { Monitor, Moon, Sparkles, Sun } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useGlobalState } from '../lib/global-state.ts';
+import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../lib/theme.ts';
+import type { ThemeChoice } from '../lib/theme.ts';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { TabLink } from './tab-link.tsx';
+import { TAB_ICONS, TAB_LABELS } from './tab-list.ts';
+
+interface TabsProps {
+  /** Null where no tab is active, as on the legal pages. */
+  readonly active: Tab | null;
+}
+
+export function Header({ active }: TabsProps) {
+  return (
+    <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:h-12">
+      <TabLink tab="home" aria-label="Packshot, home" className="mr-3 inline-flex rounded-md py-1">
+        <Logo />
+      </TabLink>
+      <nav aria-label="Main" className="hidden gap-0.5 md:flex">
+        {TABS.map((tab) => (
+          <TabLink
+            key={tab}
+            tab={tab}
+            isActive={tab === active}
+            className={classNames(
+              'rounded-md px-3 py-1.5 text-sm font-medium transition-colors',
+              tab === active ? 'bg-fill text-ink' : 'text-muted hover:text-ink',
+            )}
+          >
+            {TAB_LABELS[tab]}
+          </TabLink>
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center gap-2">
+        <BalancePill />
+        <ThemeButton />
+      </div>
+    </header>
+  );
+}
+
+/** Tabs at the bottom edge, where a thumb reaches them. */
+export function BottomBar({ active }: TabsProps) {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {TABS.map((tab) => (
+        <TabLink
+          key={tab}
+          tab={tab}
+          isActive={tab === active}
+          className={classNames(
+            'flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium outline-offset-[-4px]',
+            tab === active ? 'text-ink' : 'text-muted',
+          )}
+        >
+          <Icon of={TAB_ICONS[tab]} sizePx={20} />
+          {TAB_LABELS[tab]}
+        </TabLink>
+      ))}
+    </nav>
+  );
+}
+
+/** What is left, on every screen; the account page says more. */
+function BalancePill() {
+  const isKnown = useGlobalState((state) => state.areCreditsKnown);
+  const generations = useGlobalState((state) => state.currentFreemiumCredits);
+  // Its place is kept, so that nothing moves when the balance arrives.
+  if (!isKnown) return <span aria-hidden className="h-8 w-33.5" />;
+  const words = generations === 1 ? 'generation' : 'generations';
+  return (
+    <TabLink
+      tab="account"
+      aria-label={`${generations} ${words} left. Open account`}
+      className="inline-flex h-8 animate-fade-in items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap tabular-nums transition-colors hover:border-line-strong"
+    >
+      <Icon of={Sparkles} sizePx={15} />
+      {generations} {words}
+    </TabLink>
+  );
+}
+
+const THEME_LOOKS: Record<ThemeChoice, { readonly icon: LucideIcon; readonly name: string }> = {
+  system: { icon: Monitor, name: 'as the system' },
+  light: { icon: Sun, name: 'light' },
+  dark: { icon: Moon, name: 'dark' },
+};
+
+/** Goes round: system, light, dark. */
+function ThemeButton() {
+  const choice = useThemeChoice();
+  const next = THEME_CHOICES[(THEME_CHOICES.indexOf(choice) + 1) % THEME_CHOICES.length] ?? 'system';
+  return (
+    <IconButton
+      icon={THEME_LOOKS[choice].icon}
+      label={`Theme: ${THEME_LOOKS[choice].name}`}
+      onClick={() => chooseTheme(next)}
+    />
+  );
+}

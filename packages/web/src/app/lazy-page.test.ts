@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CHUNK_LOAD_TIMEOUT_MS } from '@packshot/contract/limits';
+import { loadWithin, PageLoadError } from './lazy-page.ts';
+
+afterEach(() => vi.useRealTimers());
+
+describe('loading a page', () => {
+  it('hands over what arrives', async () => {
+    await expect(loadWithin(() => Promise.resolve('page'))).resolves.toBe('page');
+  });
+
+  it('reports a script that fails', async () => {
+    const failing = loadWithin(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(failing).rejects.toBeInstanceOf(PageLoadError);
+  });
+
+  it('gives up after 120 seconds and not before', async () => {
+    vi.useFakeTimers();
+    let outcome = 'waiting';
+    const never = loadWithin(() => new Promise<string>(() => undefined));
+    const settled = never.catch((error: unknown) => {
+      outcome = (error as Error).name;
+    });
+    await vi.advanceTimersByTimeAsync(CHUNK_LOAD_TIMEOUT_MS - 1);
+    expect(outcome).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    await settled;
+    expect(outcome).toBe('PageLoadError');
+    expect(CHUNK_LOAD_TIMEOUT_MS).toBe(120_000);
+  });
+});

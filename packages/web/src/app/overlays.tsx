@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react';
+import { useGlobalState } from '../lib/global-state.ts';
+import { hideErrorDialog, hideToast } from '../lib/toast.ts';
+import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { Toast } from '../ui/toast.tsx';
+
+const ErrorDialog = lazy(() =>
+  import('../ui/dialog.tsx').then((module) => ({ default: module.ErrorDialog })),
+);
+
+/** Toast, error dialog and the full-screen loading overlay, as the global state says. */
+export default function Overlays() {
+  const pageLoader = useGlobalState((state) => state.pageLoader);
+  const isShown = useGlobalState((state) => state.showToast);
+  const type = useGlobalState((state) => state.toastType);
+  const message = useGlobalState((state) => state.toastMessage);
+  const toastId = useGlobalState((state) => state.toastId);
+  const errorMessage = useGlobalState((state) => state.errorDialogMessage);
+  return (
+    <>
+      <LoadingOverlay state={pageLoader} />
+      <Toast isShown={isShown} type={type} message={message} toastId={toastId} onClose={hideToast} />
+      {errorMessage !== null && (
+        <Suspense>
+          <ErrorDialog message={errorMessage} onClose={hideErrorDialog} />
+        </Suspense>
+      )}
+    </>
+  );
+}

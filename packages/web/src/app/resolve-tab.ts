@@ -1,0 +1,28 @@
+import { DEFAULT_TAB, ROUTES } from '@packshot/contract/tabs';
+import type { Tab } from '@packshot/contract/tabs';
+
+export interface TabRequest {
+  readonly pathname: string;
+  /** The `tab` query parameter, when it names a tab. */
+  readonly tab: Tab | undefined;
+  /** The tab that this entry of the browser's history last showed, for going back to an address without a tab. */
+  readonly entryTab: Tab | undefined;
+  /** The active tab so far, as kept in local storage. */
+  readonly current: Tab;
+  readonly isLoggedIn: boolean;
+}
+
+const isStudioPath = (pathname: string): boolean => pathname.replace(/\/$/, '') === ROUTES.studio;
+
+/**
+ * Which tab is active. Not logged in: home. A path that ends in a slash with tab=home: home. Any other tab that
+ * differs from the current one becomes active. The studio's path without a tab stands for create.
+ */
+export function resolveTab({ pathname, tab, entryTab, current, isLoggedIn }: TabRequest): Tab {
+  if (!isLoggedIn) return DEFAULT_TAB;
+  if (pathname.endsWith('/') && tab === 'home') return 'home';
+  if (tab !== undefined && tab !== current) return tab;
+  if (tab !== undefined) return current;
+  if (isStudioPath(pathname)) return 'create';
+  return entryTab ?? current;
+}

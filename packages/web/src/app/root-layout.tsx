@@ -1,0 +1,101 @@
+import { isTab, ROUTES } from '@packshot/contract/tabs';
+import type { Tab } from '@packshot/contract/tabs';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useGlobalState } from '../lib/global-state.ts';
+import { classNames } from '../ui/class-names.ts';
+import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
+import { Footer } from './footer.tsx';
+import { BottomBar, Header } from './header.tsx';
+import { resolveTab } from './resolve-tab.ts';
+import { afterFirstPaint, useSessionAfterFirstPaint, useSessionOfOtherTabs } from './session-bootstrap.ts';
+
+const Overlays = lazy(() => import('./overlays.tsx'));
+
+const TAB_PATHS: readonly string[] = [ROUTES.home, ROUTES.studio];
+const PLAIN_TABS: readonly (Tab | null)[] = ['pricing', 'history', 'account'];
+
+/** The active tab, or null on a page that is not a tab. */
+function useActiveTab(): Tab | null {
+  const { pathname, search, state } = useLocation();
+  const current = useGlobalState((global) => global.activeTab);
+  const isLoggedIn = useGlobalState((global) => global.userLoggedIn);
+  if (!TAB_PATHS.includes(pathname.replace(/(.)\/$/, '$1'))) return null;
+  const tab = isTab(search.tab) ? search.tab : undefined;
+  const entryTab = isTab(state.shownTab) ? state.shownTab : undefined;
+  return resolveTab({ pathname, tab, entryTab, current, isLoggedIn });
+}
+
+/** Plain on pricing, history and account, and on create as soon as there is a picture. */
+function useIsPlain(active: Tab | null): boolean {
+  const hasPicture = useGlobalState((state) => state.finalImageRedux !== null || state.contextImage !== null);
+  return PLAIN_TABS.includes(active) || (active === 'create' && hasPicture);
+}
+
+/** The shell around every page. */
+export function RootLayout() {
+  const active = useActiveTab();
+  const isPlain = useIsPlain(active);
+  const mainRef = useFocusOnNavigation();
+  useSessionAfterFirstPaint();
+  useSessionOfOtherTabs();
+  const isStudio = active === 'create';
+  return (
+    <div
+      data-background={isPlain ? 'plain' : 'scene'}
+      className={classNames(
+        'flex flex-col',
+        isStudio ? 'h-dvh overflow-hidden' : 'min-h-dvh',
+        isPlain ? 'bg-ground' : 'scene',
+      )}
+    >
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-button-ink px-4 py-2 text-sm font-semibold text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Header active={active} />
+      <div className="flex min-h-0 flex-1 flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
+        <main id="main" ref={mainRef} tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+          <Suspense fallback={<FullScreenLoader />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        {!isStudio && <Footer />}
+      </div>
+      <BottomBar active={active} />
+      <OverlaysWhenNeeded />
+    </div>
+  );
+}
+
+/** After a navigation the keyboard and the screen reader start at the new page's content. */
+function useFocusOnNavigation() {
+  const mainRef = useRef<HTMLElement>(null);
+  const { pathname, search } = useLocation();
+  const place = `${pathname}?${search.tab ?? ''}`;
+  const lastPlace = useRef(place);
+  useEffect(() => {
+    if (lastPlace.current === place) return;
+    lastPlace.current = place;
+    mainRef.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: 'instant' });
+  }, [place]);
+  return mainRef;
+}
+
+/** The overlays' script is fetched after the first paint, or at once when the first of them is needed. */
+function OverlaysWhenNeeded() {
+  const isNeeded = useGlobalState(
+    (state) => state.showToast || state.pageLoader !== false || state.errorDialogMessage !== null,
+  );
+  const [wasNeeded, setWasNeeded] = useState(isNeeded);
+  if (isNeeded && !wasNeeded) setWasNeeded(true);
+  useEffect(() => afterFirstPaint(() => setWasNeeded(true)), []);
+  return wasNeeded ? (
+    <Suspense>
+      <Overlays />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,71 @@
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { useEffect } from 'react';
+import { useGlobalState } from '../lib/global-state.ts';
+import { onStoredByOtherTab } from '../lib/storage.ts';
+import { showToast } from '../lib/toast.ts';
+import { hasToken } from '../lib/tokens.ts';
+
+/** Everything that talks to the server is in scripts of its own, so that the first screen does not wait for it. */
+async function startSession(): Promise<void> {
+  const [{ ensureSession }, { refreshCredits }] = await Promise.all([
+    import('../lib/session.ts'),
+    import('../lib/credits.ts'),
+  ]);
+  await ensureSession();
+  // A balance that cannot be read leaves the pill empty; the call that needs it says why.
+  refreshCredits().catch(() => undefined);
+}
+
+let inFlight: Promise<string | null> | null = null;
+
+/**
+ * Starts the session (a guest's when there is none) and reads the balances, once at a time.
+ * @param isAskedFor true when the visitor waits for it: a failure then says so
+ * @returns false when the server gave none
+ */
+export async function requestSession({ isAskedFor }: { readonly isAskedFor: boolean }): Promise<boolean> {
+  inFlight ??= startSession()
+    .then(() => null, sentenceOf)
+    .finally(() => {
+      inFlight = null;
+    });
+  const failure = await inFlight;
+  if (failure !== null && isAskedFor) showToast('error', failure);
+  return failure === null;
+}
+
+/** The error's sentence; when the script that knows it cannot be fetched either, there is no connection. */
+async function sentenceOf(error: unknown): Promise<string> {
+  try {
+    const { messageOf } = await import('../lib/api-error.ts');
+    return messageOf(error);
+  } catch {
+    return OWN_MESSAGES.offline;
+  }
+}
+
+const IDLE_LIMIT_MS = 2000;
+/** For browsers that cannot tell when they are idle. */
+const PAINT_ALLOWANCE_MS = 300;
+
+/**
+ * Runs `work` once the first screen has been painted and the browser has nothing better to do.
+ * @returns a function that calls it off
+ */
+export function afterFirstPaint(work: () => void): () => void {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, PAINT_ALLOWANCE_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: IDLE_LIMIT_MS });
+  return () => cancelIdleCallback(handle);
+}
+
+export function useSessionAfterFirstPaint(): void {
+  useEffect(() => afterFirstPaint(() => void requestSession({ isAskedFor: false })), []);
+}
+
+/** Signing out or in in one tab holds for all of them. */
+export function useSessionOfOtherTabs(): void {
+  useEffect(() => onStoredByOtherTab(() => useGlobalState.setState({ userLoggedIn: hasToken() })), []);
+}
