@@ -1,0 +1,24 @@
+import './lib/schema-policy.ts';
+import './ui/styles.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { router } from './app/router.tsx';
+import { reportUnexpectedErrors } from './app/unexpected-errors.ts';
+import { setNavigator } from './lib/navigation.ts';
+import { applyTheme, followSystemTheme } from './lib/theme.ts';
+import { applyTrackingParameter } from './lib/tracking-mode.ts';
+
+reportUnexpectedErrors();
+applyTrackingParameter();
+applyTheme();
+followSystemTheme();
+setNavigator((path) => void router.navigate({ href: path }));
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);

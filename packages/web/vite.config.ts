@@ -1,0 +1,47 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './vite/precompress.ts';
+import { preloadLanding } from './vite/preload-landing.ts';
+import { themeBoot } from './vite/theme-boot.ts';
+
+const DEFAULT_API_PORT = '3000';
+const apiOrigin = `http://127.0.0.1:${process.env['API_PORT'] ?? DEFAULT_API_PORT}`;
+/** Everything that the API answers; the rest belongs to the dev server. The product slug is configurable. */
+const API_PATHS =
+  '^/(users|functions|aiimages|marketplace|objects|api|healthz|readyz|metrics|[\\w-]+/(users|payments|authorization|generations)/api)(/|$|\\?)';
+
+const FRAMEWORK =
+  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
+/** Left alone, each of these small tables would become a file of its own. */
+const CORE =
+  /contract[\\/]src[\\/](limits|messages|storage-keys|tabs)\.ts$|web[\\/]src[\\/]lib[\\/](storage|tokens|global-state|toast|navigation)\.ts$|rolldown:runtime/;
+
+export default defineConfig({
+  plugins: [
+    themeBoot(),
+    react(),
+    tailwindcss(),
+    preloadLanding({ modules: ['/features/home/index.tsx'], font: /inter-latin-wght-normal-.*\.woff2$/ }),
+    precompress(),
+  ],
+  server: { proxy: { [API_PATHS]: { target: apiOrigin, changeOrigin: false } } },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // A data: URL is refused by strict policies, and a separate file is cached longer than the script around it.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Everything that the first screen always needs, in two files: what changes with our releases and what does not.
+        codeSplitting: {
+          groups: [
+            { name: 'framework', test: FRAMEWORK },
+            { name: 'core', test: CORE },
+          ],
+        },
+      },
+    },
+  },
+});
