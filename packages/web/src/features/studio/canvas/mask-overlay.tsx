@@ -1,0 +1,201 @@
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { currentMask } from '../document/document.ts';
+import { displayGrid, drawLine, drawMask, drawStroke } from '../magic/rasterise.ts';
+import type { MaskGrid } from '../magic/rasterise.ts';
+import { brushWidthPx, EMPTY_MASK, StrokeBuilder } from '../magic/strokes.ts';
+import type { Stroke } from '../magic/strokes.ts';
+import { theStudio } from '../studio.ts';
+import { useStudio, useView } from '../use-studio.ts';
+import type { Painter } from './use-gestures.ts';
+import { toImage } from './view-transform.ts';
+import type { ImageSize, ScreenPoint, ViewTransform } from './view-transform.ts';
+
+interface MaskOverlayProps {
+  readonly painterRef: RefObject<Painter | null>;
+}
+
+/**
+ * What is drawn over the picture, and the hand that draws it. A stroke in the making touches the canvas alone; the
+ * document hears of it when it is done, so that drawing costs no more than its own pixels.
+ */
+export function MaskOverlay({ painterRef }: MaskOverlayProps) {
+  const { image, transform } = useView((state) => state);
+  if (!image || !transform) return null;
+  return <PlacedOverlay painterRef={painterRef} image={image} transform={transform} />;
+}
+
+interface PlacedOverlayProps extends MaskOverlayProps {
+  readonly image: ImageSize;
+  readonly transform: ViewTransform;
+}
+
+function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
+  const strokes = useStudio(({ document }) => (document ? currentMask(document) : EMPTY_MASK).strokes);
+  const brushTool = useStudio((state) => state.brush.tool);
+  const brushSize = useStudio((state) => state.brush.size);
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const outlineRef = useRef<SVGPathElement>(null);
+  const cursorRef = useRef<HTMLDivElement>(null);
+  const { widthPx, heightPx } = image;
+
+  useEffect(() => {
+    const canvas = canvasRef.current;
+    const outline = outlineRef.current;
+    const cursor = cursorRef.current;
+    if (!canvas || !outline || !cursor) return;
+    const painter = createPainter({ canvas, outline, cursor, image: { widthPx, heightPx } });
+    painterRef.current = painter;
+    return () => {
+      painterRef.current = null;
+    };
+  }, [painterRef, widthPx, heightPx]);
+  useDrawnStrokes(canvasRef, strokes, widthPx, heightPx);
+
+  const grid = displayGrid(image);
+  const { offset, scale } = transform;
+  const hasRing = brushTool === 'brush' || brushTool === 'eraser';
+  const ringPx = brushWidthPx(brushSize, image) * scale;
+  return (
+    <div className="pointer-events-none absolute inset-0" data-testid="mask">
+      <div
+        className="absolute top-0 left-0 will-change-transform"
+        style={{
+          width: widthPx * scale,
+          height: heightPx * scale,
+          transform: `translate(${offset.x}px, ${offset.y}px)`,
+        }}
+      >
+        <canvas
+          ref={canvasRef}
+          width={grid.widthPx}
+          height={grid.heightPx}
+          className="absolute inset-0 size-full text-mask opacity-55"
+        />
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${widthPx} ${heightPx}`}
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          <path
+            ref={outlineRef}
+            fillOpacity={0.25}
+            strokeWidth={2}
+            strokeDasharray="6 4"
+            vectorEffect="non-scaling-stroke"
+            className="fill-mask stroke-mask"
+          />
+        </svg>
+      </div>
+      <div
+        ref={cursorRef}
+        hidden
+        className={classNames(
+          'absolute top-0 left-0 rounded-full border border-handle outline outline-on-handle',
+          !hasRing && 'invisible',
+        )}
+        style={{ width: ringPx, height: ringPx, margin: -ringPx / 2 }}
+      />
+    </div>
+  );
+}
+
+const colourOf = (canvas: HTMLCanvasElement): string => getComputedStyle(canvas).color;
+
+/** Keeps the canvas as the document says: one stroke more is added to it, any other change draws it afresh. */
+function useDrawnStrokes(
+  canvasRef: RefObject<HTMLCanvasElement | null>,
+  strokes: readonly Stroke[],
+  widthPx: number,
+  heightPx: number,
+): void {
+  const drawnRef = useRef<{ strokes: readonly Stroke[]; widthPx: number; heightPx: number } | null>(null);
+  useEffect(() => {
+    const canvas = canvasRef.current;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    const grid = displayGrid({ widthPx, heightPx });
+    const drawn = drawnRef.current;
+    const last = strokes.at(-1);
+    const isOneMore =
+      drawn?.widthPx === widthPx &&
+      drawn.heightPx === heightPx &&
+      strokes.length === drawn.strokes.length + 1 &&
+      drawn.strokes.at(-1) === strokes.at(-2);
+    if (isOneMore && last) drawStroke(context, last, grid, colourOf(canvas));
+    else drawMask(context, strokes, grid, colourOf(canvas));
+    drawnRef.current = { strokes, widthPx, heightPx };
+  }, [canvasRef, strokes, widthPx, heightPx]);
+}
+
+interface Surface {
+  readonly canvas: HTMLCanvasElement;
+  readonly outline: SVGPathElement;
+  readonly cursor: HTMLElement;
+  readonly image: { readonly widthPx: number; readonly heightPx: number };
+}
+
+function createPainter({ canvas, outline, cursor, image }: Surface): Painter {
+  const studio = theStudio();
+  const grid: MaskGrid = displayGrid(image);
+  let builder: StrokeBuilder | null = null;
+  let colour = '';
+
+  const add = (point: ScreenPoint): void => {
+    const { transform } = studio.view.store.getState();
+    const context = canvas.getContext('2d');
+    if (!builder || !transform || !context) return;
+    const { x, y } = toImage(transform, point);
+    if (!builder.add(x, y)) return;
+    const { tool, points, radiusPx } = builder;
+    if (tool === 'brush' || tool === 'eraser') {
+      drawLine(context, tool, points.slice(-4), radiusPx, grid, colour);
+    } else {
+      outline.setAttribute('d', outlineOf(tool, points));
+    }
+  };
+  const leave = (): void => {
+    builder = null;
+    outline.removeAttribute('d');
+  };
+  const redraw = (): void => {
+    const { document } = studio.store.getState();
+    const context = canvas.getContext('2d');
+    if (document && context) drawMask(context, currentMask(document).strokes, grid, colourOf(canvas));
+  };
+  return {
+    begin: (point) => {
+      const { brush } = studio.store.getState();
+      colour = colourOf(canvas);
+      builder = new StrokeBuilder(brush.tool, brushWidthPx(brush.size, image) / 2);
+      add(point);
+    },
+    move: (points) => points.forEach(add),
+    end: () => {
+      const stroke = builder?.finish();
+      leave();
+      if (stroke) studio.draw(stroke);
+      else redraw();
+    },
+    cancel: () => {
+      leave();
+      redraw();
+    },
+    hover: (point) => {
+      cursor.hidden = point === null;
+      if (point) cursor.style.translate = `${point.x}px ${point.y}px`;
+    },
+  };
+}
+
+/** The edge of a lasso or a rectangle in the making, as an SVG path in pixels of the picture. */
+function outlineOf(tool: 'lasso' | 'rectangle', points: readonly number[]): string {
+  if (tool === 'rectangle') {
+    const [ax = 0, ay = 0, bx = ax, by = ay] = points;
+    return `M${ax} ${ay}H${bx}V${by}H${ax}Z`;
+  }
+  const pairs: string[] = [];
+  for (let at = 0; at + 1 < points.length; at += 2) pairs.push(`${points[at]} ${points[at + 1]}`);
+  return `M${pairs.join('L')}Z`;
+}

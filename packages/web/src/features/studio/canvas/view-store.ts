@@ -1,0 +1,99 @@
+/** What part of the picture is on the stage. Session only: a document opens at Fit. */
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import {
+  actualSizeAt,
+  fitScale,
+  fitView,
+  keepCentre,
+  nextStop,
+  panBy,
+  viewportCentre,
+  zoomAt,
+  zoomOf,
+} from './view-transform.ts';
+import type { ImageSize, ScreenPoint, ViewTransform, Viewport } from './view-transform.ts';
+
+export interface ViewState {
+  readonly viewport: Viewport | null;
+  readonly image: ImageSize | null;
+  /** Null until both stage and picture have a size. */
+  readonly transform: ViewTransform | null;
+  /** While true the picture follows the stage's size. */
+  readonly isFit: boolean;
+}
+
+export interface ViewStore {
+  readonly store: StoreApi<ViewState>;
+  setViewport(viewport: Viewport): void;
+  /** A picture of another size is shown at Fit; the same size changes nothing. */
+  setImage(image: ImageSize | null): void;
+  fit(): void;
+  actualSize(anchor?: ScreenPoint): void;
+  /** One stop in (1) or out (-1), around the middle of the stage. */
+  step(direction: 1 | -1): void;
+  /** Multiplies the scale, around a point of the stage. */
+  zoomBy(factor: number, anchor: ScreenPoint): void;
+  panBy(dx: number, dy: number): void;
+  /** Fit when it is not, else 100 % around the point. */
+  toggleFit(anchor: ScreenPoint): void;
+}
+
+export function createViewStore(): ViewStore {
+  const store = createStore<ViewState>(() => ({ viewport: null, image: null, transform: null, isFit: true }));
+
+  /** Runs a change of the transform when there is something to transform. */
+  const change = (
+    next: (transform: ViewTransform, viewport: Viewport, image: ImageSize) => ViewTransform,
+  ): void => {
+    const { viewport, image, transform } = store.getState();
+    if (!viewport || !image || !transform) return;
+    const changed = next(transform, viewport, image);
+    store.setState({ transform: changed, isFit: changed.scale === fitScale(viewport, image) });
+  };
+  const fit = (): void => {
+    const { viewport, image } = store.getState();
+    store.setState({ isFit: true, transform: viewport && image ? fitView(viewport, image) : null });
+  };
+  const actualSize = (anchor?: ScreenPoint): void =>
+    change((transform, viewport, image) =>
+      actualSizeAt(transform, anchor ?? viewportCentre(viewport), viewport, image),
+    );
+
+  return {
+    store,
+    fit,
+    actualSize,
+    setViewport: (viewport) => {
+      const { viewport: before, image, transform, isFit } = store.getState();
+      store.setState({ viewport });
+      if (isFit || !before || !image || !transform) fit();
+      else store.setState({ transform: keepCentre(transform, before, viewport, image) });
+    },
+    setImage: (image) => {
+      const before = store.getState().image;
+      if (before?.widthPx === image?.widthPx && before?.heightPx === image?.heightPx) return;
+      store.setState({ image });
+      fit();
+    },
+    step: (direction) =>
+      change((transform, viewport, image) => {
+        const scale = nextStop(transform, direction, viewport);
+        return zoomAt(transform, scale, viewportCentre(viewport), viewport, image);
+      }),
+    zoomBy: (factor, anchor) =>
+      change((transform, viewport, image) =>
+        zoomAt(transform, transform.scale * factor, anchor, viewport, image),
+      ),
+    panBy: (dx, dy) => change((transform, viewport, image) => panBy(transform, dx, dy, viewport, image)),
+    toggleFit: (anchor) => {
+      if (store.getState().isFit) actualSize(anchor);
+      else fit();
+    },
+  };
+}
+
+/** Zoom in percent of device pixels, as shown to the user. */
+export function zoomPercent({ viewport, transform }: ViewState): number | null {
+  return viewport && transform ? zoomOf(transform, viewport) * 100 : null;
+}

@@ -1,0 +1,137 @@
+import { ImagePlus, Maximize2, MessageSquareText, Scissors, WandSparkles } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { commandOf } from '../commands.ts';
+import type { CommandContext } from '../commands.ts';
+import type { ToolName } from '../document/result-chain.ts';
+import { useCurrentResult, useGenerationsLeft, useStudio } from '../use-studio.ts';
+import { CommandButton } from './command-button.tsx';
+import { PricingLink } from './pricing-link.tsx';
+import { costOfDownload, costOfTool, costSoFar, reasonNotReady } from './words.ts';
+
+const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
+
+export interface PanelProps {
+  readonly context: CommandContext;
+}
+
+interface PrimaryActionProps extends PanelProps {
+  /** With the download as an icon beside the tool's own button. */
+  readonly isCompact?: boolean;
+  readonly className?: string;
+}
+
+/** What the tool does, and the download of a result: with what it costs, and why not when it cannot be. */
+export function PrimaryAction({ context, isCompact = false, className }: PrimaryActionProps) {
+  const hasPhoto = useStudio((state) => state.stage === 'open');
+  const result = useCurrentResult();
+  const isDone = context.tool === 'cut-out' && result?.tool === 'cut-out';
+  if (!hasPhoto) {
+    return (
+      <Button icon={ImagePlus} size="lg" className="w-full" onClick={context.choosePhoto}>
+        Choose a photo
+      </Button>
+    );
+  }
+  return (
+    <div className={classNames('space-y-2.5', className)}>
+      {!isDone && <RunAction context={context} hasDownload={isCompact && result !== null} />}
+      {result && (isDone || !isCompact) && <DownloadAction context={context} isSecond={!isDone} />}
+    </div>
+  );
+}
+
+const RUN_BUTTONS: Readonly<Record<ToolName, { readonly icon: LucideIcon; readonly label: string }>> = {
+  'cut-out': { icon: Scissors, label: 'Remove background' },
+  magic: { icon: WandSparkles, label: 'Generate' },
+  upscale: { icon: Maximize2, label: 'Enlarge' },
+  describe: { icon: MessageSquareText, label: 'Describe' },
+};
+
+function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload: boolean }) {
+  const saving = useStudio((state) => state.saving);
+  const left = useGenerationsLeft();
+  const isOut = left !== null && left <= 0;
+  const { icon, label } = RUN_BUTTONS[context.tool];
+  const reason = useStudio((state) => reasonNotReady(state.document));
+  const note = context.isRunning
+    ? costSoFar(context.tool)
+    : isOut
+      ? costOfTool(context.tool, left)
+      : (reason ?? costOfTool(context.tool, left));
+  return (
+    <>
+      <div className="flex gap-2">
+        <Button
+          icon={icon}
+          size="lg"
+          className="flex-1"
+          disabled={isOut || !context.isReady}
+          loading={context.isRunning}
+          aria-describedby="cost-of-run"
+          onClick={() => commandOf('run').perform(context)}
+        >
+          {label}
+        </Button>
+        {hasDownload && (
+          <CommandButton
+            id="download"
+            context={context}
+            outlined
+            loading={saving === 'download'}
+            side="top"
+            className="size-12! rounded-lg!"
+          />
+        )}
+        {context.isRunning && (
+          <CommandButton id="cancel" context={context} outlined side="top" className="size-12! rounded-lg!" />
+        )}
+      </div>
+      <p id="cost-of-run" className="text-center text-xs text-muted">
+        {note} {isOut && <PricingLink className={INLINE_LINK} />}
+      </p>
+    </>
+  );
+}
+
+/** @param isSecond below the tool's own button */
+function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
+  const saving = useStudio((state) => state.saving);
+  const isDownloaded = useCurrentResult()?.isDownloaded ?? false;
+  const left = useGlobalState((state) =>
+    state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
+  );
+  const isOut = left !== null && left <= 0 && !isDownloaded;
+  const download = commandOf('download');
+  return (
+    <>
+      <div className="flex gap-2">
+        <Button
+          icon={download.icon}
+          size="lg"
+          className="flex-1"
+          variant={isSecond ? 'secondary' : 'primary'}
+          disabled={!download.isEnabled(context) && saving === null}
+          loading={saving === 'download'}
+          aria-describedby="cost-of-download"
+          onClick={() => download.perform(context)}
+        >
+          {download.name}
+        </Button>
+        <CommandButton
+          id="copy"
+          context={context}
+          outlined
+          loading={saving === 'copy'}
+          side="top"
+          className="size-12! rounded-lg!"
+        />
+      </div>
+      <p id="cost-of-download" className="text-center text-xs text-muted">
+        {costOfDownload(left, isDownloaded)} {isOut && <PricingLink className={INLINE_LINK} />}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Pipette } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Backdrop } from '../document/document.ts';
+import { theStudio } from '../studio.ts';
+import { useStudio } from '../use-studio.ts';
+
+/** White and black show light and dark fringes, grey both; saturated colours show what is left of the old background. */
+const COLOURS: readonly { readonly hex: string; readonly name: string }[] = [
+  { hex: '#ffffff', name: 'White' },
+  { hex: '#111111', name: 'Black' },
+  { hex: '#8c8c8c', name: 'Grey' },
+  { hex: '#e8583f', name: 'Red' },
+  { hex: '#f2c14e', name: 'Yellow' },
+  { hex: '#3fa66b', name: 'Green' },
+  { hex: '#3d5afe', name: 'Blue' },
+];
+const isCustom = (backdrop: Backdrop): boolean =>
+  backdrop.kind === 'colour' && !COLOURS.some(({ hex }) => hex === backdrop.hex);
+
+/** What the cut-out is shown on, to judge its edge by. Never part of the result. */
+export function BackdropSwatches({ className }: { readonly className?: string }) {
+  const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
+  const { setBackdrop } = theStudio();
+  const custom = isCustom(backdrop) && backdrop.kind === 'colour' ? backdrop.hex : null;
+  return (
+    <fieldset className={classNames('flex', className)}>
+      <legend className="sr-only">Preview background</legend>
+      <Swatch
+        name="Transparent"
+        isChosen={backdrop.kind === 'transparent'}
+        onChoose={() => setBackdrop(TRANSPARENT)}
+        className="checkerboard-light"
+      />
+      {COLOURS.map(({ hex, name }) => (
+        <Swatch
+          key={hex}
+          name={name}
+          isChosen={backdrop.kind === 'colour' && backdrop.hex === hex}
+          onChoose={() => setBackdrop({ kind: 'colour', hex })}
+          style={{ backgroundColor: hex }}
+        />
+      ))}
+      <CustomSwatch hex={custom} onChoose={(hex) => setBackdrop({ kind: 'colour', hex })} />
+    </fieldset>
+  );
+}
+
+const TRANSPARENT: Backdrop = { kind: 'transparent' };
+/** The dot is small, what can be hit is not. */
+const HIT =
+  'relative inline-flex h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent';
+const DOT = 'inline-flex size-6 items-center justify-center rounded-full ring-1 ring-line-strong ring-inset';
+const CHOSEN = 'outline-2 outline-offset-2 outline-accent';
+
+interface SwatchProps {
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly className?: string;
+  readonly style?: CSSProperties;
+}
+
+function Swatch({ name, isChosen, onChoose, className, style }: SwatchProps) {
+  return (
+    <label className={HIT} title={name}>
+      <input
+        type="radio"
+        name="preview-background"
+        checked={isChosen}
+        onChange={onChoose}
+        aria-label={name}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <span aria-hidden style={style} className={classNames(DOT, isChosen && CHOSEN, className)} />
+    </label>
+  );
+}
+
+function CustomSwatch({
+  hex,
+  onChoose,
+}: {
+  readonly hex: string | null;
+  readonly onChoose: (hex: string) => void;
+}) {
+  return (
+    <label className={HIT} title="Any colour">
+      <input
+        type="color"
+        aria-label="Any colour"
+        value={hex ?? '#d9c7b0'}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+      />
+      <span
+        aria-hidden
+        style={hex === null ? undefined : { backgroundColor: hex }}
+        className={classNames(DOT, hex !== null && CHOSEN)}
+      >
+        {hex === null && <Icon of={Pipette} sizePx={13} />}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,50 @@
+import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract/limits';
+import { Copy } from 'lucide-react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { currentDescription } from '../document/document.ts';
+import { theStudio } from '../studio.ts';
+import { useStudio } from '../use-studio.ts';
+import { Section } from './section.tsx';
+
+/** What was said of the picture, to be edited and copied. */
+export function DescribeOptions() {
+  return (
+    <Section title="Description" note="For a shop page or alt text.">
+      <DescriptionField rows={6} />
+    </Section>
+  );
+}
+
+/** @param rows lines that are shown at once */
+export function DescriptionField({ rows }: { readonly rows: number }) {
+  const text = useStudio(({ document }) => document && currentDescription(document));
+  const { setDescription, copyDescription } = theStudio();
+  if (text === null) {
+    return (
+      <p className="text-sm text-muted">
+        Says what can be measured and read: colours, finish, form and the text on the product.
+      </p>
+    );
+  }
+  return (
+    <div className="relative">
+      <textarea
+        rows={rows}
+        value={text}
+        maxLength={DESCRIPTION_MAX_LENGTH}
+        aria-label="Description"
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        className="block w-full resize-none rounded-md border border-field-line bg-surface py-2 pr-12 pl-3 text-sm pointer-coarse:text-base"
+      />
+      <div className="absolute top-1 right-1">
+        <IconButton
+          icon={Copy}
+          label="Copy description"
+          side="left"
+          disabled={text.trim() === ''}
+          onClick={() => void copyDescription()}
+        />
+      </div>
+    </div>
+  );
+}

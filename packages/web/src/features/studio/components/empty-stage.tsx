@@ -1,0 +1,79 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
+import { ImagePlus, Upload } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import type { ToolName } from '../document/result-chain.ts';
+import { useGenerationsLeft, useStudio, useTool } from '../use-studio.ts';
+import { PricingLink } from './pricing-link.tsx';
+import { RecentDocuments } from './recent-documents.tsx';
+import { SamplePhotos } from './sample-photos.tsx';
+import { costOfTool } from './words.ts';
+
+const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
+
+/** What becomes of a photo, by tool. */
+const PROMISES: Readonly<Record<ToolName, string>> = {
+  'cut-out': 'Its background is removed at full size.',
+  magic: 'Draw over a part of it to remove or change it.',
+  upscale: 'It is enlarged two or four times.',
+  describe: 'Its product is described in a sentence or two.',
+};
+
+interface EmptyStageProps {
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Nothing on the stage yet: a place to drop a photo, samples, and what was worked on last. */
+export function EmptyStage({ onFiles }: EmptyStageProps) {
+  const hasRecents = useStudio((state) => state.recents.length > 0);
+  const tool = useTool();
+  const left = useGenerationsLeft();
+  const isOut = left !== null && left <= 0;
+  return (
+    <div className="flex min-h-0 flex-1 overflow-y-auto">
+      <div className="m-auto w-full max-w-xl px-4 py-8">
+        <DropZone multiple onFiles={onFiles} className="group">
+          {({ isOver, open }) => (
+            <div
+              className={classNames(
+                'flex flex-col items-center rounded-2xl border border-dashed bg-surface px-6 py-14 text-center transition-colors max-sm:py-10',
+                isOver ? 'border-accent bg-accent-soft' : 'border-field-line group-hover:border-ink',
+              )}
+            >
+              <span className="mb-5 inline-flex size-14 items-center justify-center rounded-xl border border-line bg-ground">
+                <Icon of={ImagePlus} sizePx={26} />
+              </span>
+              <h1 className="text-2xl font-bold tracking-headline">
+                {isOver ? 'Let go to start' : 'Drop a product photo'}
+              </h1>
+              <p className="mt-2 max-w-sm text-base text-muted">
+                {PROMISES[tool]} Drop it anywhere
+                <span className="pointer-coarse:hidden">, paste with Ctrl V,</span> or
+              </p>
+              <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">
+                Choose a photo
+              </Button>
+              <p className="mt-5 text-sm text-muted">PNG, JPG or HEIC up to {MAX_MB} MB</p>
+              <p className="mt-1 text-sm text-muted">
+                {costOfTool(tool, left)}{' '}
+                {isOut && <PricingLink className="font-semibold text-ink underline" />}
+              </p>
+            </div>
+          )}
+        </DropZone>
+        <SamplePhotos onFiles={onFiles} />
+        {hasRecents && (
+          <section className="mt-10">
+            <div className="mb-2 flex items-baseline justify-between">
+              <h2 className="text-sm font-semibold tracking-normal">Recent</h2>
+              <p className="text-xs text-muted">Kept in this browser.</p>
+            </div>
+            <RecentDocuments className="grid-cols-6! max-sm:grid-cols-3!" />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}

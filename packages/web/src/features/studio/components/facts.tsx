@@ -1,0 +1,66 @@
+import { ShieldCheck } from 'lucide-react';
+import { Icon } from '../../../ui/icon.tsx';
+import type { StudioDocument } from '../document/document.ts';
+import type { PictureToolName, Result } from '../document/result-chain.ts';
+import { useCurrentResult, useStudio } from '../use-studio.ts';
+import { RecentDocuments } from './recent-documents.tsx';
+import { Section } from './section.tsx';
+import { dimensions, fileSize, megapixels, seconds } from './words.ts';
+
+/** The same list in the panel and in the phone's sheet. */
+export function Recents() {
+  const count = useStudio((state) => state.recents.length);
+  if (count === 0) return null;
+  return (
+    <Section title="Recent" note="Kept in this browser.">
+      <RecentDocuments />
+    </Section>
+  );
+}
+
+/** What there is to know about photo and result. */
+export function Facts() {
+  const document = useStudio((state) => state.document);
+  const result = useCurrentResult();
+  if (!document) return null;
+  return (
+    <Section title={result ? 'Result' : 'Photo'}>
+      <dl className="divide-y divide-line rounded-lg border border-line text-sm">
+        {factsOf(document, result).map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4 px-3 py-2">
+            <dt className="shrink-0 text-muted">{name}</dt>
+            <dd className="truncate font-medium tabular-nums" title={value}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {result && (
+        <p className="mt-3 flex items-center gap-2 text-sm text-muted">
+          <Icon of={ShieldCheck} sizePx={16} className="shrink-0 text-success" />
+          {PROMISES[result.tool]}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+const PROMISES: Readonly<Record<PictureToolName, string>> = {
+  'cut-out': 'Your product’s pixels are untouched.',
+  magic: 'Nothing changed outside what you drew.',
+  upscale: 'Transparent parts stay transparent.',
+};
+
+function factsOf({ photo }: StudioDocument, result: Result | null): [string, string][] {
+  const size = result ?? photo;
+  const facts: [string, string][] = [['Photo', photo.name]];
+  if (size.widthPx !== null && size.heightPx !== null) {
+    facts.push([
+      'Size',
+      `${dimensions(size.widthPx, size.heightPx)} · ${megapixels(size.widthPx, size.heightPx)}`,
+    ]);
+  }
+  if (result) facts.push(['Time taken', seconds(result.durationMs)]);
+  else facts.push(['File', fileSize(photo.sizeBytes)]);
+  return facts;
+}

@@ -1,0 +1,76 @@
+import { CircleAlert } from 'lucide-react';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Failure } from '../job/failure.ts';
+import { theStudio } from '../studio.ts';
+import { useStudio } from '../use-studio.ts';
+import { PricingLink } from './pricing-link.tsx';
+
+interface FailureCardProps {
+  readonly onChoosePhoto: () => void;
+}
+
+/** What went wrong with the run, over the stage; the photo stays visible behind it. */
+export function FailureCard({ onChoosePhoto }: FailureCardProps) {
+  const failure = useStudio((state) => (state.job.phase === 'failed' ? state.job.failure : null));
+  const isResultMissing = useStudio((state) => state.isResultMissing);
+  const studio = theStudio();
+  if (isResultMissing && !failure) {
+    return (
+      <Card
+        message="Your result is ready, but it did not arrive here."
+        reason="Fetching it again costs nothing."
+      >
+        <Button onClick={() => void studio.reloadResult()}>Try again</Button>
+      </Card>
+    );
+  }
+  // What a field can say better is said there.
+  if (!failure || failure.remedy === 'change-wish') return null;
+  return (
+    <Card message={failure.message} reason={failure.reason ?? freeNote(failure)}>
+      {failure.remedy === 'retry' && <Button onClick={() => void studio.run()}>Try again</Button>}
+      {failure.remedy === 'pricing' && <PricingLink className={buttonClasses()} />}
+      {failure.remedy === 'change-settings' ? (
+        <Button onClick={studio.dismissFailure}>Close</Button>
+      ) : (
+        <Button
+          variant={failure.remedy === 'choose-another' ? 'primary' : 'secondary'}
+          onClick={onChoosePhoto}
+        >
+          Choose another photo
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** Nobody should have to wonder whether a failure was charged. */
+const freeNote = (failure: Failure): string | null =>
+  failure.remedy === 'pricing' ? null : 'Nothing was charged.';
+
+function Card(props: {
+  readonly message: string;
+  readonly reason: string | null;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <div className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center p-4">
+      <div
+        role="alert"
+        className="pointer-events-auto w-full max-w-md animate-rise-in rounded-xl border border-line bg-raised p-5 shadow-high"
+      >
+        <div className="flex gap-3">
+          <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-md bg-danger-soft text-danger">
+            <Icon of={CircleAlert} />
+          </span>
+          <div className="min-w-0 pt-1">
+            <p className="text-base font-semibold">{props.message}</p>
+            {props.reason !== null && <p className="mt-1 text-sm text-muted">{props.reason}</p>}
+          </div>
+        </div>
+        <div className="mt-4 flex flex-wrap justify-end gap-2">{props.children}</div>
+      </div>
+    </div>
+  );
+}

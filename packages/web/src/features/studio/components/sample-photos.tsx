@@ -1,0 +1,26 @@
+import { MESSAGES } from '@packshot/contract/messages';
+import { sampleFile, SAMPLES } from '../../../lib/samples.ts';
+import type { Sample } from '../../../lib/samples.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
+
+/** Products to try it with, for who has no photo at hand. */
+export function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const choose = async (sample: Sample): Promise<void> => {
+    try {
+      onFiles([await sampleFile(sample)]);
+    } catch (error) {
+      console.warn('The sample photo did not load.', error);
+      showToast('error', MESSAGES.imageLoadFailed);
+    }
+  };
+  return (
+    <ThumbnailPicker
+      label="Try one:"
+      items={SAMPLES}
+      actionLabel={({ name }) => `Try it with the ${name.toLowerCase()}`}
+      onChoose={(sample) => void choose(sample)}
+      className="mt-5 justify-center"
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { commandOf, isMac, keyLabel } from '../commands.ts';
+import type { CommandContext } from '../commands.ts';
+import { zoomPercent } from '../canvas/view-store.ts';
+import { useIsDrawing, useStudio, useView } from '../use-studio.ts';
+import { CommandButton } from './command-button.tsx';
+
+interface BarProps {
+  readonly context: CommandContext;
+}
+
+function Bar({ className, children }: { readonly className: string; readonly children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'absolute z-10 flex items-center gap-0.5 rounded-lg border border-line bg-surface p-1 shadow-mid',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** How before and after are compared, at the top of the stage. */
+export function CompareBar({ context }: BarProps) {
+  const isDrawing = useIsDrawing();
+  const mode = useStudio((state) => state.document?.view.compare ?? 'result');
+  const isHeld = useStudio((state) => state.isShowingOriginal);
+  return (
+    <Bar className={classNames('top-4 left-1/2 -translate-x-1/2 max-sm:top-3', isDrawing && 'max-sm:hidden')}>
+      <CommandButton id="compare-side-by-side" context={context} pressed={mode === 'side-by-side'} />
+      <TextToggle id="compare-slider" isPressed={mode === 'slider'} context={context}>
+        Compare
+      </TextToggle>
+      <CommandButton
+        id="show-original"
+        context={context}
+        pressed={isHeld}
+        className="touch-none select-none"
+      />
+    </Bar>
+  );
+}
+
+interface TextToggleProps extends BarProps {
+  readonly id: 'compare-slider' | 'fit' | 'actual-size';
+  readonly isPressed: boolean;
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+function TextToggle({ id, isPressed, label, context, children }: TextToggleProps) {
+  const command = commandOf(id);
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      aria-label={label}
+      title={`${command.name} (${keyLabel(command, isMac())})`}
+      disabled={!command.isEnabled(context)}
+      onClick={() => command.perform(context)}
+      className={classNames(
+        'inline-flex h-9 items-center rounded-md px-3 text-sm font-medium tabular-nums transition-colors hover:bg-fill',
+        'disabled:opacity-40 pointer-coarse:h-11',
+        isPressed && 'bg-fill font-semibold',
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Zoom, at the bottom of the stage. The percentage is a button to 100 %. */
+export function ZoomBar({ context }: BarProps) {
+  const percent = useView(zoomPercent);
+  const isFit = useView((state) => state.isFit);
+  if (percent === null) return null;
+  const shown = percent < 10 ? percent.toFixed(1) : String(Math.round(percent));
+  return (
+    <Bar className="bottom-4 left-4 max-sm:bottom-2 max-sm:left-1/2 max-sm:-translate-x-1/2">
+      <CommandButton id="zoom-out" context={context} side="top" />
+      <TextToggle
+        id="actual-size"
+        isPressed={Math.abs(percent - 100) < 0.5}
+        label={`Zoom ${shown} percent. Show 100 percent`}
+        context={context}
+      >
+        <span className="min-w-12 text-center">{shown} %</span>
+      </TextToggle>
+      <CommandButton id="zoom-in" context={context} side="top" />
+      <TextToggle id="fit" isPressed={isFit} context={context}>
+        Fit
+      </TextToggle>
+    </Bar>
+  );
+}

@@ -1,0 +1,175 @@
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
+import { MESSAGES } from '@packshot/contract/messages';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import { onIncomingPhoto, takeIncomingPhoto } from '../../../lib/incoming-photo.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { usePageFiles } from '../../../ui/page-files.ts';
+import { Stage } from '../canvas/stage.tsx';
+import { PHOTO_ID } from '../document/result-chain.ts';
+import { theStudio } from '../studio.ts';
+import { bestOf, hasResultShown } from '../studio-state.ts';
+import { useCommandContext, useCommandKeys, useHasResult, useStudio } from '../use-studio.ts';
+import { EmptyStage } from './empty-stage.tsx';
+import { FailureCard } from './failure-card.tsx';
+import { PhonePanel } from './phone-panel.tsx';
+import { PricingLink } from './pricing-link.tsx';
+import { ResultStrip } from './result-strip.tsx';
+import { RunOverlay } from './run-overlay.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { CompareBar, ZoomBar } from './stage-bars.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+import { ToolRail, ToolRow } from './tool-rail.tsx';
+import { useIsWide } from './use-is-wide.ts';
+
+const acceptFiles = (files: readonly File[]): void => void theStudio().takePhoto(files);
+
+/** The Create page: a photo in, what the tools make of it out. */
+export function StudioPage() {
+  const stage = useStudio((state) => state.stage);
+  const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
+  const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const actions = useMemo(
+    () => ({
+      choosePhoto: () => inputRef.current?.click(),
+      showShortcuts: () => setIsShowingShortcuts(true),
+      showOutOfDownloads: () => setIsOutOfDownloads(true),
+    }),
+    [],
+  );
+  const context = useCommandContext(actions);
+  const hasResult = useHasResult();
+  const isWide = useIsWide();
+  useCommandKeys(context);
+  useArrivals();
+  useSharedPictures();
+  const isDragging = usePageFiles(acceptFiles);
+
+  return (
+    <div data-fixed-height className="flex min-h-0 flex-1 max-lg:flex-col">
+      {isWide && <ToolRail context={context} />}
+      {stage === 'empty' && (
+        <>
+          {!isWide && (
+            <div className="border-b border-line bg-surface px-3 py-2">
+              <ToolRow context={context} />
+            </div>
+          )}
+          <EmptyStage onFiles={acceptFiles} />
+        </>
+      )}
+      {stage === 'starting' && <div className="flex-1" />}
+      {stage === 'open' && (
+        <>
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <Stage>
+              {hasResult && <CompareBar context={context} />}
+              <ZoomBar context={context} />
+              <FailureCard onChoosePhoto={context.choosePhoto} />
+            </Stage>
+            <ResultStrip context={context} />
+          </div>
+          {isWide ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
+        </>
+      )}
+      <PhotoInput inputRef={inputRef} />
+      {isDragging && <DropCurtain />}
+      <RunOverlay />
+      <ShortcutsDialog isOpen={isShowingShortcuts} onClose={() => setIsShowingShortcuts(false)} />
+      <OutOfDownloads isOpen={isOutOfDownloads} onClose={() => setIsOutOfDownloads(false)} />
+      <Announcements />
+    </div>
+  );
+}
+
+/** Photos handed over by other pages, and unfinished work of an earlier visit. */
+function useArrivals(): void {
+  useEffect(() => {
+    const take = (): void => {
+      const file = takeIncomingPhoto();
+      // Other pages hand photos over to be cut out.
+      if (file) void theStudio().takePhoto([file], 'cut-out');
+    };
+    take();
+    void theStudio().recover();
+    return onIncomingPhoto(take);
+  }, []);
+}
+
+/** Tells the shell what lies on the stage: its background is plain then. */
+function useSharedPictures(): void {
+  const original = useStudio(({ stage, pictures }) =>
+    stage === 'open' ? (pictures[PHOTO_ID]?.full?.url ?? '') : null,
+  );
+  const result = useStudio((state) =>
+    hasResultShown(state)
+      ? (bestOf(state, state.document?.chain.present.currentId ?? '')?.url ?? null)
+      : null,
+  );
+  useEffect(() => {
+    useGlobalState.setState({ contextImage: original, finalImageRedux: result });
+  }, [original, result]);
+}
+
+function PhotoInput({ inputRef }: { readonly inputRef: RefObject<HTMLInputElement | null> }) {
+  return (
+    <input
+      ref={inputRef}
+      type="file"
+      hidden
+      multiple
+      data-testid="new-photo-input"
+      accept={UPLOAD_EXTENSIONS.join(',')}
+      onChange={(event) => {
+        const files = [...(event.currentTarget.files ?? [])];
+        // The same file chosen twice in a row has to count twice.
+        event.currentTarget.value = '';
+        if (files.length > 0) acceptFiles(files);
+      }}
+    />
+  );
+}
+
+function DropCurtain() {
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/80 p-4"
+    >
+      <div className="rounded-2xl border-2 border-dashed border-accent bg-surface px-10 py-8 text-xl font-semibold shadow-high">
+        Let go to start
+      </div>
+    </div>
+  );
+}
+
+function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title="No downloads left"
+      description={MESSAGES.outOfDownloadCredits}
+      actions={
+        <>
+          <Button variant="secondary" onClick={props.onClose}>
+            Close
+          </Button>
+          <PricingLink className={buttonClasses()} />
+        </>
+      }
+    />
+  );
+}
+
+function Announcements() {
+  const text = useStudio((state) => state.announcement);
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '../../../ui/button.tsx';
+import { commandOf } from '../commands.ts';
+import { PrimaryAction } from './actions.tsx';
+import type { PanelProps } from './actions.tsx';
+import { CommandButton } from './command-button.tsx';
+import { Facts, Recents } from './facts.tsx';
+import { ToolOptions } from './tool-options.tsx';
+import { TOOL_TITLES } from './words.ts';
+
+/** Everything about the chosen tool, beside the stage on wide screens. */
+export function ToolPanel({ context }: PanelProps) {
+  const newPhoto = commandOf('choose-photo');
+  const title = TOOL_TITLES[context.tool];
+  return (
+    <aside
+      aria-label={title}
+      className="flex w-80 shrink-0 flex-col border-l border-line bg-surface xl:w-[21rem]"
+    >
+      <div className="flex h-14 shrink-0 items-center justify-between pr-3 pl-5">
+        <h1 className="text-base font-semibold">{title}</h1>
+        <div className="flex">
+          <CommandButton id="start-over" context={context} />
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={newPhoto.icon}
+            disabled={!newPhoto.isEnabled(context)}
+            onClick={context.choosePhoto}
+            className="h-9!"
+          >
+            {newPhoto.name}
+          </Button>
+        </div>
+      </div>
+      <div className="min-h-0 flex-1 space-y-7 overflow-y-auto px-5 pt-1 pb-6">
+        <ToolOptions context={context} />
+        <Facts />
+        <Recents />
+      </div>
+      <div className="shrink-0 border-t border-line p-5">
+        <PrimaryAction context={context} />
+      </div>
+    </aside>
+  );
+}

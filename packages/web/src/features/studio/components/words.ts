@@ -1,0 +1,98 @@
+/** Numbers as people read them. */
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { currentMask, sizeOf } from '../document/document.ts';
+import type { StudioDocument } from '../document/document.ts';
+import { currentResult } from '../document/result-chain.ts';
+import type { PictureToolName, ToolName } from '../document/result-chain.ts';
+import type { Job } from '../job/job.ts';
+import { isBlank } from '../magic/strokes.ts';
+import { fitsLimit } from '../upscale-limit.ts';
+
+const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+export const megapixels = (widthPx: number, heightPx: number): string => {
+  const value = (widthPx * heightPx) / 1e6;
+  return `${value < 0.1 ? '< 0.1' : oneDecimal.format(value)} MP`;
+};
+
+export const dimensions = (widthPx: number, heightPx: number): string => `${widthPx} × ${heightPx} px`;
+
+export const fileSize = (sizeBytes: number): string =>
+  sizeBytes < 1e6
+    ? `${Math.max(1, Math.round(sizeBytes / 1e3))} kB`
+    : `${oneDecimal.format(sizeBytes / 1e6)} MB`;
+
+export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
+
+/** What a click on a tool's button costs. */
+export const costOfTool = (tool: ToolName, left: number | null): string =>
+  tool === 'describe' && (left === null || left > 0) ? FREE_RUN : costOfRun(left);
+
+/** While it runs. */
+export const costSoFar = (tool: ToolName): string =>
+  tool === 'describe' ? FREE_RUN : 'Free if it fails or you cancel.';
+
+const FREE_RUN = 'Free: uses no generation, but you need one left.';
+
+/** 'Uses 1 of 5 free generations' and its relatives; null while the balance is not known. */
+export function costOfRun(left: number | null): string {
+  if (left === null) return 'Uses 1 generation. Free if it fails or you cancel.';
+  if (left <= 0) return MESSAGES.outOfCredits;
+  return `Uses 1 of ${left} ${left === 1 ? 'generation' : 'generations'}. Free if it fails or you cancel.`;
+}
+
+export function costOfDownload(left: number | null, isDownloaded: boolean): string {
+  if (isDownloaded) return 'Downloaded before: free.';
+  if (left === null) return 'Uses 1 download.';
+  if (left <= 0) return 'No downloads left.';
+  return `Uses 1 of ${left} ${left === 1 ? 'download' : 'downloads'}. Again is free.`;
+}
+
+/** What is happening, for the overlay and the screen reader; null when nothing is. */
+export function progressWords(job: Job, tool: ToolName): string | null {
+  switch (job.phase) {
+    case 'reading':
+      return 'Uploading your photo';
+    case 'uploading':
+      return 'Uploading your photo';
+    case 'queued':
+    case 'running':
+      return WORKING[tool];
+    default:
+      return null;
+  }
+}
+
+const WORKING: Readonly<Record<ToolName, string>> = {
+  'cut-out': MESSAGES.removingBackground,
+  magic: OWN_MESSAGES.applyingMagic,
+  upscale: OWN_MESSAGES.enlarging,
+  describe: OWN_MESSAGES.describing,
+};
+
+export const PHOTO_NAME = 'Your photo';
+/** What a tool's result is called. */
+export const PICTURE_NAMES: Readonly<Record<PictureToolName, string>> = {
+  'cut-out': 'Cut-out',
+  magic: 'Edited',
+  upscale: 'Enlarged',
+};
+export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
+  'cut-out': 'Cut out',
+  magic: 'Magic tool',
+  upscale: 'Upscale',
+  describe: 'Describe',
+};
+
+/** Why the chosen tool cannot run on this document now; null when it can. Credits are another matter. */
+export function reasonNotReady(document: StudioDocument | null): string | null {
+  if (!document) return 'Choose a photo first.';
+  const { tool, factor } = document.settings;
+  if (tool === 'cut-out')
+    return currentResult(document.chain)?.tool === 'cut-out' ? 'This is a cut-out already.' : null;
+  if (tool === 'describe') return null;
+  const size = sizeOf(document);
+  if (!size) return 'Reading the photo…';
+  if (tool === 'magic') return isBlank(currentMask(document)) ? OWN_MESSAGES.emptyMask : null;
+  return fitsLimit(size, factor) ? null : OWN_MESSAGES.upscaleTooLarge;
+}

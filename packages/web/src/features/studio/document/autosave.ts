@@ -1,0 +1,38 @@
+/** Writes the open document to the browser's database a moment after each change. */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { StudioContext } from '../studio-state.ts';
+import type { StudioDocument } from './document.ts';
+
+/** Long enough to gather the moves of a slider, short enough to lose nothing when the tab is closed. */
+export const AUTOSAVE_DELAY_MS = 250;
+
+/** Saves until the page goes. A browser that refuses is reported once, not at every change. */
+export function autosave({ store, services }: StudioContext): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let unsaved: StudioDocument | null = null;
+  let isReported = false;
+
+  const save = async (): Promise<void> => {
+    clearTimeout(timer);
+    const document = unsaved;
+    unsaved = null;
+    if (!document) return;
+    try {
+      await services.documents.save(document);
+    } catch (error) {
+      console.warn('The document was not saved.', error);
+      if (!isReported) services.notify('warning', OWN_MESSAGES.autosaveFailed);
+      isReported = true;
+    }
+  };
+  store.subscribe((state, before) => {
+    if (state.document === before.document) return;
+    // Another document takes the stage: what was left of the last one is written now.
+    if (unsaved && state.document?.id !== unsaved.id) void save();
+    if (!state.document) return;
+    unsaved = state.document;
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), AUTOSAVE_DELAY_MS);
+  });
+  globalThis.addEventListener?.('pagehide', () => void save());
+}

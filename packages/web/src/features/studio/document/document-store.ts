@@ -1,0 +1,111 @@
+/**
+ * The documents of this browser, in IndexedDB: the last few pieces of work with their pixels, so that a reload,
+ * a crash or a closed laptop loses nothing, for guests too. Three stores:
+ *   documents  id → document (parsed on the way out)
+ *   blobs      `${id}/${slot}` → photo, thumbnail, and those of each result
+ *   state      'current' → id of the document that is open
+ */
+import { openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { parseDocument } from './document.ts';
+import type { StudioDocument } from './document.ts';
+
+/** Six originals and results of phone photos are some 200 MB, which every browser grants. */
+export const RECENT_LIMIT = 6;
+
+/** `preview` is the photo in a format that browsers show; only a HEIC needs one. */
+export type BlobSlot = 'photo' | 'preview' | 'thumbnail' | `${string}/${Rendition | 'thumbnail'}`;
+/** A result at a size that is quick to show, and at its own. */
+export type Rendition = 'standard' | 'full';
+
+interface StudioDatabase extends DBSchema {
+  documents: { key: string; value: unknown };
+  blobs: { key: string; value: Blob };
+  state: { key: string; value: string | null };
+}
+
+export interface DocumentStore {
+  /** Newest first. Entries that cannot be read are left out. */
+  list(): Promise<StudioDocument[]>;
+  read(id: string): Promise<StudioDocument | null>;
+  readBlob(id: string, slot: BlobSlot): Promise<Blob | null>;
+  /** Writes the document and forgets the oldest beyond `RECENT_LIMIT`. */
+  save(document: StudioDocument): Promise<void>;
+  saveBlob(id: string, slot: BlobSlot, blob: Blob): Promise<void>;
+  removeBlobs(id: string, slots: readonly BlobSlot[]): Promise<void>;
+  remove(id: string): Promise<void>;
+  currentId(): Promise<string | null>;
+  setCurrentId(id: string | null): Promise<void>;
+}
+
+/** Everything of one document: no character of a slot comes after the last of this range. */
+const blobsOf = (id: string): IDBKeyRange => IDBKeyRange.bound(`${id}/`, `${id}/\uffff`);
+const blobKey = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
+
+const open = (name: string): Promise<IDBPDatabase<StudioDatabase>> =>
+  openDB<StudioDatabase>(name, 1, {
+    upgrade(database) {
+      database.createObjectStore('documents');
+      database.createObjectStore('blobs');
+      database.createObjectStore('state');
+    },
+    blocking: (_current, _next, event) => {
+      // Another tab has a newer page that wants to change the stores: it must not wait for this one.
+      if (event.target instanceof IDBDatabase) event.target.close();
+    },
+  });
+
+/**
+ * @param name of the database; one per origin, another one in tests
+ * Every method rejects with a DOMException when the browser refuses (private window, disk full).
+ */
+export function createDocumentStore(name = 'packshot-studio'): DocumentStore {
+  let opened: Promise<IDBPDatabase<StudioDatabase>> | null = null;
+  const database = (): Promise<IDBPDatabase<StudioDatabase>> => {
+    opened ??= open(name).catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+
+  const list = async (): Promise<StudioDocument[]> => {
+    const stored = await (await database()).getAll('documents');
+    const documents = stored.map((entry) => parseDocument(entry)).filter((document) => document !== null);
+    return documents.toSorted((a, b) => b.updatedAtMs - a.updatedAtMs);
+  };
+
+  const remove = async (id: string): Promise<void> => {
+    const transaction = (await database()).transaction(['documents', 'blobs'], 'readwrite');
+    await Promise.all([
+      transaction.objectStore('documents').delete(id),
+      transaction.objectStore('blobs').delete(blobsOf(id)),
+      transaction.done,
+    ]);
+  };
+
+  return {
+    list,
+    remove,
+    read: async (id) => parseDocument(await (await database()).get('documents', id)),
+    readBlob: async (id, slot) => (await (await database()).get('blobs', blobKey(id, slot))) ?? null,
+    save: async (document) => {
+      await (await database()).put('documents', document, document.id);
+      for (const old of (await list()).slice(RECENT_LIMIT)) await remove(old.id);
+    },
+    saveBlob: async (id, slot, blob) => {
+      await (await database()).put('blobs', blob, blobKey(id, slot));
+    },
+    removeBlobs: async (id, slots) => {
+      const transaction = (await database()).transaction('blobs', 'readwrite');
+      await Promise.all([
+        ...slots.map((slot) => transaction.store.delete(blobKey(id, slot))),
+        transaction.done,
+      ]);
+    },
+    currentId: async () => (await (await database()).get('state', 'current')) ?? null,
+    setCurrentId: async (id) => {
+      await (await database()).put('state', id, 'current');
+    },
+  };
+}

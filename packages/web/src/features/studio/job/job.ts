@@ -1,0 +1,95 @@
+/**
+ * One run of a tool as a pure state machine:
+ *
+ *   idle → reading → uploading → queued → running → done | failed | cancelled
+ *
+ * Each run has an id and each event names the run it belongs to. Events of another run (a late answer after
+ * Cancel, a second tab's echo) and events that do not fit the present phase change nothing.
+ */
+import type { TaskState } from '@packshot/contract';
+import type { Failure } from './failure.ts';
+
+export type Job =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'reading'; readonly runId: string }
+  | { readonly phase: 'uploading'; readonly runId: string; readonly fraction: number }
+  | { readonly phase: 'queued'; readonly runId: string; readonly stage: string | null }
+  | {
+      readonly phase: 'running';
+      readonly runId: string;
+      readonly fraction: number;
+      readonly stage: string | null;
+    }
+  | { readonly phase: 'done'; readonly runId: string }
+  | { readonly phase: 'failed'; readonly runId: string; readonly failure: Failure }
+  | { readonly phase: 'cancelled'; readonly runId: string };
+
+export type JobEvent =
+  | { readonly type: 'started'; readonly runId: string }
+  | { readonly type: 'upload-progressed'; readonly runId: string; readonly fraction: number }
+  /** The photo is stored; the request is on its way or accepted. */
+  | { readonly type: 'uploaded'; readonly runId: string }
+  | {
+      readonly type: 'task-progressed';
+      readonly runId: string;
+      readonly task: Pick<TaskState, 'status' | 'progress' | 'stage'>;
+    }
+  | { readonly type: 'succeeded'; readonly runId: string }
+  | { readonly type: 'failed'; readonly runId: string; readonly failure: Failure }
+  | { readonly type: 'cancelled'; readonly runId: string }
+  | { readonly type: 'reset' };
+
+export const IDLE: Job = { phase: 'idle' };
+
+/** True while a run may still change something: the phases in which Cancel makes sense. */
+export const isActive = (
+  job: Job,
+): job is Extract<Job, { phase: 'reading' | 'uploading' | 'queued' | 'running' }> =>
+  job.phase === 'reading' || job.phase === 'uploading' || job.phase === 'queued' || job.phase === 'running';
+
+const clampFraction = (value: number): number =>
+  Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+
+/** The next state; the same object when the event changes nothing. */
+export function reduceJob(job: Job, event: JobEvent): Job {
+  if (event.type === 'reset') return IDLE;
+  if (event.type === 'started') return isActive(job) ? job : { phase: 'reading', runId: event.runId };
+  if (!isActive(job) || job.runId !== event.runId) return job;
+  const { runId } = job;
+  switch (event.type) {
+    case 'upload-progressed': {
+      if (job.phase !== 'reading' && job.phase !== 'uploading') return job;
+      const before = job.phase === 'uploading' ? job.fraction : 0;
+      return { phase: 'uploading', runId, fraction: Math.max(before, clampFraction(event.fraction)) };
+    }
+    case 'uploaded':
+      return job.phase === 'running' ? job : { phase: 'queued', runId, stage: null };
+    case 'task-progressed':
+      return progressTask(job, event.task);
+    case 'succeeded':
+      return { phase: 'done', runId };
+    case 'failed':
+      return { phase: 'failed', runId, failure: event.failure };
+    case 'cancelled':
+      return { phase: 'cancelled', runId };
+  }
+}
+
+/** Stream and polling may report out of order: progress never goes back, and a started task is not queued again. */
+function progressTask(
+  job: Extract<Job, { phase: 'reading' | 'uploading' | 'queued' | 'running' }>,
+  task: Pick<TaskState, 'status' | 'progress' | 'stage'>,
+): Job {
+  const stage = task.stage ?? null;
+  if (task.status === 'PENDING') {
+    return job.phase === 'running' ? job : { phase: 'queued', runId: job.runId, stage };
+  }
+  if (task.status !== 'STARTED') return job;
+  const before = job.phase === 'running' ? job.fraction : 0;
+  return {
+    phase: 'running',
+    runId: job.runId,
+    fraction: Math.max(before, clampFraction(task.progress)),
+    stage,
+  };
+}

@@ -1,0 +1,51 @@
+/** Which of the files that were picked, dropped or pasted becomes the photo, and what is known of it at once. */
+import { fileNotSupported, onlyFirstPhotoUsed } from '@packshot/contract/messages';
+import { hasSupportedExtension } from '@packshot/contract/validation';
+import { probeImageHeader } from '@packshot/image-engine/pixels';
+import { isTurned } from './is-turned.ts';
+
+export interface FileChoice<SomeFile> {
+  readonly file: SomeFile | null;
+  /** Sentences for warning toasts. */
+  readonly warnings: readonly string[];
+}
+
+/** The first file whose extension the product takes; the others are named in warnings. */
+export function chooseFile<SomeFile extends { readonly name: string }>(
+  files: readonly SomeFile[],
+): FileChoice<SomeFile> {
+  const supported = files.filter((file) => hasSupportedExtension(file.name));
+  const warnings = files
+    .filter((file) => !hasSupportedExtension(file.name))
+    .map((file) => fileNotSupported(file.name));
+  const [first] = supported;
+  if (!first) return { file: null, warnings };
+  return {
+    file: first,
+    warnings: supported.length > 1 ? [...warnings, onlyFirstPhotoUsed(first.name)] : warnings,
+  };
+}
+
+export interface PhotoFacts {
+  readonly mimeType: string;
+  /** Upright size; null when the first bytes did not tell. */
+  readonly widthPx: number | null;
+  readonly heightPx: number | null;
+}
+
+/** A JPEG's metadata (thumbnails, colour profiles, depth maps) in front of its size is rarely longer. */
+const HEAD_BYTES = 1024 * 1024;
+
+/**
+ * Reads what a photo is from its first bytes, with the engine's own rules: the server decides again, by the same.
+ * @throws ImageRefusal for what the product does not take, before a byte is sent
+ */
+export async function inspectPhoto(photo: Blob): Promise<PhotoFacts> {
+  const head = new Uint8Array(await photo.slice(0, HEAD_BYTES).arrayBuffer());
+  const { format, widthPx, heightPx } = probeImageHeader(head, photo.size);
+  const mimeType = `image/${format}`;
+  if (widthPx === 0) return { mimeType, widthPx: null, heightPx: null };
+  return isTurned(head)
+    ? { mimeType, widthPx: heightPx, heightPx: widthPx }
+    : { mimeType, widthPx, heightPx };
+}

@@ -1,0 +1,64 @@
+/** Turns stored bytes into pictures that the page can show, without blocking it. */
+import { THUMBNAIL_WIDTH_PX, WEBP_QUALITY } from '@packshot/contract/limits';
+
+/** A picture the page can show: an object URL and its upright size. Give it back with `release`. */
+export interface Picture {
+  readonly url: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export const release = (picture: Picture | null): void => {
+  if (picture) URL.revokeObjectURL(picture.url);
+};
+
+/**
+ * Decodes off the main thread and upright (browsers apply EXIF orientation to images by themselves).
+ * @throws EncodingError when the browser cannot read these bytes
+ */
+export async function decodePicture(blob: Blob): Promise<Picture> {
+  const url = URL.createObjectURL(blob);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return { url, widthPx: image.naturalWidth, heightPx: image.naturalHeight };
+  } catch (error) {
+    URL.revokeObjectURL(url);
+    throw error;
+  }
+}
+
+export interface DecodedPhoto {
+  readonly picture: Picture;
+  /** The photo in a format that this browser shows, when it had to be converted: worth keeping. */
+  readonly converted: Blob | null;
+}
+
+/** A picture of the photo as picked; a HEIC goes through our decoder where the browser has none. */
+export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto> {
+  if (!isHeic) return { picture: await decodePicture(photo), converted: null };
+  try {
+    // Safari reads HEIC by itself: no need for the decoder there.
+    return { picture: await decodePicture(photo), converted: null };
+  } catch {
+    const { decodeHeic } = await import('./heic-decoder.ts');
+    const converted = await decodeHeic(photo);
+    return { picture: await decodePicture(converted), converted };
+  }
+}
+
+/** A small WebP of a picture, `THUMBNAIL_WIDTH_PX` wide; null when the browser makes none. */
+export async function makeThumbnail(picture: Picture): Promise<Blob | null> {
+  const image = new Image();
+  image.src = picture.url;
+  await image.decode();
+  const widthPx = Math.min(THUMBNAIL_WIDTH_PX, picture.widthPx);
+  const heightPx = Math.max(1, Math.round((picture.heightPx / picture.widthPx) * widthPx));
+  const canvas = new OffscreenCanvas(widthPx, heightPx);
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, widthPx, heightPx);
+  return canvas.convertToBlob({ type: 'image/webp', quality: WEBP_QUALITY });
+}

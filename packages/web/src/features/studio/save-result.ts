@@ -1,0 +1,123 @@
+/** Taking a result away: as a file, through the phone's share sheet, or by the clipboard. One price for all. */
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { downloadCreditsSchema } from '@packshot/contract/credits';
+import { ApiError, isAbort } from '../../lib/api-client.ts';
+import { isMobileUserAgent } from '../../lib/mobile.ts';
+import { DEFAULT_DOWNLOAD_NAME } from '../../lib/download.ts';
+import { currentResult, markDownloaded } from './document/result-chain.ts';
+import type { Result } from './document/result-chain.ts';
+import type { StudioContext } from './studio-state.ts';
+
+/** The download credit check failed: there is no account of downloads, or none is left. */
+export class OutOfDownloadCreditsError extends Error {
+  constructor() {
+    super(MESSAGES.outOfDownloadCredits);
+    this.name = 'OutOfDownloadCreditsError';
+  }
+}
+
+/** 'IMG_2041.heic' becomes 'IMG_2041.png'; a name of nothing but an extension becomes the default. */
+export function resultFileName(photoName: string): string {
+  const stem = photoName.replace(/\.[^.]+$/, '').trim();
+  return stem === '' ? DEFAULT_DOWNLOAD_NAME : `${stem}.png`;
+}
+
+/**
+ * Pays for a result of the open document (once: again is free) and fetches its bytes.
+ * @throws OutOfDownloadCreditsError; Error 'Missing file URL.' or 'Download failed'; ApiError
+ */
+async function redeem(
+  { services, patchDocument }: StudioContext,
+  documentId: string,
+  { id, key }: Result,
+): Promise<Blob> {
+  const balance = downloadCreditsSchema.safeParse(await services.downloadBalance());
+  if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
+  const answer = await services.requestDownload(key);
+  if (answer.download_credits < 0) throw new OutOfDownloadCreditsError();
+  if (!answer.url) throw new Error(MESSAGES.missingFileUrl);
+  patchDocument(documentId, (document) => ({ ...document, chain: markDownloaded(document.chain, id) }));
+  try {
+    const blob = await services.fetchBlob(answer.url);
+    return blob.type === 'image/png' ? blob : new Blob([blob], { type: 'image/png' });
+  } catch (cause) {
+    throw new Error(MESSAGES.downloadFailed, { cause });
+  }
+}
+
+export interface ResultSaver {
+  /** @returns false when download credits are missing, so that the way to the plans can be shown */
+  download(): Promise<boolean>;
+  copy(): Promise<boolean>;
+}
+
+export function createResultSaver(context: StudioContext): ResultSaver {
+  const { services, store } = context;
+
+  const save = async (
+    kind: 'download' | 'copy',
+    take: (bytes: Promise<Blob>, name: string) => Promise<void>,
+  ): Promise<boolean> => {
+    const { document, saving } = store.getState();
+    const result = document && currentResult(document.chain);
+    if (!result || saving !== null) return true;
+    store.setState({ saving: kind });
+    try {
+      await take(redeem(context, document.id, result), resultFileName(document.photo.name));
+      services.notify('success', kind === 'copy' ? OWN_MESSAGES.imageCopied : OWN_MESSAGES.imageDownloaded);
+      return true;
+    } catch (error) {
+      if (error instanceof OutOfDownloadCreditsError) return false;
+      if (!isAbort(error)) services.notify('error', sentenceFor(error));
+      return true;
+    } finally {
+      store.setState({ saving: null });
+      void services.refreshBalances();
+    }
+  };
+
+  return {
+    download: () =>
+      save('download', async (bytes, name) => {
+        const blob = await bytes;
+        if (!(await share(blob, name))) services.saveFile(blob, name);
+      }),
+    copy: () => save('copy', (bytes) => copyPng(bytes)),
+  };
+}
+
+/**
+ * Hands the file to the phone's share sheet, where "Save to photos" is.
+ * @returns false when there is none, or the browser wants a fresh tap for it: save it as a file instead
+ * @throws AbortError when the user closes the sheet
+ */
+async function share(blob: Blob, name: string): Promise<boolean> {
+  const file = new File([blob], name, { type: blob.type });
+  if (!isMobileUserAgent() || !navigator.canShare?.({ files: [file] })) return false;
+  try {
+    await navigator.share({ files: [file] });
+    return true;
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return false;
+  }
+}
+
+/** Safari wants the clipboard item within the click, before its bytes are there: it takes a promise. */
+async function copyPng(bytes: Promise<Blob>): Promise<void> {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': bytes })]);
+  } catch (cause) {
+    // The clipboard hides why its bytes did not come: their own error goes first.
+    await bytes;
+    throw new ClipboardRefusedError(OWN_MESSAGES.copyFailed, { cause });
+  }
+}
+
+class ClipboardRefusedError extends Error {}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof ApiError || error instanceof ClipboardRefusedError) return error.message;
+  if (error instanceof Error && error.message === MESSAGES.missingFileUrl) return error.message;
+  return MESSAGES.downloadFailed;
+}

@@ -1,0 +1,144 @@
+/** The studio's state in memory: the open document, the pixels that show it, and the run that works on it. */
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import { DEFAULT_SETTINGS } from './document/document.ts';
+import type { StudioDocument } from './document/document.ts';
+import type { Rendition } from './document/document-store.ts';
+import { currentResult, PHOTO_ID } from './document/result-chain.ts';
+import type { PictureId, ToolName } from './document/result-chain.ts';
+import { IDLE, reduceJob } from './job/job.ts';
+import type { Job, JobEvent } from './job/job.ts';
+import { BRUSH_DEFAULT } from './magic/strokes.ts';
+import type { MaskTool } from './magic/strokes.ts';
+import type { Picture } from './photo/decode.ts';
+import type { StudioServices } from './services.ts';
+
+/** What is drawn for one picture of the document; the photo has its full rendition alone. */
+export interface Renditions {
+  /** At a size that is quick to show. */
+  readonly standard: Picture | null;
+  /** At the picture's own size. */
+  readonly full: Picture | null;
+}
+/** By picture; those that have not been needed yet are absent. `release` them when they go. */
+export type Pictures = Readonly<Record<PictureId, Renditions>>;
+
+export interface RecentDocument {
+  readonly document: StudioDocument;
+  readonly thumbnail: Picture | null;
+}
+
+export interface StudioState {
+  /** 'starting' while the browser's database is asked for unfinished work. */
+  readonly stage: 'starting' | 'empty' | 'open';
+  readonly document: StudioDocument | null;
+  /** The bytes as picked: what is uploaded. */
+  readonly photo: Blob | null;
+  readonly pictures: Pictures;
+  /** Small pictures of the results, for the strip. */
+  readonly thumbnails: Readonly<Record<PictureId, Picture>>;
+  /** The tool that the next photo is opened with. */
+  readonly nextTool: ToolName;
+  /** The tool of the run that `job` tells of. */
+  readonly runTool: ToolName;
+  /** `size` is the width as a share of the picture's longest side. */
+  readonly brush: { readonly tool: MaskTool; readonly size: number };
+  /** The photo's own preview is still being decoded. */
+  readonly isDecoding: boolean;
+  /** The current result is there, but its pixels could not be fetched. */
+  readonly isResultMissing: boolean;
+  readonly job: Job;
+  readonly recents: readonly RecentDocument[];
+  readonly isShowingOriginal: boolean;
+  readonly saving: 'download' | 'copy' | null;
+  /** What a screen reader is told. */
+  readonly announcement: string;
+}
+
+const NO_RENDITIONS: Renditions = { standard: null, full: null };
+
+export const initialStudioState = (): StudioState => ({
+  stage: 'starting',
+  document: null,
+  photo: null,
+  pictures: {},
+  thumbnails: {},
+  nextTool: DEFAULT_SETTINGS.tool,
+  runTool: DEFAULT_SETTINGS.tool,
+  brush: { tool: 'brush', size: BRUSH_DEFAULT },
+  isDecoding: false,
+  isResultMissing: false,
+  job: IDLE,
+  recents: [],
+  isShowingOriginal: false,
+  saving: null,
+  announcement: '',
+});
+
+/** What every part of the studio's behaviour is given. */
+export interface StudioContext {
+  readonly services: StudioServices;
+  readonly store: StoreApi<StudioState>;
+  dispatch(event: JobEvent): void;
+  /** Changes the document with this id, if it is still the open one. */
+  patchDocument(id: string, change: (document: StudioDocument) => StudioDocument): void;
+  /** Shows another picture of the open document in place of the one before; released when it is too late. */
+  setPicture(documentId: string, id: PictureId, rendition: Rendition, picture: Picture): void;
+  setThumbnail(documentId: string, id: PictureId, picture: Picture): void;
+  isOpen(documentId: string): boolean;
+  announce(text: string): void;
+}
+
+export function createStudioContext(services: StudioServices): StudioContext {
+  const store = createStore<StudioState>(initialStudioState);
+  const isOpen = (documentId: string): boolean => store.getState().document?.id === documentId;
+  return {
+    services,
+    store,
+    isOpen,
+    dispatch: (event) => store.setState((state) => ({ job: reduceJob(state.job, event) })),
+    patchDocument: (id, change) => {
+      const { document } = store.getState();
+      if (document?.id !== id) return;
+      store.setState({ document: { ...change(document), updatedAtMs: services.nowMs() } });
+    },
+    setPicture: (documentId, id, rendition, picture) => {
+      if (!isOpen(documentId)) {
+        services.release(picture);
+        return;
+      }
+      const { pictures } = store.getState();
+      const before = pictures[id] ?? NO_RENDITIONS;
+      services.release(before[rendition]);
+      store.setState({ pictures: { ...pictures, [id]: { ...before, [rendition]: picture } } });
+    },
+    setThumbnail: (documentId, id, picture) => {
+      if (!isOpen(documentId)) {
+        services.release(picture);
+        return;
+      }
+      const { thumbnails } = store.getState();
+      services.release(thumbnails[id] ?? null);
+      store.setState({ thumbnails: { ...thumbnails, [id]: picture } });
+    },
+    announce: (announcement) => store.setState({ announcement }),
+  };
+}
+
+/** The best that can be shown of a picture now. */
+export const bestOf = ({ pictures }: StudioState, id: PictureId): Picture | null =>
+  pictures[id]?.full ?? pictures[id]?.standard ?? null;
+
+/** The tool that is chosen. */
+export const toolOf = (state: StudioState): ToolName => state.document?.settings.tool ?? state.nextTool;
+
+/** A result is on the stage, with pixels. */
+export function hasResultShown(state: StudioState): boolean {
+  const result = state.document && currentResult(state.document.chain);
+  return result !== null && bestOf(state, result.id) !== null;
+}
+
+/** What the current picture was made from; the photo's own id when it is the photo. */
+export function inputIdOf({ document }: StudioState): PictureId {
+  return (document && currentResult(document.chain)?.inputId) ?? PHOTO_ID;
+}

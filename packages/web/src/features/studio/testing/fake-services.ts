@@ -1,0 +1,124 @@
+/** The studio's surroundings as doubles: everything answers at once and can be overridden one by one. */
+import type { TaskState } from '@packshot/contract/generation';
+import type { StudioDocument } from '../document/document.ts';
+import type { BlobSlot, DocumentStore } from '../document/document-store.ts';
+import type { StudioServices } from '../services.ts';
+
+export const TASK_ID = '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01';
+export const MAGIC_TASK_ID = '1b1c9c57-95d3-4a77-8a56-7a7d3a1f6a02';
+export const UPSCALE_TASK_ID = '2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03';
+export const DESCRIBE_TASK_ID = '3b1c9c57-95d3-4a77-8a56-7a7d3a1f6a04';
+export const USER_ID = 'e5f8c1de-1d0e-4bb1-9d0c-6f6c2f0c6a11';
+
+export const success = (): TaskState => ({
+  task_id: TASK_ID,
+  status: 'SUCCESS',
+  progress: 1,
+  result: {
+    key: 'u/1/result.png',
+    image_url: '/objects/result.png',
+    std_url: '/objects/result.webp',
+    width: 700,
+    height: 500,
+  },
+});
+
+export const described = (): TaskState => ({
+  task_id: DESCRIBE_TASK_ID,
+  status: 'SUCCESS',
+  progress: 1,
+  result: { final_description: 'A glossy red mug.' },
+});
+
+export const upscaled = (factor: number): TaskState => {
+  const { result, ...state } = success();
+  return {
+    ...state,
+    task_id: UPSCALE_TASK_ID,
+    result: { ...result, key: 'u/1/large.png', width: 700 * factor, height: 500 * factor },
+  };
+};
+
+export function fakeDocumentStore(): DocumentStore {
+  const documents = new Map<string, StudioDocument>();
+  const blobs = new Map<string, Blob>();
+  let current: string | null = null;
+  const key = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
+  return {
+    list: async () => [...documents.values()].toSorted((a, b) => b.updatedAtMs - a.updatedAtMs),
+    read: async (id) => documents.get(id) ?? null,
+    readBlob: async (id, slot) => blobs.get(key(id, slot)) ?? null,
+    save: async (document) => void documents.set(document.id, document),
+    saveBlob: async (id, slot, blob) => void blobs.set(key(id, slot), blob),
+    removeBlobs: async (id, slots) => slots.forEach((slot) => blobs.delete(key(id, slot))),
+    remove: async (id) => {
+      documents.delete(id);
+      for (const name of blobs.keys()) if (name.startsWith(id)) blobs.delete(name);
+    },
+    currentId: async () => current,
+    setCurrentId: async (id) => {
+      current = id;
+    },
+  };
+}
+
+export interface Notice {
+  readonly type: string;
+  readonly message: string;
+}
+
+export function fakeServices(
+  overrides: Partial<StudioServices> = {},
+): StudioServices & { notices: Notice[] } {
+  const notices: Notice[] = [];
+  const picture = { url: 'blob:fake', widthPx: 700, heightPx: 500 };
+  return {
+    notices,
+    documents: fakeDocumentStore(),
+    userId: async () => USER_ID,
+    upload: async () => 'u/1/photo',
+    removeBackground: async ({ onTaskId }) => {
+      onTaskId(TASK_ID);
+      return success();
+    },
+    magic: async ({ onTaskId }) => {
+      onTaskId(MAGIC_TASK_ID);
+      return { ...success(), task_id: MAGIC_TASK_ID };
+    },
+    upscale: async ({ onTaskId, factor }) => {
+      onTaskId(UPSCALE_TASK_ID);
+      return upscaled(factor);
+    },
+    describe: async ({ onTaskId }) => {
+      onTaskId(DESCRIBE_TASK_ID);
+      return described();
+    },
+    copyText: async () => undefined,
+    exportMask: async (strokes) => (strokes.length > 0 ? new Blob(['mask'], { type: 'image/png' }) : null),
+    followTask: async () => success(),
+    taskState: async () => success(),
+    cancelTask: async () => true,
+    generationsLeft: () => 5,
+    refreshGenerations: async () => undefined,
+    refreshBalances: async () => undefined,
+    downloadBalance: async () => ({ id: USER_ID, download_credits: 2 }),
+    requestDownload: async () => ({ download_credits: 1, url: '/objects/result.png' }),
+    fetchBlob: async () => new Blob(['png'], { type: 'image/png' }),
+    saveFile: () => undefined,
+    decodePhoto: async () => ({ picture, converted: null }),
+    decodePicture: async () => picture,
+    makeThumbnail: async () => new Blob(['webp'], { type: 'image/webp' }),
+    release: () => undefined,
+    notify: (type, message) => notices.push({ type, message }),
+    newId: () => crypto.randomUUID(),
+    nowMs: () => Date.now(),
+    ...overrides,
+  };
+}
+
+/** A file that passes for a PNG of 700 × 500. */
+export function pngFile(name = 'mug.png'): File {
+  const header = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
+  const bytes = new Uint8Array([...header, 0, 0, 0x02, 0xbc, 0, 0, 0x01, 0xf4, 8, 6, 0, 0, 0, 0, 0, 0, 0]);
+  return new File([bytes], name, { type: 'image/png' });
+}

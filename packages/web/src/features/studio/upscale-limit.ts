@@ -1,0 +1,19 @@
+/** What enlarging makes of a picture, and where it ends. */
+import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/limits';
+import type { UpscaleFactor } from '@packshot/contract/limits';
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export const enlarged = ({ widthPx, heightPx }: Size, factor: UpscaleFactor): Size => ({
+  widthPx: widthPx * factor,
+  heightPx: heightPx * factor,
+});
+
+/** True when the enlarged picture is no longer than the limit on either side. */
+export const fitsLimit = (size: Size, factor: UpscaleFactor): boolean => {
+  const { widthPx, heightPx } = enlarged(size, factor);
+  return Math.max(widthPx, heightPx) <= UPSCALE_MAX_SIDE_PX;
+};
