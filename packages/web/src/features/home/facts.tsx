@@ -1,0 +1,50 @@
+import { GUEST_FREE_DOWNLOADS, GUEST_FREE_GENERATIONS } from '@packshot/contract/limits';
+import { Gift, RotateCcw, Server, ShieldCheck } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { Icon } from '../../ui/icon.tsx';
+
+interface Fact {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+}
+
+const FACTS: readonly Fact[] = [
+  {
+    icon: Gift,
+    title: 'Free to try',
+    text: `${GUEST_FREE_GENERATIONS} cut-outs and ${GUEST_FREE_DOWNLOADS} downloads without an account. Downloading the same picture again costs nothing.`,
+  },
+  {
+    icon: RotateCcw,
+    title: 'A failure is free',
+    text: 'A cut-out that fails, or that you cancel, is not counted.',
+  },
+  {
+    icon: ShieldCheck,
+    title: 'Kept private',
+    text: 'Photos are readable by you alone, through links that expire. Location and camera data are removed from results.',
+  },
+  {
+    icon: Server,
+    title: 'Runs on your own server',
+    text: 'One command, no GPU, no outside service. Nothing leaves the machine it runs on.',
+  },
+];
+
+export function Facts() {
+  return (
+    <section className="mx-auto w-full max-w-page px-6 py-14 max-md:px-4 max-md:py-10">
+      <h2 className="sr-only">Good to know</h2>
+      <ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+        {FACTS.map((fact) => (
+          <li key={fact.title}>
+            <Icon of={fact.icon} sizePx={20} />
+            <h3 className="mt-3 text-base font-semibold">{fact.title}</h3>
+            <p className="mt-1 text-base text-muted">{fact.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

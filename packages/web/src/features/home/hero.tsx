@@ -1,0 +1,67 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
+import { Upload } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { ThumbnailPicker } from '../../ui/thumbnail-picker.tsx';
+import { HeroPicture } from './hero-picture.tsx';
+import { openPhotos, openSample } from './open-photo.ts';
+import { SAMPLES } from '../../lib/samples.ts';
+
+const BYTES_PER_MB = 1024 * 1024;
+const MAX_MB = UPLOAD_MAX_BYTES / BYTES_PER_MB;
+
+export function Hero() {
+  return (
+    <section className="mx-auto grid w-full max-w-page items-center gap-x-12 gap-y-10 px-6 pt-12 pb-16 max-md:px-4 max-md:pt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)] xl:grid-cols-[minmax(0,1fr)_35rem] lg:pt-16">
+      <div className="min-w-0">
+        <h1 className="text-4xl font-bold tracking-headline max-md:text-3xl lg:max-xl:text-[48px] lg:max-xl:leading-[52px]">
+          Product photos, cut out clean.
+        </h1>
+        <p className="mt-5 max-w-md text-lg text-muted">
+          Drop in a phone photo and get the product back without its background: full size, true edges,
+          nothing repainted. No sign-up.
+        </p>
+        <DropZone onFiles={(files) => void openPhotos(files)} className="group mt-8">
+          {({ isOver, open }) => (
+            <div
+              className={classNames(
+                'flex flex-wrap items-center gap-x-5 gap-y-4 rounded-xl border border-dashed bg-surface p-6 transition-colors max-md:p-5',
+                isOver ? 'border-accent bg-accent-soft' : 'border-field-line group-hover:border-ink',
+              )}
+            >
+              <Button size="lg" icon={Upload} onClick={open} className="max-sm:w-full">
+                Choose a photo
+              </Button>
+              <div className="min-w-0">
+                <p className="text-base font-semibold">{isOver ? 'Let go to start' : <OtherWays />}</p>
+                <p className="text-sm text-muted">
+                  PNG, JPG, HEIC up to {MAX_MB} MB
+                  <span className="pointer-coarse:hidden"> · Ctrl V works too</span>
+                </p>
+              </div>
+            </div>
+          )}
+        </DropZone>
+        <ThumbnailPicker
+          label="Try one:"
+          items={SAMPLES}
+          actionLabel={({ name }) => `Try it with the ${name.toLowerCase()}`}
+          onChoose={(sample) => void openSample(sample)}
+          className="mt-5"
+        />
+      </div>
+      <HeroPicture />
+    </section>
+  );
+}
+
+/** A finger cannot drop a file, but a phone has a camera. */
+function OtherWays() {
+  return (
+    <>
+      <span className="pointer-coarse:hidden">or drop it anywhere</span>
+      <span className="hidden pointer-coarse:inline">from your camera or gallery</span>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { ImageDown } from 'lucide-react';
+import { Icon } from '../../ui/icon.tsx';
+import { usePageFiles } from '../../ui/page-files.ts';
+import { CloseUps } from './close-ups.tsx';
+import { Facts } from './facts.tsx';
+import { Hero } from './hero.tsx';
+import { openPhotos } from './open-photo.ts';
+import { Results } from './results.tsx';
+
+export default function HomePage() {
+  const isDragging = usePageFiles((files) => void openPhotos(files));
+  return (
+    <>
+      <Hero />
+      <Results />
+      <CloseUps />
+      <Facts />
+      {isDragging && <DropCurtain />}
+    </>
+  );
+}
+
+/** Says that anywhere will do, while a file is over the page. */
+function DropCurtain() {
+  return (
+    <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/85 p-4 backdrop-blur-sm">
+      <div className="flex size-full flex-col items-center justify-center gap-4 rounded-2xl border-2 border-dashed border-accent">
+        <Icon of={ImageDown} sizePx={40} />
+        <p className="text-xl font-semibold">Drop your photo anywhere</p>
+      </div>
+    </div>
+  );
+}

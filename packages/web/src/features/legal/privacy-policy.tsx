@@ -1,0 +1,121 @@
+import { READ_URL_TTL_S, REFRESH_TOKEN_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract/limits';
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { LegalPage } from './legal-page.tsx';
+import type { LegalSection } from './legal-page.tsx';
+
+const SECONDS_PER_MINUTE = 60;
+const SECONDS_PER_DAY = 24 * 3600;
+
+const STORED_IN_BROWSER: readonly { readonly keys: readonly string[]; readonly purpose: string }[] = [
+  {
+    keys: [STORAGE_KEYS.accessToken, STORAGE_KEYS.refreshToken],
+    purpose: `your session. It ends ${REFRESH_TOKEN_TTL_S / SECONDS_PER_DAY} days after you were last here.`,
+  },
+  {
+    keys: [
+      STORAGE_KEYS.currentUser,
+      STORAGE_KEYS.roleDetail,
+      STORAGE_KEYS.isGuestUser,
+      STORAGE_KEYS.isGcpUser,
+      STORAGE_KEYS.calledApiCredits,
+      STORAGE_KEYS.loginSuccess,
+    ],
+    purpose: 'who you are to this server: for a guest, a random number.',
+  },
+  {
+    keys: [STORAGE_KEYS.activeTab, STORAGE_KEYS.theme],
+    purpose: 'the tab you were on and the theme you chose.',
+  },
+  {
+    keys: [STORAGE_KEYS.testMode, STORAGE_KEYS.testModeDebug],
+    purpose: 'a switch for debugging, set only when you open a link that asks for it.',
+  },
+];
+
+function BrowserStorageList() {
+  return (
+    <ul className="grid gap-2">
+      {STORED_IN_BROWSER.map(({ keys, purpose }) => (
+        <li key={keys[0]} className="border-l-2 border-line pl-4">
+          {keys.map((key, index) => (
+            <span key={key}>
+              {index > 0 && ', '}
+              <code className="rounded-sm bg-fill-strong px-1.5 py-0.5 font-mono text-sm">{key}</code>
+            </span>
+          ))}
+          : {purpose}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SECTIONS: readonly LegalSection[] = [
+  {
+    title: 'Who is responsible',
+    body: (
+      <p>
+        The person or company that runs this server. Packshot is software they installed; its authors receive
+        nothing from it.
+      </p>
+    ),
+  },
+  {
+    title: 'Your photos and results',
+    body: (
+      <>
+        <p>
+          A photo is stored on this server when you upload it, and so is what is made of it. Both belong to
+          your session: nobody else’s session can read them. Links to them stop working after{' '}
+          {READ_URL_TTL_S / SECONDS_PER_MINUTE} minutes, permissions to upload after{' '}
+          {UPLOAD_POLICY_TTL_S / SECONDS_PER_MINUTE}.
+        </p>
+        <p>
+          Results carry no location, camera or other hidden data: it is removed. Pictures are processed on
+          this server and are not sent to anybody else. An upload that nothing was made of is deleted after a
+          day. The rest stays until the operator removes it; ask the operator if you want yours deleted.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'What is kept in your browser',
+    body: (
+      <>
+        <p>
+          There are no cookies. The following entries lie in your browser’s local storage, and the picture you
+          are working on in its database, so that a reload loses nothing. Clearing this site’s data in your
+          browser removes all of it.
+        </p>
+        <BrowserStorageList />
+      </>
+    ),
+  },
+  {
+    title: 'What the server records',
+    body: (
+      <p>
+        Your session, the balance of generations and downloads with each change to it, and the state of each
+        task. For a guest also a scrambled form of the network address, which only serves to count how many
+        free allowances went there. Its log names requests, times and errors, and the address of whoever asks
+        too often; tokens and picture contents are kept out of it.
+      </p>
+    ),
+  },
+  {
+    title: 'Trackers',
+    body: (
+      <p>None. This page loads nothing from other sites: no analytics, no advertising, no outside fonts.</p>
+    ),
+  },
+];
+
+export default function PrivacyPolicyPage() {
+  return (
+    <LegalPage
+      title="Privacy policy"
+      intro="What this server stores about you, where, and for how long."
+      sections={SECTIONS}
+    />
+  );
+}

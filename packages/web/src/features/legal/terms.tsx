@@ -1,0 +1,87 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
+import { ROUTES } from '@packshot/contract/tabs';
+import { Link } from '@tanstack/react-router';
+import { LegalPage } from './legal-page.tsx';
+import type { LegalSection } from './legal-page.tsx';
+
+const BYTES_PER_MB = 1024 * 1024;
+
+const SECTIONS: readonly LegalSection[] = [
+  {
+    title: 'The service',
+    body: (
+      <p>
+        This server lets you upload product photos and gives you edited pictures back. It is offered by
+        whoever runs it, as it is and without a promise that it is always available or that every result is
+        what you hoped for.
+      </p>
+    ),
+  },
+  {
+    title: 'Your pictures',
+    body: (
+      <>
+        <p>
+          They stay yours, and so do the results: use them for whatever you like. Upload only what you have
+          the right to use, nothing unlawful, and nobody’s picture against their will.
+        </p>
+        <p>
+          A photo may have at most {UPLOAD_MAX_BYTES / BYTES_PER_MB} MB. Keep copies of what matters to you:
+          this is a tool and not an archive.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'Credits',
+    body: (
+      <p>
+        A generation uses one from your allowance when it succeeds; one that fails or is cancelled is given
+        back. A download uses one credit the first time; the same picture again is free. Credits cannot be
+        paid out.
+      </p>
+    ),
+  },
+  {
+    title: 'Fair use',
+    body: (
+      <p>
+        Do not try to get around allowances, to reach other people’s pictures, or to overload the server. The
+        operator may slow down or end sessions that do.
+      </p>
+    ),
+  },
+  {
+    title: 'Licences',
+    body: (
+      <p>
+        Packshot’s own code is under the MIT licence. Parts it runs with have licences of their own, some of
+        which ask more of an operator: the model that finds the product comes in a package under the AGPL, and
+        the decoders for HEIC photos are under the LGPL. The repository’s page on licences lists them all and
+        says how to replace each.
+      </p>
+    ),
+  },
+  {
+    title: 'Your data',
+    body: (
+      <p>
+        The{' '}
+        <Link to={ROUTES.privacyPolicy} className="font-medium underline underline-offset-2">
+          privacy policy
+        </Link>{' '}
+        says what is stored and for how long.
+      </p>
+    ),
+  },
+];
+
+export default function TermsPage() {
+  return (
+    <LegalPage
+      title="Terms and conditions of use"
+      intro="The rules between you and whoever runs this server, in plain words."
+      sections={SECTIONS}
+    />
+  );
+}

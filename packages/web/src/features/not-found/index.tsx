@@ -1,0 +1,31 @@
+import { ROUTES } from '@packshot/contract/tabs';
+import { Link } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+export default function NotFoundPage() {
+  usePageTitle('Page not found');
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center py-10">
+      <EmptyState
+        icon={SearchX}
+        level={1}
+        title="There is nothing at this address"
+        actions={
+          <>
+            <Link to={ROUTES.studio} className={buttonClasses()}>
+              Cut out a photo
+            </Link>
+            <Link to={ROUTES.home} search={{ tab: 'home' }} className={buttonClasses('secondary')}>
+              Go to the start page
+            </Link>
+          </>
+        }
+      >
+        The link may be old, or a letter may be missing. Your work in this browser is where you left it.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Plan } from '@packshot/contract/plans';
+import { Check, Minus } from 'lucide-react';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { priceLines, pricePerDownload } from './prices.ts';
+
+type Cell = string | boolean;
+
+interface Row {
+  readonly label: string;
+  readonly cell: (plan: Plan) => Cell;
+}
+
+const FIGURE_ROWS: readonly Row[] = [
+  {
+    label: 'Price',
+    cell: (plan) => (plan.price === null ? 'On request' : `${priceLines(plan).amount} / month`),
+  },
+  { label: 'Credits a month', cell: ({ credits }) => (credits === null ? 'As agreed' : String(credits)) },
+  { label: 'Price of one download', cell: (plan) => pricePerDownload(plan) ?? 'As agreed' },
+];
+
+/** One row for each feature that any plan lists, in the plans' order. */
+function featureRows(plans: readonly Plan[]): Row[] {
+  const features = [...new Set(plans.flatMap((plan) => plan.features))];
+  return features.map((feature) => ({ label: feature, cell: (plan) => plan.features.includes(feature) }));
+}
+
+export function ComparisonTable({ plans }: { readonly plans: readonly Plan[] }) {
+  const rows = [...FIGURE_ROWS, ...featureRows(plans)];
+  return (
+    <section className="mt-16">
+      <h2 id="compare-plans" className="text-2xl font-bold tracking-headline">
+        Compare plans
+      </h2>
+      <div
+        role="region"
+        aria-labelledby="compare-plans"
+        tabIndex={0}
+        className="mt-5 overflow-x-auto rounded-xl border border-line bg-surface"
+      >
+        <table className="w-full min-w-[40rem] text-left text-sm">
+          <thead>
+            <tr className="border-b border-line">
+              <td className="w-[32%] px-5 py-3" />
+              {plans.map((plan) => (
+                <th key={plan.id} scope="col" className="px-5 py-3 font-semibold">
+                  {plan.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.label} className="border-b border-line last:border-0">
+                <th scope="row" className="px-5 py-3 font-medium">
+                  {row.label}
+                </th>
+                {plans.map((plan) => (
+                  <td
+                    key={plan.id}
+                    className={classNames('px-5 py-3 tabular-nums', plan.isRecommended && 'font-semibold')}
+                  >
+                    <CellContent cell={row.cell(plan)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function CellContent({ cell }: { readonly cell: Cell }) {
+  if (typeof cell === 'string') return cell;
+  return (
+    <>
+      <Icon of={cell ? Check : Minus} sizePx={16} className={cell ? '' : 'text-muted'} />
+      <span className="sr-only">{cell ? 'Included' : 'Not listed'}</span>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { PLANS } from '@packshot/contract/plans';
+import { describe, expect, it } from 'vitest';
+import { priceLines, pricePerDownload, yearlySavingPercent } from './prices.ts';
+
+const planById = (id: string) => {
+  const plan = PLANS.find((candidate) => candidate.id === id);
+  if (!plan) throw new Error(id);
+  return plan;
+};
+
+describe('prices as they are shown', () => {
+  it('shows yearly plans per month', () => {
+    expect(priceLines(planById('lite-year'))).toEqual({ amount: '166', period: '/ month, billed yearly' });
+    expect(priceLines(planById('pro-month'))).toEqual({ amount: '829', period: '/ month' });
+  });
+
+  it('works out the price of one download', () => {
+    expect(pricePerDownload(planById('lite-month'))).toBe('6.63');
+    expect(pricePerDownload(planById('pro-year'))).toBe('4.61');
+    expect(pricePerDownload(planById('custom-month'))).toBeNull();
+  });
+
+  it('promises no more saving than there is', () => {
+    expect(yearlySavingPercent()).toBe(16);
+    expect(yearlySavingPercent([])).toBe(0);
+  });
+});

@@ -1,0 +1,27 @@
+import { PLANS } from '@packshot/contract/plans';
+import type { Plan } from '@packshot/contract/plans';
+
+export const MONTHS_PER_YEAR = 12;
+
+const oneDecimal = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** What one download costs on a plan, with two decimals; null where the price is agreed in person. */
+export function pricePerDownload({ price, credits }: Plan): string | null {
+  return price === null || credits === null || credits === 0 ? null : oneDecimal.format(price / credits);
+}
+
+/** The largest saving of a yearly plan against the same plan by the month, in whole percent, rounded down. */
+export function yearlySavingPercent(plans: readonly Plan[] = PLANS): number {
+  const savings = plans.flatMap((yearly) => {
+    const monthly = plans.find((plan) => plan.styleKey === yearly.styleKey && plan.term === 'month');
+    if (!yearly.isYearly || !monthly?.price || yearly.price === null) return [];
+    return [1 - yearly.price / monthly.price];
+  });
+  return Math.floor(Math.max(0, ...savings) * 100);
+}
+
+/** '166 / month, billed yearly' in its two parts. */
+export function priceLines(plan: Plan): { readonly amount: string; readonly period: string } {
+  if (plan.price === null) return { amount: 'Let’s talk', period: 'A price for your volume' };
+  return { amount: String(plan.price), period: plan.isYearly ? '/ month, billed yearly' : '/ month' };
+}
