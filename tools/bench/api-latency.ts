@@ -1,0 +1,186 @@
+// npm run bench -- api-latency
+//
+// How quickly the API answers while the worker cuts out 12-megapixel photos on the same machine. The product is
+// the real one, started on a folder of its own. Requests come at a fixed rate and count from when they were due
+// (no coordinated omission). Everything, this program too, shares the processors.
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { eventsOf, newGuest, outcomeOf, pathTo } from '../../packages/server/src/testing/api-client.ts';
+import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
+import { freePorts } from '../launch/free-port.ts';
+import { Product } from '../launch/product.ts';
+import { readSettings } from '../launch/settings.ts';
+import { bottlePhoto } from './photo.ts';
+
+/** A thousand tabs that poll every 2 s. */
+const POLLS = { rate: 500, connections: 50 };
+const HEALTH = { rate: 50, connections: 5 };
+/** The limit per user is far above one tab; so many users stay under it together. */
+const POLLING_GUESTS = 20;
+const RUNS = 3;
+const RUN_S = 20;
+const WARM_UP_S = 5;
+
+interface Figures {
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+  answers: number;
+  failures: number;
+}
+type Run = Record<'health' | 'polls', Figures>;
+
+/** Prints a table; the busy figures are the worst of three runs. */
+export async function main(): Promise<void> {
+  // Made by the product, with the rights that its database needs.
+  const dataFolder = join(tmpdir(), `packshot-bench-${process.pid}`);
+  const [port = 0] = await freePorts(1);
+  Object.assign(process.env, {
+    GUEST_FREE_GENERATIONS: '10000',
+    GENERATIONS_PER_MINUTE: '10000',
+    GUEST_GRANTS_PER_HOUR: '1000',
+  });
+  const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers: 1 };
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const product = new Product(settings, (line) => process.stderr.write(`${line}\n`), fail);
+  await product.start();
+  try {
+    await measure(`http://127.0.0.1:${port}`);
+  } finally {
+    await product.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function measure(address: string): Promise<void> {
+  const polls = await pollRequests(address);
+  const load = async (seconds: number): Promise<Run> => {
+    const [health, polled] = await Promise.all([
+      shoot(address, HEALTH, seconds, [{ method: 'GET', path: pathTo('health') }]),
+      shoot(address, POLLS, seconds, polls),
+    ]);
+    return { health, polls: polled };
+  };
+  progress('warming up');
+  await load(WARM_UP_S);
+  progress('idle');
+  const idle = await load(RUN_S);
+
+  const work = await startCutOuts(address);
+  const busy: Run[] = [];
+  for (let run = 1; run <= RUNS; run += 1) {
+    progress(`busy, run ${run} of ${RUNS}`);
+    busy.push(await load(RUN_S));
+  }
+  const durations = await work.stop();
+  if (durations.length < RUNS) throw new Error('The worker finished too little: the figures mean nothing.');
+  print(idle, { health: worst(busy.map((run) => run.health)), polls: worst(busy.map((run) => run.polls)) });
+  const meanS = durations.reduce((sum, ms) => sum + ms, 0) / durations.length / 1000;
+  process.stdout.write(
+    `\nBusy: ${durations.length} cut-outs of 12 megapixels in the meantime, two always waiting or running; ` +
+      `${meanS.toFixed(1)} s from request to result. Worst of ${RUNS} runs of ${RUN_S} s.\n`,
+  );
+}
+
+/** Guests who each poll a task of their own; it was cancelled at once, so that it costs nothing. */
+async function pollRequests(address: string) {
+  const photo = bottlePhoto(640, 480);
+  return await Promise.all(
+    Array.from({ length: POLLING_GUESTS }, async () => {
+      const guest = await newGuest(address);
+      const { key } = await guest.upload(photo);
+      let taskId = '';
+      for await (const event of eventsOf(await guest.removeBackground(key))) {
+        if (!('task_ids' in event)) continue;
+        taskId = event.task_ids[0] ?? '';
+        await guest.json('cancel', { json: { task_ids: event.task_ids } });
+      }
+      return {
+        method: 'GET' as const,
+        path: `${pathTo('checkStatus')}?task_id=${taskId}`,
+        headers: { authorization: `Bearer ${guest.session.access}` },
+      };
+    }),
+  );
+}
+
+/** Keeps two cut-outs waiting or running, so that the worker never rests. */
+async function startCutOuts(address: string) {
+  const guest = await newGuest(address);
+  const { key } = await guest.upload(bottlePhoto(4000, 3000));
+  progress('the first cut-out');
+  await cutOut(guest, key);
+  let isStopping = false;
+  const durationsMs: number[] = [];
+  const lanes = [0, 1].map(async () => {
+    while (!isStopping) durationsMs.push(await cutOut(guest, key));
+  });
+  return {
+    async stop() {
+      isStopping = true;
+      await Promise.all(lanes);
+      return durationsMs;
+    },
+  };
+}
+
+async function cutOut(guest: ApiClient, key: string): Promise<number> {
+  const startedMs = performance.now();
+  const { states } = await outcomeOf(await guest.removeBackground(key));
+  const last = states.at(-1);
+  if (last?.status !== 'SUCCESS') throw new Error(`A cut-out ended as ${JSON.stringify(last)}`);
+  return performance.now() - startedMs;
+}
+
+async function shoot(
+  url: string,
+  { rate, connections }: { rate: number; connections: number },
+  seconds: number,
+  requests: Parameters<typeof autocannon>[0]['requests'],
+): Promise<Figures> {
+  const result = await autocannon({ url, connections, duration: seconds, overallRate: rate, requests });
+  return {
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    maxMs: result.latency.max,
+    answers: result.requests.total,
+    failures: result.errors + result.non2xx,
+  };
+}
+
+function worst(runs: readonly Figures[]): Figures {
+  const of = (key: keyof Figures) => Math.max(...runs.map((run) => run[key]));
+  return {
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    maxMs: of('maxMs'),
+    answers: Math.min(...runs.map((run) => run.answers)),
+    failures: of('failures'),
+  };
+}
+
+function print(idle: Run, busy: Run): void {
+  const rows = [
+    ['`healthz`, idle', HEALTH.rate, idle.health],
+    ['`healthz`, busy', HEALTH.rate, busy.health],
+    ['`check-status/`, idle', POLLS.rate, idle.polls],
+    ['`check-status/`, busy', POLLS.rate, busy.polls],
+  ] as const;
+  const lines = rows.map(
+    ([name, rate, { p50Ms, p99Ms, maxMs, answers, failures }]) =>
+      `| ${name} | ${rate} | ${p50Ms} | ${p99Ms} | ${maxMs} | ${answers} | ${failures} |`,
+  );
+  process.stdout.write(
+    `| | requests a second | p50 ms | p99 ms | max ms | answers | failures |\n|---|---:|---:|---:|---:|---:|---:|\n${lines.join('\n')}\n`,
+  );
+}
+
+function progress(text: string): void {
+  process.stderr.write(`api-latency: ${text}\n`);
+}
+
+if (import.meta.main) await main();

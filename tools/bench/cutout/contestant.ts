@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { resourceUsage } from 'node:process';
+import type { Answer, Request } from './messages.ts';
+
+const LOOP_RESOLUTION_MS = 2;
+
+/** Answers requests with `removeBackground`, bytes of a JPEG to bytes of a PNG, until the parent goes away. */
+export function serve(removeBackground: (jpeg: Uint8Array) => Promise<Uint8Array>): void {
+  process.on('message', (message) => {
+    void answer(message as Request, removeBackground).then(
+      (result) => process.send?.(result),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+  process.once('disconnect', () => process.exit(0));
+}
+
+async function answer(
+  { photo }: Request,
+  removeBackground: (jpeg: Uint8Array) => Promise<Uint8Array>,
+): Promise<Answer> {
+  const jpeg = await readFile(photo);
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  loop.enable();
+  const startedMs = performance.now();
+  const png = await removeBackground(jpeg);
+  const durationMs = performance.now() - startedMs;
+  // The histogram's own timer has to fire once more to see what blocked it.
+  await new Promise((resolve) => setTimeout(resolve, 3 * LOOP_RESOLUTION_MS));
+  loop.disable();
+  if (png[1] !== 0x50) throw new Error('The result is not a PNG');
+  return {
+    durationMs,
+    blockedMs: loop.max / 1e6,
+    peakRssMiB: resourceUsage().maxRSS / 1024,
+    sizeBytes: png.length,
+  };
+}

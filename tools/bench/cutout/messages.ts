@@ -1,0 +1,12 @@
+/** What the benchmark asks a contestant's process, and what that answers. */
+export interface Request {
+  readonly photo: string;
+}
+
+export interface Answer {
+  readonly durationMs: number;
+  /** The longest that the process' event loop stood still meanwhile. */
+  readonly blockedMs: number;
+  readonly peakRssMiB: number;
+  readonly sizeBytes: number;
+}

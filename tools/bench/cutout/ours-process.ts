@@ -1,0 +1,6 @@
+import { createImageEngine } from '@packshot/image-engine';
+import { serve } from './contestant.ts';
+
+const [cacheDir = ''] = process.argv.slice(2);
+const engine = createImageEngine({ cacheDir });
+serve(async (jpeg) => (await engine.removeBackground(jpeg)).png);

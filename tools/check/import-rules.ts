@@ -1,0 +1,199 @@
+/**
+ * Who may import whom. `npm run check` applies these rules to every import of the repository, `import type`,
+ * `export … from`, `import()`, worker URLs, `createRequire` and CSS `@import` alike.
+ *
+ * Patterns are regular expressions over names of this form: our files by their path from the root
+ * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as
+ * `node:fs`. `{1}` in a target pattern stands for the first group that `from` matched.
+ *
+ * docs/decisions/0010-import-rules.md says why; import-rules.test.ts plants a violation of each rule.
+ */
+export interface ImportRule {
+  name: string;
+  /** Importing files. */
+  from: string;
+  fromExcept?: string;
+  /** What they may not import… */
+  to: string;
+  /** …unless it matches this. */
+  toExcept?: string;
+  /** What to do instead, shown with the violation. */
+  instead: string;
+}
+
+const TESTS = String.raw`\.test\.tsx?$|/testing/|(^|/)vitest\.config\.ts$`;
+const ANYTHING = '.';
+
+export const IMPORT_RULES: readonly ImportRule[] = [
+  {
+    name: 'contract-imports-only-zod',
+    from: '^packages/contract/src/',
+    fromExcept: TESTS,
+    to: ANYTHING,
+    toExcept: '^packages/contract/src/|^npm:zod$',
+    instead:
+      'The contract is the bottom of everything and runs in the browser too. Move what needs more into the package that uses it.',
+  },
+  {
+    name: 'pixels-are-pure',
+    from: '^packages/image-engine/src/pixels/',
+    fromExcept: TESTS,
+    to: ANYTHING,
+    toExcept: '^packages/image-engine/src/pixels/|^packages/contract/src/',
+    instead:
+      'Pixel code runs in the browser and in Node on plain typed arrays. Pass bytes in; decode in codec/, run models in models/.',
+  },
+  {
+    name: 'engine-knows-no-server-or-web',
+    from: '^packages/image-engine/',
+    to: '^packages/(server|web)/',
+    instead: 'The engine is given bytes, a signal and callbacks by its caller; it knows nobody above it.',
+  },
+  {
+    name: 'sharp-lives-in-codec',
+    from: '^packages/',
+    fromExcept: `^packages/image-engine/src/codec/|${TESTS}`,
+    to: '^npm:(sharp|libheif-js|heic-decode)(/|$)',
+    instead:
+      'Decode and encode through packages/image-engine/src/codec, which caps sizes and checks bytes first.',
+  },
+  {
+    name: 'onnx-lives-in-models',
+    from: '^packages/',
+    fromExcept: `^packages/image-engine/src/models/|${TESTS}`,
+    to: '^npm:(onnxruntime|protobufjs|@imgly/)',
+    instead:
+      'Run models through packages/image-engine/src/models, which owns sessions, threads and their memory.',
+  },
+  {
+    name: 'vendors-live-in-providers',
+    from: '^packages/',
+    fromExcept: `^packages/image-engine/src/providers/|${TESTS}`,
+    to: '^npm:(openai|@anthropic-ai/|@google/genai|@google-cloud/|replicate|@fal-ai/|@huggingface/|ollama)',
+    instead: 'A vendor is one file in packages/image-engine/src/providers, behind the provider port.',
+  },
+  {
+    name: 'domain-is-inner',
+    from: '^packages/server/src/domain/',
+    fromExcept: TESTS,
+    to: ANYTHING,
+    // Of Node only what computes: nothing that reads files, opens connections or starts processes.
+    toExcept:
+      '^packages/server/src/domain/|^packages/contract/src/|^node:(crypto|net|url|util|timers/promises|events)$',
+    instead:
+      'State what the domain needs as an interface in packages/server/src/domain/ports; storage, jobs or gateways implement it and compose.ts passes it in.',
+  },
+  {
+    name: 'http-goes-through-domain',
+    from: '^packages/server/src/http/',
+    fromExcept: TESTS,
+    to: '^packages/server/src/(storage|jobs|gateways)/|^packages/image-engine/',
+    instead:
+      'A route parses, makes one call into the domain and replies. Put the work behind a domain function.',
+  },
+  {
+    name: 'jobs-know-no-http',
+    from: '^packages/server/src/jobs/',
+    fromExcept: TESTS,
+    to: '^packages/server/src/http/',
+    instead: 'Jobs and routes meet in the domain. Move what both need there.',
+  },
+  {
+    name: 'storage-and-gateways-know-only-ports',
+    from: '^packages/server/src/(storage|gateways)/',
+    fromExcept: TESTS,
+    to: '^packages/server/src/(http|jobs)/|^packages/image-engine/',
+    instead: 'Storage and gateways implement ports of the domain. Let the domain or a job call them.',
+  },
+  {
+    name: 'only-mains-import-compose',
+    from: ANYTHING,
+    fromExcept: String.raw`^packages/server/src/(main-[^/]+|migrate)\.ts$`,
+    to: String.raw`^packages/server/src/compose(-[^/]+)?\.ts$|^packages/server/src/compose/`,
+    instead: 'compose.ts is the one place that wires concrete things. Take what you need as a parameter.',
+  },
+  {
+    name: 'nobody-imports-mains',
+    from: ANYTHING,
+    to: String.raw`^packages/server/src/(main-[^/]+|migrate)\.ts$|^packages/web/src/main\.tsx$`,
+    instead: 'A main starts things as soon as it is imported. Move what you need out of it.',
+  },
+  {
+    name: 'web-sees-only-contract-and-pixels',
+    from: '^packages/web/',
+    to: String.raw`^packages/server/|^packages/image-engine/(?!src/pixels/)`,
+    instead:
+      'The browser talks to the server over the contract, and shares only @packshot/image-engine/pixels.',
+  },
+  {
+    name: 'web-runs-in-browsers',
+    from: '^packages/web/src/',
+    fromExcept: TESTS,
+    to: '^node:',
+    instead: 'Use the platform (fetch, crypto.subtle, URL) instead of a module of Node.',
+  },
+  {
+    name: 'features-are-strangers',
+    from: '^packages/web/src/features/([^/]+)/',
+    to: '^packages/web/src/features/',
+    toExcept: '^packages/web/src/features/{1}/',
+    instead: 'Let a route in app/ compose the two features, or move what both need into lib/ or ui/.',
+  },
+  {
+    name: 'features-know-no-app',
+    from: '^packages/web/src/features/',
+    to: '^packages/web/src/app/',
+    instead: 'app/ composes features; give the feature a prop or a callback.',
+  },
+  {
+    name: 'lib-knows-no-feature',
+    from: '^packages/web/src/lib/',
+    to: '^packages/web/src/(features|app)/',
+    instead: 'lib/ lies beneath features. Move the shared part down, or pass it in.',
+  },
+  {
+    name: 'ui-is-dumb',
+    from: '^packages/web/src/ui/',
+    fromExcept: TESTS,
+    to: '^packages/web/src/(features|app|lib)/|^npm:@tanstack/react-query$',
+    instead: 'A ui component gets everything by props and fetches nothing.',
+  },
+  {
+    name: 'source-imports-no-tests',
+    from: '^packages/',
+    fromExcept: TESTS,
+    to: String.raw`\.test\.tsx?$|^packages/.*/testing/|^npm:(vitest|fast-check|playwright-core|axe-core)(/|$)`,
+    instead: 'What the product needs does not belong into a test. Move it beside the code that uses it.',
+  },
+  {
+    name: 'packages-know-no-tools',
+    from: '^packages/',
+    fromExcept: TESTS,
+    to: '^(tools|e2e)/',
+    instead: 'tools/ builds, starts and measures the packages; nothing in a package may need it.',
+  },
+  {
+    name: 'launchers-need-nothing',
+    from: String.raw`^tools/[^/]+\.mjs$`,
+    to: ANYTHING,
+    toExcept: String.raw`^node:|^tools/[^/]+\.mjs$`,
+    instead:
+      'These files run on Node 20 before anything is installed. Put the work into TypeScript under tools/ and let them start it.',
+  },
+];
+
+/** Folder names that say nothing about what is inside, and so gather everything. */
+export const FORBIDDEN_FOLDER_NAMES: readonly string[] = [
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'misc',
+  'shared',
+  'lib-for-all',
+  'lib',
+];
+
+/** The design gives this one a meaning: what features share, and what knows no feature. */
+export const ALLOWED_FOLDERS: readonly string[] = ['packages/web/src/lib'];

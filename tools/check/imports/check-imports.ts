@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ALLOWED_FOLDERS, FORBIDDEN_FOLDER_NAMES, IMPORT_RULES } from '../import-rules.ts';
+import { findCycles } from './cycles.ts';
+import { createResolver } from './resolve.ts';
+import { cssSpecifiersOf, specifiersOf } from './specifiers.ts';
+import type { Specifier } from './specifiers.ts';
+
+export interface ImportFault {
+  rule: string;
+  file: string;
+  line: number;
+  message: string;
+}
+
+export interface ImportReport {
+  modules: number;
+  edges: number;
+  faults: ImportFault[];
+}
+
+const SOURCES = /\.(?:[cm]?[jt]sx?|css)$/;
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'test-results']);
+const TOP_FOLDERS = ['packages', 'tools', 'e2e'];
+
+/**
+ * Reads every source file below `root` and holds its imports against the rules.
+ * A check that looks at nothing passes anything: no module or no import at all is a fault of its own.
+ */
+export function checkImports(root: string): ImportReport {
+  const faults: ImportFault[] = [];
+  const { files, folders } = walk(root);
+  const resolve = createResolver(root);
+  const edges = new Map<string, Set<string>>();
+  let edgeCount = 0;
+
+  for (const folder of folders) {
+    const name = folder.slice(folder.lastIndexOf('/') + 1);
+    if (FORBIDDEN_FOLDER_NAMES.includes(name) && !ALLOWED_FOLDERS.includes(folder)) {
+      faults.push({
+        rule: 'folders-say-what-is-inside',
+        file: folder,
+        line: 1,
+        message: `Name the folder after its subject: "${name}" gathers everything in the end.`,
+      });
+    }
+  }
+
+  for (const file of files) {
+    const targets = new Set<string>();
+    edges.set(file, targets);
+    for (const specifier of readSpecifiers(root, file, faults)) {
+      const resolution = resolve(file, specifier);
+      if ('ignored' in resolution) continue;
+      edgeCount += 1;
+      if ('problem' in resolution) {
+        const shown = specifier.text === null ? 'import' : `"${specifier.text}"`;
+        faults.push({
+          rule: 'imports-resolve',
+          file,
+          line: specifier.line,
+          message: `${shown} ${resolution.problem}.`,
+        });
+        continue;
+      }
+      targets.add(resolution.target);
+      faults.push(...brokenRules(file, specifier, resolution.target));
+    }
+  }
+
+  for (const cycle of findCycles(edges)) {
+    faults.push({
+      rule: 'no-cycles',
+      file: cycle[0] ?? '',
+      line: 1,
+      message: `${cycle.join(' → ')}. Move what both need into a file that knows neither.`,
+    });
+  }
+  if (files.length === 0 || edgeCount === 0) {
+    faults.push({
+      rule: 'sees-something',
+      file: '.',
+      line: 1,
+      message: 'Not one import was seen: the check itself is broken.',
+    });
+  }
+  return { modules: files.length, edges: edgeCount, faults };
+}
+
+function readSpecifiers(root: string, file: string, faults: ImportFault[]): Specifier[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  try {
+    return file.endsWith('.css') ? cssSpecifiersOf(source) : specifiersOf(file, source);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    faults.push({ rule: 'files-parse', file, line: 1, message: `${error.message}.` });
+    return [];
+  }
+}
+
+function brokenRules(file: string, specifier: Specifier, target: string): ImportFault[] {
+  return IMPORT_RULES.filter((rule) => {
+    const from = new RegExp(rule.from).exec(file);
+    if (!from || (rule.fromExcept !== undefined && new RegExp(rule.fromExcept).test(file))) return false;
+    const fill = (pattern: string) => pattern.replace('{1}', from[1] ?? '');
+    if (!new RegExp(fill(rule.to)).test(target)) return false;
+    return rule.toExcept === undefined || !new RegExp(fill(rule.toExcept)).test(target);
+  }).map((rule) => ({
+    rule: rule.name,
+    file,
+    line: specifier.line,
+    message: `imports ${target}. ${rule.instead}`,
+  }));
+}
+
+/** Source files and folders, by their path from the root with `/`, in a stable order. */
+function walk(root: string): { files: string[]; folders: string[] } {
+  const files: string[] = [];
+  const folders: string[] = [];
+  const visit = (folder: string) => {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true });
+    for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
+      if (NOT_OURS.has(entry.name) || entry.name.startsWith('.')) continue;
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (folder === '' && !TOP_FOLDERS.includes(entry.name)) continue;
+        folders.push(path);
+        visit(path);
+      } else if (SOURCES.test(entry.name)) files.push(path);
+    }
+  };
+  visit('');
+  return { files, folders };
+}

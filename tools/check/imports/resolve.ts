@@ -1,0 +1,111 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, posix } from 'node:path';
+import type { Specifier } from './specifiers.ts';
+
+/** The target's name in the form of the import rules, or why there is none. */
+export type Resolution = { target: string } | { problem: string } | { ignored: true };
+
+const OUR_SCOPE = '@packshot/';
+const CODE = /\.(?:[cm]?[jt]sx?|css)$/;
+
+/** Finds what a specifier names, by Node's own rules as far as this repository uses them. */
+export function createResolver(root: string): (importer: string, specifier: Specifier) => Resolution {
+  const manifests = new Map<string, Record<string, unknown> | null>();
+  const manifestOf = (folder: string) => {
+    let manifest = manifests.get(folder);
+    if (manifest === undefined) {
+      const file = join(root, folder, 'package.json');
+      manifest = existsSync(file)
+        ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)
+        : null;
+      manifests.set(folder, manifest);
+    }
+    return manifest;
+  };
+
+  return (importer, specifier) => {
+    if (specifier.text === null) {
+      return {
+        problem: 'a computed name cannot be checked: write the name out, or choose among written imports',
+      };
+    }
+    // Vite's ways of importing a file as text, address or worker.
+    const text = specifier.text.replace(/\?(?:raw|url|inline|worker|sharedworker|react)(?:&.*)?$/, '');
+    if (text.startsWith('.')) return relative(root, importer, text, specifier.kind);
+    if (specifier.kind === 'url') return { ignored: true };
+    if (isBuiltin(text)) return { target: text.startsWith('node:') ? text : `node:${text}` };
+    if (text.startsWith(OUR_SCOPE)) return workspace(root, text, manifestOf);
+    return npm(root, importer, text);
+  };
+}
+
+function relative(root: string, importer: string, text: string, kind: Specifier['kind']): Resolution {
+  const path = posix.join(posix.dirname(importer), text);
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  if (found?.isFile()) {
+    const isReach = packageOf(path) !== packageOf(importer) && importer.startsWith('packages/');
+    if (isReach && kind === 'import' && path.startsWith('packages/')) {
+      return { problem: 'packages meet at their doors: import @packshot/… and let its exports decide' };
+    }
+    return { target: path };
+  }
+  // A folder, or a file that the program itself will make.
+  if (kind === 'url' && (found || !CODE.test(path))) return { ignored: true };
+  return {
+    problem: found
+      ? 'is a folder: name the file, with its extension'
+      : 'does not exist: write the extension out',
+  };
+}
+
+function packageOf(path: string): string {
+  return /^packages\/[^/]+/.exec(path)?.[0] ?? '';
+}
+
+function workspace(
+  root: string,
+  text: string,
+  manifestOf: (folder: string) => Record<string, unknown> | null,
+): Resolution {
+  const [name = '', ...rest] = text.slice(OUR_SCOPE.length).split('/');
+  const folder = `packages/${name}`;
+  const manifest = manifestOf(folder);
+  if (!manifest) return { problem: `there is no package ${folder}` };
+  const door = rest.length === 0 ? '.' : `./${rest.join('/')}`;
+  const path = exported((manifest['exports'] ?? {}) as Record<string, string>, door);
+  if (path === null)
+    return { problem: `${OUR_SCOPE}${name} does not export "${door}" (see its package.json)` };
+  const target = posix.join(folder, path);
+  return existsSync(join(root, target))
+    ? { target }
+    : { problem: `its exports name ${target}, which does not exist` };
+}
+
+/** Node's exports map, of which we use plain names and one `*`. */
+function exported(map: Record<string, string>, door: string): string | null {
+  const exact = map[door];
+  if (exact !== undefined) return exact;
+  for (const [pattern, path] of Object.entries(map)) {
+    const [start = '', end] = pattern.split('*');
+    if (end === undefined || !door.startsWith(start) || !door.endsWith(end)) continue;
+    return path.replace('*', door.slice(start.length, door.length - end.length));
+  }
+  return null;
+}
+
+/** A package counts as found when Node would find its folder; whether it is declared is knip's question. */
+function npm(root: string, importer: string, text: string): Resolution {
+  const parts = text.split('/');
+  const name = parts.slice(0, text.startsWith('@') ? 2 : 1).join('/');
+  if (!/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i.test(name)) {
+    return { problem: 'is neither a relative path nor a package' };
+  }
+  for (let folder = dirname(importer); ; folder = dirname(folder)) {
+    const modules = join(root, folder, 'node_modules');
+    // Types alone are a package of their own: `import type { GeoJSON } from 'geojson'`.
+    const types = `@types/${name.replace('@', '').replace('/', '__')}`;
+    if (existsSync(join(modules, name)) || existsSync(join(modules, types))) return { target: `npm:${text}` };
+    if (folder === '.') return { problem: 'is not installed: add it to the package.json of this package' };
+  }
+}

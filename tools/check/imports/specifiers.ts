@@ -1,0 +1,110 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import type { Argument, Expression } from 'oxc-parser';
+
+/** One mention of another module in a file. */
+export interface Specifier {
+  /** As written; null when it is computed, which nobody can check. */
+  text: string | null;
+  line: number;
+  /** `url` may also name a folder or a file that is only read. */
+  kind: 'import' | 'url';
+}
+
+/**
+ * Everything by which a TypeScript or JavaScript file names another module: imports and re-exports (types
+ * included), `import()`, `import('…')` in types, `import.meta.resolve`, `import.meta.glob`, `require` by any
+ * road, and `new URL('…', import.meta.url)`, by which workers and child processes are started.
+ *
+ * @throws SyntaxError when the file cannot be parsed
+ */
+export function specifiersOf(path: string, source: string): Specifier[] {
+  const { program, errors } = parseSync(path, source);
+  const [error] = errors;
+  if (error) throw new SyntaxError(error.message);
+
+  const found: Specifier[] = [];
+  const lineAt = lineFinder(source);
+  const add = (start: number, text: string | null, kind: Specifier['kind'] = 'import') =>
+    found.push({ text, line: lineAt(start), kind });
+
+  new Visitor({
+    ImportDeclaration: (node) => void add(node.start, node.source.value),
+    ExportAllDeclaration: (node) => void add(node.start, node.source.value),
+    ExportNamedDeclaration: (node) => void (node.source && add(node.start, node.source.value)),
+    ImportExpression: (node) => void add(node.start, literal(node.source)),
+    TSImportType: (node) => void add(node.start, literal(node.source)),
+    TSExternalModuleReference: (node) => void add(node.start, node.expression.value),
+    CallExpression: (node) => {
+      const [first] = node.arguments;
+      if (!first || !isLoader(node.callee)) return;
+      const text = literal(first);
+      // `resolve` of a computed name only finds a file; loading one would be computed itself.
+      if (text !== null || !isMember(node.callee, 'resolve')) add(node.start, text);
+    },
+    NewExpression: (node) => {
+      const [path, base] = node.arguments;
+      if (!path || !base || !isNamed(node.callee, 'URL') || !isImportMeta(base, 'url')) return;
+      // A computed path is data to read, not a module: data has no rules.
+      const text = literal(path);
+      if (text !== null) add(node.start, text, 'url');
+    },
+  }).visit(program);
+  return found;
+}
+
+/** `@import` of a style sheet. */
+export function cssSpecifiersOf(source: string): Specifier[] {
+  const withoutComments = source.replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ' '));
+  const lineAt = lineFinder(source);
+  return [...withoutComments.matchAll(/@import\s+(?:url\(\s*)?['"]([^'"]+)['"]/g)].map((match) => ({
+    text: match[1] ?? null,
+    line: lineAt(match.index),
+    kind: 'import',
+  }));
+}
+
+/** `require(…)`, `require.resolve(…)`, the same on `createRequire(…)`, `import.meta.resolve(…)` and `.glob(…)`. */
+function isLoader(callee: Expression): boolean {
+  if (isRequire(callee)) return true;
+  if (callee.type !== 'MemberExpression') return false;
+  if (isMember(callee, 'resolve') && isRequire(callee.object)) return true;
+  return callee.object.type === 'MetaProperty' && (isMember(callee, 'resolve') || isMember(callee, 'glob'));
+}
+
+function isMember(node: Expression, name: string): boolean {
+  return (
+    node.type === 'MemberExpression' && node.property.type === 'Identifier' && node.property.name === name
+  );
+}
+
+function isRequire(node: Expression): boolean {
+  return (
+    isNamed(node, 'require') || (node.type === 'CallExpression' && isNamed(node.callee, 'createRequire'))
+  );
+}
+
+function isNamed(node: Expression, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name;
+}
+
+function isImportMeta(node: Argument, property: string): boolean {
+  return node.type === 'MemberExpression' && node.object.type === 'MetaProperty' && isMember(node, property);
+}
+
+/** The text of a string, or of a template without gaps; null for anything that is computed. */
+function literal(node: Expression | Argument): string | null {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) {
+    return node.quasis[0]?.value.cooked ?? null;
+  }
+  return null;
+}
+
+function lineFinder(source: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    const next = starts.findIndex((start) => start > offset);
+    return next === -1 ? starts.length : next;
+  };
+}

@@ -1,0 +1,61 @@
+// npm run check: everything that can be known without running the product.
+import { ROOT } from '../launch/settings.ts';
+import { audit } from './audit.ts';
+import { run } from './run.ts';
+
+interface Outcome {
+  isGood: boolean;
+  /** Shown in full when it is not good, and one line of it when it is. */
+  output: string;
+}
+
+const programs = {
+  types: () => program('tsc', '-b', 'packages/server', 'packages/web', '.'),
+  lint: () => program('oxlint', '--type-aware', '--deny-warnings'),
+  format: () => program('oxfmt', '--check'),
+  imports: () => program(process.execPath, 'tools/check/imports/main.ts'),
+  unused: () => program('knip', '--no-progress'),
+  audit: auditShipped,
+};
+
+async function program(name: string, ...args: string[]): Promise<Outcome> {
+  const { code, output } = await run(name, args, { cwd: ROOT });
+  return { isGood: code === 0, output: output.trim() };
+}
+
+async function auditShipped(): Promise<Outcome> {
+  const { faults, unavailable } = await audit(ROOT);
+  if (faults.length > 0) return { isGood: false, output: faults.join('\n') };
+  const output =
+    unavailable === undefined
+      ? 'nothing known'
+      : `NOT CHECKED, the registry does not tell (${unavailable}); minimum versions hold`;
+  return { isGood: true, output };
+}
+
+const failed: string[] = [];
+async function part(name: keyof typeof programs): Promise<void> {
+  const startedAt = performance.now();
+  const { isGood, output } = await programs[name]();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const lastLine = output.slice(output.lastIndexOf('\n') + 1);
+  if (isGood) {
+    console.log(`✓ ${name} (${seconds} s)${lastLine === '' ? '' : `: ${lastLine}`}`);
+    return;
+  }
+  failed.push(name);
+  console.log(`✗ ${name} (${seconds} s)\n${output.replaceAll(/^/gm, '    ')}\n`);
+}
+
+// Two lanes for the two cores that a small machine has. Type-aware lint reads the declarations that the
+// compiler writes, and comes after it.
+await Promise.all([
+  part('types').then(() => part('lint')),
+  part('format')
+    .then(() => part('imports'))
+    .then(() => part('unused'))
+    .then(() => part('audit')),
+]);
+
+console.log(failed.length === 0 ? '\ncheck passed' : `\ncheck failed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

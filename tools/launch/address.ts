@@ -1,0 +1,53 @@
+import { networkInterfaces } from 'node:os';
+import { freePorts, isPortFree } from './free-port.ts';
+import { LaunchError } from './launch-error.ts';
+import type { LaunchSettings } from './settings.ts';
+
+/** How many ports after the default one are tried. */
+const PORTS_TRIED = 20;
+
+/** The port that was asked for, or the default one, or the next after it that is free. */
+export async function choosePort(settings: LaunchSettings): Promise<number> {
+  const { askedPort, defaultPort, host } = settings;
+  if (askedPort === 0) return (await freePorts(1))[0] ?? 0;
+  if (askedPort !== null) {
+    if (await isPortFree(askedPort, host)) return askedPort;
+    throw new LaunchError(
+      `Port ${String(askedPort)} is in use by another program (or not allowed to this user).\n` +
+        'Stop that program, or choose another one: PORT=3100 npm start',
+    );
+  }
+  for (let port = defaultPort; port < defaultPort + PORTS_TRIED; port++) {
+    if (await isPortFree(port, host)) return port;
+  }
+  throw new LaunchError(
+    `The ports ${String(defaultPort)} to ${String(defaultPort + PORTS_TRIED - 1)} are all in use. Choose one: PORT=8080 npm start`,
+  );
+}
+
+/** Where this machine itself reaches a server that listens on `host`. */
+export function localUrl(host: string, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${String(port)}`;
+}
+
+/** The addresses to show: with `localhost` for this machine, and those of the network when we listen there. */
+export function shownUrls(host: string, port: number): string[] {
+  const isLoopback = host === '127.0.0.1' || host === 'localhost' || host === '::1';
+  if (isLoopback) return [`http://localhost:${String(port)}`];
+  if (host !== '0.0.0.0' && host !== '::') return [localUrl(host, port)];
+  const network = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter((address) => address.family === 'IPv4' && !address.internal)
+    .map((address) => `http://${address.address}:${String(port)}`);
+  return [`http://localhost:${String(port)}`, ...network];
+}
+
+/** Lines in a frame, for the one message that must not be overlooked. */
+export function framed(lines: readonly string[]): string {
+  const width = Math.max(...lines.map((line) => line.length));
+  const rows = lines.map((line) => `  │  ${line.padEnd(width)}  │`);
+  const bar = '─'.repeat(width + 4);
+  return [`  ╭${bar}╮`, ...rows, `  ╰${bar}╯`].join('\n');
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { FileLock } from './file-lock.ts';
+import { LaunchError } from './launch-error.ts';
+import { runningPostgresUrl } from './postgres/embedded-postgres.ts';
+import { STOP_GRACE_MS } from './product.ts';
+import type { LaunchSettings } from './settings.ts';
+import type { SupervisedProcess } from './supervised-process.ts';
+import { createWorker } from './workers.ts';
+
+/** One more worker beside a product that runs already: on this data folder, or on the database that DATABASE_URL names. */
+export class ExtraWorker {
+  readonly #settings: LaunchSettings;
+  readonly #say: (line: string) => void;
+  #worker: SupervisedProcess | null = null;
+  #lock: FileLock | null = null;
+
+  constructor(settings: LaunchSettings, say: (line: string) => void) {
+    this.#settings = settings;
+    this.#say = say;
+  }
+
+  /** Resolves when the worker has been stopped. */
+  async start(): Promise<void> {
+    const { dataFolder } = this.#settings;
+    const databaseUrl = this.#settings.databaseUrl ?? runningPostgresUrl(join(dataFolder, 'postgres'));
+    if (databaseUrl === null) {
+      throw new LaunchError(
+        `Nothing runs on the data folder ${dataFolder}.\n` +
+          'Start the product there first (npm start), or give its DATA_DIR, or a DATABASE_URL.',
+      );
+    }
+    const env = { ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '', DATA_DIR: dataFolder };
+    const { process: worker, name, lock } = await createWorker(this.#settings, env, this.#say);
+    this.#worker = worker;
+    this.#lock = lock;
+    this.#say(`${name} runs. Ctrl-C stops it. Log: ${join(dataFolder, 'logs', `${name}.log`)}`);
+    await worker.keepRunning();
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.stop(STOP_GRACE_MS);
+    this.#lock?.release();
+  }
+
+  kill(): void {
+    this.#worker?.kill();
+  }
+}

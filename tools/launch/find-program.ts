@@ -1,0 +1,23 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** Where system programs live that an ordinary user's PATH leaves out. */
+const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin'];
+
+/** The path of an executable program on PATH (or in the system's own folders), or null. */
+export async function findProgram(name: string): Promise<string | null> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  for (const folder of [...folders, ...SYSTEM_FOLDERS]) {
+    const path = join(folder, name);
+    if (await isExecutable(path)) return path;
+  }
+  return null;
+}
+
+/** Whether this user may execute the file. */
+export async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

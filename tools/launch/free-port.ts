@@ -1,0 +1,32 @@
+import { createServer } from 'node:net';
+
+/** `count` different TCP ports of the loopback interface on which nobody listens at this moment. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  try {
+    return await Promise.all(
+      servers.map(
+        (server) =>
+          new Promise<number>((resolve, reject) => {
+            server.once('error', reject);
+            server.listen(0, '127.0.0.1', () => {
+              const address = server.address();
+              if (address === null || typeof address === 'string') reject(new Error('no port'));
+              else resolve(address.port);
+            });
+          }),
+      ),
+    );
+  } finally {
+    for (const server of servers) server.close();
+  }
+}
+
+/** Whether a server could listen on the port: on every interface, unless `host` names one. */
+export function isPortFree(port: number, host?: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,52 @@
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const LIMIT_BYTES = 10_000_000;
+/** `x.log` and `x.log.1` to `x.log.3`: 40 MB of each process at most. */
+const KEPT_OLD_FILES = 3;
+
+/** A log that starts a new file when it has grown to 10 MB. A full disk loses lines, never the product. */
+export class LogFile {
+  readonly #path: string;
+  #file: number | null = null;
+  #sizeBytes = 0;
+  #hasComplained = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  writeLine(line: string): void {
+    try {
+      if (this.#sizeBytes > LIMIT_BYTES) this.#rotate();
+      this.#sizeBytes += writeSync(this.#open(), `${line}\n`);
+    } catch (error) {
+      if (this.#hasComplained) return;
+      this.#hasComplained = true;
+      process.stderr.write(`The log ${this.#path} cannot be written: ${String(error)}\n`);
+    }
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+  }
+
+  #open(): number {
+    if (this.#file === null) {
+      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+      this.#file = openSync(this.#path, 'a', 0o600);
+      this.#sizeBytes = statSync(this.#path).size;
+    }
+    return this.#file;
+  }
+
+  #rotate(): void {
+    this.close();
+    this.#sizeBytes = 0;
+    for (let age = KEPT_OLD_FILES - 1; age >= 0; age--) {
+      const from = age === 0 ? this.#path : `${this.#path}.${String(age)}`;
+      if (existsSync(from)) renameSync(from, `${this.#path}.${String(age + 1)}`);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Levels of pino, which the API and the workers log with. */
+const WARN_LEVEL = 40;
+const LEVEL_NAMES: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
+
+/**
+ * What the terminal shows of a line that a process printed: warnings and worse in one line of words, text
+ * that is no log line as it is, and nothing of ordinary log lines (the file has them all).
+ */
+export function forTerminal(line: string): string | null {
+  if (line.trim() === '') return null;
+  const entry = parseEntry(line);
+  if (entry === null) return line;
+  if (entry.level < WARN_LEVEL) return null;
+  const error = entry.err?.message;
+  const message = [entry.msg, error === entry.msg ? undefined : error].filter(Boolean).join(': ');
+  return `${LEVEL_NAMES[entry.level] ?? 'error'}: ${message || line}`;
+}
+
+interface LogEntry {
+  level: number;
+  msg?: string;
+  err?: { message?: string };
+}
+
+function parseEntry(line: string): LogEntry | null {
+  if (!line.startsWith('{')) return null;
+  try {
+    const value = JSON.parse(line) as Partial<LogEntry>;
+    return typeof value.level === 'number' ? (value as LogEntry) : null;
+  } catch {
+    // Text that happens to begin with a brace: shown as it is.
+    return null;
+  }
+}

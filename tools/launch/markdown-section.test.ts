@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { replaceSection } from './markdown-section.ts';
+
+const DOCUMENT =
+  '# A\n<!-- bench:a -->\nold\n<!-- /bench:a -->\n# B\n<!-- bench:b -->\nkept\n<!-- /bench:b -->\n';
+
+it('replaces one section, again and again, and leaves the rest', () => {
+  const once = replaceSection(DOCUMENT, 'a', 'new');
+  expect(once).toContain('<!-- bench:a -->\n\nnew\n\n<!-- /bench:a -->');
+  expect(once).not.toContain('old');
+  expect(once).toContain('kept');
+  expect(replaceSection(once, 'a', 'new')).toBe(once);
+});
+
+it('does not guess where figures belong', () => {
+  expect(() => replaceSection(DOCUMENT, 'c', 'new')).toThrow('no section <!-- bench:c -->');
+});

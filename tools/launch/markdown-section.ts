@@ -1,0 +1,11 @@
+/**
+ * Replaces what stands between `<!-- bench:NAME -->` and `<!-- /bench:NAME -->`.
+ * Throws when the document has no such section: where figures belong is for a person to decide.
+ */
+export function replaceSection(document: string, name: string, content: string): string {
+  const [open, close] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
+  const start = document.indexOf(open);
+  const end = document.indexOf(close);
+  if (start === -1 || end < start) throw new Error(`The document has no section ${open} … ${close}`);
+  return `${document.slice(0, start + open.length)}\n\n${content}\n\n${document.slice(end)}`;
+}

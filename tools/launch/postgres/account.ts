@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+
+/**
+ * The account PostgreSQL runs under. It refuses to run as root, so that root hands it to another account; an
+ * ordinary user runs it as themselves, which is the empty object.
+ */
+export type Account = { uid: number; gid: number } | Record<string, never>;
+
+const NOBODY = 65534;
+
+/** @param dataFolder when it exists already, its owner is the only account that PostgreSQL accepts */
+export function postgresAccount(dataFolder: string): Account {
+  if (process.getuid?.() !== 0) return {};
+  const owner = statSync(dataFolder, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  for (const name of ['postgres', 'nobody']) {
+    const uid = idOf(name, '-u');
+    const gid = idOf(name, '-g');
+    if (uid && gid) return { uid, gid };
+  }
+  return { uid: NOBODY, gid: NOBODY };
+}
+
+/** Whether the account may enter the folder: every folder above it has to let it through as well. */
+export function canEnter(account: Account, folder: string): boolean {
+  const { status } = spawnSync('sh', ['-c', 'test -x "$1"', 'sh', folder], { ...account, cwd: '/' });
+  return status === 0;
+}
+
+function idOf(name: string, option: '-u' | '-g'): number {
+  const { stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
+  return Number(stdout?.trim() || Number.NaN);
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LaunchError } from '../launch-error.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import type { Place } from './place.ts';
+
+/**
+ * Makes a new cluster beside its final name and renames it when it is complete: a start that was killed in
+ * the middle leaves nothing that looks like a database.
+ */
+export function initialiseCluster(
+  place: Place,
+  binaries: PostgresBinaries,
+  role: string,
+  password: string,
+): void {
+  const incoming = `${place.dataFolder}.new`;
+  const passwordFile = join(place.folder, 'initial-password');
+  rmSync(incoming, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (place.account.uid !== undefined) chownSync(passwordFile, place.account.uid, place.account.gid);
+  const options = {
+    pgdata: incoming,
+    username: role,
+    auth: 'scram-sha-256',
+    pwfile: passwordFile,
+    encoding: 'UTF8',
+    ...localeOf(binaries),
+  };
+  const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const result = spawnSync(binaries.initdb, flags, {
+    ...place.account,
+    cwd: '/',
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    encoding: 'utf8',
+  });
+  rmSync(passwordFile, { force: true });
+  if (result.status !== 0) {
+    rmSync(incoming, { recursive: true, force: true });
+    throw new LaunchError(
+      `PostgreSQL could not make its data folder ${place.dataFolder}:\n` +
+        (result.error?.message ?? `${result.stderr}${result.stdout}`.trim()),
+    );
+  }
+  renameSync(incoming, place.dataFolder);
+}
+
+/** The builtin provider (from 17 on) sorts alike on every system, so that a cluster can move between machines. */
+function localeOf(binaries: PostgresBinaries): Record<string, string> {
+  return Number(binaries.majorVersion) >= 17
+    ? { locale: 'C', 'locale-provider': 'builtin', 'builtin-locale': 'C.UTF-8' }
+    : { locale: 'C.UTF-8' };
+}
+
+/** PostgreSQL reads only data of its own major version; turning one into the next needs a dump. */
+export function assertMajorVersion(place: Place, binaries: PostgresBinaries): void {
+  const file = join(place.dataFolder, 'PG_VERSION');
+  if (!existsSync(file)) {
+    throw new LaunchError(
+      `${place.dataFolder} is not a PostgreSQL data folder. Move it away and start again.`,
+    );
+  }
+  const version = readFileSync(file, 'utf8').trim();
+  if (version === binaries.majorVersion) return;
+  throw new LaunchError(
+    `The database in ${place.dataFolder} was made by PostgreSQL ${version}; this release brings ${binaries.majorVersion}.\n` +
+      `Either run PostgreSQL ${version} on it yourself and set DATABASE_URL, or dump it with ${version}'s pg_dump,\n` +
+      'move the folder away, start once, and restore the dump. Nothing has been changed.',
+  );
+}

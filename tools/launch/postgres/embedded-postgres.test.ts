@@ -1,0 +1,257 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaunchError } from '../launch-error.ts';
+import { canEnter } from './account.ts';
+import { installedPackage } from './binaries.ts';
+import { runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { EmbeddedPostgres } from './embedded-postgres.ts';
+import { isAlive } from './postmaster-file.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+let base: string;
+let folder: string;
+const started: EmbeddedPostgres[] = [];
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'packshot pg ü-'));
+  // Open to the account that PostgreSQL runs under when the tests run as root.
+  await chmod(base, 0o755);
+  folder = join(base, 'postgres');
+});
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop();
+  await rm(base, { recursive: true, force: true });
+});
+
+const start = async (options: { durability?: 'full' | 'none' } = {}) => {
+  const server = await startEmbeddedPostgres({ folder, durability: 'none', ...options });
+  started.push(server);
+  return server;
+};
+
+const query = async (url: string, sql: string) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Runs `hold.ts` in a process of its own and waits for its first line. */
+const hold = async (ids: { uid?: number; gid?: number } = {}) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'hold.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...ids,
+  });
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) {
+    return {
+      child,
+      ...(JSON.parse(line) as { pid: number; port: number; wasAdopted: boolean; url: string }),
+    };
+  }
+  throw new Error('the process ended without a word');
+};
+
+describe('a first start', () => {
+  it('makes a database with UTF-8, UTC and forced writes, and tells where it is', async () => {
+    const server = await start({ durability: 'full' });
+    expect(server.wasAdopted).toBe(false);
+    expect(runningPostgresUrl(folder)).toBe(server.url);
+    const [row] = await query(
+      server.url,
+      `SELECT current_database() AS database, current_setting('server_encoding') AS encoding,
+              current_setting('timezone') AS zone, current_setting('fsync') AS fsync, upper('äé') AS upper`,
+    );
+    expect(row).toMatchObject({
+      database: 'packshot',
+      encoding: 'UTF8',
+      zone: 'UTC',
+      fsync: 'on',
+      upper: 'ÄÉ',
+    });
+  });
+
+  it('lets nobody in without the password, which only its owner can read', async () => {
+    const server = await start();
+    const withoutPassword = server.url.replace(/:[^:@]*@/, ':wrong@');
+    await expect(query(withoutPassword, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    const { mode } = await stat(join(folder, 'password'));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  it('listens on the loopback interface alone', async () => {
+    const server = await start();
+    const others = Object.values(networkInterfaces())
+      .flat()
+      .filter((address) => address && !address.internal && address.family === 'IPv4');
+    for (const address of others) {
+      const outcome = await new Promise((resolve) => {
+        const socket = connect(server.port, address?.address);
+        socket.once('connect', () => resolve('connected')).once('error', () => resolve('refused'));
+      });
+      expect(outcome).toBe('refused');
+    }
+  });
+
+  it('starts over when an earlier one was killed while it made the cluster', async () => {
+    await mkdir(join(folder, 'data.new', 'base'), { recursive: true });
+    await writeFile(join(folder, 'data.new', 'PG_VERSION'), '18');
+    const server = await start();
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(existsSync(join(folder, 'data.new'))).toBe(false);
+  });
+});
+
+describe('stopping and starting again', () => {
+  it('ends the server and keeps the data', async () => {
+    const first = await start({ durability: 'full' });
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    expect(isAlive(first.pid)).toBe(false);
+    expect(runningPostgresUrl(folder)).toBeNull();
+    await first.exited;
+    const second = await start();
+    expect(second.port).toBe(first.port);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('recovers committed data after kill -9 of the server, on the same port', async () => {
+    const first = await start({ durability: 'full' });
+    await query(first.url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
+    process.kill(first.pid, 'SIGKILL');
+    await first.exited;
+    const second = await start({ durability: 'full' });
+    expect(second).toMatchObject({ wasAdopted: false, port: first.port });
+    expect(await query(second.url, 'SELECT count(*)::int AS count FROM kept')).toEqual([{ count: 1000 }]);
+  });
+
+  it('adopts the server of a launcher that was killed', async () => {
+    const orphaned = await hold();
+    orphaned.child.kill('SIGKILL');
+    const server = await start();
+    expect(server).toMatchObject({ wasAdopted: true, pid: orphaned.pid, url: orphaned.url });
+    await server.stop();
+    expect(isAlive(orphaned.pid)).toBe(false);
+  });
+
+  it('is not misled by a stale file whose process number belongs to another program', async () => {
+    const first = await start();
+    const file = join(folder, 'data', 'postmaster.pid');
+    const stale = (await readFile(file, 'utf8')).replace(/^\d+/, String(process.pid));
+    await first.stop();
+    await writeFile(file, stale);
+    const second = await start();
+    expect(second.wasAdopted).toBe(false);
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('takes another port when its last one is taken', async () => {
+    const first = await start();
+    await first.stop();
+    const { createServer } = await import('node:net');
+    const squatter = createServer().listen(first.port, '127.0.0.1');
+    const second = await start();
+    squatter.close();
+    expect(second.port).not.toBe(first.port);
+  });
+});
+
+it('started by two processes at once runs once, and both can use it', async () => {
+  const [one, other] = await Promise.all([hold(), hold()]);
+  try {
+    expect(one.pid).toBe(other.pid);
+    expect(one.wasAdopted).toBe(!other.wasAdopted);
+    expect(await query(one.url, 'SELECT 1 AS one')).toEqual(await query(other.url, 'SELECT 1 AS one'));
+  } finally {
+    one.child.kill('SIGKILL');
+    other.child.kill('SIGKILL');
+    await start();
+  }
+});
+
+describe('refuses with advice', () => {
+  it('data of another major version, and leaves them alone', async () => {
+    const server = await start();
+    await server.stop();
+    const file = join(folder, 'data', 'PG_VERSION');
+    await writeFile(file, '17\n');
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 17.*pg_dump/s);
+    expect(await readFile(file, 'utf8')).toBe('17\n');
+  });
+
+  it('a folder that is no cluster', async () => {
+    await mkdir(join(folder, 'data'), { recursive: true });
+    await expect(start()).rejects.toBeInstanceOf(LaunchError);
+  });
+
+  it('a cluster whose password is lost', async () => {
+    const server = await start();
+    await server.stop();
+    await rm(join(folder, 'password'));
+    await expect(start()).rejects.toThrow(/password is missing/);
+  });
+
+  it('a platform without a package, naming DATABASE_URL', () => {
+    expect(() => installedPackage('sunos', 'sparc')).toThrow(
+      /no embedded PostgreSQL for sunos-sparc.*DATABASE_URL/s,
+    );
+  });
+});
+
+describe.runIf(isRoot)('for root', () => {
+  it('runs the server under another account', async () => {
+    const server = await start();
+    const status = await readFile(`/proc/${String(server.pid)}/status`, 'utf8');
+    expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
+  });
+
+  it('keeps the cluster elsewhere when that account may not enter the folder, and finds it again', async () => {
+    await chmod(base, 0o700);
+    const first = await start();
+    expect(first.note).toContain('/var/lib/packshot/');
+    const location = JSON.parse(await readFile(join(folder, 'location.json'), 'utf8')) as { folder: string };
+    try {
+      await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+      await first.stop();
+      const second = await start();
+      expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+      await second.stop();
+    } finally {
+      await rm(location.folder, { recursive: true, force: true });
+    }
+  });
+
+  it('refuses a copy of such a folder instead of sharing its database', async () => {
+    await mkdir(folder);
+    await writeFile(
+      join(folder, 'location.json'),
+      JSON.stringify({ askedFolder: '/elsewhere', folder: '/nowhere' }),
+    );
+    await expect(start()).rejects.toThrow(/moved or copied from \/elsewhere/);
+  });
+
+  const nobody = { uid: 65534, gid: 65534 };
+  it.runIf(canEnter(nobody, import.meta.dirname))('can be run by an ordinary user as well', async () => {
+    await chmod(base, 0o777);
+    const held = await hold(nobody);
+    try {
+      const { uid } = await stat(join(folder, 'data'));
+      expect(uid).toBe(nobody.uid);
+      expect(await query(held.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    } finally {
+      held.child.kill('SIGKILL');
+      process.kill(held.pid, 'SIGINT');
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** What a running (or crashed) PostgreSQL says about itself in `postmaster.pid`. */
+export interface PostmasterFile {
+  pid: number;
+  port: number;
+  isReady: boolean;
+}
+
+/** Line numbers of PostgreSQL's src/include/utils/pidfile.h, from 0. */
+const LINE = { pid: 0, port: 3, status: 7 };
+
+/** null when there is none, or it is being written at this moment. */
+export function readPostmasterFile(dataFolder: string): PostmasterFile | null {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const pid = Number(lines[LINE.pid]);
+  const port = Number(lines[LINE.port]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return { pid, port: Number.isInteger(port) ? port : 0, isReady: lines[LINE.status]?.trim() === 'ready' };
+}
+
+/**
+ * Whether process `pid` is a PostgreSQL on this data folder. After a crash or a restart of the machine the
+ * number in the file may belong to any other program.
+ */
+export function isPostmasterOf(dataFolder: string, pid: number): boolean {
+  const [program, ...args] = commandOf(pid);
+  return program !== undefined && basename(program) === 'postgres' && args.includes(dataFolder);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The command line of a process in words; none for a process that is gone or only waits to be reaped. */
+function commandOf(pid: number): string[] {
+  if (process.platform === 'linux') {
+    try {
+      return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').split('\0');
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'ESRCH') return [];
+      throw error;
+    }
+  }
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  // Words cannot be told apart here when a path contains spaces; our own options can.
+  const [, program, dataFolder] = /^(.*?) -D (.*?) -c /.exec(stdout.trim()) ?? [];
+  return program === undefined || dataFolder === undefined ? [] : [program, '-D', dataFolder];
+}

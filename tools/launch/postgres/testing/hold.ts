@@ -1,0 +1,7 @@
+// A process that starts the database and then only waits, for tests that kill it.
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const { pid, port, wasAdopted, url } = await startEmbeddedPostgres({ folder, durability: 'none' });
+process.stdout.write(`${JSON.stringify({ pid, port, wasAdopted, url })}\n`);
+setInterval(() => {}, 60_000);

@@ -1,0 +1,239 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { choosePort, framed, localUrl, shownUrls } from './address.ts';
+import { acquireFileLock } from './file-lock.ts';
+import type { FileLock } from './file-lock.ts';
+import { LaunchError } from './launch-error.ts';
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import type { LaunchSettings } from './settings.ts';
+import { SupervisedProcess } from './supervised-process.ts';
+import { buildWeb } from './web-build.ts';
+import { createWorker } from './workers.ts';
+
+/** Long enough to finish requests; a worker's running job goes back to the queue when it has to be cut short. */
+export const STOP_GRACE_MS = 8_000;
+const READY_TIMEOUT_MS = 90_000;
+const READY_INTERVAL_MS = 100;
+
+/** The whole product on one machine: database, API and workers under one launcher. */
+export class Product {
+  readonly #settings: LaunchSettings;
+  readonly #say: (line: string) => void;
+  readonly #onFatal: (error: unknown) => void;
+  readonly #processes: SupervisedProcess[] = [];
+  readonly #workerLocks: FileLock[] = [];
+  readonly #abort = new AbortController();
+  #lock: FileLock | null = null;
+  #database: Promise<EmbeddedPostgres> | null = null;
+
+  /** @param onFatal called when the running product cannot go on */
+  constructor(settings: LaunchSettings, say: (line: string) => void, onFatal: (error: unknown) => void) {
+    this.#settings = settings;
+    this.#say = say;
+    this.#onFatal = onFatal;
+  }
+
+  /** Resolves when the product answers. */
+  async start(): Promise<void> {
+    const startedAt = performance.now();
+    const { dataFolder } = this.#settings;
+    await this.#takeDataFolder();
+    const port = await choosePort(this.#settings);
+
+    const [databaseUrl] = await Promise.all([this.#startDatabase(), this.#buildWeb()]);
+    const env = this.#childEnvironment(databaseUrl, port);
+    await this.#migrate(env);
+
+    const api = this.#supervised('api', 'main-api.ts', env);
+    this.#keepRunning(api);
+    for (let count = 0; count < this.#settings.workers; count++) {
+      const worker = await createWorker(this.#settings, env, this.#say);
+      this.#processes.push(worker.process);
+      this.#workerLocks.push(worker.lock);
+      this.#keepRunning(worker.process);
+    }
+    await this.#untilReady(api, port);
+
+    const urls = shownUrls(this.#settings.host, port);
+    writeFileSync(this.#runningFile, JSON.stringify({ pid: process.pid, url: urls[0] }));
+    if (this.#settings.askedPort === null && port !== this.#settings.defaultPort) {
+      this.#say(
+        `  Port ${String(this.#settings.defaultPort)} is taken; using ${String(port)}. PORT chooses another.`,
+      );
+    }
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    this.#say(
+      `\n${framed([
+        `Packshot is ready (${seconds} s)`,
+        '',
+        ...urls,
+        '',
+        `Data and logs: ${dataFolder}`,
+        'Ctrl-C stops everything.',
+      ])}\n`,
+    );
+  }
+
+  /** API and workers first, then the database; resolves when nothing of ours runs any more. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await Promise.all(this.#processes.map((supervised) => supervised.stop(STOP_GRACE_MS)));
+    // It may be starting at this moment. If that failed, whoever started it has said so.
+    const database = await this.#database?.catch(() => null);
+    await database?.stop();
+    for (const lock of this.#workerLocks) lock.release();
+    if (this.#lock) rmSync(this.#runningFile, { force: true });
+    this.#lock?.release();
+  }
+
+  /** Ends our processes without waiting. The database recovers at the next start. */
+  kill(): void {
+    this.#abort.abort();
+    for (const supervised of this.#processes) supervised.kill();
+  }
+
+  get #isStopping(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  get #runningFile(): string {
+    return join(this.#settings.dataFolder, 'running.json');
+  }
+
+  async #takeDataFolder(): Promise<void> {
+    const { dataFolder } = this.#settings;
+    try {
+      const isNew = mkdirSync(dataFolder, { recursive: true }) !== undefined;
+      // The account that PostgreSQL runs under has to pass through; what is inside is private by itself.
+      if (isNew && process.getuid?.() === 0) chmodSync(dataFolder, 0o711);
+      this.#lock = await acquireFileLock(join(dataFolder, 'packshot.lock'));
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new LaunchError(
+        `The data folder ${dataFolder} cannot be used: ${reason}\nDATA_DIR chooses another.`,
+        {
+          cause,
+        },
+      );
+    }
+    if (!this.#lock) throw new LaunchError(this.#alreadyRunning());
+  }
+
+  #alreadyRunning(): string {
+    let who = '';
+    try {
+      const { pid, url } = JSON.parse(readFileSync(this.#runningFile, 'utf8')) as {
+        pid: number;
+        url: string;
+      };
+      who = ` (process ${String(pid)}, ${url})`;
+    } catch {
+      // It is still starting and has not said where.
+    }
+    return (
+      `Packshot runs on the data folder ${this.#settings.dataFolder} already${who}.\n` +
+      'Use that one, stop it first, or give this one a folder of its own: DATA_DIR=… npm start\n' +
+      'For more throughput on the same data: npm run worker'
+    );
+  }
+
+  async #startDatabase(): Promise<string> {
+    if (this.#settings.databaseUrl !== null) {
+      this.#say('  Database: the one of DATABASE_URL');
+      return this.#settings.databaseUrl;
+    }
+    const startedAt = performance.now();
+    const database = await this.#startEmbedded();
+    const how = database.wasAdopted ? 'was running still' : `ready in ${since(startedAt)}`;
+    this.#say(`  Database: embedded PostgreSQL, ${how}`);
+    if (database.note !== undefined) this.#say(`  ${database.note}`);
+    return database.url;
+  }
+
+  async #startEmbedded(): Promise<EmbeddedPostgres> {
+    this.#database = startEmbeddedPostgres({ folder: join(this.#settings.dataFolder, 'postgres') });
+    const database = await this.#database;
+    void database.exited.then(() => this.#restartDatabase());
+    return database;
+  }
+
+  /** On the same port, so that the pools of API and workers find it again by themselves. */
+  async #restartDatabase(): Promise<void> {
+    if (this.#isStopping) return;
+    this.#say('The database ended unexpectedly; starting it again');
+    try {
+      await this.#startEmbedded();
+    } catch (error) {
+      this.#onFatal(error);
+    }
+  }
+
+  async #buildWeb(): Promise<void> {
+    const startedAt = performance.now();
+    const wasBuilt = await buildWeb(this.#settings.webFolder, this.#settings.cacheFolder, this.#abort.signal);
+    this.#say(`  Web app: ${wasBuilt ? `built in ${since(startedAt)}` : 'unchanged'}`);
+  }
+
+  async #migrate(env: NodeJS.ProcessEnv): Promise<void> {
+    const migrate = this.#supervised('migrate', 'migrate.ts', env);
+    const { code } = await migrate.runOnce();
+    if (code === 0 || this.#isStopping) return;
+    throw new LaunchError(`The database could not be brought up to date:\n\n${migrate.tail}`);
+  }
+
+  #supervised(name: string, program: string, env: NodeJS.ProcessEnv): SupervisedProcess {
+    if (this.#isStopping) throw new LaunchError('Stopped while starting.');
+    const supervised = new SupervisedProcess({
+      name,
+      program: join(this.#settings.mainsFolder, program),
+      env,
+      logFile: join(this.#settings.dataFolder, 'logs', `${name}.log`),
+      say: this.#say,
+    });
+    this.#processes.push(supervised);
+    return supervised;
+  }
+
+  #keepRunning(supervised: SupervisedProcess): void {
+    supervised.keepRunning().catch(this.#onFatal);
+  }
+
+  async #untilReady(api: SupervisedProcess, port: number): Promise<void> {
+    const url = `${localUrl(this.#settings.host, port)}/readyz`;
+    const deadline = Date.now() + READY_TIMEOUT_MS;
+    let last = 'it has not answered yet';
+    while (Date.now() < deadline) {
+      if (this.#isStopping) throw new LaunchError('Stopped while starting.');
+      if (api.endings > 0) throw new LaunchError(`The API ended while it was starting:\n\n${api.tail}`);
+      try {
+        const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+        if (response.ok) return;
+        last = `${String(response.status)} ${await response.text()}`;
+      } catch (error) {
+        // Nobody listens yet: the normal case of the first moments.
+        last = error instanceof Error ? error.message : String(error);
+      }
+      await sleep(READY_INTERVAL_MS);
+    }
+    throw new LaunchError(`The API does not become ready (${last}):\n\n${api.tail}`);
+  }
+
+  #childEnvironment(databaseUrl: string, port: number): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_URL_FILE: '',
+      DATA_DIR: this.#settings.dataFolder,
+      HOST: this.#settings.host,
+      PORT: String(port),
+      WEB_DIST: join(this.#settings.webFolder, 'dist'),
+      NODE_ENV: process.env['NODE_ENV'] ?? 'development',
+    };
+  }
+}
+
+function since(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+}

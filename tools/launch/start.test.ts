@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPlayground, launch, processesOf } from './testing/launched.ts';
+import type { Launched, Playground } from './testing/launched.ts';
+
+let playground: Playground;
+const commands: Launched[] = [];
+
+beforeEach(async () => {
+  playground = await createPlayground();
+});
+afterEach(async () => {
+  for (const command of commands.splice(0)) {
+    command.child.kill('SIGTERM');
+    await command.ended;
+  }
+  for (const pid of processesOf(playground.folder)) process.kill(pid, 'SIGKILL');
+  await playground.remove();
+});
+
+const start = (change: NodeJS.ProcessEnv = {}, ...args: string[]) => {
+  const command = launch({ ...playground.env, ...change }, ...args);
+  commands.push(command);
+  return command;
+};
+
+const ask = async (url: string) => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${String(response.status)} ${await response.text()}`);
+  return (await response.json()) as { pid: number; started: number };
+};
+
+const eventually = async <Value>(what: () => Promise<Value> | Value, timeoutMs = 20_000): Promise<Value> => {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await what();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+};
+
+const expectNothingRuns = () => eventually(() => expect(processesOf(playground.folder)).toEqual([]), 15_000);
+
+const postmasterPid = () =>
+  Number(
+    readFileSync(join(playground.dataFolder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
+  );
+
+describe('npm start', () => {
+  it('brings everything up, says where, and Ctrl-C leaves nothing running', async () => {
+    const command = start();
+    const url = await command.url();
+    expect((await ask(url)).started).toBe(1);
+    expect(command.output).toContain('something to worry about');
+    expect(command.output).not.toContain('an ordinary line');
+    expect(await readFile(join(playground.dataFolder, 'logs', 'api.log'), 'utf8')).toContain(
+      'an ordinary line',
+    );
+
+    const stoppedAt = Date.now();
+    command.child.kill('SIGTERM');
+    expect(await command.ended).toBe(0);
+    expect(Date.now() - stoppedAt).toBeLessThan(5_000);
+    expect(processesOf(playground.folder)).toEqual([]);
+  });
+
+  it('keeps the data, does not build twice, and is quicker the second time', async () => {
+    const first = start();
+    expect((await ask(await first.url())).started).toBe(1);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const second = start();
+    expect((await ask(await second.url())).started).toBe(2);
+    expect(first.output).toMatch(/Web app: built in/);
+    expect(second.output).toMatch(/Web app: unchanged/);
+  });
+
+  it('ends processes that do not heed', async () => {
+    const command = start({ STAND_IN_WORKER_HANGS: '1' });
+    await command.url();
+    command.child.kill('SIGTERM');
+    expect(await command.ended).toBe(0);
+    expect(processesOf(playground.folder)).toEqual([]);
+  });
+
+  it('stops in order when everything gets the signal at once, as a service manager sends it', async () => {
+    const command = start();
+    await command.url();
+    for (const pid of processesOf(playground.folder)) process.kill(pid, 'SIGTERM');
+    expect(await command.ended).toBe(0);
+    expect(processesOf(playground.folder)).toEqual([]);
+  });
+
+  it('can be stopped while it is starting', async () => {
+    const command = start();
+    await command.until(/Web app|Database/);
+    command.child.kill('SIGTERM');
+    await command.ended;
+    await expectNothingRuns();
+  });
+
+  it('runs as many workers as WORKERS says', async () => {
+    const command = start({ WORKERS: '3' });
+    await command.url();
+    for (const name of ['worker-1', 'worker-2', 'worker-3']) {
+      const log = join(playground.dataFolder, 'logs', `${name}.log`);
+      await eventually(async () => expect(await readFile(log, 'utf8')).toContain('"pid"'));
+    }
+  });
+
+  it('tells why the API or the migrations failed, and leaves nothing running', async () => {
+    const failing = start({ STAND_IN_API_FAILS: '1' });
+    expect(await failing.ended).toBe(1);
+    expect(failing.output).toContain('S3_BUCKET is missing');
+    await expectNothingRuns();
+    const unmigrated = start({ STAND_IN_MIGRATION_FAILS: '1' });
+    expect(await unmigrated.ended).toBe(1);
+    expect(unmigrated.output).toContain('relation "credits" already exists');
+    await expectNothingRuns();
+  });
+});
+
+describe('ports and folders', () => {
+  it('refuses a PORT that is in use', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => squatter.once('listening', resolve));
+    const { port } = squatter.address() as { port: number };
+    const command = start({ PORT: String(port) });
+    expect(await command.ended).toBe(1);
+    expect(command.output).toContain(`Port ${String(port)} is in use`);
+    squatter.close();
+  });
+
+  it('refuses a PORT that is none', async () => {
+    const command = start({ PORT: 'abc' });
+    expect(await command.ended).toBe(1);
+    expect(command.output).toContain('PORT is "abc"');
+  });
+
+  it('refuses a data folder on which it runs already, and says where', async () => {
+    const first = start();
+    const url = await first.url();
+    const second = start();
+    expect(await second.ended).toBe(1);
+    expect(second.output).toContain(url);
+    expect(second.output).toContain('npm run worker');
+    expect((await ask(url)).started).toBe(1);
+  });
+
+  it('refuses a data folder that it cannot make', async () => {
+    await writeFile(join(playground.folder, 'file'), '');
+    const command = start({ DATA_DIR: join(playground.folder, 'file', 'data') });
+    expect(await command.ended).toBe(1);
+    expect(command.output).toContain('DATA_DIR chooses another');
+  });
+});
+
+describe('npm run worker', () => {
+  it('runs one more worker on the same data folder', async () => {
+    const product = start();
+    await product.url();
+    const worker = start({}, 'worker');
+    await worker.until(/worker-2 runs/);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    product.child.kill('SIGTERM');
+    expect(await product.ended).toBe(0);
+  });
+
+  it('says what is missing when nothing runs there', async () => {
+    const worker = start({}, 'worker');
+    expect(await worker.ended).toBe(1);
+    expect(worker.output).toContain('npm start');
+  });
+});
+
+describe('kill -9', () => {
+  it('of the API: it is started again', async () => {
+    const command = start();
+    const url = await command.url();
+    const { pid } = await ask(url);
+    process.kill(pid, 'SIGKILL');
+    await eventually(async () => expect((await ask(url)).pid).not.toBe(pid));
+    expect(command.output).toContain('api ended by SIGKILL');
+  });
+
+  it('of the database: it is started again where API and workers look for it', async () => {
+    const command = start();
+    const url = await command.url();
+    const pid = postmasterPid();
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => expect(postmasterPid()).not.toBe(pid));
+    await eventually(async () => expect((await ask(url)).started).toBe(1));
+  });
+
+  it('of the first process: everything stops by itself', async () => {
+    const command = start();
+    await command.url();
+    command.child.kill('SIGKILL');
+    await expectNothingRuns();
+  });
+
+  it('of the launcher: API and workers stop, the next start adopts the database', async () => {
+    const command = start();
+    const { pid: apiPid } = await ask(await command.url());
+    const running = JSON.parse(await readFile(join(playground.dataFolder, 'running.json'), 'utf8')) as {
+      pid: number;
+    };
+    const databasePid = postmasterPid();
+    process.kill(running.pid, 'SIGKILL');
+    await command.ended;
+    await eventually(() => expect(processesOf(playground.folder)).not.toContain(apiPid));
+    const next = start();
+    expect((await ask(await next.url())).started).toBe(2);
+    expect(next.output).toContain('was running still');
+    expect(postmasterPid()).toBe(databasePid);
+  });
+
+  it('of everything at once: the next start recovers', async () => {
+    const command = start();
+    await command.url();
+    for (const pid of processesOf(playground.folder)) process.kill(pid, 'SIGKILL');
+    await command.ended;
+    const next = start();
+    expect((await ask(await next.url())).started).toBe(2);
+  });
+});

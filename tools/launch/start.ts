@@ -1,0 +1,54 @@
+// npm start        the whole product on this machine
+// npm run worker   one more worker for a product that runs already
+import { ExtraWorker } from './extra-worker.ts';
+import { LaunchError } from './launch-error.ts';
+import { Product } from './product.ts';
+import { readSettings } from './settings.ts';
+
+let running: Product | ExtraWorker | null = null;
+let isEnding = false;
+
+/** Stops everything in order and ends. */
+function end(message: string, code: number): void {
+  if (isEnding) return;
+  isEnding = true;
+  (code === 0 ? process.stdout : process.stderr).write(`\n${message}\n`);
+  const stopped = running?.stop() ?? Promise.resolve();
+  stopped.then(
+    () => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${describe(error)}\n`);
+      running?.kill();
+      process.exit(1);
+    },
+  );
+}
+
+function describe(error: unknown): string {
+  if (error instanceof LaunchError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+// A second Ctrl-C does not wait. Other signals may come twice for one wish: a service manager sends them to the whole
+// group, and the command that started us passes them on.
+process.on('SIGINT', () => {
+  if (isEnding) {
+    running?.kill();
+    process.exit(1);
+  }
+  end('Stopping…', 0);
+});
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end('Stopping…', 0));
+process.on('disconnect', () => end('The command that started this is gone. Stopping…', 0));
+
+try {
+  const settings = readSettings();
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const onFatal = (error: unknown) => end(describe(error), 1);
+  running =
+    process.argv[2] === 'worker' ? new ExtraWorker(settings, say) : new Product(settings, say, onFatal);
+  await running.start();
+} catch (error) {
+  // What was being started when the stop came fails too; that is no news.
+  if (!isEnding) end(`${describe(error)}\n`, 1);
+}

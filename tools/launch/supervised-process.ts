@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogFile } from './log-file.ts';
+import { forTerminal } from './log-line.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that ran so long has recovered from whatever ended it the last time. */
+const STEADY_MS = 60_000;
+const TAIL_LINES = 15;
+
+export interface SupervisedProcessOptions {
+  /** Shown in front of its lines, and the name of its log. */
+  name: string;
+  /** The TypeScript program. */
+  program: string;
+  env: NodeJS.ProcessEnv;
+  logFile: string;
+  /** Says something to the person at the terminal. */
+  say: (line: string) => void;
+}
+
+/**
+ * A child process that is started again, with growing pauses, whenever it ends without having been told to.
+ * It runs in a process group of its own, so that Ctrl-C reaches the launcher alone, which stops things in
+ * order; and it holds an IPC channel to us, by whose end it notices that the launcher was killed.
+ */
+export class SupervisedProcess {
+  readonly #options: SupervisedProcessOptions;
+  readonly #log: LogFile;
+  #child: ChildProcess | null = null;
+  #isStopping = false;
+  #tail: string[] = [];
+  #endings = 0;
+
+  constructor(options: SupervisedProcessOptions) {
+    this.#options = options;
+    this.#log = new LogFile(options.logFile);
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** The last lines it printed. */
+  get tail(): string {
+    return this.#tail.join('\n');
+  }
+
+  /** How often it has ended by itself. */
+  get endings(): number {
+    return this.#endings;
+  }
+
+  /** Runs the process once; resolves when it has ended. */
+  runOnce(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+    const child = spawn(process.execPath, [this.#options.program], {
+      env: { ...this.#options.env, PACKSHOT_SUPERVISED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: process.platform !== 'win32',
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => this.#take(line));
+    }
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      // 'close' comes after the last line of output, 'exit' may come before.
+      child.once('close', (code, signal) => {
+        this.#child = null;
+        resolve({ code, signal });
+      });
+    });
+  }
+
+  /** Keeps the process running until `stop` is called; resolves then. */
+  async keepRunning(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!this.#isStopping) {
+      const startedAt = Date.now();
+      const { code, signal } = await this.runOnce();
+      if (this.#isStopping) return;
+      this.#endings += 1;
+      if (Date.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      const cause = signal ? `by ${signal}` : `with code ${String(code)}`;
+      this.#options.say(
+        `${this.#options.name} ended ${cause}; starting it again in ${String(pauseMs / 1000)} s (${this.#options.logFile})`,
+      );
+      await sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  /** Asks the process to finish, and ends it when it has not after `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#child;
+    if (child) {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+      await ended;
+      clearTimeout(timer);
+    }
+    this.#log.close();
+  }
+
+  /** Ends the process at once. */
+  kill(): void {
+    this.#isStopping = true;
+    this.#child?.kill('SIGKILL');
+  }
+
+  #take(line: string): void {
+    this.#log.writeLine(line);
+    this.#tail = [...this.#tail, line].slice(-TAIL_LINES);
+    const shown = forTerminal(line);
+    if (shown !== null) this.#options.say(`${this.#options.name}: ${shown}`);
+  }
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../settings.ts';
+
+/** A checkout of its own for one test: data, caches and a web app of one page, around the stand-in product. */
+export interface Playground {
+  folder: string;
+  dataFolder: string;
+  env: NodeJS.ProcessEnv;
+  remove(): Promise<void>;
+}
+
+export async function createPlayground(): Promise<Playground> {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot start ü-'));
+  // Open to the account that PostgreSQL runs under when the tests run as root.
+  await chmod(folder, 0o755);
+  const web = join(folder, 'web');
+  await mkdir(web);
+  await writeFile(join(web, 'index.html'), '<!doctype html><title>stand-in</title>');
+  await writeFile(join(web, 'package.json'), '{}');
+  await symlink(join(ROOT, 'node_modules'), join(web, 'node_modules'));
+  const dataFolder = join(folder, 'data');
+  const env = {
+    ...process.env,
+    PACKSHOT_MAINS: join(import.meta.dirname, 'stand-in'),
+    PACKSHOT_WEB: web,
+    PACKSHOT_CACHE: join(folder, 'cache'),
+    PACKSHOT_SKIP_INSTALL: '1',
+    DATA_DIR: dataFolder,
+    DATABASE_URL: '',
+    PORT: '0',
+  };
+  return { folder, dataFolder, env, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** A command that was started, what it has printed so far, and how to wait for more. */
+export class Launched {
+  readonly child: ChildProcess;
+  output = '';
+  readonly ended: Promise<number | null>;
+
+  constructor(child: ChildProcess) {
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => (this.output += String(chunk)));
+    }
+    this.ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
+  }
+
+  /** Waits until the output matches. */
+  async until(pattern: RegExp, timeoutMs = 45_000): Promise<RegExpExecArray> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const match = pattern.exec(this.output);
+      if (match) return match;
+      const isOver = this.child.exitCode !== null || this.child.signalCode !== null;
+      if (isOver || Date.now() > deadline) {
+        throw new Error(`${isOver ? 'It ended' : 'Time is up'} before ${String(pattern)}:\n${this.output}`);
+      }
+      await sleep(20);
+    }
+  }
+
+  /** Waits for the frame with the address. */
+  async url(): Promise<string> {
+    return (await this.until(/http:\/\/localhost:\d+/))[0];
+  }
+}
+
+/** Runs `start.mjs` as `npm start` does. */
+export function launch(env: NodeJS.ProcessEnv, ...args: string[]): Launched {
+  const program = join(ROOT, 'tools', 'start.mjs');
+  return new Launched(
+    spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+}
+
+/** The processes of this machine whose environment names the folder: everything that a test has started in it. */
+export function processesOf(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => mentions(name, 'environ', folder) || mentions(name, 'cmdline', folder))
+    .map(Number);
+}
+
+function mentions(pid: string, file: 'environ' | 'cmdline', folder: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(folder);
+  } catch {
+    // Ended while we looked, or not ours to look at.
+    return false;
+  }
+}

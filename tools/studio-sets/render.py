@@ -1,0 +1,49 @@
+"""Renders one view of one set as two half-sample buffers. Run by Blender:
+
+blender -b --factory-startup --python render.py -- SCENE VIEW OUT_DIR [--size PX] [--samples N]
+
+SCENE is the name of a file in scenes/, or products/NAME.
+"""
+
+import argparse
+import hashlib
+import importlib
+import json
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from kit.studio import Studio  # noqa: E402
+
+
+def source_hash(scene):
+    """SHA-256 of the scene script, so that a set knows when it is stale."""
+    return hashlib.sha256((HERE / f'{scene}.py').read_bytes()).hexdigest()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('scene')
+    parser.add_argument('view')
+    parser.add_argument('out', type=pathlib.Path)
+    parser.add_argument('--size', type=int, default=1344)
+    parser.add_argument('--samples', type=int, default=0, help='samples of each of the two halves')
+    args = parser.parse_args(sys.argv[sys.argv.index('--') + 1 :])
+
+    name = args.scene.replace('-', '_')
+    name = name if '/' in name else f'scenes/{name}'
+    digest = source_hash(name)
+    module = importlib.import_module(name.replace('/', '.'))
+    studio = Studio(module.INFO, args.view, args.size, args.samples or module.INFO.samples)
+    module.build(studio)
+    args.out.mkdir(parents=True, exist_ok=True)
+    for half, seed in (('a', 11), ('b', 9011)):
+        studio.render(str(args.out / f'half-{half}.exr'), seed)
+    description = studio.describe()
+    description['sceneHash'] = digest
+    (args.out / 'scene.json').write_text(json.dumps(description, indent=1))
+
+
+main()

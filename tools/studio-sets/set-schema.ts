@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+const vector3 = z.tuple([z.number(), z.number(), z.number()]);
+const row4 = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
+const fileName = z.string().regex(/^[a-z0-9-]+\.(avif|webp)$/);
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const fraction = z.number().min(0).max(1);
+
+/**
+ * `set.json`: one studio set seen by one camera. Lengths are in decimetres, X right, Y away from the camera, Z up;
+ * image positions are fractions of the render's width and height from its top left corner.
+ */
+export const studioSetSchema = z.strictObject({
+  format: z.literal(1),
+  id: slug,
+  /** The sets of one family are one scene seen by several cameras. */
+  family: slug,
+  view: slug,
+  title: z.string().min(3),
+  version: z.int().positive(),
+  widthPx: z.int().min(1280),
+  heightPx: z.int().min(1280),
+  camera: z.strictObject({
+    /** Degrees by which the camera looks down. */
+    elevationDeg: z.number().min(-10).max(90),
+    focalLengthMm: z.number().positive(),
+    sensorMm: z.number().positive(),
+    fovDeg: z.number().positive(),
+    positionDm: vector3,
+    /** Row-major; camera space looks along −Z, Y is up. */
+    worldToCamera: z.tuple([row4, row4, row4, row4]),
+    /** Height of the horizon in the image; outside 0..1 when it is not in the picture. */
+    horizon: z.number(),
+  }),
+  stage: z.strictObject({
+    /** Ground point under the middle of a product. */
+    worldDm: vector3,
+    image: z.tuple([fraction, fraction]),
+    maxWidthDm: z.number().positive(),
+    maxHeightDm: z.number().positive(),
+    maxWidth: fraction,
+    maxHeight: fraction,
+  }),
+  /** The plane that the product stands on. */
+  floor: z.strictObject({ normal: vector3, heightDm: z.number(), gloss: fraction, roughness: fraction }),
+  lights: z
+    .array(
+      z.strictObject({
+        id: slug,
+        name: z.string().min(3),
+        kind: z.enum(['sun', 'softbox', 'spot', 'practical', 'environment']),
+        /** Unit vector from the stage towards the light. */
+        direction: vector3,
+        angularSizeDeg: z.number().min(0).max(180),
+        temperatureK: z.number().min(1000).max(40_000).nullable(),
+        /** Linear RGB by which the white layer is multiplied by default, luminance about 1. */
+        color: vector3,
+        weight: z.number().min(0),
+        layer: z.strictObject({
+          file: fileName,
+          encoding: z.literal('log1p'),
+          /** Light = (exp(v · ln(1 + curve · max)) − 1) / curve, v in 0..1. */
+          curve: z.number().positive(),
+          max: z.number().positive(),
+        }),
+      }),
+    )
+    .min(3),
+  /** Reflectance, sRGB-encoded; every light layer is divided by max(albedo, floor). */
+  albedo: z.strictObject({ file: fileName, encoding: z.literal('srgb'), floor: z.number().positive() }),
+  tints: z.array(z.strictObject({ id: slug, file: fileName, color: hexColor })),
+  depth: z.strictObject({
+    file: fileName,
+    /** Distance along the view axis; 1/depth = 1/far + v · (1/near − 1/far). */
+    encoding: z.literal('inverse'),
+    nearDm: z.number().positive(),
+    farDm: z.number().positive(),
+    backdropDm: z.number().positive(),
+    widthPx: z.int().positive(),
+    heightPx: z.int().positive(),
+  }),
+  preview: fileName,
+  keywords: z.strictObject({
+    worlds: z.array(z.string()).min(1),
+    materials: z.array(z.string()).min(1),
+    colors: z.array(z.string()).min(1),
+    mood: z.array(z.string()).min(1),
+    season: z.array(z.string()),
+    light: z.array(z.string()).min(1),
+  }),
+  render: z.strictObject({
+    renderer: z.string(),
+    samples: z.int().positive(),
+    /** SHA-256 of the scene script and the kit that made the picture. */
+    sceneHash: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+});
+
+export type StudioSet = z.infer<typeof studioSetSchema>;

@@ -1,0 +1,108 @@
+// npm test                                     everything
+// npm test -- --project server src/http        what Vitest is told to, in the same surroundings
+import { LaunchError } from '../launch/launch-error.ts';
+import { ROOT } from '../launch/settings.ts';
+import { buildWeb } from '../launch/web-build.ts';
+import { join } from 'node:path';
+import { findBrowser } from './browser.ts';
+import { Surroundings } from './surroundings.ts';
+import { closingLine, sum } from './tally.ts';
+import type { Tally } from './tally.ts';
+import { runVitest } from './vitest-run.ts';
+
+const say = (line: string) => console.log(line);
+const surroundings = new Surroundings(say);
+const WEB_FOLDER = join(ROOT, 'packages', 'web');
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+  process.on(signal, () => {
+    surroundings.stop().then(
+      () => process.exit(130),
+      () => process.exit(130),
+    );
+  });
+}
+
+/**
+ * In this order because of the two cores of a small machine: the quick ones share one run, those which use
+ * both cores or measure time have the machine to themselves.
+ */
+async function runEverything(): Promise<Tally[]> {
+  // Built first: the landing page's weight is a test of the built app.
+  const quick = await stage('contract, web', async () => {
+    await buildWebApp();
+    return runVitest(projects('contract', 'web'), {});
+  });
+  const tools = await stage('tools', () => runVitest(projects('tools'), {}));
+  const engine = await stage('engine', () => runVitest(projects('engine'), {}));
+  const server = await stage('server', async () => {
+    const env = { ...(await surroundings.database()), ...(await surroundings.objectStore()) };
+    const tally = await runVitest(projects('server'), env);
+    await surroundings.stop();
+    return tally;
+  });
+  const serverAgain = await stage('server on another PostgreSQL', async () => {
+    const env = await surroundings.otherDatabase();
+    if (env === null) return { passed: 0, failed: 0, skipped: 0 };
+    const tally = await runVitest(projects('server'), env);
+    await surroundings.stop();
+    return tally;
+  });
+  const browser = await stage('e2e', async () => runVitest(projects('e2e'), await browserSurroundings()));
+  return [quick, tools, engine, server, serverAgain, browser];
+}
+
+async function runSome(args: readonly string[]): Promise<Tally[]> {
+  const wanted = chosenProjects(args);
+  const has = (name: string) => wanted.length === 0 || wanted.includes(name);
+  let env: NodeJS.ProcessEnv = {};
+  if (has('web')) await buildWebApp();
+  if (has('e2e')) env = { ...env, ...(await browserSurroundings()) };
+  else if (has('server')) env = { ...env, ...(await surroundings.database()) };
+  if (has('server')) env = { ...env, ...(await surroundings.objectStore()) };
+  return [await runVitest(args, env)];
+}
+
+async function browserSurroundings(): Promise<NodeJS.ProcessEnv> {
+  const browser = await findBrowser(say);
+  await buildWebApp();
+  const database = await surroundings.database();
+  return { ...database, PACKSHOT_BROWSER: browser, WEB_DIST: join(WEB_FOLDER, 'dist') };
+}
+
+/** Only when its sources changed since. */
+const buildWebApp = () => buildWeb(WEB_FOLDER, join(ROOT, '.packshot'));
+
+/** A stage that cannot even begin counts as one failure, and the others still run. */
+async function stage(name: string, run: () => Promise<Tally>): Promise<Tally> {
+  say(`\n── ${name} ──`);
+  try {
+    return await run();
+  } catch (error) {
+    const text = error instanceof LaunchError ? error.message : ((error as Error).stack ?? String(error));
+    console.error(`\n${name} could not be run: ${text}\n`);
+    await surroundings.stop();
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function projects(...names: string[]): string[] {
+  return names.flatMap((name) => ['--project', name]);
+}
+
+function chosenProjects(args: readonly string[]): string[] {
+  return args.flatMap((arg, index) => {
+    if (arg.startsWith('--project=')) return [arg.slice('--project='.length)];
+    return args[index - 1] === '--project' ? [arg] : [];
+  });
+}
+
+const args = process.argv.slice(2);
+const tallies =
+  args.length === 0
+    ? await runEverything()
+    : [await stage(args.join(' '), async () => sum(await runSome(args)))];
+await surroundings.stop();
+const total = sum(tallies);
+console.log(`\n${closingLine(total)}`);
+process.exit(total.failed === 0 ? 0 : 1);

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ROOT } from '../launch/settings.ts';
+import { tallyOf } from './tally.ts';
+import type { Tally } from './tally.ts';
+
+let runs = 0;
+
+/** Runs Vitest once with the given arguments, on this terminal, and counts. */
+export async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Tally> {
+  runs += 1;
+  const reportFile = join(tmpdir(), `packshot-tests-${String(process.pid)}-${String(runs)}.json`);
+  const cli = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const child = spawn(process.execPath, [cli, 'run', '--passWithNoTests', ...reporters, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (exitCode) => resolve(exitCode ?? 1));
+  });
+  const report = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : null;
+  rmSync(reportFile, { force: true });
+  return tallyOf(report, code);
+}

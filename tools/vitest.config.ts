@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'tools',
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    environment: 'node',
+    // Most of these tests start databases and launchers.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
