@@ -1,0 +1,144 @@
+import { fileNotSupported, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyWall, file, padded, sample, truncated } from './fixtures/photos.ts';
+import type { Photo } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { StudioPage } from './fixtures/studio.ts';
+
+const ALLOWANCE = 2;
+const MEGABYTE = 1024 * 1024;
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct({ GUEST_FREE_GENERATIONS: String(ALLOWANCE) });
+});
+afterAll(() => product?.stop());
+
+/** A PNG header that promises far more pixels than are there. */
+function giant(): Photo {
+  const bytes = Buffer.from(emptyWall(16).bytes);
+  bytes.writeUInt32BE(10_000, 16);
+  bytes.writeUInt32BE(6_000, 20);
+  return file('60-megapixels.png', 'image/png', bytes);
+}
+
+describe('a file that cannot be used', () => {
+  it('is refused at once, with its own sentence, and nothing is sent', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const uploads: string[] = [];
+    studio.page.on('request', (request) => {
+      if (request.url().includes('upload-target')) uploads.push(request.url());
+    });
+    const refusals: readonly (readonly [Photo, string])[] = [
+      [file('shoe.gif', 'image/gif', Buffer.from('GIF89a')), fileNotSupported('shoe.gif')],
+      [file('notes.png', 'image/png', Buffer.from('Only a text.')), OWN_MESSAGES.unsupportedImage],
+      [file('empty.png', 'image/png', Buffer.alloc(0)), OWN_MESSAGES.emptyFile],
+      [padded(sample('mug'), 26 * MEGABYTE), OWN_MESSAGES.tooLargeBytes],
+      [giant(), OWN_MESSAGES.tooManyPixels],
+    ];
+    for (const [photo, sentence] of refusals) {
+      await studio.choose(photo);
+      await studio.expectToast(sentence);
+    }
+    expect(uploads).toEqual([]);
+    await studio.expectGenerations(ALLOWANCE);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('is named when it comes beside a good one', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    await studio.choose(sample('mug'), sample('tank-top'));
+    await studio.expectToast('only mug.jpg is used');
+    await studio.page.keyboard.press('Escape');
+    await studio.expectGenerations(ALLOWANCE);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a photo that turns out to be unusable', () => {
+  it.each([
+    ['is damaged', truncated(sample('mug')), OWN_MESSAGES.corruptImage],
+    ['shows no product', emptyWall(), OWN_MESSAGES.noSubject],
+  ])('because it %s costs nothing and leads to another photo', async (_name, photo, sentence) => {
+    const { studio, context } = await StudioPage.open(product);
+    await studio.choose(photo);
+    await studio.expectFailure(sentence);
+    await studio.page.getByText('Nothing was charged.').waitFor();
+    await studio.page.getByRole('button', { name: 'Choose another photo' }).waitFor();
+    await studio.expectGenerations(ALLOWANCE);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a run that does not come to its end', () => {
+  it('because the connection is lost in the middle of the upload goes on where it was', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await throttleUploads(page, 400_000);
+    await studio.choose(padded(sample('sunglasses'), 3 * MEGABYTE));
+    await page.getByText(/^\d+ % sent$/).waitFor();
+    await context.setOffline(true);
+    await studio.expectFailure(MESSAGES.removeBackgroundFailed);
+    await studio.expectFailure(OWN_MESSAGES.uploadInterrupted);
+    expect(await page.getByRole('img', { name: 'The original' }).isVisible()).toBe(true);
+
+    await context.setOffline(false);
+    await throttleUploads(page, -1);
+    await studio.expectGenerations(ALLOWANCE);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await studio.expectGenerations(ALLOWANCE);
+    await context.close();
+  });
+
+  it('because it is cancelled costs nothing, and its late result is not shown', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    const accepted = page.waitForResponse((response) => response.url().includes('bgremove-vs'));
+    await studio.choose(sample('candle-holder'));
+    await accepted;
+    await page.getByRole('button', { name: 'Cancel' }).first().click();
+    await studio.expectToast(OWN_MESSAGES.cancelled);
+    await studio.expectGenerations(ALLOWANCE);
+    await page.waitForTimeout(3000);
+    expect(await page.getByRole('img', { name: 'Cut-out' }).count()).toBe(0);
+    expect(await studio.removeButton.isEnabled()).toBe(true);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('because no credits are left says so and leads to the plans', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    for (let left = ALLOWANCE; left > 0; left -= 1) {
+      await studio.choose(sample('mug'));
+      await studio.result();
+      await page.getByRole('button', { name: 'New photo' }).first().waitFor();
+      await studio.expectGenerations(left - 1);
+    }
+    await studio.choose(sample('tank-top'));
+    await page.getByText(MESSAGES.outOfCredits).first().waitFor();
+    expect(await studio.removeButton.isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'See plans' }).first().click();
+    await page.waitForURL(/tab=pricing/);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+/** @param bytesPerSecond -1 lifts the limit */
+async function throttleUploads(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CDPSession, Locator } from 'playwright-core';
+import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { readPng, StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+/** Apple's and WCAG's smallest comfortable target is larger; 40 is the product's own floor. */
+const MIN_TARGET_PX = 40;
+
+describe('a cut-out on a phone', () => {
+  it('works by touch, from the photo to the file', async () => {
+    const { studio, context } = await StudioPage.open(product, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    });
+    const { page } = studio;
+    await studio.choose(sample('tank-top'));
+    await studio.result();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+
+    const targets = page.locator('main button:visible');
+    for (const target of await targets.all()) {
+      const box = await target.boundingBox();
+      const name = (await target.getAttribute('aria-label')) ?? (await target.textContent());
+      expect(box?.height, String(name)).toBeGreaterThanOrEqual(MIN_TARGET_PX);
+    }
+
+    const picture = page.getByRole('img', { name: 'Cut-out' });
+    const fitted = await widthOf(picture);
+    const cdp = await context.newCDPSession(page);
+    const centre = await centreOf(picture);
+    await pinch(cdp, centre, 40, 120);
+    await expect.poll(() => widthOf(picture)).toBeGreaterThan(fitted * 2);
+    await page.touchscreen.tap(centre.x, centre.y);
+    await page.touchscreen.tap(centre.x, centre.y);
+    await expect.poll(() => widthOf(picture)).toBeCloseTo(fitted, 0);
+
+    await page.getByRole('button', { name: 'Compare', exact: true }).tap();
+    const line = page.getByRole('slider', { name: 'Compare before and after' });
+    const grip = await centreOf(line);
+    await swipe(cdp, grip, { x: grip.x - 90, y: grip.y });
+    await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(40);
+
+    // A hand needs a moment from the line to the button; Chromium takes a tap before that for a part of the swipe.
+    await page.waitForTimeout(400);
+    await page.getByRole('button', { name: 'Details and recent photos' }).tap();
+    await page.getByRole('dialog', { name: 'Cut out' }).getByText('700 × 700 px').waitFor();
+    await page.keyboard.press('Escape');
+    const png = await readPng(page, await studio.download(() => studio.downloadButton.tap()));
+    expect(png).toMatchObject({ widthPx: SAMPLE_SIDE_PX, heightPx: SAMPLE_SIDE_PX, cornerAlpha: 0 });
+    expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not on the screen.');
+  return box;
+}
+const widthOf = async (locator: Locator): Promise<number> => (await boxOf(locator)).width;
+async function centreOf(locator: Locator): Promise<Point> {
+  const box = await boxOf(locator);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+const STEPS = 6;
+
+async function touch(cdp: CDPSession, type: string, points: readonly Point[]): Promise<void> {
+  const touchPoints = points.map(({ x, y }, id) => ({ x, y, id }));
+  await cdp.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints });
+}
+
+/** Two fingers on a horizontal line, from one distance to their middle to another. */
+async function pinch(cdp: CDPSession, centre: Point, fromPx: number, toPx: number): Promise<void> {
+  const at = (px: number): Point[] => [
+    { x: centre.x - px, y: centre.y },
+    { x: centre.x + px, y: centre.y },
+  ];
+  await touch(cdp, 'touchStart', at(fromPx));
+  for (let step = 1; step <= STEPS; step += 1) {
+    await touch(cdp, 'touchMove', at(fromPx + ((toPx - fromPx) * step) / STEPS));
+  }
+  await touch(cdp, 'touchEnd', []);
+}
+
+async function swipe(cdp: CDPSession, from: Point, to: Point): Promise<void> {
+  await touch(cdp, 'touchStart', [from]);
+  for (let step = 1; step <= STEPS; step += 1) {
+    const part = step / STEPS;
+    await touch(cdp, 'touchMove', [
+      { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part },
+    ]);
+  }
+  await touch(cdp, 'touchEnd', []);
+}

@@ -1,0 +1,117 @@
+/// <reference lib="dom" />
+import { OWN_MESSAGES } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { readPng, StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+describe('a cut-out at a desk', () => {
+  it('goes from a dropped photo to a transparent PNG of the photo’s size, and each balance moves once', async () => {
+    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+    const { page } = studio;
+    await expect.poll(() => page.getByText('Uses 1 of 5 generations').isVisible()).toBe(true);
+    expect(await studio.balances()).toEqual({ generations: 5, downloads: 2 });
+
+    await drop(studio, 'mug');
+    await page.getByRole('img', { name: 'The original' }).waitFor();
+    await studio.result();
+    expect(await studio.balances()).toEqual({ generations: 4, downloads: 2 });
+    await page.getByText('700 × 700 px').waitFor();
+
+    await compare(studio);
+    await zoom(studio);
+
+    const download = await studio.download(() => page.keyboard.press('Control+s'));
+    expect(download.suggestedFilename()).toBe('mug.png');
+    await studio.expectToast(OWN_MESSAGES.imageDownloaded);
+    expect(await readPng(page, download)).toEqual({
+      widthPx: SAMPLE_SIDE_PX,
+      heightPx: SAMPLE_SIDE_PX,
+      cornerAlpha: 0,
+      middleAlpha: 255,
+    });
+    expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
+
+    await page.getByText('Downloaded before: free.').waitFor();
+    await studio.download();
+    expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+/** Drops a file anywhere on the page, as from the desktop. */
+async function drop(studio: StudioPage, id: 'mug'): Promise<void> {
+  const photo = sample(id);
+  const transfer = await studio.page.evaluateHandle(
+    ({ base64, name, type }) => {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], name, { type }));
+      return transfer;
+    },
+    { base64: photo.bytes.toString('base64'), name: photo.name, type: photo.mimeType },
+  );
+  await studio.page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+async function compare({ page }: StudioPage): Promise<void> {
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const line = page.getByRole('slider', { name: 'Compare before and after' });
+  expect(await line.getAttribute('aria-valuenow')).toBe('50');
+  await line.press('Shift+ArrowRight');
+  expect(await line.getAttribute('aria-valuenow')).toBe('60');
+  const box = await line.boundingBox();
+  if (!box) throw new Error('The comparison line is not shown.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 150, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  expect(Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(50);
+
+  await page.getByRole('button', { name: 'Side by side' }).click();
+  expect(await page.getByRole('img', { name: 'The original' }).isVisible()).toBe(true);
+  expect(await page.getByRole('img', { name: 'Cut-out' }).isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Side by side' }).click();
+  expect(await page.getByRole('img', { name: 'The original' }).count()).toBe(0);
+
+  await page.keyboard.down('\\');
+  await page.getByRole('img', { name: 'The original' }).waitFor();
+  await page.keyboard.up('\\');
+  await page.getByRole('img', { name: 'The original' }).waitFor({ state: 'detached' });
+}
+
+/** The point under the pointer stays; Fit and 100 % do what they say. */
+async function zoom({ page }: StudioPage): Promise<void> {
+  const picture = page.getByRole('img', { name: 'Cut-out' });
+  const percent = page.getByRole('button', { name: /^Zoom \d+ percent/ });
+  // The full rendition may take the quick one's place between finding the element and measuring it.
+  const boxOf = async (): Promise<{ x: number; y: number; width: number; height: number }> => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const box = await picture.boundingBox();
+      if (box) return box;
+    }
+    throw new Error('The picture is not shown.');
+  };
+  const fitted = await boxOf();
+  const pointer = { x: fitted.x + fitted.width * 0.3, y: fitted.y + fitted.height * 0.6 };
+  await page.mouse.move(pointer.x, pointer.y);
+  await page.mouse.wheel(0, -600);
+  await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fitted.width * 1.5);
+  const zoomed = await boxOf();
+  expect((pointer.x - zoomed.x) / zoomed.width).toBeCloseTo(0.3, 2);
+  expect((pointer.y - zoomed.y) / zoomed.height).toBeCloseTo(0.6, 2);
+
+  await page.keyboard.press('Control+1');
+  await expect.poll(() => percent.textContent()).toBe('100 %');
+  expect((await boxOf()).width).toBe(SAMPLE_SIDE_PX);
+  await page.keyboard.press('Control+0');
+  await expect.poll(async () => Math.abs((await boxOf()).x - fitted.x)).toBeLessThan(1);
+}

@@ -1,0 +1,52 @@
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+describe('the description of a product', () => {
+  it.each([
+    ['a wide screen', { viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false }],
+    ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ])('says what a photo shows on %s, for nothing, and keeps what was edited', async (_what, screen) => {
+    const { studio, context } = await StudioPage.open(product, screen);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { page } = studio;
+    await studio.choose(sample('mug'));
+    await studio.result();
+    const before = await studio.balances();
+    const entry = screen.isMobile ? 'radio' : 'button';
+    await page.getByRole(entry, { name: 'Describe', exact: true }).click();
+    await page.getByText(/Free: uses no generation/).waitFor();
+    await page.getByRole('button', { name: 'Describe', exact: true }).last().click();
+    const field = page.getByRole('textbox', { name: 'Description' });
+    await field.waitFor({ timeout: RESULT_TIMEOUT_MS });
+    expect(await field.inputValue()).toMatch(/^An? .+\.$/);
+    expect(await studio.balances()).toEqual(before);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(screen.viewport.width);
+
+    await field.fill('A mug of mine.');
+    await page.getByRole('button', { name: 'Copy description' }).click();
+    await page.getByText(OWN_MESSAGES.descriptionCopied).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('A mug of mine.');
+    // What was typed is written a quarter of a second after the last key.
+    await page.waitForTimeout(500);
+    await page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('A mug of mine.');
+    expect(studio.problems).toEqual([]);
+
+    await page.route('**/analyze-vs/', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: 'Describe', exact: true }).last().click();
+    await page.getByText(MESSAGES.removeBackgroundFailed).waitFor();
+    expect(await field.inputValue()).toBe('A mug of mine.');
+    await context.close();
+  });
+});

@@ -1,0 +1,112 @@
+/// <reference lib="dom" />
+import { MESSAGES, STORAGE_KEYS } from '@packshot/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+const countRequests = (page: Page, part: string): (() => number) => {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.url().includes(part)) count += 1;
+  });
+  return () => count;
+};
+
+const setToken = (page: Page, key: string, value: string): Promise<void> =>
+  page.evaluate(([name, text]) => localStorage.setItem(name ?? '', text ?? ''), [key, value]);
+
+describe('a session', () => {
+  it('takes a double click for one job and one debit', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await studio.choose(sample('mug'));
+    await page.keyboard.press('Escape');
+    await studio.expectGenerations(5);
+    const jobs = countRequests(page, 'bgremove-vs');
+    await studio.removeButton.dblclick();
+    await studio.result();
+    expect(jobs()).toBe(1);
+    await studio.expectGenerations(4);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('survives two tabs whose tokens expire at once', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const other = new StudioPage(await context.newPage());
+    await other.page.goto(`${product.url}/studio`);
+    await other.page.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
+    const refreshes = [studio, other].map(({ page }) => countRequests(page, 'login/refresh'));
+    const userBefore = await storedUser(studio.page);
+
+    await setToken(studio.page, STORAGE_KEYS.accessToken, 'expired');
+    await Promise.all([studio.choose(sample('mug')), other.choose(sample('sunglasses'))]);
+    await Promise.all([studio.result(), other.result()]);
+    expect(refreshes.reduce((sum, count) => sum + count(), 0)).toBe(1);
+    expect(await storedUser(other.page)).toBe(userBefore);
+    expect(await studio.toast.count()).toBe(0);
+    await studio.expectGenerations(3);
+    expect([...studio.problems, ...other.problems]).toEqual([]);
+    await context.close();
+  });
+
+  it('gives the work back after a reload, for a guest too, and runs nothing by itself', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await studio.choose(sample('candle-holder'));
+    await studio.result();
+    await page.getByRole('radio', { name: 'Red' }).check();
+    await page.waitForTimeout(600);
+    const jobs = countRequests(page, 'bgremove-vs');
+    await page.reload();
+    await studio.result();
+    expect(await page.getByRole('radio', { name: 'Red' }).isChecked()).toBe(true);
+    expect(await page.getByText('candle-holder.jpg').first().isVisible()).toBe(true);
+    expect(jobs()).toBe(0);
+    await studio.expectGenerations(4);
+    await context.close();
+  });
+
+  it('gives back a job that was running when the page was reloaded, and charges it once', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    const accepted = page.waitForResponse((response) => response.url().includes('bgremove-vs'));
+    await studio.choose(sample('tank-top'));
+    await accepted;
+    await page.waitForTimeout(400);
+    await page.reload();
+    await studio.result();
+    await studio.expectGenerations(4);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('that has expired ends with a sentence and at home', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await setToken(page, STORAGE_KEYS.accessToken, 'expired');
+    await setToken(page, STORAGE_KEYS.refreshToken, 'expired');
+    await studio.choose(sample('mug'));
+    await studio.expectToast(MESSAGES.sessionExpired);
+    await page.waitForURL(`${product.url}/`);
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.refreshToken)).not.toBe(
+      'expired',
+    );
+    await context.close();
+  });
+});
+
+const storedUser = (page: Page): Promise<string> =>
+  page.evaluate((key) => {
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as { user?: { id?: string } };
+    return stored.user?.id ?? '';
+  }, STORAGE_KEYS.currentUser);

@@ -1,0 +1,79 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { StudioPage } from './fixtures/studio.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+/** What axe finds on the page as it is, one line for each element. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<Found> } };
+    const found = await axe.run();
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')}`),
+    );
+  });
+}
+
+describe('the Create page', () => {
+  it.each([
+    ['light', 1440, 900],
+    ['dark', 1440, 900],
+    ['light', 390, 844],
+    ['dark', 390, 844],
+  ] as const)('has nothing for axe to find: %s, %i wide', async (colorScheme, width, height) => {
+    const { studio, context } = await StudioPage.open(product, {
+      // For axe alone: it is no script of ours, and the page's policy would not let it in.
+      bypassCSP: true,
+      colorScheme,
+      reducedMotion: 'reduce',
+      viewport: { width, height },
+    });
+    const { page } = studio;
+    expect(await violations(page), 'empty').toEqual([]);
+    await studio.choose(sample('mug'));
+    await studio.result();
+    expect(await violations(page), 'result').toEqual([]);
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    expect(await violations(page), 'compare').toEqual([]);
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    expect(await violations(page), 'side by side').toEqual([]);
+    await page.keyboard.press('w');
+    expect(await violations(page), 'magic tool').toEqual([]);
+    await page.keyboard.press('u');
+    expect(await violations(page), 'upscale').toEqual([]);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await violations(page), 'shortcuts').toEqual([]);
+    await context.close();
+  });
+
+  it('covers a long run with nothing for axe to find, and can be left by keyboard', async () => {
+    const { studio, context } = await StudioPage.open(product, { bypassCSP: true, reducedMotion: 'reduce' });
+    const { page } = studio;
+    // The upload never gets an answer, so that the overlay stays.
+    await page.route('**/upload-target*', () => undefined);
+    await studio.choose(sample('mug'));
+    await page.getByTestId('loading-overlay').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('loading-overlay').waitFor({ state: 'detached' });
+    await context.close();
+  });
+});

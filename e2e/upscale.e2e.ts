@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { readPng, StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+describe('upscale', () => {
+  it('enlarges a cut-out twice, keeps it transparent, and goes back to it', async () => {
+    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+    const { page } = studio;
+    await studio.choose(sample('mug'));
+    await studio.result();
+    await page.getByRole('button', { name: 'Upscale' }).click();
+    await page.getByText(`${SAMPLE_SIDE_PX * 2} × ${SAMPLE_SIDE_PX * 2} px`).waitFor();
+    await page.getByRole('button', { name: 'Enlarge' }).click();
+    await studio.result('Enlarged');
+    expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
+
+    await page.getByText(/^1400 × 1400 px/).waitFor();
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    const before = await page.getByRole('img', { name: 'Before' }).boundingBox();
+    const after = await page.getByRole('img', { name: 'Enlarged' }).boundingBox();
+    expect(before?.width).toBe(after?.width);
+    await page.getByRole('button', { name: 'Side by side' }).click();
+
+    const download = await studio.download();
+    expect(await readPng(page, download)).toEqual({
+      widthPx: SAMPLE_SIDE_PX * 2,
+      heightPx: SAMPLE_SIDE_PX * 2,
+      cornerAlpha: 0,
+      middleAlpha: 255,
+    });
+    expect(await studio.balances()).toEqual({ generations: 3, downloads: 1 });
+
+    await page.keyboard.press('Control+z');
+    await page.getByRole('img', { name: 'Cut-out' }).waitFor();
+    await page.getByRole('button', { name: '2. Enlarged' }).click();
+    await page.getByRole('img', { name: 'Enlarged' }).waitFor();
+    await page.reload();
+    await page.getByRole('img', { name: 'Enlarged' }).waitFor();
+    expect(await studio.balances()).toEqual({ generations: 3, downloads: 1 });
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
