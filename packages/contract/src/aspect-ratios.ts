@@ -1,3 +1,5 @@
+import { SCENE_LARGER_SIDE_PX } from './limits.ts';
+
 export interface AspectRatioOption {
   readonly id: number;
   /** Output width and height in pixels. */
@@ -36,4 +38,18 @@ export function parseAspectRatio(text: string): number {
   if (!match) return 1;
   const ratio = Number(match[1]) / Number(match[2]);
   return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
+}
+
+/**
+ * Size of a scene's picture, in pixels: the option's own, or, with the larger-size option, the same shape with SCENE_LARGER_SIDE_PX on the
+ * longer side. Throws RangeError for an unknown id.
+ */
+export function sceneSize(
+  aspectRatioId: number,
+  isLarger: boolean,
+): { readonly widthPx: number; readonly heightPx: number } {
+  const ratio = ASPECT_RATIOS.find(({ id }) => id === aspectRatioId);
+  if (!ratio) throw new RangeError(`No aspect ratio has the id ${aspectRatioId}.`);
+  const scale = isLarger ? SCENE_LARGER_SIDE_PX / Math.max(ratio.x, ratio.y) : 1;
+  return { widthPx: Math.round(ratio.x * scale), heightPx: Math.round(ratio.y * scale) };
 }

@@ -7,6 +7,7 @@ export * from './limits.ts';
 export * from './messages.ts';
 export * from './models.ts';
 export * from './plans.ts';
+export * from './scene.ts';
 export * from './session.ts';
 export * from './storage-keys.ts';
 export * from './tabs.ts';

@@ -48,6 +48,15 @@ export const MAGIC_PROMPT_MAX_LENGTH = 300;
 export const DESCRIPTION_MAX_LENGTH = 2_000;
 /** How far a product is matched to its scene when nothing else is asked: 0 is not at all, 1 is as far as it goes. */
 export const HARMONIZE_DEFAULT_STRENGTH = 0.6;
+/** A scene in words, in characters. */
+export const SCENE_PROMPT_MAX_LENGTH = 500;
+/** Variants of one request: inclusive indexes 0 to 1, or 0 to 3. */
+export const GENERATE_COUNTS = [2, 4] as const;
+export const GENERATE_DEFAULT_COUNT = 4;
+/** Seeds are 31 bits, so that they are whole numbers in every language and column. */
+export const SEED_MAX = 2 ** 31 - 1;
+/** Longer side of a scene with the larger-size option, in pixels: what every studio set has after the cut. */
+export const SCENE_LARGER_SIDE_PX = 1280;
 /** A side below this holds no picture that a model could read. */
 export const IMAGE_MIN_SIDE_PX = 8;
 export const UPLOAD_POLICY_TTL_S = 10 * 60;
