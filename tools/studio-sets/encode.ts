@@ -20,7 +20,7 @@ import {
 } from './layer-codec.ts';
 import { writePicture } from './picture.ts';
 import { relight } from './relight.ts';
-import { studioSetSchema, type StudioSet } from './set-schema.ts';
+import { studioSetSchema, type StudioSet } from '../../packages/image-engine/src/sets/set-schema.ts';
 
 /** All files of a set together; the repository carries two dozen of them. */
 const BUDGET_BYTES = 1_500_000;

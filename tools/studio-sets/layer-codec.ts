@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { studioSetSchema, type StudioSet } from './set-schema.ts';
+import { studioSetSchema, type StudioSet } from '../../packages/image-engine/src/sets/set-schema.ts';
 
 /** Linear picture, `channels` interleaved floats a pixel. */
 export type Plane = { widthPx: number; heightPx: number; channels: 1 | 3; data: Float32Array };

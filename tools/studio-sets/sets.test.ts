@@ -12,7 +12,7 @@ import {
   type DecodedSet,
 } from './layer-codec.ts';
 import { defaultWeight, relight } from './relight.ts';
-import { studioSetSchema } from './set-schema.ts';
+import { studioSetSchema } from '../../packages/image-engine/src/sets/set-schema.ts';
 
 const SETS = path.resolve(import.meta.dirname, '../../packages/image-engine/assets/sets');
 const MAX_SET_BYTES = 1_600_000;
