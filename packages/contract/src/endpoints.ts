@@ -1,3 +1,4 @@
+import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts';
 import {
   downloadCreditsSchema,
   downloadImageRequestSchema,
@@ -24,7 +25,6 @@ import {
 import { healthSchema, modelsResponseSchema, readinessSchema } from './models.ts';
 import {
   authorisationSummarySchema,
-  currentUserResponseSchema,
   refreshRequestSchema,
   refreshResponseSchema,
   sessionResponseSchema,
@@ -46,6 +46,7 @@ const GENERATION_ERRORS = [
 
 /** Every endpoint of the API. A route that is not here does not exist. */
 export const ENDPOINTS = {
+  ...ACCOUNT_ENDPOINTS,
   createGuestSession: {
     method: 'POST',
     path: `${USERS}/guest-session/`,
@@ -56,6 +57,7 @@ export const ENDPOINTS = {
     answer: 'json',
     successStatus: 200,
     output: sessionResponseSchema,
+    captcha: 'when-frequent',
   },
   refreshSession: {
     method: 'POST',
@@ -80,17 +82,6 @@ export const ENDPOINTS = {
     answer: 'empty',
     successStatus: 204,
     input: refreshRequestSchema,
-  },
-  getUserDetails: {
-    method: 'GET',
-    path: `${USERS}/user-details/`,
-    auth: 'bearer',
-    summary: 'The signed-in user',
-    tag: 'Sessions',
-    body: 'none',
-    answer: 'json',
-    successStatus: 200,
-    output: currentUserResponseSchema,
   },
   getFreemiumCredits: {
     method: 'GET',

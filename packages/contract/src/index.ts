@@ -1,3 +1,4 @@
+export * from './accounts.ts';
 export * from './aspect-ratios.ts';
 export * from './credits.ts';
 export * from './endpoints.ts';

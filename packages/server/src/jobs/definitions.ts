@@ -24,4 +24,11 @@ export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
     retry: { limit: 20, delaySeconds: 1, longestDelaySeconds: 30 },
     loadHandler: () => import('./handlers/abandoned-task.ts'),
   },
+  {
+    name: 'mail',
+    concurrency: 2,
+    // Greylisting servers want a quarter of an hour; a link that comes later than this helps nobody.
+    retry: { limit: 8, delaySeconds: 5, longestDelaySeconds: 300 },
+    loadHandler: () => import('./handlers/mail.ts'),
+  },
 ];

@@ -12,7 +12,7 @@ export interface TestWorker {
 
 /** The worker's own machinery in this process, around an engine of the test's. */
 export async function startTestWorker(
-  { url, database, lifecycle, objects }: TestServices,
+  { url, database, lifecycle, objects, postOffice }: TestServices,
   engine: ImageEngine,
 ): Promise<TestWorker> {
   const cancellations = await openTaskFeed(url, TASK_CANCELLED_CHANNEL, silentLogger);
@@ -20,7 +20,7 @@ export async function startTestWorker(
   const consumer = await startQueueConsumer({
     databaseUrl: url,
     jobs: await loadJobs(JOB_DEFINITIONS),
-    deps: { database, lifecycle, objects, engine, cancellations, logger: silentLogger },
+    deps: { database, lifecycle, objects, engine, cancellations, postOffice, logger: silentLogger },
     cpuConcurrency: 1,
     shutdown: shutdown.signal,
   });

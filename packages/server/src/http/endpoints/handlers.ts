@@ -6,12 +6,29 @@ import type { Handlers } from './call.ts';
 
 /** What each endpoint does: a call of the domain, and the shape the contract gives its answer. */
 export function endpointHandlers(services: Services, metrics: Metrics): Handlers {
-  const { sessions, credits, uploads, generations, prompts, health } = services;
+  const { sessions, accounts, credits, uploads, generations, prompts, health } = services;
   return {
-    createGuestSession: async ({ from }) => ({ data: await sessions.createGuest(from) }),
+    getCaptchaChallenge: () => accounts.captchaChallenge(),
+    createGuestSession: async ({ from, captchaSolution }) => ({
+      data: await sessions.createGuest(from, captchaSolution),
+    }),
+    register: async ({ caller, input, from, captchaSolution }) => ({
+      data: await accounts.register(caller, input, from, captchaSolution),
+    }),
+    login: async ({ input, from }) => ({ data: await accounts.login(input, from) }),
+    forgotPassword: ({ input, from, captchaSolution }) =>
+      accounts.forgotPassword(input.email, from, captchaSolution),
+    resetPassword: async ({ input, from }) => ({ data: await accounts.resetPassword(input, from) }),
+    verifyEmail: ({ input }) => accounts.verifyEmail(input.token),
+    resendVerification: ({ caller }) => accounts.resendVerification(caller),
     refreshSession: ({ input }) => sessions.refresh(input.refresh),
     logout: ({ input }) => sessions.logout(input.refresh),
     getUserDetails: async ({ caller }) => ({ data: await sessions.currentUser(caller) }),
+    updateUserDetails: async ({ caller, input }) => ({ data: await accounts.update(caller, input) }),
+    deleteAccount: ({ caller, input }) => accounts.delete(caller, input.password),
+    listSessions: async ({ caller }) => ({ data: [...(await sessions.list(caller))] }),
+    revokeSession: ({ caller, params }) => sessions.revoke(caller, params.id),
+    revokeOtherSessions: ({ caller }) => sessions.revokeOthers(caller),
 
     getFreemiumCredits: async ({ caller }) => ({ freemium_credits: await credits.freemiumCredits(caller) }),
     getDownloadCredits: ({ caller }) => credits.downloadCredits(caller),
