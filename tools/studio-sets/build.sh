@@ -32,5 +32,6 @@ for name in "$@"; do
   nice -n 19 blender -b --factory-startup --python-exit-code 1 --python "$here/render.py" -- "$scene" "$view" "$out" >"$out/render.log"
   nice -n 19 python3 "$here/develop.py" "$out"
   nice -n 19 node "$here/encode.ts" "$out/raw" "$assets/$name"
+  nice -n 19 node "$here/measure.ts" "$assets/$name"
   nice -n 19 node "$here/recombine.ts" "$assets/$name" "$out/proof" "$out/raw"
 done
