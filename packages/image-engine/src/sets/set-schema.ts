@@ -81,6 +81,19 @@ export const studioSetSchema = z.strictObject({
     heightPx: z.int().positive(),
   }),
   preview: fileName,
+  /** Measured on the packed layers (`tools/studio-sets/measure.ts`); what plans a scene guesses without it. */
+  measured: z
+    .strictObject({
+      /** By light id: luminance of white paper lying on the stage under that light's white layer, weight 1. */
+      stageLight: z.record(slug, z.number().min(0)),
+      /** By tint id: share of the picture that it covers. */
+      tintShares: z.record(slug, fraction),
+      /** Mean colour of what a product stands in front of, as composed. */
+      behind: hexColor,
+      /** By tint id: share of that part that it covers. */
+      behindTintShares: z.record(slug, fraction),
+    })
+    .optional(),
   keywords: z.strictObject({
     worlds: z.array(z.string()).min(1),
     materials: z.array(z.string()).min(1),
