@@ -20,7 +20,7 @@ import {
 } from './layer-codec.ts';
 import { writePicture } from './picture.ts';
 import { relight } from './relight.ts';
-import { studioSetSchema, type StudioSet } from '../../packages/image-engine/src/sets/set-schema.ts';
+import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
 
 /** All files of a set together; the repository carries two dozen of them. */
 const BUDGET_BYTES = 1_500_000;
@@ -35,10 +35,10 @@ const QUALITIES = [
 ];
 const DEPTH_QUALITY = 88;
 
-type SceneLight = Omit<StudioSet['lights'][number], 'id' | 'layer'> & { group: string };
-type Scene = Pick<StudioSet, 'family' | 'view' | 'title' | 'keywords' | 'floor'> & {
-  camera: Omit<StudioSet['camera'], 'horizon'>;
-  stage: Omit<StudioSet['stage'], 'worldDm'> & { world: [number, number, number] };
+type SceneLight = Omit<StudioSetFile['lights'][number], 'id' | 'layer'> & { group: string };
+type Scene = Pick<StudioSetFile, 'family' | 'view' | 'title' | 'keywords' | 'floor'> & {
+  camera: Omit<StudioSetFile['camera'], 'horizon'>;
+  stage: Omit<StudioSetFile['stage'], 'worldDm'> & { world: [number, number, number] };
   lights: SceneLight[];
   tints: Record<string, string>;
   render: { renderer: string; samples: number };
@@ -78,7 +78,7 @@ function halfDepth(depth: Plane): Plane {
   return { widthPx, heightPx, channels: 1, data };
 }
 
-type Packed = { files: Map<string, Buffer>; lights: StudioSet['lights'] };
+type Packed = { files: Map<string, Buffer>; lights: StudioSetFile['lights'] };
 
 /** Albedo first; the light is then divided by what the albedo decodes to, so that its losses cancel. */
 async function packColour(
@@ -91,7 +91,7 @@ async function packColour(
   const packedAlbedo = await writeAvif(albedo, linearToSrgb, quality.albedo);
   files.set('albedo.avif', packedAlbedo);
   const decoded = await readAvif(packedAlbedo, 3, srgbToLinear);
-  const lights: StudioSet['lights'] = [];
+  const lights: StudioSetFile['lights'] = [];
   for (const { group, ...light } of scene.lights) {
     const plane = await rawPlane(folder, `light-${group}`, scene.sizePx, 3);
     for (let i = 0; i < plane.data.length; i += 1) {
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
     preview: 'preview.webp',
     keywords: scene.keywords,
     render: { renderer: scene.render.renderer, samples: scene.render.samples, sceneHash: scene.sceneHash },
-  } satisfies StudioSet);
+  } satisfies StudioSetFile);
 
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(outFolder, { recursive: true });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { studioSetSchema, type StudioSet } from '../../packages/image-engine/src/sets/set-schema.ts';
+import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
 
 /** Linear picture, `channels` interleaved floats a pixel. */
 export type Plane = { widthPx: number; heightPx: number; channels: 1 | 3; data: Float32Array };
@@ -87,7 +87,7 @@ export async function readMask(bytes: Buffer, widthPx?: number): Promise<Plane> 
 }
 
 export type DecodedSet = {
-  set: StudioSet;
+  set: StudioSetFile;
   albedo: Plane;
   /** By light id: light per albedo. */
   lights: Map<string, Plane>;
@@ -96,7 +96,7 @@ export type DecodedSet = {
 };
 
 /** Reads the `set.json` in `folder`; throws when it breaks the schema. */
-export async function readSetDescription(folder: string): Promise<StudioSet> {
+export async function readSetDescription(folder: string): Promise<StudioSetFile> {
   return studioSetSchema.parse(JSON.parse(await readFile(path.join(folder, 'set.json'), 'utf8')));
 }
 

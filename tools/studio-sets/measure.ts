@@ -8,9 +8,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { linearToSrgb, readSet, type DecodedSet, type Plane } from './layer-codec.ts';
 import { relight } from './relight.ts';
-import { studioSetSchema, type StudioSet } from '../../packages/image-engine/src/sets/set-schema.ts';
+import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
 
-type Measured = NonNullable<StudioSet['measured']>;
+type Measured = NonNullable<StudioSetFile['measured']>;
 
 /** Means do not need more. */
 const THINNED_PX = 448;
@@ -19,7 +19,7 @@ const THINNED_PX = 448;
 type Part = { left: number; right: number; top: number; bottom: number };
 
 /** Where a product's foot stands: the middle of the stage, flat as the camera sees it. */
-function footOf({ camera, stage }: StudioSet): Part {
+function footOf({ camera, stage }: StudioSetFile): Part {
   const [x, y] = stage.image;
   const half = stage.maxWidth * 0.3;
   const depth = Math.max(0.012, half * Math.sin((camera.elevationDeg * Math.PI) / 180));
@@ -27,7 +27,7 @@ function footOf({ camera, stage }: StudioSet): Part {
 }
 
 /** What a product of full size hides. */
-function behindOf({ stage }: StudioSet): Part {
+function behindOf({ stage }: StudioSetFile): Part {
   const [x, y] = stage.image;
   const half = stage.maxWidth / 2;
   return { left: x - half, right: x + half, top: y - stage.maxHeight, bottom: y };
