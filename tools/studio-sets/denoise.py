@@ -5,15 +5,26 @@ that average half A come from half B and the other way round, so that no pixel j
 passes over ever wider, sparser neighbourhoods (Dammertz et al., "Edge-Avoiding À-Trous Wavelet Transform", 2010) reach
 the slow mottling that one small window leaves. Features (albedo, normal, depth) stop the average at edges.
 
-All light groups go through the loop together: the weight of the features is the same for each.
+All light groups go through the loop together (denoise.c): the weight of the features is the same for each.
 """
 
+import ctypes
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
+
+HERE = pathlib.Path(__file__).resolve().parent
 
 # (stride px, radius in taps, patch radius px, how much difference counts as noise)
 PASSES = ((1, 4, 3, 2.0), (2, 4, 3, 2.5), (5, 3, 2, 2.0))
 STRIP_ROWS = 64
-RELAXED, OWN_WEIGHT = np.float32(0.16), np.float32(0.25)
+# Pixels on an edge resemble nothing else: their nearest neighbours count a little in any case, and they themselves too.
+RELAXED, OWN_WEIGHT = 0.16, 0.25
 LUMINANCE = np.array([0.3, 0.5, 0.2], np.float32)
 
 
@@ -37,70 +48,48 @@ def box_inner(plane, radius):
     return out
 
 
-def _taps(stride, radius):
-    reach = stride * radius
-    span = range(-reach, reach + 1, stride)
-    return [(dy, dx) for dy in span for dx in span if dy * dy + dx * dx <= (1.15 * reach) ** 2]
+def _kernel():
+    """denoise.c, compiled for this machine."""
+    folder = pathlib.Path(tempfile.mkdtemp())
+    library = folder / 'denoise.so'
+    flags = ['-O3', '-march=native', '-ffast-math', '-shared', '-fPIC']
+    subprocess.run(['cc', *flags, '-o', library, HERE / 'denoise.c', '-lm'], check=True)
+    strip = ctypes.CDLL(str(library)).denoise_strip
+    shutil.rmtree(folder)
+    return strip
 
 
-def _pass(groups, features, stride, radius, patch, tolerance):
+class _Pass(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int) for name in ('rows', 'columns', 'margin', 'groups', 'features', 'stride', 'radius', 'patch')]
+    _fields_ += [(name, ctypes.c_float) for name in ('tolerance', 'relaxed', 'own_weight')]
+
+
+def _pass(strip, groups, features, stride, radius, patch, tolerance):
     """One round over all groups; `groups` holds per group the two halves, (h, w, 3) each."""
     height, width = features.shape[:2]
     margin = stride * radius + patch
 
-    def padded(plane):
-        return np.pad(plane, [(margin, margin)] * 2 + [(0, 0)] * (plane.ndim - 2), 'reflect')
+    def padded(planes):
+        around = [(margin, margin)] * 2 + [(0, 0)] * (planes[0].ndim - 2)
+        return np.ascontiguousarray([np.pad(plane, around, 'reflect') for plane in planes], np.float32)
 
-    colours = [[padded(h) for h in halves] for halves in groups]
     # Judged on the cube-root scale, where noise is about even from shadow to light; averaged on the linear one.
     lights = [[np.cbrt(h @ LUMINANCE) for h in halves] for halves in groups]
-    noises = [padded(box((a - b) ** 2 / 2, 3 if stride == 1 else 5) + np.float32(1e-8)) for a, b in lights]
-    lights = [[padded(h) for h in halves] for halves in lights]
-    guide = np.ascontiguousarray(np.moveaxis(padded(features), -1, 0))
-    result = [[np.empty_like(h) for h in halves] for halves in groups]
-    taps = _taps(stride, radius)
-    for top in range(0, height, STRIP_ROWS):
-        rows = min(STRIP_ROWS, height - top)
+    noises = padded([box((a - b) ** 2 / 2, 3 if stride == 1 else 5) + np.float32(1e-8) for a, b in lights])
+    lights = padded([light for halves in lights for light in halves])
+    colours = padded([half for halves in groups for half in halves])
+    guide = padded(list(np.moveaxis(features, -1, 0)))
+    result = np.empty((len(groups), 2, height, width, 3), np.float32)
+    settings = _Pass(height, width, margin, len(groups), len(guide), stride, radius, patch, tolerance, RELAXED, OWN_WEIGHT)
+    planes = [ctypes.c_void_p(plane.ctypes.data) for plane in (colours, lights, noises, guide, result)]
 
-        def window(plane, dy, dx, around=0):
-            y, x = margin + top + dy - around, margin + dx - around
-            return plane[..., y : y + rows + 2 * around, x : x + width + 2 * around]
+    def run(top):
+        strip(ctypes.byref(settings), top, min(STRIP_ROWS, height - top), *planes)
 
-        def window_colour(plane, dy, dx):
-            y, x = margin + top + dy, margin + dx
-            return plane[y : y + rows, x : x + width]
-
-        total = [[np.zeros((rows, width, 3), np.float32) for _ in halves] for halves in groups]
-        weight = [[np.full((rows, width), 1e-6, np.float32) for _ in halves] for halves in groups]
-        guide_here = window(guide, 0, 0)
-        for dy, dx in taps:
-            gap = window(guide, dy, dx) - guide_here
-            edge = np.einsum('kij,kij->ij', gap, gap)
-            # Pixels on an edge resemble nothing else: their nearest neighbours then count a little in any case.
-            near = RELAXED * np.exp(-0.08 * edge) if stride == 1 and max(abs(dy), abs(dx)) == 1 else None
-            own = OWN_WEIGHT if dy == 0 and dx == 0 and stride == 1 else None
-            for g, light in enumerate(lights):
-                here, there = window(noises[g], 0, 0, patch), window(noises[g], dy, dx, patch)
-                spread = 1 / (np.float32(1e-7) + np.float32(2 * tolerance**2) * (here + there))
-                expected = here + np.minimum(here, there)
-                for k in (0, 1):
-                    difference = window(light[k], dy, dx, patch) - window(light[k], 0, 0, patch)
-                    difference *= difference
-                    difference -= expected
-                    difference *= spread
-                    distance = box_inner(difference, patch)
-                    w = np.exp(-np.maximum(distance, edge))
-                    if near is not None:
-                        w = np.maximum(w, near)
-                    if own is not None:
-                        w[...] = own
-                    other = 1 - k
-                    total[g][other] += w[..., None] * window_colour(colours[g][other], dy, dx)
-                    weight[g][other] += w
-        for g, halves in enumerate(result):
-            for k in (0, 1):
-                halves[k][top : top + rows] = total[g][k] / weight[g][k][..., None]
-    return result
+    # ctypes lets go of Python's lock, so threads are enough.
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        list(threads.map(run, range(0, height, STRIP_ROWS)))
+    return [list(halves) for halves in result]
 
 
 def calm_spikes(half, other):
@@ -119,6 +108,7 @@ def denoise(groups, features):
     Returns (h, w, 3) for each group, linear as they came.
     """
     state = [[np.maximum(calm_spikes(a, b), 0), np.maximum(calm_spikes(b, a), 0)] for a, b in groups]
+    strip = _kernel()
     for stride, radius, patch, tolerance in PASSES:
-        state = _pass(state, features, stride, radius, patch, tolerance)
+        state = _pass(strip, state, features, stride, radius, patch, tolerance)
     return [(a + b) / 2 for a, b in state]

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import {
   downloadCreditsSchema,
   downloadImageRequestSchema,
@@ -7,6 +6,7 @@ import {
   freemiumCreditsSchema,
 } from './credits.ts';
 import { FILE_REFUSAL_CODES, MASK_REFUSAL_CODES } from './errors.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import {
   analyzeFormSchema,
@@ -31,29 +31,7 @@ import {
 } from './session.ts';
 import { uploadTargetQuerySchema, uploadTargetSchema } from './upload.ts';
 
-export type AuthNeed = 'none' | 'optional' | 'bearer';
-export type BodyKind = 'none' | 'json' | 'form';
-export type AnswerKind = 'json' | 'stream' | 'text' | 'empty';
-
-/** One endpoint: everything the server's router, the typed client and the OpenAPI document need. */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `{product}` stands for the configured slug. */
-  readonly path: string;
-  readonly auth: AuthNeed;
-  readonly summary: string;
-  readonly tag: string;
-  readonly body: BodyKind;
-  readonly answer: AnswerKind;
-  readonly successStatus: number;
-  readonly query?: z.ZodType;
-  readonly input?: z.ZodType;
-  readonly output?: z.ZodType;
-  /** True when the call honours an Idempotency-Key header: the same key never charges or runs twice. */
-  readonly idempotent?: boolean;
-  /** Refusals of this endpoint's own, besides those that any endpoint may answer (a bad request, a missing token, a limit, a fault). */
-  readonly errors?: readonly ErrorCode[];
-}
+export type { AnswerKind, AuthNeed, BodyKind, Endpoint } from './endpoint.ts';
 
 const USERS = '/{product}/users/api/v1';
 const AUTHORIZATION = '/{product}/authorization/api/v1';
@@ -327,7 +305,16 @@ export type EndpointName = keyof typeof ENDPOINTS;
 /**
  * The concrete path of an endpoint.
  * @param productSlug what stands for `{product}`
+ * @param params what stands for the other names in braces; those that are not given stay as they are
  */
-export function endpointPath(name: EndpointName, productSlug: string): string {
-  return ENDPOINTS[name].path.replace('{product}', productSlug);
+export function endpointPath(
+  name: EndpointName,
+  productSlug: string,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  const given: Readonly<Record<string, string>> = { ...params, product: productSlug };
+  return ENDPOINTS[name].path.replace(/\{(\w+)\}/g, (braced: string, field: string) => {
+    const value = given[field];
+    return value === undefined ? braced : encodeURIComponent(value);
+  });
 }

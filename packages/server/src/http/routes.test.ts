@@ -1,6 +1,7 @@
-import { ENDPOINTS } from '@packshot/contract';
+import { DEFAULT_PRODUCT_SLUG, ENDPOINTS } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
+import { routePath } from './endpoints/endpoint-routes.ts';
 import { asAnn, OBJECTS_PATH, pathTo, testApp } from './testing/test-app.ts';
 
 /** What is served besides the contract's table. */
@@ -21,7 +22,7 @@ describe('routes', () => {
     });
     await app.ready();
     const rows = (Object.keys(ENDPOINTS) as EndpointName[]).map(
-      (name) => `${ENDPOINTS[name].method} ${pathTo(name)}`,
+      (name) => `${ENDPOINTS[name].method} ${routePath(name, DEFAULT_PRODUCT_SLUG)}`,
     );
     expect(registered.toSorted()).toEqual([...rows, ...OTHER_ROUTES].toSorted());
     await app.close();

@@ -1,6 +1,7 @@
 import {
   DEFAULT_PRODUCT_SLUG,
   endpointPath,
+  ENDPOINTS,
   sessionResponseSchema,
   streamEventSchema,
   TOOL_IDS,
@@ -32,6 +33,7 @@ export interface ApiClient {
 
 export interface CallOptions {
   method?: string;
+  params?: Record<string, string>;
   query?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
@@ -41,7 +43,8 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-export const pathTo = (name: EndpointName): string => endpointPath(name, DEFAULT_PRODUCT_SLUG);
+export const pathTo = (name: EndpointName, params?: Record<string, string>): string =>
+  endpointPath(name, DEFAULT_PRODUCT_SLUG, params);
 
 export async function newGuest(address: string): Promise<ApiClient> {
   const response = await fetch(address + pathTo('createGuestSession'), { method: 'POST' });
@@ -55,8 +58,8 @@ function clientOf(address: string, session: Session): ApiClient {
     call(name, options = {}) {
       const { access = session.access } = options;
       const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : '';
-      return fetch(address + pathTo(name) + query, {
-        method: options.method ?? ((options.json ?? options.form) ? 'POST' : 'GET'),
+      return fetch(address + pathTo(name, options.params) + query, {
+        method: options.method ?? ENDPOINTS[name].method,
         headers: {
           ...(access !== null && { authorization: `Bearer ${access}` }),
           ...(options.json !== undefined && { 'content-type': 'application/json' }),

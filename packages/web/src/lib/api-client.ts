@@ -23,6 +23,7 @@ export type StreamName = {
 }[EndpointName];
 
 export interface CallOptions<Name extends EndpointName> {
+  readonly params?: InputOf<Field<Name, 'params'>>;
   readonly query?: InputOf<Field<Name, 'query'>>;
   /** JSON body. */
   readonly body?: Endpoints[Name]['body'] extends 'json' ? InputOf<Field<Name, 'input'>> : never;
@@ -69,7 +70,11 @@ export function request<Name extends EndpointName>(
   if (options.form !== undefined) init.body = toFormData(options.form as object);
   if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
   if (options.signal) init.signal = options.signal;
-  const url = endpointUrl(name, options.query as Parameters<typeof endpointUrl>[1]);
+  const [query, params] = [options.query, options.params] as [
+    Parameters<typeof endpointUrl>[1],
+    Parameters<typeof endpointUrl>[2],
+  ];
+  const url = endpointUrl(name, query, params);
   return auth === 'bearer' ? authorisedFetch(url, init) : plainFetch(url, init);
 }
 

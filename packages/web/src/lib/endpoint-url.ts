@@ -12,11 +12,12 @@ function productSlug(): string {
 export function endpointUrl(
   name: EndpointName,
   query: Readonly<Record<string, string | number | undefined>> = {},
+  params: Readonly<Record<string, string>> = {},
 ): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined) search.set(key, String(value));
   }
-  const path = endpointPath(name, productSlug());
+  const path = endpointPath(name, productSlug(), params);
   return search.size > 0 ? `${path}?${search}` : path;
 }

@@ -19,6 +19,7 @@ export interface Call<N extends EndpointName> {
   readonly caller: CallerOf<N>;
   readonly input: Parsed<Row<N>, 'input'>;
   readonly query: Parsed<Row<N>, 'query'>;
+  readonly params: Parsed<Row<N>, 'params'>;
   readonly from: ClientAddress;
   /** Only where the contract says `idempotent`. */
   readonly idempotencyKey: string | undefined;

@@ -67,7 +67,7 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
   const handle = options.handlers[name] as (call: Call<never>) => Promise<unknown>;
   scope.route({
     method: endpoint.method,
-    url: endpointPath(name, options.productSlug),
+    url: routePath(name, options.productSlug),
     config: { endpoint: name, isStream: endpoint.answer === 'stream', isQuiet: QUIET.has(name) },
     schema: routeSchema(endpoint),
     onRequest: beforeBody(name, endpoint, options),
@@ -76,6 +76,7 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
         caller: request.caller,
         input: request.body,
         query: request.query,
+        params: request.params,
         from: clientAddress(request),
         idempotencyKey: endpoint.idempotent === true ? idempotencyKey(request) : undefined,
         request,
@@ -85,8 +86,13 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
   });
 }
 
+/** The contract's `{id}` in the router's notation. */
+export const routePath = (name: EndpointName, productSlug: string): string =>
+  endpointPath(name, productSlug).replace(/\{(\w+)\}/g, ':$1');
+
 function routeSchema(endpoint: Endpoint): FastifySchema {
   return {
+    ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.input && { body: endpoint.input }),
     ...(endpoint.output && { response: { [endpoint.successStatus]: endpoint.output } }),

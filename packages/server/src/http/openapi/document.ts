@@ -22,7 +22,7 @@ export interface ApiOperation {
 
 export interface ApiParameter {
   name: string;
-  in: 'query' | 'header';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   schema: JsonObject;
 }
@@ -79,7 +79,11 @@ function operation(name: EndpointName): ApiOperation {
     summary: endpoint.summary,
     tags: [endpoint.tag],
     security: security(endpoint),
-    parameters: [...queryParameters(endpoint), ...(endpoint.idempotent === true ? [IDEMPOTENCY_KEY] : [])],
+    parameters: [
+      ...parametersIn('path', endpoint.params),
+      ...parametersIn('query', endpoint.query),
+      ...(endpoint.idempotent === true ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(endpoint.input && {
       requestBody: { required: true, content: contentOf(mediaTypes, schemaOf(endpoint.input, 'input')) },
     }),
@@ -101,17 +105,17 @@ function security(endpoint: Endpoint): Record<string, string[]>[] {
   return endpoint.auth === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
 }
 
-function queryParameters(endpoint: Endpoint): ApiParameter[] {
-  if (!endpoint.query) return [];
-  const { properties = {}, required = [] } = schemaOf(endpoint.query, 'input') as {
+function parametersIn(place: 'path' | 'query', schema: Endpoint['query']): ApiParameter[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, JsonObject>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: 'query',
+    in: place,
     required: required.includes(name),
-    schema,
+    schema: property,
   }));
 }
 
@@ -149,7 +153,7 @@ function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
 /** The refusals of one endpoint by status, each with its code and sentence. */
 function errorResponses(endpoint: Endpoint): Record<string, ApiResponse> {
   const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'TOO_MANY_REQUESTS', 'INTERNAL', 'SERVERS_BUSY'];
-  if (endpoint.input ?? endpoint.query) codes.unshift('BAD_REQUEST');
+  if (endpoint.input ?? endpoint.query ?? endpoint.params) codes.unshift('BAD_REQUEST');
   if (endpoint.auth !== 'none') codes.unshift('UNAUTHENTICATED');
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type AuthNeed = 'none' | 'optional' | 'bearer';
+export type BodyKind = 'none' | 'json' | 'form';
+export type AnswerKind = 'json' | 'stream' | 'text' | 'empty';
+
+/** One endpoint: everything the server's router, the typed client and the OpenAPI document need. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `{product}` stands for the configured slug; any other name in braces is a field of `params`. */
+  readonly path: string;
+  readonly auth: AuthNeed;
+  readonly summary: string;
+  readonly tag: string;
+  readonly body: BodyKind;
+  readonly answer: AnswerKind;
+  readonly successStatus: number;
+  /** The parts of the path that the caller fills in, by the names they have between braces. */
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly input?: z.ZodType;
+  readonly output?: z.ZodType;
+  /** True when the call honours an Idempotency-Key header: the same key never charges or runs twice. */
+  readonly idempotent?: boolean;
+  /**
+   * Asks for a solved captcha in the header `x-captcha`: of everybody, or of an address that has called it often.
+   * Without one the answer is CAPTCHA_REQUIRED.
+   */
+  readonly captcha?: 'always' | 'when-frequent';
+  /** Refusals of this endpoint's own, besides those that any endpoint may answer (a bad request, a missing token, a limit, a fault). */
+  readonly errors?: readonly ErrorCode[];
+}

@@ -1,0 +1,27 @@
+import { lazy } from 'react';
+import type { ComponentType } from 'react';
+
+export interface AccountSection {
+  /** Also the fragment of its address. */
+  readonly id: string;
+  readonly title: string;
+  readonly isForGuests: boolean;
+  /** What stands under the title; a script of its own. */
+  readonly Content: ComponentType;
+}
+
+/** The sections of the account page, in their order. A new one is a file under `sections/` and a row here. */
+export const SECTIONS: readonly AccountSection[] = [
+  {
+    id: 'balances',
+    title: 'What is left',
+    isForGuests: true,
+    Content: lazy(() => import('./sections/balances.tsx')),
+  },
+  {
+    id: 'appearance',
+    title: 'Appearance',
+    isForGuests: true,
+    Content: lazy(() => import('./sections/appearance.tsx')),
+  },
+];

@@ -1,0 +1,18 @@
+import { chooseTheme, useThemeChoice } from '../../../lib/theme.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+
+export default function Appearance() {
+  const choice = useThemeChoice();
+  return (
+    <SegmentedControl
+      label="Theme"
+      value={choice}
+      onChange={chooseTheme}
+      segments={[
+        { value: 'system', label: 'As the system' },
+        { value: 'light', label: 'Light' },
+        { value: 'dark', label: 'Dark' },
+      ]}
+    />
+  );
+}
