@@ -20,7 +20,7 @@ blender='nice -n 10 blender -b --factory-startup --python-exit-code 1 --python'
 preview() {
   scene=${1%-*} view=${1##*-} out=$work/preview/$1
   mkdir -p "$out"
-  $blender "$here/render.py" -- "$scene" "$view" "$out" --size 400 --samples 8 >"$out/render.log"
+  $blender "$here/render.py" -- "$scene" "$view" "$out" --size 400 --samples 8 --halves 1 >"$out/render.log"
   nice -n 10 python3 "$here/develop.py" "$out" --quick
   echo "$out/preview.png"
 }

@@ -6,11 +6,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { linearToSrgb, readSet, type DecodedSet, type Plane } from './layer-codec.ts';
-import { relight } from './relight.ts';
-import { studioSetSchema, type StudioSet } from '../../packages/image-engine/src/sets/set-schema.ts';
+import {
+  layerFloats,
+  linearToSrgb,
+  type DecodedStudioSet,
+} from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import type { StudioSet } from '../../packages/image-engine/src/pixels/studio/studio-set.ts';
+import { relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
+import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
+import type { Plane } from './write-layer.ts';
 
-type Measured = NonNullable<StudioSet['measured']>;
+type Measured = NonNullable<StudioSetFile['measured']>;
 
 /** Means do not need more. */
 const THINNED_PX = 448;
@@ -60,19 +67,23 @@ const hexOf = (linear: readonly number[]): string =>
     .map((sample) => sample.toString(16).padStart(2, '0'))
     .join('')}`;
 
-function measure(decoded: DecodedSet): Measured {
+function measure(decoded: DecodedStudioSet): Measured {
   const { set } = decoded;
   const rounded = (value: number): number => Number(value.toPrecision(4));
-  const of = (planes: Map<string, Plane>, part: Part): Record<string, number> =>
-    Object.fromEntries([...planes].map(([id, plane]) => [id, rounded(luminanceOf(meanOf(plane, part)))]));
+  const lights = [...decoded.lights].map(
+    ([id, plane]) => [id, { ...plane, data: layerFloats(plane) }] as const,
+  );
+  const tints = [...decoded.tints].map(
+    ([id, mask]) => [id, { ...mask, data: Float32Array.from(mask.data, (v) => v / 255) }] as const,
+  );
   const share = (part: Part): Record<string, number> =>
-    Object.fromEntries(
-      [...decoded.tints].map(([id, plane]) => [id, rounded(Math.min(1, meanOf(plane, part)[0] ?? 0))]),
-    );
+    Object.fromEntries(tints.map(([id, plane]) => [id, rounded(Math.min(1, meanOf(plane, part)[0] ?? 0))]));
   return {
-    stageLight: of(decoded.lights, footOf(set)),
+    stageLight: Object.fromEntries(
+      lights.map(([id, plane]) => [id, rounded(luminanceOf(meanOf(plane, footOf(set))))]),
+    ),
     tintShares: share(WHOLE),
-    behind: hexOf(meanOf(relight(decoded), behindOf(set))),
+    behind: hexOf(meanOf({ ...relight(decoded), channels: 3 }, behindOf(set))),
     behindTintShares: share(behindOf(set)),
   };
 }

@@ -114,7 +114,17 @@ class Surface(Graph):
     def principled(self, **inputs):
         return self.add('BsdfPrincipled', **inputs)
 
-    def finish(self, shader):
+    def finish(self, shader, bounce=None):
+        """Ends the tree in `shader`. `bounce`: what light sees that a matt surface threw here, a plain colour.
+
+        A texture's mean lights its neighbours as the texture would, and Cycles skips the branch it does not need.
+        """
+        if bounce is not None:
+            blend = self.add('MixShader', out=None)
+            self._feed(blend.inputs[0], self.add('LightPath', out='Is Diffuse Ray'))
+            self._feed(blend.inputs[1], shader)
+            self._feed(blend.inputs[2], self.add('BsdfDiffuse', Color=bounce))
+            shader = blend.outputs[0]
         output = self.add('OutputMaterial', out=None)
         self.tree.links.new(shader, output.inputs['Surface'])
         return self.material

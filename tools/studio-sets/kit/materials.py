@@ -52,7 +52,7 @@ def plaster(name, colour, tint=None, relief=1.0, scale=1.0, roughness=0.85, mott
         Normal=s.bump(height, 0.35, 0.09),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def matt(name, colour, tint=None, roughness=0.55, speckle=0.0, coat=0.0):
@@ -72,7 +72,7 @@ def matt(name, colour, tint=None, roughness=0.55, speckle=0.0, coat=0.0):
         Normal=s.bump(fine, 0.12, 0.02),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def marble(name, base='#efece8', vein='#8d8a88', tint=None, scale=1.0, roughness=0.16, gold=None):
@@ -106,7 +106,7 @@ def marble(name, base='#efece8', vein='#8d8a88', tint=None, scale=1.0, roughness
         Normal=s.bump(s.noise(s.coords(), 1.2, 3), 0.04, 0.05),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=shade(light, 0.94))
 
 
 def terrazzo(name, base='#e9e4dc', chips=('#b9715a', '#3f4a4d', '#d9b48c', '#8b8f86', '#f7f3ec'), tint=None, scale=1.0):
@@ -165,7 +165,7 @@ def wood(name, light='#b98a5c', dark='#6f4727', tint=None, scale=1.0, roughness=
         Normal=s.bump(relief, 0.35, 0.025),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=shade(a, 0.8))
 
 
 def cloth(name, colour, tint=None, threads=14.0, sheen=0.4, contrast=0.3, roughness=0.9):
@@ -194,7 +194,7 @@ def cloth(name, colour, tint=None, threads=14.0, sheen=0.4, contrast=0.3, roughn
         Base_Color=tone, Roughness=roughness, Specular=0.15, Sheen=sheen, Sheen_Tint=0.6, Normal=s.bump(height, 0.4, 0.03),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def velvet(name, colour, tint=None):
@@ -211,7 +211,7 @@ def velvet(name, colour, tint=None):
         Base_Color=tone, Roughness=0.95, Specular=0.05, Sheen=1.0, Sheen_Tint=0.7, Normal=s.bump(height, 0.3, 0.06),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def satin(name, colour, tint=None, roughness=0.34):
@@ -248,7 +248,7 @@ def sand(name, colour='#d8b88f', tint=None, scale=1.0, damp=0.0):
         Base_Color=tone, Roughness=0.9 - 0.4 * damp, Specular=0.2 + 0.3 * damp, Normal=s.bump(height, 0.5, 0.035),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=shade(base, 0.92))
 
 
 def stone(name, colours=('#8d8880', '#6d6a66', '#b5aea3', '#55524f'), tint=None, roughness=0.5, wet=0.0, scale=1.0):
@@ -273,7 +273,7 @@ def stone(name, colours=('#8d8880', '#6d6a66', '#b5aea3', '#55524f'), tint=None,
         Roughness=s.map(cloud, 0.3, 0.7, roughness + 0.12, roughness - 0.06), Clearcoat=wet, Clearcoat_Roughness=0.1,
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=palette)
 
 
 def concrete(name, colour='#a7a39d', tint=None, scale=1.0, roughness=0.7):
@@ -299,7 +299,7 @@ def concrete(name, colour='#a7a39d', tint=None, scale=1.0, roughness=0.7):
         Normal=s.bump(height, 0.5, 0.06),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=shade(base, 0.92))
 
 
 def metal(name, colour='#d9a85c', roughness=0.2, brushed=0.0, tint=None):
@@ -358,7 +358,7 @@ def paper(name, colour, tint=None):
     tone = s.mix(s.map(fibre, 0.3, 0.7), shade(base, 0.96), shade(base, 1.03))
     shader = s.principled(Base_Color=tone, Roughness=0.92, Specular=0.2, Sheen=0.1, Normal=s.bump(fibre, 0.22, 0.02))
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def leaf(name, colours, tint=None, gloss=0.45, translucency=0.35, veins=True):

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StudioSet } from '../pixels/studio/studio-set.ts';
 
 const vector3 = z.tuple([z.number(), z.number(), z.number()]);
 const row4 = z.tuple([z.number(), z.number(), z.number(), z.number()]);
@@ -110,4 +111,10 @@ export const studioSetSchema = z.strictObject({
   }),
 });
 
-export type StudioSet = z.infer<typeof studioSetSchema>;
+/** A set's description as a file is made of it: the same fields as `StudioSet`, open to writing. */
+export type StudioSetFile = z.infer<typeof studioSetSchema>;
+
+type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;
+type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+// Does not compile when schema and interface part ways.
+true satisfies IsSame<Frozen<StudioSetFile>, StudioSet>;

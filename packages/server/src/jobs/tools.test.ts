@@ -1,5 +1,5 @@
-import { OWN_MESSAGES } from '@packshot/contract';
-import { ImageRefusal } from '@packshot/image-engine';
+import { ERRORS, OWN_MESSAGES } from '@packshot/contract';
+import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/services.ts';
 import { lastStateOf, statesOf } from '../testing/await-task.ts';
@@ -100,15 +100,18 @@ describe.each([
     expect(await credits(caller)).toBe(BALANCE);
   });
 
-  it('does not try what is refused again, and gives the credit back', async () => {
+  it.each([
+    [new ImageRefusal('EMPTY_MASK'), 'EMPTY_MASK'],
+    [new JobLimitError('memory'), 'TASK_TOO_HEAVY'],
+  ] as const)('does not try again after %s, and gives the credit back', async (error, code) => {
     let runs = 0;
     await work(async () => {
       runs += 1;
-      throw new ImageRefusal('EMPTY_MASK');
+      throw error;
     });
     const { caller, taskId } = await accept(tool);
     const state = await lastStateOf(services, caller, taskId);
-    expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'EMPTY_MASK' } });
+    expect(state).toMatchObject({ status: 'FAILURE', error: { code, message: ERRORS[code].message } });
     expect(runs).toBe(1);
     expect(await credits(caller)).toBe(BALANCE);
   });
