@@ -1,7 +1,7 @@
 import type { SceneLight } from '@packshot/contract';
 import type { LinearRgb } from '../studio/scene-plan.ts';
 import type { LightWish } from './light-wish.ts';
-import type { PlannableLight, PlannableSet } from './plannable-set.ts';
+import type { StudioLight, StudioSet } from '../studio/studio-set.ts';
 import { lightOfTemperature, luminanceOf } from './temperature.ts';
 
 export type LightMood = Exclude<SceneLight, 'auto'>;
@@ -86,7 +86,7 @@ const EXPOSURE_LIMITS = { min: 0.35, max: 3.2 };
 const WORDS_MIRED = 60;
 
 /** How likely a set is taken for lit so, by its key light: what it cannot show well is left to sets that can. */
-const BELIEVABLE: Readonly<Record<PlannableLight['kind'], Readonly<Record<LightMood, number>>>> = {
+const BELIEVABLE: Readonly<Record<StudioLight['kind'], Readonly<Record<LightMood, number>>>> = {
   sun: moodTable(1, 0.75, 0.85, 0.95, 0.9, 0.65, 0.45, 0.7, 0.35),
   softbox: moodTable(1, 0.95, 0.5, 0.7, 0.75, 0.6, 0.75, 0.6, 0.4),
   spot: moodTable(1, 0.4, 0.3, 0.4, 0.6, 0.6, 1, 0.1, 0.6),
@@ -100,7 +100,7 @@ function moodTable(...values: readonly number[]): Readonly<Record<LightMood, num
 }
 
 /** Every mood with how believable it is in a set, 0 to 1. */
-export function moodsOf(set: PlannableSet): readonly { mood: LightMood; believable: number }[] {
+export function moodsOf(set: StudioSet): readonly { mood: LightMood; believable: number }[] {
   const key = keyOf(set);
   return (Object.keys(MOODS) as LightMood[]).map((mood) => ({
     mood,
@@ -109,13 +109,13 @@ export function moodsOf(set: PlannableSet): readonly { mood: LightMood; believab
 }
 
 /** The light that throws the shadows. A set has at least three lights; throws RangeError without one. */
-export function keyOf({ id, lights }: PlannableSet): PlannableLight {
+export function keyOf({ id, lights }: StudioSet): StudioLight {
   const key = lights.find((light) => light.id === 'key') ?? lights[0];
   if (key === undefined) throw new RangeError(`Set ${id} has no light`);
   return key;
 }
 
-function roleOf(set: PlannableSet, light: PlannableLight): LightRole {
+function roleOf(set: StudioSet, light: StudioLight): LightRole {
   if (light.kind === 'environment') return 'environment';
   if (light.kind === 'practical') return 'practical';
   if (light === keyOf(set)) return 'key';
@@ -132,7 +132,7 @@ export interface LightPlan {
 }
 
 /** Puts a set under a mood, shaded by the rest of a wish. The luminance of the stage stays what the mood has. */
-export function lightPlanOf(set: PlannableSet, mood: LightMood, wish: LightWish): LightPlan {
+export function lightPlanOf(set: StudioSet, mood: LightMood, wish: LightWish): LightPlan {
   const plan = MOODS[mood];
   const weights = new Map<string, LinearRgb>();
   for (const light of set.lights) {
@@ -158,7 +158,7 @@ function gainOfWish(role: LightRole, { hardness, brightness, from }: LightWish):
 }
 
 /** The colour of a light: as composed, moved nearly all the way to a temperature, and warmed or cooled. */
-function mix({ color, temperatureK }: PlannableLight, kelvin: number | undefined, warmth: number): LinearRgb {
+function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, warmth: number): LinearRgb {
   const mired =
     1e6 / (kelvin ?? temperatureK ?? 5500) + WORDS_MIRED * warmth * (temperatureK === null ? 0.3 : 1);
   if (kelvin === undefined && warmth === 0) return color;
@@ -186,7 +186,7 @@ const USUAL_STAGE_LIGHT: Readonly<Record<LightRole, number>> = {
 };
 
 /** Luminance of white paper on the stage under given weights. */
-export function stageLuminance(set: PlannableSet, weights: ReadonlyMap<string, LinearRgb>): number {
+export function stageLuminance(set: StudioSet, weights: ReadonlyMap<string, LinearRgb>): number {
   let sum = 0;
   for (const light of set.lights) {
     const weight = weights.get(light.id);
@@ -198,7 +198,7 @@ export function stageLuminance(set: PlannableSet, weights: ReadonlyMap<string, L
 }
 
 function exposureOf(
-  set: PlannableSet,
+  set: StudioSet,
   weights: ReadonlyMap<string, LinearRgb>,
   stage: number | null,
   brightness: number,

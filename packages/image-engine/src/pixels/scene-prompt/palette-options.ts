@@ -1,7 +1,7 @@
 import { chromaOf, hueOf, oklabOfHex, ofPolar } from './colour.ts';
 import type { Triple } from '../oklab.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
-import type { PlannableSet } from './plannable-set.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { tintsOf, tintWith } from './tints.ts';
 import type { Tinting, WishedColour } from './tints.ts';
@@ -23,7 +23,7 @@ const colourOf = (oklab: Triple): WishedColour => ({ oklab, isExact: false, on: 
  * with the product's, the tone of the prompt, or each other.
  */
 export function paletteOptions(
-  set: PlannableSet,
+  set: StudioSet,
   colours: readonly WishedColour[],
   reading: ScenePromptReading,
   product: ProductReading | null,

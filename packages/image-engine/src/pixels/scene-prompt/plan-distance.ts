@@ -1,14 +1,14 @@
 import type { ScenePlan } from '../studio/scene-plan.ts';
 import { distance, oklabOfHex } from './colour.ts';
 import { keyOf, stageLuminance } from './light-moods.ts';
-import type { PlannableSet } from './plannable-set.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
 import { luminanceOf } from './temperature.ts';
 import { tintsOf } from './tints.ts';
 
 /** A plan and the set that it is for. */
 export interface PlannedSet {
   readonly plan: ScenePlan;
-  readonly set: PlannableSet;
+  readonly set: StudioSet;
 }
 
 /** What is plainly another picture at first sight. */

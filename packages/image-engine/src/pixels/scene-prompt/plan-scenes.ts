@@ -8,7 +8,7 @@ import { isLightConcept, lightWishOf } from './light-wish.ts';
 import type { LightWish } from './light-wish.ts';
 import { paletteOptions } from './palette-options.ts';
 import { planDistance } from './plan-distance.ts';
-import type { PlannableSet } from './plannable-set.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { scoreOf } from './score-sets.ts';
@@ -37,7 +37,7 @@ const REFERENCE_COLOURS = 3;
 /** A plan with all that it was weighed by. */
 interface Candidate {
   readonly plan: ScenePlan;
-  readonly set: PlannableSet;
+  readonly set: StudioSet;
   readonly score: number;
 }
 
@@ -46,7 +46,7 @@ interface Candidate {
  * and where that leaves them open so that the variants differ plainly. Deterministic; the first two of four are the two of a wish for two.
  * Never more plans than `wish.count`, never fewer. Throws RangeError when there is no set, or none of the family that is asked for.
  */
-export function planScenes(wish: SceneWish, sets: readonly PlannableSet[]): ScenePlan[] {
+export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePlan[] {
   const family = wish.referenceId;
   const open = family === undefined ? sets : sets.filter((set) => set.family === family);
   if (open.length === 0)
@@ -82,7 +82,7 @@ function aptSets(
   wish: SceneWish,
   reading: ScenePromptReading,
   light: LightWish,
-  sets: readonly PlannableSet[],
+  sets: readonly StudioSet[],
 ): SetScore[] {
   const scoring = { reading, light, product: wish.product, referencePalette: wish.reference?.palette ?? [] };
   const scores = sets.map((set) => scoreOf(profileOf(set), scoring));
@@ -142,7 +142,7 @@ function coloursOf({ palette, reference }: SceneWish, { colours }: ScenePromptRe
     .map((hex) => wishedColour(hex, { isExact: false }));
 }
 
-function moodOptions(set: PlannableSet, light: LightWish): { mood: LightMood; liking: number }[] {
+function moodOptions(set: StudioSet, light: LightWish): { mood: LightMood; liking: number }[] {
   const moods = moodsOf(set);
   const wished = moods.find(({ mood }) => mood === light.mood);
   if (wished !== undefined) return [{ mood: wished.mood, liking: WEIGHT.believable * wished.believable }];
@@ -180,14 +180,14 @@ function inKeeping(mood: LightMood, { warmth, hardness, brightness }: LightWish)
 }
 
 /** Which sides the set may be seen from: a wish for the light's side decides, where the light has one. */
-function sidesOf(set: PlannableSet, { from }: LightWish): readonly boolean[] {
+function sidesOf(set: StudioSet, { from }: LightWish): readonly boolean[] {
   const [x] = keyOf(set).direction;
   if ((from === 'left' || from === 'right') && Math.abs(x) > 0.1) return [x < 0 !== (from === 'left')];
   return [false, true];
 }
 
 /** 0: plainly seen, 1: lost in what it stands before. */
-function swallowed(set: PlannableSet, { tints }: Tinting, product: SceneWish['product']): number {
+function swallowed(set: StudioSet, { tints }: Tinting, product: SceneWish['product']): number {
   if (product === null || product.palette.length === 0) return 0;
   const behind = behindOf(set, tints);
   const nearness = product.palette
@@ -200,7 +200,7 @@ function swallowed(set: PlannableSet, { tints }: Tinting, product: SceneWish['pr
 const STEP_ASIDE = 0.14;
 
 /** Moves the largest painted part out of the product's colour, unless its colour was given as a code. */
-function seenBefore(set: PlannableSet, tinting: Tinting, product: SceneWish['product']): Tinting {
+function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['product']): Tinting {
   const main = tintsOf(set).find(({ isNatural }) => !isNatural);
   const hex = main === undefined ? undefined : tinting.tints[main.id];
   if (main === undefined || hex === undefined || tinting.isExact) return tinting;
@@ -219,7 +219,7 @@ function seenBefore(set: PlannableSet, tinting: Tinting, product: SceneWish['pro
 }
 
 interface Decision {
-  readonly set: PlannableSet;
+  readonly set: StudioSet;
   readonly mood: LightMood;
   readonly isMirrored: boolean;
   readonly tinting: Tinting;

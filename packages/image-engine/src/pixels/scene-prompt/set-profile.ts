@@ -2,14 +2,14 @@ import { readColour } from '../colour-names.ts';
 import { oklabOfHex } from './colour.ts';
 import type { Triple } from '../oklab.ts';
 import { NEAR } from './nearness.ts';
-import type { PlannableSet } from './plannable-set.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
 import type { ProductTrait } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
 /** A set in the terms of the lexicon. */
 export interface SetProfile {
-  readonly set: PlannableSet;
+  readonly set: StudioSet;
   /** By concept: how much it shows of it, 0 to 1. */
   readonly shows: ReadonlyMap<string, number>;
   readonly colours: readonly Triple[];
@@ -21,10 +21,10 @@ const STRENGTH = { worlds: 1, materials: 0.95, season: 0.85, mood: 0.7, light: 0
 const STAGE_STRENGTH = 1;
 const PROP_STRENGTH = 0.75;
 
-const profiles = new WeakMap<PlannableSet, SetProfile>();
+const profiles = new WeakMap<StudioSet, SetProfile>();
 
 /** The profile of a set; read once. */
-export function profileOf(set: PlannableSet): SetProfile {
+export function profileOf(set: StudioSet): SetProfile {
   const known = profiles.get(set);
   if (known !== undefined) return known;
   const profile = read(set);
@@ -32,7 +32,7 @@ export function profileOf(set: PlannableSet): SetProfile {
   return profile;
 }
 
-function read(set: PlannableSet): SetProfile {
+function read(set: StudioSet): SetProfile {
   const shows = new Map<string, number>();
   const add = (phrase: string, strength: number): void => {
     for (const { id } of readScenePrompt(phrase).wants) {

@@ -1,6 +1,6 @@
 import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar } from './colour.ts';
 import type { Triple } from '../oklab.ts';
-import type { PlannableSet } from './plannable-set.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
 import type { ColourWish, Want } from './reading.ts';
 
 /** By tint id: sRGB hex. What is not named keeps its colour. */
@@ -49,7 +49,7 @@ interface TintOfSet {
 }
 
 /** The tints of a set, the one that decides most of the picture first. */
-export function tintsOf(set: PlannableSet): TintOfSet[] {
+export function tintsOf(set: StudioSet): TintOfSet[] {
   const tints = set.tints.map(({ id, color }, i) => ({
     id,
     composed: oklabOfHex(color),
@@ -128,7 +128,7 @@ function passesFor(own: Triple, named: Triple): boolean {
  * by their size. What nobody spoke of is brought into harmony with the largest change. `spread` turns which free part a colour begins with.
  */
 export function tintWith(
-  set: PlannableSet,
+  set: StudioSet,
   colours: readonly WishedColour[],
   wants: readonly Want[],
   spread = 0,
@@ -201,7 +201,7 @@ function shadeMaterials(
 const FOLLOW = { lightness: 0.3, chroma: 0.5 } as const;
 const MOST_TURN_DEG = 35;
 
-function harmonised(set: PlannableSet, rest: readonly TintOfSet[], tints: Tints): Tints {
+function harmonised(set: StudioSet, rest: readonly TintOfSet[], tints: Tints): Tints {
   const main = tintsOf(set).find(({ id }) => tints[id] !== undefined);
   if (main === undefined) return {};
   const to = oklabOfHex(tints[main.id] ?? '#808080');
@@ -235,7 +235,7 @@ function turnBetween(from: Triple, to: Triple): number {
 }
 
 /** About what a product stands before, in Oklab. */
-export function behindOf(set: PlannableSet, tints: Tints): Triple {
+export function behindOf(set: StudioSet, tints: Tints): Triple {
   const all = tintsOf(set);
   const composed = set.measured === undefined ? undefined : oklabOfHex(set.measured.behind);
   const behind: Triple = composed ?? (all[0]?.composed.slice() as Triple | undefined) ?? [0.7, 0, 0];
@@ -249,6 +249,6 @@ export function behindOf(set: PlannableSet, tints: Tints): Triple {
 }
 
 /** The colours of a set's tintable materials as they will be seen, the largest first. */
-export function paletteOf(set: PlannableSet, tints: Tints): string[] {
+export function paletteOf(set: StudioSet, tints: Tints): string[] {
   return tintsOf(set).map(({ id, composed }) => tints[id] ?? hexOfOklab(composed));
 }
