@@ -38,6 +38,7 @@ export const ERRORS = {
   STORAGE_FULL: { status: 507, message: OWN_MESSAGES.storageFull },
   /** Not an HTTP answer: the reasons a task ends without a result. */
   TASK_FAILED: { status: 500, message: MESSAGES.taskFailed },
+  TASK_TOO_HEAVY: { status: 422, message: OWN_MESSAGES.tooHeavy },
   TASK_TIMED_OUT: { status: 504, message: OWN_MESSAGES.timedOut },
   TASK_CANCELLED: { status: 409, message: OWN_MESSAGES.cancelled },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -113,12 +113,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
 export interface WorkerComposition {
   /** Takes jobs from now on; the engine prepares itself in the background. */
   start(): Promise<void>;
-  /**
-   * Takes no more; running jobs may end within half of `graceMs`, then they are aborted and queued again.
-   * @returns false when the engine still computes something that nobody waits for: its thread cannot be ended in
-   * the middle of that without the process aborting
-   */
-  stop(graceMs: number): Promise<boolean>;
+  /** Takes no more; running jobs may end within half of `graceMs`, then they are aborted and queued again. */
+  stop(graceMs: number): Promise<void>;
 }
 
 export async function composeWorker(config: ServerConfig, logger: Logger): Promise<WorkerComposition> {
@@ -148,21 +144,13 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
       sweeper = startSweeper(() => asOnlySweeper(pool, sweepOnce), logger);
     },
     async stop(graceMs) {
-      let isCutShort = false;
-      const cutShort = () => {
-        isCutShort = true;
-        shutdown.abort();
-      };
-      await Promise.all([sweeper?.stop(), consumer?.stop(graceMs, cutShort)]);
+      await Promise.all([sweeper?.stop(), consumer?.stop(graceMs, () => shutdown.abort())]);
       shutdown.abort();
       await cancellations.close();
       await queue.close();
       await pool.end();
       closeObjects();
-      // After a job was cut short its thread may be loading the model or computing, whatever the engine's queue says.
-      const isIdle = !isCutShort && engine.status().queueLength === 0;
-      if (isIdle) await engine.close();
-      return isIdle;
+      await engine.close();
     },
   };
 }

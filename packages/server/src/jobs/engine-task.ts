@@ -1,5 +1,5 @@
 import { OWN_MESSAGES } from '@packshot/contract';
-import { ImageRefusal } from '@packshot/image-engine';
+import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import type {
   ClaimedTask,
@@ -106,6 +106,7 @@ async function compute<Tool extends ToolName, Result>(
     });
   } catch (error) {
     if (error instanceof ImageRefusal) throw new TaskRefusal(error.code, { cause: error });
+    if (error instanceof JobLimitError) throw new TaskRefusal('TASK_TOO_HEAVY', { cause: error });
     throw error;
   }
 }

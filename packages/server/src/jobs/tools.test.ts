@@ -1,6 +1,6 @@
 import { ERRORS, OWN_MESSAGES } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
-import { ImageRefusal } from '@packshot/image-engine';
+import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
 import type { AcceptedGeneration, Caller } from '../domain/services.ts';
 import { drawnMask } from '../testing/drawn-png.ts';
@@ -123,17 +123,21 @@ describe.each([
     expect(await credits(caller)).toBe(BALANCE);
   });
 
-  it('does not try what is refused again, and gives the credit back', async () => {
+  it.each([
+    [new ImageRefusal('EMPTY_MASK'), 'EMPTY_MASK'],
+    [new JobLimitError('memory'), 'TASK_TOO_HEAVY'],
+  ] as const)('does not try again after %s, and gives the credit back', async (error, code) => {
     let runs = 0;
     await suite.work(async () => {
       runs += 1;
-      throw new ImageRefusal('CORRUPT_IMAGE');
+      throw error;
     });
     const { caller, taskIds } = await accept(tool);
     const watch = watching(suite.services, caller, taskIds);
     await watch.ended;
+    const { message } = ERRORS[code];
     const ends = watch.states.filter(({ status }) => status === 'FAILURE');
-    expect(ends.map(({ error }) => error?.code)).toEqual(taskIds.map(() => 'CORRUPT_IMAGE'));
+    expect(ends.map((state) => state.error)).toEqual(taskIds.map(() => ({ code, message })));
     expect(runs).toBe(taskIds.length);
     expect(await credits(caller)).toBe(BALANCE);
   });

@@ -44,11 +44,6 @@ export const RECIPES: Recipes = {
   },
 };
 
-/** Ends what recipes have started outside the thread. */
-export function closeRecipes(): void {
-  reader?.close();
-}
-
 /** A session that failed to open is not kept: the next job tries again. */
 function kept<Session>(
   sessions: Map<string, Promise<Session>>,

@@ -6,8 +6,8 @@ import type { RemoveBackgroundResult } from '../tools/remove-background.ts';
 import type { UpscaleInput, UpscaleResult } from '../tools/upscale.ts';
 
 /**
- * Every tool with what its recipe takes and gives. A tool is added here, and once more in `recipes.ts`, which does not compile
- * without it. Inputs travel to the thread as copies; a model is named by its file and opened there.
+ * Every tool with what its recipe takes and gives. A tool is added here, and once more in `recipes.ts` and `job-limits.ts`, which do not
+ * compile without it. Inputs travel to the engine's process as copies; a model is named by its file and opened there.
  */
 export interface ToolJobs {
   'remove-background': {

@@ -8,18 +8,16 @@ export type JobMessage<Tool extends ToolName = ToolName> = {
     readonly jobId: number;
     readonly tool: Name;
     readonly input: ToolInput<Name>;
+    /** Memory that the job may take beyond what the process holds when it begins. */
+    readonly memoryBytes: number;
   };
 }[Tool];
 
-/** What the engine tells its thread. */
-export type ToThread =
-  | JobMessage
-  | { readonly kind: 'cancel'; readonly jobId: number }
-  /** Leave: drop what runs at its next stage, then end. */
-  | { readonly kind: 'end' };
+/** What the engine tells its process. */
+export type ToProcess = JobMessage | { readonly kind: 'cancel'; readonly jobId: number };
 
-/** What the thread tells the engine. Every job ends with exactly one of done, refused, failed or cancelled. */
-export type FromThread =
+/** What the process tells the engine. Every job ends with exactly one of done, refused, failed or cancelled. */
+export type FromProcess =
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly jobId: number; readonly fraction: number; readonly stage: string }
   | { readonly kind: 'done'; readonly jobId: number; readonly result: ToolResult<ToolName> }
