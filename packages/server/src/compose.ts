@@ -132,7 +132,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   return {
     async start() {
       const jobs = await loadJobs(JOB_DEFINITIONS);
-      prepareInBackground(engine, logger, shutdown.signal);
+      void prepareInBackground(engine, logger, shutdown.signal);
       consumer = await startQueueConsumer({
         databaseUrl: config.databaseUrl,
         jobs,
@@ -170,14 +170,23 @@ async function createEngine(config: ServerConfig, logger: Logger): Promise<Image
   });
 }
 
-/** The first job finds the engine ready; one that comes earlier waits for the same preparation. */
-function prepareInBackground(engine: ImageEngine, logger: Logger, signal: AbortSignal): void {
-  engine
-    .prepare(({ stage, fraction }) => logger.debug({ stage, fraction }, 'preparing the engine'), signal)
-    .catch((error: unknown) => {
-      if (!signal.aborted)
-        logger.error({ err: error }, 'the engine could not be prepared; each job tries again');
-    });
+/**
+ * The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other,
+ * the one that nearly everybody needs first.
+ */
+async function prepareInBackground(engine: ImageEngine, logger: Logger, signal: AbortSignal): Promise<void> {
+  for (const tool of ['remove-background', 'upscale'] as const) {
+    try {
+      await engine.prepare(
+        ({ stage, fraction }) => logger.debug({ tool, stage, fraction }, 'preparing the engine'),
+        signal,
+        tool,
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.error({ err: error, tool }, 'the engine could not be prepared; each job tries again');
+    }
+  }
 }
 
 interface OpenObjects {
