@@ -3,7 +3,7 @@ import type { CDPSession, Locator } from 'playwright-core';
 import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
-import { readPng, StudioPage } from './fixtures/studio.ts';
+import { readPng, StudioPage, tapUntil } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -50,11 +50,11 @@ describe('a cut-out on a phone', () => {
     await swipe(cdp, grip, { x: grip.x - 90, y: grip.y });
     await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(40);
 
-    // A hand needs a moment from the line to the button; Chromium takes a tap before that for a part of the swipe.
-    await page.waitForTimeout(400);
-    await page.getByRole('button', { name: 'Details and recent photos' }).tap();
-    await page.getByRole('dialog', { name: 'Cut out' }).getByText('700 × 700 px').waitFor();
+    const details = page.getByRole('dialog', { name: 'Cut out' });
+    await tapUntil(page.getByRole('button', { name: 'Details and recent photos' }), details);
+    await details.getByText('700 × 700 px').waitFor();
     await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
     const png = await readPng(page, await studio.download(() => studio.downloadButton.tap()));
     expect(png).toMatchObject({ widthPx: SAMPLE_SIDE_PX, heightPx: SAMPLE_SIDE_PX, cornerAlpha: 0 });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });

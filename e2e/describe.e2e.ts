@@ -36,8 +36,7 @@ describe('the description of a product', () => {
     await page.getByRole('button', { name: 'Copy description' }).click();
     await page.getByText(OWN_MESSAGES.descriptionCopied).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('A mug of mine.');
-    // What was typed is written a quarter of a second after the last key.
-    await page.waitForTimeout(500);
+    await studio.saved();
     await page.reload();
     await field.waitFor();
     expect(await field.inputValue()).toBe('A mug of mine.');

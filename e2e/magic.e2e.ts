@@ -5,7 +5,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
-import { StudioPage } from './fixtures/studio.ts';
+import { StudioPage, tapUntil } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -87,10 +87,11 @@ describe('the magic tool', () => {
     const at = await placeOf(page);
     await touchLine(cdp, [[at(FROM), at(TO)]], 8);
     await expect.poll(() => drawnPixels(page)).toBeGreaterThan(1000);
-    // A hand needs a moment from the picture to the button; Chromium takes a tap before that for a part of the stroke.
-    await page.waitForTimeout(400);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.getByRole('button', { name: 'Generate' }).tap();
+    await tapUntil(
+      page.getByRole('button', { name: 'Generate' }),
+      page.getByRole('button', { name: 'Cancel' }).first(),
+    );
     await expectRemoved(studio);
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { MESSAGES, STORAGE_KEYS } from '@packshot/contract';
+import { MESSAGES, OWN_MESSAGES, STORAGE_KEYS } from '@packshot/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sample } from './fixtures/photos.ts';
@@ -29,7 +29,8 @@ describe('a session', () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await studio.choose(sample('mug'));
-    await page.keyboard.press('Escape');
+    await studio.cancel();
+    await studio.expectToast(OWN_MESSAGES.cancelled);
     await studio.expectGenerations(5);
     const jobs = countRequests(page, 'bgremove-vs');
     await studio.removeButton.dblclick();
@@ -65,7 +66,7 @@ describe('a session', () => {
     await studio.choose(sample('candle-holder'));
     await studio.result();
     await page.getByRole('radio', { name: 'Red' }).check();
-    await page.waitForTimeout(600);
+    await studio.saved();
     const jobs = countRequests(page, 'bgremove-vs');
     await page.reload();
     await studio.result();
@@ -82,7 +83,9 @@ describe('a session', () => {
     const accepted = page.waitForResponse((response) => response.url().includes('bgremove-vs'));
     await studio.choose(sample('tank-top'));
     await accepted;
-    await page.waitForTimeout(400);
+    // The balance is told anew when the task is accepted, and the task is written down with the next save.
+    await page.getByRole('link', { name: '4 generations left' }).waitFor();
+    await studio.saved();
     await page.reload();
     await studio.result();
     await studio.expectGenerations(4);

@@ -20,7 +20,7 @@ blender='nice -n 10 blender -b --factory-startup --python-exit-code 1 --python'
 preview() {
   scene=${1%-*} view=${1##*-} out=$work/preview/$1
   mkdir -p "$out"
-  $blender "$here/render.py" -- "$scene" "$view" "$out" --size 400 --samples 8 >"$out/render.log"
+  $blender "$here/render.py" -- "$scene" "$view" "$out" --size 400 --samples 8 --halves 1 >"$out/render.log"
   nice -n 10 python3 "$here/develop.py" "$out" --quick
   echo "$out/preview.png"
 }
@@ -33,6 +33,7 @@ build() {
   rm "$out/half-a.exr" "$out/half-b.exr"
   # Packed beside, then put in place at once: who reads the sets meanwhile sees the old one or the new one.
   nice -n 10 node "$here/encode.ts" "$out/raw" "$out/set"
+  nice -n 10 node "$here/measure.ts" "$out/set"
   nice -n 10 node "$here/recombine.ts" "$out/set" "$out/proof" "$out/raw"
   rm -r "$out/raw"
   rm -rf "${sets:?}/$1"

@@ -10,17 +10,15 @@ import sharp from 'sharp';
 import {
   encodeDepth,
   encodeLight,
+  layerFloats,
   LIGHT_CURVE,
   linearToSrgb,
-  readAvif,
-  readSet,
-  srgbToLinear,
-  writeAvif,
-  type Plane,
-} from './layer-codec.ts';
+} from '../../packages/image-engine/src/pixels/studio/layers.ts';
 import { writePicture } from './picture.ts';
-import { relight } from './relight.ts';
-import { studioSetSchema, type StudioSet } from '../../packages/image-engine/src/sets/set-schema.ts';
+import { relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import { readAlbedo, readSet } from '../../packages/image-engine/src/sets/read-set.ts';
+import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
+import { writeLayer, type Plane } from './write-layer.ts';
 
 /** All files of a set together; the repository carries two dozen of them. */
 const BUDGET_BYTES = 1_500_000;
@@ -35,10 +33,10 @@ const QUALITIES = [
 ];
 const DEPTH_QUALITY = 88;
 
-type SceneLight = Omit<StudioSet['lights'][number], 'id' | 'layer'> & { group: string };
-type Scene = Pick<StudioSet, 'family' | 'view' | 'title' | 'keywords' | 'floor'> & {
-  camera: Omit<StudioSet['camera'], 'horizon'>;
-  stage: Omit<StudioSet['stage'], 'worldDm'> & { world: [number, number, number] };
+type SceneLight = Omit<StudioSetFile['lights'][number], 'id' | 'layer'> & { group: string };
+type Scene = Pick<StudioSetFile, 'family' | 'view' | 'title' | 'keywords' | 'floor'> & {
+  camera: Omit<StudioSetFile['camera'], 'horizon'>;
+  stage: Omit<StudioSetFile['stage'], 'worldDm'> & { world: [number, number, number] };
   lights: SceneLight[];
   tints: Record<string, string>;
   render: { renderer: string; samples: number };
@@ -78,7 +76,7 @@ function halfDepth(depth: Plane): Plane {
   return { widthPx, heightPx, channels: 1, data };
 }
 
-type Packed = { files: Map<string, Buffer>; lights: StudioSet['lights'] };
+type Packed = { files: Map<string, Buffer>; lights: StudioSetFile['lights'] };
 
 /** Albedo first; the light is then divided by what the albedo decodes to, so that its losses cancel. */
 async function packColour(
@@ -88,20 +86,23 @@ async function packColour(
 ): Promise<Packed> {
   const files = new Map<string, Buffer>();
   const albedo = await rawPlane(folder, 'albedo', scene.sizePx, 3);
-  const packedAlbedo = await writeAvif(albedo, linearToSrgb, quality.albedo);
+  const packedAlbedo = await writeLayer(albedo, linearToSrgb, quality.albedo);
   files.set('albedo.avif', packedAlbedo);
-  const decoded = await readAvif(packedAlbedo, 3, srgbToLinear);
-  const lights: StudioSet['lights'] = [];
+  // By way of a file: the engine reads layers from nothing else.
+  const packedFile = path.join(folder, 'albedo-packed.avif');
+  await writeFile(packedFile, packedAlbedo);
+  const decoded = layerFloats(await readAlbedo(packedFile));
+  const lights: StudioSetFile['lights'] = [];
   for (const { group, ...light } of scene.lights) {
     const plane = await rawPlane(folder, `light-${group}`, scene.sizePx, 3);
     for (let i = 0; i < plane.data.length; i += 1) {
       const before = Math.max(albedo.data[i] ?? 0, scene.albedoFloor);
-      const after = Math.max(decoded.data[i] ?? 0, scene.albedoFloor);
+      const after = Math.max(decoded[i] ?? 0, scene.albedoFloor);
       plane.data[i] = ((plane.data[i] ?? 0) * scene.exposure * before) / after;
     }
     const max = Math.max(0.05, Math.min(64, quantile(plane.data, 0.999_98)));
     const file = `light-${group}.avif`;
-    files.set(file, await writeAvif(plane, (v) => encodeLight(v, max), quality.light));
+    files.set(file, await writeLayer(plane, (v) => encodeLight(v, max), quality.light));
     lights.push({ ...light, id: group, layer: { file, encoding: 'log1p', curve: LIGHT_CURVE, max } });
   }
   return { files, lights };
@@ -136,7 +137,7 @@ async function main(): Promise<void> {
   const half = halfDepth(depth);
   const nearDm = quantile(half.data, 0) * 0.98;
   const farDm = quantile(half.data, 1) * 1.02;
-  const depthFile = await writeAvif(half, (v) => encodeDepth(v, nearDm, farDm), DEPTH_QUALITY);
+  const depthFile = await writeLayer(half, (v) => encodeDepth(v, nearDm, farDm), DEPTH_QUALITY);
 
   const masks = await packMasks(rawFolder, scene);
   let packed: Packed | undefined;
@@ -174,7 +175,7 @@ async function main(): Promise<void> {
     preview: 'preview.webp',
     keywords: scene.keywords,
     render: { renderer: scene.render.renderer, samples: scene.render.samples, sceneHash: scene.sceneHash },
-  } satisfies StudioSet);
+  } satisfies StudioSetFile);
 
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(outFolder, { recursive: true });

@@ -7,16 +7,17 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { readSet, linearToSrgb, type DecodedSet } from './layer-codec.ts';
+import { linearToSrgb, type DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { defaultWeight, relight, type Look } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { writePicture } from './picture.ts';
-import { defaultWeight, relight, type Look } from './relight.ts';
 
 type Rgb = readonly [number, number, number];
 
 const scaled = (weight: Rgb, by: Rgb): Rgb => [weight[0] * by[0], weight[1] * by[1], weight[2] * by[2]];
 
 /** The looks that a set has to stand: gains are relative to its default light. */
-function looks({ set }: DecodedSet): Record<string, Look> {
+function looks({ set }: DecodedStudioSet): Record<string, Look> {
   const graded = (key: Rgb, other: Rgb): Record<string, Rgb> =>
     Object.fromEntries(set.lights.map((l) => [l.id, scaled(defaultWeight(l), l.id === 'key' ? key : other)]));
   const palette = ['#7fa08a', '#e9dcc3', '#2f4a5c', '#c9a25a'];

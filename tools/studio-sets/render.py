@@ -30,6 +30,7 @@ def main():
     parser.add_argument('out', type=pathlib.Path)
     parser.add_argument('--size', type=int, default=1344)
     parser.add_argument('--samples', type=int, default=0, help='samples of each of the two halves')
+    parser.add_argument('--halves', type=int, default=2, help='1: a single one, enough for a look')
     args = parser.parse_args(sys.argv[sys.argv.index('--') + 1 :])
 
     name = args.scene.replace('-', '_')
@@ -39,7 +40,7 @@ def main():
     studio = Studio(module.INFO, args.view, args.size, args.samples or module.INFO.samples)
     module.build(studio)
     args.out.mkdir(parents=True, exist_ok=True)
-    for half, seed in (('a', 11), ('b', 9011)):
+    for half, seed in (('a', 11), ('b', 9011))[: args.halves]:
         studio.render(str(args.out / f'half-{half}.exr'), seed)
     description = studio.describe()
     description['sceneHash'] = digest

@@ -7,11 +7,12 @@ import {
   decodeLight,
   encodeDepth,
   encodeLight,
+  layerFloats,
   LIGHT_CURVE,
-  readSet,
-  type DecodedSet,
-} from './layer-codec.ts';
-import { defaultWeight, relight } from './relight.ts';
+  type DecodedStudioSet,
+} from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { defaultWeight, relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { studioSetSchema } from '../../packages/image-engine/src/sets/set-schema.ts';
 
 const SETS = path.resolve(import.meta.dirname, '../../packages/image-engine/assets/sets');
@@ -41,8 +42,8 @@ describe('the encodings of layers', () => {
 
 describe.each(names)('set %s', (name) => {
   const folder = path.join(SETS, name);
-  let decoding: Promise<DecodedSet> | undefined;
-  const thinned = (): Promise<DecodedSet> => (decoding ??= readSet(folder, THINNED_PX));
+  let decoding: Promise<DecodedStudioSet> | undefined;
+  const thinned = (): Promise<DecodedStudioSet> => (decoding ??= readSet(folder, THINNED_PX));
 
   it('has a valid description and every file it names, within the size budget', async () => {
     const set = studioSetSchema.parse(JSON.parse(await readFile(path.join(folder, 'set.json'), 'utf8')));
@@ -78,7 +79,7 @@ describe.each(names)('set %s', (name) => {
     expect(image[1]).toBeCloseTo(set.stage.image[1], 3);
     const column = Math.floor(set.stage.image[0] * depth.widthPx);
     const row = Math.floor(set.stage.image[1] * depth.heightPx);
-    const seen = depth.data[row * depth.widthPx + column] ?? 0;
+    const seen = layerFloats(depth)[row * depth.widthPx + column] ?? 0;
     expect(Math.abs(seen + (z ?? 0)) / -(z ?? 1)).toBeLessThan(0.03);
     expect(set.stage.image[1] - set.stage.maxHeight).toBeGreaterThan(0);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storageKeySchema } from './generation.ts';
+import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './tools.ts';
 
 export const freemiumCreditsQuerySchema = z.object({ feature_type: toolIdSchema.default(TOOL_IDS.default) });

@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly output?: z.ZodType;
   /** True when the call honours an Idempotency-Key header: the same key never charges or runs twice. */
   readonly idempotent?: boolean;
+  /** How long anybody may keep the answer; absent: nobody may. For what is the same for everybody. */
+  readonly cacheForS?: number;
   /**
    * Asks for a solved captcha in the header `x-captcha`: of everybody, or of an address that has called it often.
    * Without one the answer is CAPTCHA_REQUIRED.

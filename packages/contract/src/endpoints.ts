@@ -180,7 +180,7 @@ export const ENDPOINTS = {
     successStatus: 200,
     input: upscaleFormSchema,
     idempotent: true,
-    errors: [...GENERATION_ERRORS, 'UPSCALE_TOO_LARGE'],
+    errors: [...GENERATION_ERRORS, 'UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'],
   },
   harmonize: {
     method: 'POST',

@@ -15,6 +15,7 @@ export const ERRORS = {
   UPLOAD_EXPIRED: { status: 403, message: OWN_MESSAGES.uploadExpired },
   NOT_FOUND: { status: 404, message: OWN_MESSAGES.notFound },
   UPLOAD_NOT_FOUND: { status: 404, message: OWN_MESSAGES.uploadNotFound },
+  REFERENCE_NOT_FOUND: { status: 404, message: OWN_MESSAGES.referenceNotFound },
   TASK_NOT_FOUND: { status: 404, message: OWN_MESSAGES.taskNotFound },
   IDEMPOTENCY_CONFLICT: { status: 409, message: OWN_MESSAGES.idempotencyConflict },
   EMAIL_TAKEN: { status: 409, message: OWN_MESSAGES.emailTaken },
@@ -32,14 +33,18 @@ export const ERRORS = {
   FULL_MASK: { status: 422, message: OWN_MESSAGES.fullMask },
   MASK_MISMATCH: { status: 422, message: OWN_MESSAGES.maskMismatch },
   PROMPT_NOT_UNDERSTOOD: { status: 422, message: OWN_MESSAGES.magicPromptNotUnderstood },
+  PROMPT_EMPTY: { status: 422, message: OWN_MESSAGES.scenePromptEmpty },
+  PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
   UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
   CAPTCHA_REQUIRED: { status: 428, message: OWN_MESSAGES.captchaRequired },
+  UPSCALE_TOO_SLOW: { status: 422, message: OWN_MESSAGES.upscaleTooSlow },
   TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },
   INTERNAL: { status: 500, message: OWN_MESSAGES.internal },
   SERVERS_BUSY: { status: 503, message: MESSAGES.serversBusy },
   STORAGE_FULL: { status: 507, message: OWN_MESSAGES.storageFull },
   /** Not an HTTP answer: the reasons a task ends without a result. */
   TASK_FAILED: { status: 500, message: MESSAGES.taskFailed },
+  TASK_TOO_HEAVY: { status: 422, message: OWN_MESSAGES.tooHeavy },
   TASK_TIMED_OUT: { status: 504, message: OWN_MESSAGES.timedOut },
   TASK_CANCELLED: { status: 409, message: OWN_MESSAGES.cancelled },
 } as const satisfies Record<string, { status: number; message: string }>;
@@ -75,6 +80,7 @@ export const MASK_REFUSAL_CODES = [
 /** Reasons for which what was asked of a tool is refused. Nothing is charged for any of them. */
 export const WISH_REFUSAL_CODES = [
   'PROMPT_NOT_UNDERSTOOD',
+  'PLACEMENT_OUTSIDE',
   'UPSCALE_TOO_LARGE',
 ] as const satisfies readonly ErrorCode[];
 export type ImageRefusalCode = (

@@ -8,7 +8,9 @@ import {
   UPSCALE_MODES,
 } from './limits.ts';
 import type { UpscaleFactor } from './limits.ts';
+import { placementSchema, sceneFactsSchema } from './scene.ts';
 import { toolIdSchema } from './tools.ts';
+import { storageKeySchema } from './upload.ts';
 
 /** A task moves PENDING → STARTED → one of the three terminal states, exactly once. */
 export const TASK_STATUSES = ['PENDING', 'STARTED', 'SUCCESS', 'FAILURE', 'REVOKED'] as const;
@@ -22,13 +24,6 @@ export const TERMINAL_TASK_STATUSES = [
 export const isTerminal = (status: TaskStatus): boolean =>
   (TERMINAL_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** A storage key that the caller owns. */
-export const storageKeySchema = z
-  .string()
-  .min(1)
-  .max(256)
-  .regex(/^[\w./-]+$/);
-
 export const taskResultSchema = z.object({
   /** Full-size result, PNG: for a cut-out the original's pixels with alpha. */
   image_url: z.string().optional(),
@@ -39,7 +34,14 @@ export const taskResultSchema = z.object({
   key: z.string().optional(),
   width: z.number().int().optional(),
   height: z.number().int().optional(),
+  /** Of a scene: the same seed and form give the same pictures again. */
   seed: z.number().int().optional(),
+  /** Of a scene: which variant of the request it is, from 0. */
+  variant: z.number().int().optional(),
+  /** Of a scene: what it is made of. */
+  scene: sceneFactsSchema.optional(),
+  /** Of a scene with a product: where it stands. */
+  placement: placementSchema.optional(),
 });
 export type TaskResult = z.infer<typeof taskResultSchema>;
 

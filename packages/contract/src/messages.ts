@@ -46,8 +46,16 @@ export const OWN_MESSAGES = {
   maskMismatch: 'This mask does not fit this photo. Please draw it again.',
   magicPromptNotUnderstood:
     'We can remove what you drew over, colour it ("make it navy blue"), brighten, darken, blur, sharpen, make it warmer, cooler, more or less saturated or black and white, and clean up a white background. Please ask for one of these.',
+  scenePromptEmpty: 'Describe a scene in a few words, or choose a reference.',
+  scenePromptTooLong: 'Please describe the scene in at most 500 characters.',
+  productNeeded: 'Choose a photo of your product first.',
+  referenceNeeded: 'Choose a reference first.',
+  referenceNotFound: 'We no longer have this reference. Please choose another one.',
+  placementOutside: 'The product would stand outside the picture. Please move it back in.',
   upscaleTooLarge:
     'Enlarged, this photo would be larger than 6000 pixels on a side. Please choose a smaller photo or a smaller factor.',
+  upscaleTooSlow:
+    'Drawing the detail of a photo of more than 4 megapixels takes too long. Please enlarge it faithfully, or choose a smaller photo.',
   uploadInterrupted: 'The upload was interrupted. Check your connection and try again.',
   uploadExpired: 'This upload took too long and its permission expired. Please try again.',
   uploadForbidden: 'This upload is not allowed.',
@@ -88,12 +96,15 @@ export const OWN_MESSAGES = {
   sessionEnded: 'That device is signed out.',
   otherSessionsEnded: 'All other devices are signed out.',
   accountDeleted: 'Your account and everything in it is deleted.',
+  tooHeavy:
+    'This photo needs more time or memory than one job may take. Please try a smaller one. Nothing was charged.',
   paymentsNotConfigured: 'Payments are not configured on this server.',
   salesNotConfigured: 'A sales contact is not configured on this server.',
   applyingMagic: 'Working on what you drew',
   enlarging: 'Enlarging',
   harmonizing: 'Matching the light',
   describing: 'Looking at your product',
+  composingScene: 'Setting the scene',
   preparingEngine: 'Preparing the engine (first use only)',
   imageCopied: 'Picture copied. Paste it where you need it.',
   imageDownloaded: 'Picture saved.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ASPECT_RATIOS, generateFormSchema, sceneSize } from './index.ts';
+import { ASPECT_RATIOS, generateFormSchema, isOutside, OWN_MESSAGES, sceneSize } from './index.ts';
 
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 
@@ -32,8 +32,38 @@ describe('a form that asks for a scene', () => {
     ['a place far outside', { feature_type: '4', placement: JSON.stringify({ ...PLACEMENT, centerX: 9 }) }],
     ['an unknown shape', { feature_type: '4', aspect_ratio: '2' }],
     ['a fraction of a seed', { feature_type: '4', seed: '1.5' }],
+    ['a control character', { feature_type: '4', prompt: 'snow\u0000' }],
   ])('refuses %s', (_, form) => {
     expect(generateFormSchema.safeParse(form).success).toBe(false);
+  });
+
+  it('says what is wrong with a prompt of 501 characters', () => {
+    const { error } = generateFormSchema.safeParse({ feature_type: '4', prompt: 'x'.repeat(501) });
+    expect(error?.issues).toMatchObject([{ path: ['prompt'], message: OWN_MESSAGES.scenePromptTooLong }]);
+  });
+
+  it.each(['🌊🪨', '大理石の台', ' ', '…'])('takes %j for a prompt', (prompt) => {
+    expect(generateFormSchema.parse({ feature_type: '4', prompt }).prompt).toBe(prompt.trim());
+  });
+});
+
+describe('a place outside the picture', () => {
+  it.each([
+    ['beside it', { centerX: 1.2 }],
+    ['just beside it', { centerX: -0.15 }],
+    ['far above it, lying', { centerY: -0.5, rotationDeg: 90 }],
+  ])('is %s', (_where, place) => {
+    expect(isOutside({ ...PLACEMENT, ...place }, 1)).toBe(true);
+  });
+
+  it.each([
+    ['in the middle', {}],
+    ['half out of it', { centerX: 1 }],
+    ['a corner in it', { centerX: -0.14 }],
+    ['far above it, but perhaps a tall one', { centerY: -0.5 }],
+    ['beside it, but perhaps a tall one that lies', { centerX: 1.5, rotationDeg: 90 }],
+  ])('is not %s', (_where, place) => {
+    expect(isOutside({ ...PLACEMENT, ...place }, 1)).toBe(false);
   });
 });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ASPECT_RATIOS } from './aspect-ratios.ts';
-import { storageKeySchema } from './generation.ts';
+import { ASPECT_RATIOS, sceneSize } from './aspect-ratios.ts';
 import { GENERATE_COUNTS, GENERATE_DEFAULT_COUNT, SCENE_PROMPT_MAX_LENGTH, SEED_MAX } from './limits.ts';
+import { OWN_MESSAGES } from './messages.ts';
 import { TOOL_IDS, toolIdSchema } from './tools.ts';
+import { storageKeySchema } from './upload.ts';
 
 /** Where a product stands in a picture: what the canvas draws and what the engine composes are the same numbers. */
 export const placementSchema = z.strictObject({
@@ -17,6 +18,20 @@ export const placementSchema = z.strictObject({
   isFlipped: z.boolean(),
 });
 export type Placement = z.infer<typeof placementSchema>;
+
+/** No product is longer than so many times its width; a wand is not. */
+const TALLEST = 8;
+
+/** True when no product, however tall, could be seen there: what is refused before anybody knows the product's shape. */
+export function isOutside(placement: Placement, aspectRatioId: number): boolean {
+  const { centerX, centerY, width, rotationDeg } = placement;
+  const { widthPx, heightPx } = sceneSize(aspectRatioId, false);
+  const turn = (rotationDeg * Math.PI) / 180;
+  const [across, along] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+  const reachX = (width * (across + TALLEST * along)) / 2;
+  const reachY = ((width * (along + TALLEST * across)) / 2) * (widthPx / heightPx);
+  return Math.abs(centerX - 0.5) >= 0.5 + reachX || Math.abs(centerY - 0.5) >= 0.5 + reachY;
+}
 
 export const SHADOW_KINDS = ['contact', 'floating', 'none'] as const;
 export const shadowSchema = z.strictObject({
@@ -93,17 +108,21 @@ export const generateFormSchema = z
     prompt: z
       .string()
       .overwrite((text) => text.replace(/\s+/g, ' ').trim())
-      .max(SCENE_PROMPT_MAX_LENGTH)
+      .max(SCENE_PROMPT_MAX_LENGTH, OWN_MESSAGES.scenePromptTooLong)
       .regex(/^[^\p{Cc}\p{Cs}]*$/u)
       .default('')
-      .describe('The scene in words'),
+      .describe('The scene in words; 4 needs some'),
     image_s3: storageKeySchema
       .optional()
-      .describe('The product: a cut-out, or a photo whose background is removed first; for 2 and 5'),
+      .describe(
+        'The product: a cut-out, or a photo whose background is removed first; for 2 and 5, else not looked at',
+      ),
     reference_s3: storageKeySchema
       .optional()
-      .describe('A picture whose colours, light and mood to follow; for 5 and 6'),
-    reference_id: referenceIdSchema.optional().describe('A built-in reference; see `references/`'),
+      .describe('A picture whose colours, light and mood to follow; for 5 and 6, else not looked at'),
+    reference_id: referenceIdSchema
+      .optional()
+      .describe('A built-in reference, from `references/`; for 5 and 6, else not looked at'),
     light: sceneLightSchema.default('auto').describe('A mood of light'),
     palette: inJson(paletteSchema).optional().describe('JSON: up to four colours like "#c0ffee"'),
     placement: inJson(placementSchema).optional().describe('JSON; absent: on the stage of the scene'),
@@ -135,14 +154,14 @@ export const generateFormSchema = z
   })
   .refine((form) => !includes(PRODUCT_SCENE_TOOL_IDS, form.feature_type) || form.image_s3 !== undefined, {
     path: ['image_s3'],
-    message: 'A product is needed.',
+    message: OWN_MESSAGES.productNeeded,
   })
   .refine(
     (form) =>
       !includes(REFERENCE_SCENE_TOOL_IDS, form.feature_type) ||
       form.reference_s3 !== undefined ||
       form.reference_id !== undefined,
-    { path: ['reference_id'], message: 'A reference is needed.' },
+    { path: ['reference_id'], message: OWN_MESSAGES.referenceNeeded },
   );
 export type GenerateForm = z.infer<typeof generateFormSchema>;
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
 
+/** A storage key that the caller owns. */
+export const storageKeySchema = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[\w./-]+$/);
+
 /** `object_name` is only a label: a random 12-digit number plus '.png'. The server makes the key. */
 export const uploadTargetQuerySchema = z.object({
   object_name: z

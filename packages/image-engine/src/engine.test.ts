@@ -188,7 +188,7 @@ describe('the magic tool', () => {
       .png()
       .toBuffer();
 
-  test('shares the thread with other tools, in the order of arrival', async () => {
+  test('shares the process with other tools, in the order of arrival', async () => {
     const order: string[] = [];
     const cutOut = engine.removeBackground(photo).then(() => order.push('cut-out'));
     const filled = engine.magic(await picture(), await mask(), { seed: 1 });
@@ -252,7 +252,7 @@ describe('describing', () => {
     expect(finalDescription).toBeNull();
   });
 
-  test('when cancelled while it reads, leaves the thread to the next job', async () => {
+  test('when cancelled while it reads, leaves the engine to the next job', async () => {
     const controller = new AbortController();
     let abortedMs = 0;
     const job = engine.describe(bottle, {

@@ -11,11 +11,12 @@ import type { SegmentationModel } from './models/segmentation-session.ts';
 import { SharedPreparation } from './models/shared-preparation.ts';
 import type { EnginePreparation, MakeReady, PreparationListener } from './models/shared-preparation.ts';
 import { probeImageHeader } from './pixels/header/probe.ts';
-import type { ImageProbe } from './pixels/header/probe.ts';
 import { readMagicPrompt } from './pixels/magic-prompt.ts';
 import { ImageRefusal } from './pixels/refusal.ts';
-import { ThreadHost } from './thread/thread-host.ts';
-import type { SubmitOptions } from './thread/thread-host.ts';
+import { limitsOf } from './process/job-limits.ts';
+import { ProcessHost } from './process/process-host.ts';
+import type { SubmitOptions } from './process/process-host.ts';
+import type { ToolInput, ToolName, ToolResult } from './process/tool-jobs.ts';
 import type { DescribeResult } from './tools/describe.ts';
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
@@ -98,8 +99,8 @@ export interface ImageEngine {
   prepare(onProgress?: PreparationListener, signal?: AbortSignal, tool?: PreparedTool): Promise<void>;
   /**
    * Cuts the object out of a PNG, JPEG, WebP or HEIC file. Jobs run one after another in the order of arrival. Throws
-   * ImageRefusal when the picture is at fault, the signal's reason when aborted, EngineCrashError when the engine's thread
-   * stopped (the job may be tried again).
+   * ImageRefusal when the picture is at fault, JobLimitError when the job took more time or memory than it may, the signal's reason
+   * when aborted, EngineCrashError when the engine's process stopped (the job may be tried again).
    */
   removeBackground(input: Uint8Array, options?: RemoveBackgroundOptions): Promise<RemoveBackgroundResult>;
   /**
@@ -129,7 +130,7 @@ export interface ImageEngine {
   status(): EngineStatus;
   /** Every model with its file, hash, size, licence and terms. Rejects when an operator's file cannot be read. */
   models(): Promise<ModelInfo[]>;
-  /** Ends the thread; whatever waits or runs is rejected. */
+  /** Ends the engine's process; whatever waits or runs is rejected. */
   close(): Promise<void>;
 }
 
@@ -138,7 +139,7 @@ export function createImageEngine(options: EngineOptions): ImageEngine {
   return new EmbeddedEngine(options);
 }
 
-/** What the thread loads. */
+/** What the engine's process loads. */
 interface ReadyCutOut extends Pick<PreparedModel, 'precision' | 'fallbackReason'> {
   readonly model: SegmentationModel;
 }
@@ -160,7 +161,7 @@ async function rowsWith(operatorModel: OperatorModel): Promise<ModelInfo[]> {
 
 class EmbeddedEngine implements ImageEngine {
   readonly #options: EngineOptions;
-  readonly #host = new ThreadHost();
+  readonly #host = new ProcessHost();
   readonly #cutOut: SharedPreparation<ReadyCutOut>;
   readonly #upscaler: SharedPreparation<PreparedModel>;
   #closed = false;
@@ -193,22 +194,24 @@ class EmbeddedEngine implements ImageEngine {
     photo: Uint8Array,
     { signal, onProgress }: RemoveBackgroundOptions = {},
   ): Promise<RemoveBackgroundResult> {
-    this.#assertAcceptable([photo], signal);
+    const pixels = this.#assertAcceptable([photo], signal);
     const { model } = await this.#cutOut.ensure(undefined, signal);
-    return this.#host.submit('remove-background', { photo, model }, { signal, onProgress });
+    return this.#submit('remove-background', { photo, model }, pixels, { signal, onProgress });
   }
 
   async upscale(
     photo: Uint8Array,
     { factor, mode = 'detailed', signal, onProgress }: UpscaleOptions,
   ): Promise<UpscaleResult> {
-    const [{ widthPx, heightPx }] = this.#assertAcceptable([photo], signal);
+    const pixels = this.#assertAcceptable([photo], signal) * factor ** 2;
+    const { widthPx, heightPx } = probeImageHeader(photo, photo.length);
     assertUpscalable(widthPx, heightPx, factor);
     if (mode === 'faithful') {
-      return this.#host.submit('upscale', { photo, factor, modelFile: undefined }, { signal, onProgress });
+      const input = { photo, factor, modelFile: undefined };
+      return this.#submit('upscale', input, pixels, { signal, onProgress });
     }
     const { ready, options } = await withPreparation(this.#upscaler, { signal, onProgress });
-    return this.#host.submit('upscale', { photo, factor, modelFile: ready.modelFile }, options);
+    return this.#submit('upscale', { photo, factor, modelFile: ready.modelFile }, pixels, options);
   }
 
   async magic(
@@ -216,11 +219,11 @@ class EmbeddedEngine implements ImageEngine {
     mask: Uint8Array,
     { prompt, seed, signal, onProgress }: MagicOptions = {},
   ): Promise<MagicResult> {
-    this.#assertAcceptable([photo, mask], signal);
+    const pixels = this.#assertAcceptable([photo, mask], signal);
     const reading = readMagicPrompt(prompt);
     if (!reading.understood) throw new ImageRefusal(reading.code);
     const { instruction } = reading;
-    return this.#host.submit('magic', { photo, mask, instruction, seed }, { signal, onProgress });
+    return this.#submit('magic', { photo, mask, instruction, seed }, pixels, { signal, onProgress });
   }
 
   async harmonize(
@@ -228,19 +231,16 @@ class EmbeddedEngine implements ImageEngine {
     productAlpha: Uint8Array,
     { strength = HARMONIZE_DEFAULT_STRENGTH, seed, signal, onProgress }: HarmonizeOptions = {},
   ): Promise<HarmonizeResult> {
-    this.#assertAcceptable([composite, productAlpha], signal);
+    const pixels = this.#assertAcceptable([composite, productAlpha], signal);
     if (!(strength >= 0 && strength <= 1)) throw new RangeError('The strength goes from 0 to 1');
-    return this.#host.submit(
-      'harmonize',
-      { composite, productAlpha, strength, seed },
-      { signal, onProgress },
-    );
+    const input = { composite, productAlpha, strength, seed };
+    return this.#submit('harmonize', input, pixels, { signal, onProgress });
   }
 
   async describe(photo: Uint8Array, { signal, onProgress }: DescribeOptions = {}): Promise<DescribeResult> {
-    this.#assertAcceptable([photo], signal);
+    const pixels = this.#assertAcceptable([photo], signal);
     const { ready, options } = await withPreparation(this.#cutOut, { signal, onProgress });
-    return this.#host.submit('describe', { photo, model: ready.model }, options);
+    return this.#submit('describe', { photo, model: ready.model }, pixels, options);
   }
 
   status(): EngineStatus {
@@ -271,15 +271,29 @@ class EmbeddedEngine implements ImageEngine {
     if (this.#closed) throw new Error('The engine is closed');
   }
 
-  /** A hopeless file is refused before it waits behind others. */
-  #assertAcceptable(files: readonly Uint8Array[], signal: AbortSignal | undefined): ImageProbe[] {
+  /** A hopeless file is refused before it waits behind others. Returns the pixels of the largest; 0 when no header says. */
+  #assertAcceptable(files: readonly Uint8Array[], signal: AbortSignal | undefined): number {
     signal?.throwIfAborted();
-    const probes = files.map((file) => probeImageHeader(file, file.length));
+    const pixels = files.map((file) => {
+      const { widthPx, heightPx } = probeImageHeader(file, file.length);
+      return widthPx * heightPx;
+    });
     this.#assertOpen();
-    return probes;
+    return Math.max(...pixels);
+  }
+
+  #submit<Tool extends ToolName>(
+    tool: Tool,
+    input: ToolInput<Tool>,
+    pixels: number,
+    options: SubmitOptions,
+  ): Promise<ToolResult<Tool>> {
+    return this.#host.submit(tool, input, limitsOf(tool, pixels), options);
   }
 
   readonly #makeCutOutReady: MakeReady<ReadyCutOut> = async (signal, onProgress) => {
+    // Beside the check of the cache, so that the first job finds both.
+    this.#host.start();
     const { cacheDir, calibrationFile, operatorModel } = this.#options;
     if (operatorModel === undefined) {
       const prepared = await prepareModel({ name: 'isnet', cacheDir, calibrationFile, signal, onProgress });

@@ -133,12 +133,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
 export interface WorkerComposition {
   /** Takes jobs from now on; the engine prepares itself in the background. */
   start(): Promise<void>;
-  /**
-   * Takes no more; running jobs may end within half of `graceMs`, then they are aborted and queued again.
-   * @returns false when the engine still computes something that nobody waits for: its thread cannot be ended in
-   * the middle of that without the process aborting
-   */
-  stop(graceMs: number): Promise<boolean>;
+  /** Takes no more; running jobs may end within half of `graceMs`, then they are aborted and queued again. */
+  stop(graceMs: number): Promise<void>;
 }
 
 export async function composeWorker(config: ServerConfig, logger: Logger): Promise<WorkerComposition> {
@@ -171,7 +167,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   return {
     async start() {
       const jobs = await loadJobs(JOB_DEFINITIONS);
-      prepareInBackground(engine, logger, shutdown.signal);
+      void prepareInBackground(engine, logger, shutdown.signal);
       consumer = await startQueueConsumer({
         databaseUrl: config.databaseUrl,
         jobs,
@@ -183,21 +179,13 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
       sweeper = startSweeper(() => asOnlySweeper(pool, sweepOnce), logger);
     },
     async stop(graceMs) {
-      let isCutShort = false;
-      const cutShort = () => {
-        isCutShort = true;
-        shutdown.abort();
-      };
-      await Promise.all([sweeper?.stop(), consumer?.stop(graceMs, cutShort)]);
+      await Promise.all([sweeper?.stop(), consumer?.stop(graceMs, () => shutdown.abort())]);
       shutdown.abort();
       await cancellations.close();
       await queue.close();
       await pool.end();
       closeObjects();
-      // After a job was cut short its thread may be loading the model or computing, whatever the engine's queue says.
-      const isIdle = !isCutShort && engine.status().queueLength === 0;
-      if (isIdle) await engine.close();
-      return isIdle;
+      await engine.close();
     },
   };
 }
@@ -228,14 +216,23 @@ async function createEngine(config: ServerConfig, logger: Logger): Promise<Image
   });
 }
 
-/** The first job finds the engine ready; one that comes earlier waits for the same preparation. */
-function prepareInBackground(engine: ImageEngine, logger: Logger, signal: AbortSignal): void {
-  engine
-    .prepare(({ stage, fraction }) => logger.debug({ stage, fraction }, 'preparing the engine'), signal)
-    .catch((error: unknown) => {
-      if (!signal.aborted)
-        logger.error({ err: error }, 'the engine could not be prepared; each job tries again');
-    });
+/**
+ * The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other,
+ * the one that nearly everybody needs first.
+ */
+async function prepareInBackground(engine: ImageEngine, logger: Logger, signal: AbortSignal): Promise<void> {
+  for (const tool of ['remove-background', 'upscale'] as const) {
+    try {
+      await engine.prepare(
+        ({ stage, fraction }) => logger.debug({ tool, stage, fraction }, 'preparing the engine'),
+        signal,
+        tool,
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.error({ err: error, tool }, 'the engine could not be prepared; each job tries again');
+    }
+  }
 }
 
 interface OpenObjects {

@@ -26,11 +26,9 @@ const stop = (because: string) => {
   isStopping = true;
   logger.info({ because }, 'worker stopping');
   worker.stop(STOP_GRACE_MS).then(
-    (isEngineIdle) => {
-      logger.info({ isEngineIdle }, 'worker stopped');
-      if (isEngineIdle) process.exit(0);
-      // Everything is handed back and closed; an ordinary exit would end the engine's thread and abort on it.
-      process.kill(process.pid, 'SIGKILL');
+    () => {
+      logger.info({}, 'worker stopped');
+      process.exit(0);
     },
     (error: unknown) => {
       logger.error({ err: error }, 'the worker did not stop cleanly');

@@ -19,6 +19,18 @@ export function serve(removeBackground: (jpeg: Uint8Array) => Promise<Uint8Array
   process.once('disconnect', () => process.exit(0));
 }
 
+/** The most that this process and those it started have held, as far as they still run. */
+async function peakRssMiB(): Promise<number> {
+  let sumKiB = resourceUsage().maxRSS;
+  if (process.platform !== 'linux') return sumKiB / 1024;
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+  for (const pid of children.trim().split(' ').filter(Boolean)) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    sumKiB += Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+  }
+  return sumKiB / 1024;
+}
+
 async function answer(
   { photo }: Request,
   removeBackground: (jpeg: Uint8Array) => Promise<Uint8Array>,
@@ -36,7 +48,7 @@ async function answer(
   return {
     durationMs,
     blockedMs: loop.max / 1e6,
-    peakRssMiB: resourceUsage().maxRSS / 1024,
+    peakRssMiB: await peakRssMiB(),
     sizeBytes: png.length,
   };
 }

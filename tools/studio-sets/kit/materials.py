@@ -52,7 +52,7 @@ def plaster(name, colour, tint=None, relief=1.0, scale=1.0, roughness=0.85, mott
         Normal=s.bump(height, 0.35, 0.09),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def matt(name, colour, tint=None, roughness=0.55, speckle=0.0, coat=0.0):
@@ -72,7 +72,7 @@ def matt(name, colour, tint=None, roughness=0.55, speckle=0.0, coat=0.0):
         Normal=s.bump(fine, 0.12, 0.02),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def marble(name, base='#efece8', vein='#8d8a88', tint=None, scale=1.0, roughness=0.16, gold=None):
@@ -106,7 +106,7 @@ def marble(name, base='#efece8', vein='#8d8a88', tint=None, scale=1.0, roughness
         Normal=s.bump(s.noise(s.coords(), 1.2, 3), 0.04, 0.05),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=shade(light, 0.94))
 
 
 def terrazzo(name, base='#e9e4dc', chips=('#b9715a', '#3f4a4d', '#d9b48c', '#8b8f86', '#f7f3ec'), tint=None, scale=1.0):
@@ -165,7 +165,7 @@ def wood(name, light='#b98a5c', dark='#6f4727', tint=None, scale=1.0, roughness=
         Normal=s.bump(relief, 0.35, 0.025),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=shade(a, 0.8))
 
 
 def cloth(name, colour, tint=None, threads=14.0, sheen=0.4, contrast=0.3, roughness=0.9):
@@ -194,7 +194,7 @@ def cloth(name, colour, tint=None, threads=14.0, sheen=0.4, contrast=0.3, roughn
         Base_Color=tone, Roughness=roughness, Specular=0.15, Sheen=sheen, Sheen_Tint=0.6, Normal=s.bump(height, 0.4, 0.03),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def velvet(name, colour, tint=None):
@@ -211,7 +211,7 @@ def velvet(name, colour, tint=None):
         Base_Color=tone, Roughness=0.95, Specular=0.05, Sheen=1.0, Sheen_Tint=0.7, Normal=s.bump(height, 0.3, 0.06),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def satin(name, colour, tint=None, roughness=0.34):
@@ -248,7 +248,7 @@ def sand(name, colour='#d8b88f', tint=None, scale=1.0, damp=0.0):
         Base_Color=tone, Roughness=0.9 - 0.4 * damp, Specular=0.2 + 0.3 * damp, Normal=s.bump(height, 0.5, 0.035),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=shade(base, 0.92))
 
 
 def stone(name, colours=('#8d8880', '#6d6a66', '#b5aea3', '#55524f'), tint=None, roughness=0.5, wet=0.0, scale=1.0):
@@ -273,7 +273,7 @@ def stone(name, colours=('#8d8880', '#6d6a66', '#b5aea3', '#55524f'), tint=None,
         Roughness=s.map(cloud, 0.3, 0.7, roughness + 0.12, roughness - 0.06), Clearcoat=wet, Clearcoat_Roughness=0.1,
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=palette)
 
 
 def concrete(name, colour='#a7a39d', tint=None, scale=1.0, roughness=0.7):
@@ -281,7 +281,7 @@ def concrete(name, colour='#a7a39d', tint=None, scale=1.0, roughness=0.7):
     s = Surface(name)
     base = linear(colour)
     at = s.stretch(s.coords(), (scale,) * 3)
-    flow = s.warp(at, 0.5, 1.2, 5)
+    flow = s.warp(at, 0.5, 1.2, 3)
     stain = s.noise(flow, 0.6, 8, 0.65)
     drip = s.noise(s.stretch(flow, (2.2, 2.2, 0.25)), 1.0, 5, 0.6)
     fine = s.noise(at, 30, 4, 0.7)
@@ -299,7 +299,7 @@ def concrete(name, colour='#a7a39d', tint=None, scale=1.0, roughness=0.7):
         Normal=s.bump(height, 0.5, 0.06),
     )
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=shade(base, 0.92))
 
 
 def metal(name, colour='#d9a85c', roughness=0.2, brushed=0.0, tint=None):
@@ -309,15 +309,17 @@ def metal(name, colour='#d9a85c', roughness=0.2, brushed=0.0, tint=None):
     at = s.coords()
     smudge = s.noise(at, 1.8, 7, 0.7)
     inputs = {}
+    tone = s.mix(s.map(smudge, 0.3, 0.7), shade(base, 0.95), shade(base, 1.03))
+    low, high = gloss_range(roughness * 0.75, roughness * 1.35)
     if brushed:
         line = s.noise(s.stretch(at, (0.35, 90, 90)), 1.0, 3, 0.7)
         inputs = {'Normal': s.bump(line, 0.12 * brushed, 0.01), 'Anisotropic': 0.6}
+        # The lines are in the colour too, where no denoiser takes them away; fingers leave fewer marks on a brushed face.
+        tone = s.mix(s.map(line, 0.35, 0.68), shade(base, 1 - 0.3 * brushed), shade(base, 1 + 0.12 * brushed))
+        low, high = gloss_range(roughness * 0.94, roughness * 1.08)
     else:
         inputs = {'Normal': s.bump(s.noise(at, 5, 4), 0.03, 0.03)}
-    shader = s.principled(
-        Base_Color=s.mix(s.map(smudge, 0.3, 0.7), shade(base, 0.95), shade(base, 1.03)), Metallic=1.0,
-        Roughness=s.map(smudge, 0.3, 0.7, *gloss_range(roughness * 0.75, roughness * 1.35)), **inputs,
-    )
+    shader = s.principled(Base_Color=tone, Metallic=1.0, Roughness=s.map(smudge, 0.3, 0.7, low, high), **inputs)
     _tint(s, tint)
     return s.finish(shader)
 
@@ -343,11 +345,34 @@ def snow(name, colour='#f2f5f8', tint=None):
     height = s.math('ADD', s.math('MULTIPLY', soft, 1.3), s.math('MULTIPLY', crystal.outputs['Distance'], 0.3))
     glint = s.math('GREATER_THAN', pick.outputs[1], 0.97)
     shader = s.principled(
-        Base_Color=linear(colour), Subsurface=0.25, Subsurface_Radius=(0.25, 0.32, 0.4), Subsurface_Color=linear(colour),
-        Roughness=s.map(glint, 0, 1, 0.75, 0.15), Specular=0.4, Normal=s.bump(height, 0.4, 0.06),
+        Base_Color=s.mix(s.map(soft, 0.3, 0.7), shade(linear(colour), 0.93), linear(colour)), Specular=0.4,
+        Roughness=s.map(glint, 0, 1, 0.75, 0.3), Normal=s.bump(height, 0.45, 0.06),
     )
     _tint(s, tint)
     return s.finish(shader)
+
+
+def bokeh(name, colour, lights, tint=None, size=1.0, share=0.5, strength=0.5):
+    """A backdrop out of focus: soft clouds of `colour` and overlapping discs in the tones of `lights`."""
+    s = Surface(name)
+    base = linear(colour)
+    at = s.coords()
+    cloud = s.noise(s.warp(at, 0.15 / size, 1.5), 0.22 / size, 3, 0.5)
+    tone = s.mix(s.map(cloud, 0.34, 0.66, smooth=True), shade(base, 0.45), shade(base, 1.35))
+    stops = [(i / max(1, len(lights) - 1), linear(c)) for i, c in enumerate(lights)]
+    for scale, offset in ((0.3, 3.0), (0.43, 17.0), (0.62, 31.0), (0.36, 47.0)):
+        flat = s.add('SeparateXYZ', out=None, Vector=s.stretch(at, (1, 1, 1), location=(offset, 2 * offset, 0)))
+        level = s.add('CombineXYZ', X=flat.outputs['X'], Y=flat.outputs['Y'], Z=0.0)
+        cell = s.add('TexVoronoi', {'feature': 'F1', 'voronoi_dimensions': '2D'}, out=None, Vector=level, Scale=scale / size, Randomness=0.55)
+        pick = s.add('SeparateColor', out=None, Color=cell.outputs['Color'])
+        # Smaller than the distance to the cell's border, which would cut the disc.
+        radius = s.map(pick.outputs[0], 0, 1, 0.13, 0.25)
+        disc = s.map(s.math('SUBTRACT', radius, cell.outputs['Distance']), 0.0, 0.05, 0.0, 1.0, smooth=True)
+        chosen = s.math('MULTIPLY', s.math('LESS_THAN', pick.outputs[1], share), s.map(pick.outputs[2], 0, 1, 0.25, 1.0))
+        tone = s.mix(s.math('MULTIPLY', s.math('MULTIPLY', disc, chosen), strength), tone, s.ramp(pick.outputs[2], stops))
+    shader = s.principled(Base_Color=tone, Roughness=1.0, Specular=0.0)
+    _tint(s, tint)
+    return s.finish(shader, bounce=base)
 
 
 def paper(name, colour, tint=None):
@@ -358,7 +383,7 @@ def paper(name, colour, tint=None):
     tone = s.mix(s.map(fibre, 0.3, 0.7), shade(base, 0.96), shade(base, 1.03))
     shader = s.principled(Base_Color=tone, Roughness=0.92, Specular=0.2, Sheen=0.1, Normal=s.bump(fibre, 0.22, 0.02))
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(shader, bounce=base)
 
 
 def leaf(name, colours, tint=None, gloss=0.45, translucency=0.35, veins=True):
@@ -381,10 +406,11 @@ def leaf(name, colours, tint=None, gloss=0.45, translucency=0.35, veins=True):
     return s.finish(shader.outputs[0])
 
 
-def glow(name, colour, strength):
-    """A lamp's visible surface."""
+def glow(name, colour, strength, seen=None):
+    """A lamp's visible surface; `seen`: its brightness to the camera, low enough for its edges to be anti-aliased."""
     s = Surface(name)
-    return s.finish(s.add('Emission', Color=linear(colour) if isinstance(colour, str) else colour, Strength=strength))
+    level = strength if seen is None else s.map(s.add('LightPath', out='Is Camera Ray'), 0, 1, strength, seen)
+    return s.finish(s.add('Emission', Color=linear(colour) if isinstance(colour, str) else colour, Strength=level))
 
 
 def shadow_only(name='gobo'):

@@ -1,4 +1,4 @@
-"""Maple leaves and small pumpkins on old boards, low light through trees."""
+"""Maple leaves and small pumpkins on old boards, low sun through a window and leaves."""
 
 import math
 
@@ -18,7 +18,7 @@ INFO = Info(
     keywords={
         'worlds': ['autumn', 'fall', 'leaves', 'harvest', 'wood table'], 'materials': ['wood', 'leaves', 'pumpkin'],
         'colors': ['orange', 'rust', 'red', 'brown', 'gold'], 'mood': ['cozy', 'warm', 'nostalgic', 'rustic'],
-        'season': ['autumn', 'thanksgiving', 'halloween'], 'light': ['low sun', 'golden hour', 'dappled'],
+        'season': ['autumn', 'thanksgiving', 'halloween'], 'light': ['low sun', 'golden hour', 'window', 'leaf shadows'],
     },
     tints={'backdrop': '#a08565', 'table': '#654b36'},
     floor_gloss=0.08, floor_roughness=0.6, white_level=0.66,
@@ -66,7 +66,7 @@ def build(s):
     stalk = materials.matt('stalk', '#7d7048', roughness=0.8)
 
     shapes.planks('board', boards, (-18, 18), (-7.5, 3.6), width=1.5, seed=12, gap=0.03, bevel=0.05)
-    shapes.plane('backdrop', (80, 40), back, (0, 12, 6), (90, 0, 0))
+    shapes.plane('backdrop', (80, 40), back, (0, 5.2, 6), (90, 0, 0))
     pumpkin('pumpkin', (2.95, 1.5, 0), 2.0, orange, stalk, 20)
     pumpkin('pumpkin', (3.6, 0.2, 0), 1.15, cream, stalk, 70, 9)
     pumpkin('pumpkin', (-3.1, 1.7, 0), 1.5, cream, stalk, 120, 12)
@@ -86,9 +86,10 @@ def build(s):
         turned[..., 2] += -turned[..., 2].min() + 0.012 + 0.02 * (i % 4)
         shapes.sheet('leaf', turned + np.array([x, y, 0]), foliage)
 
-    sun = (-0.85, 0.2, 0.46)
-    s.sun(sun, level=1.9, angle=1.5, kelvin=4600, name='Low sun')
-    s.gobo(gobos.branch(41, length=12, leaves=30, leaf=1.5, width=0.6, side_twigs=8), sun, 11, (0.4, 3.4, 1.6), roll=20)
-    s.softbox((5, -9, 7), (6, 6), level=0.38, target=(0, 0, 0.5), kelvin=5400, name='Fill')
-    s.softbox((3, 7, 8), (8, 3), group='rim', level=0.7, target=(1, 12, 2.5), kelvin=4600, name='Backdrop glow')
-    s.environment(0.4, 0.7, 1.0, level=0.34, kelvin=6000)
+    sun = (-0.82, -0.42, 0.5)
+    s.sun(sun, level=1.9, angle=1.3, kelvin=4500, name='Low sun')
+    s.gobo(gobos.window(width=9.0, height=7.4, columns=2, rows=2, bar=0.3), sun, 19, (0.5, 2.0, 1.5), roll=3)
+    s.gobo(gobos.branch(41, length=11, leaves=30, leaf=1.3, width=0.6, side_twigs=8), sun, 9, (0.8, 5.0, 3.0), roll=170)
+    s.softbox((5, -9, 7), (6, 6), level=0.32, target=(0, 0, 0.5), kelvin=5400, name='Fill')
+    s.softbox((6, 3.4, 6), (1.5, 4), group='rim', level=0.5, target=(0, 0.5, 0.5), kelvin=4600, name='Back light')
+    s.environment(0.4, 0.7, 1.0, level=0.34, kelvin=5800)

@@ -16,19 +16,20 @@ INFO = Info(
         'colors': ['lilac', 'lavender', 'violet', 'peach', 'transparent'], 'mood': ['pure', 'modern', 'light', 'airy', 'scientific'],
         'season': [], 'light': ['back light', 'soft box', 'glow'],
     },
-    tints={'sweep': '#d8d0e6'},
-    floor_gloss=0.3, floor_roughness=0.2, white_level=0.86, samples=20,
+    tints={'sweep': '#d8d0e6', 'disc': '#efeaf6'},
+    floor_gloss=0.3, floor_roughness=0.2, white_level=0.86, samples=16,
 )
 
 
 def build(s):
     sweep = materials.matt('sweep', '#d8d0e6', tint='sweep', roughness=0.4)
     frosted = materials.glass('frosted', '#eef2fb', roughness=0.28, ior=1.45)
+    acrylic = materials.matt('acrylic', '#efeaf6', tint='disc', roughness=0.4, coat=0.3)
     clear = materials.glass('clear', '#eaf4f6', roughness=0.015, ior=1.47)
     lilac = materials.glass('lilac', '#cdb8ef', roughness=0.12, ior=1.45)
     peach = materials.glass('peach', '#ffd3bd', roughness=0.12, ior=1.45)
     shapes.sweep('sweep', sweep, back=7, radius=4)
-    shapes.podium('disc', 1.7, 0.5, frosted, bevel=0.07)
+    shapes.podium('disc', 1.7, 0.5, acrylic, bevel=0.07)
     for size, location, turn, material in (
         ((1.3, 1.3, 2.4), (-2.7, 1.5, 0), 16, frosted), ((1.1, 1.1, 1.1), (-1.95, 2.6, 0), -24, peach),
         ((1.25, 1.25, 1.6), (2.65, 1.2, 0), -18, lilac), ((0.8, 0.8, 3.2), (1.8, 2.9, 0), 10, clear),

@@ -21,7 +21,7 @@ INFO = Info(
         'season': ['spring', 'summer'], 'light': ['soft box', 'bright', 'studio'],
     },
     tints={'sky': '#b9d9ea', 'clouds': '#fbf7f1', 'sun': '#f6cf7d'},
-    floor_gloss=0.02, floor_roughness=0.9, white_level=0.88,
+    floor_gloss=0.02, floor_roughness=0.9, white_level=1.0,
 )
 
 

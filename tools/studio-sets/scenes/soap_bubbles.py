@@ -16,7 +16,7 @@ INFO = Info(
         'above': View(elevation=24, distance=13.4, aim=(0, 0.3, 1.2), focal_mm=70, f_stop=11),
     },
     keywords={
-        'worlds': ['bubbles', 'bath', 'beauty', 'dream'], 'materials': ['soap', 'foam', 'glass', 'stoneware'],
+        'worlds': ['bubbles', 'bath', 'beauty', 'dream'], 'materials': ['soap', 'glass', 'stoneware'],
         'colors': ['pastel', 'lilac', 'light blue', 'pink', 'white'], 'mood': ['playful', 'clean', 'light', 'dreamy', 'fresh'],
         'season': ['spring', 'summer'], 'light': ['soft box', 'bright', 'back light'],
     },
@@ -57,13 +57,8 @@ def build(s):
     small = [(rng.normal(0, 2.8), rng.uniform(0.8, 4), rng.uniform(1.0, 6), rng.uniform(0.06, 0.22)) for _ in range(46)]
     for x, y, z, r in large + [b for b in small if abs(b[0]) > 1.5 or b[2] > 3.8]:
         shapes.place(shapes.sphere('bubble', r, soap, 5), (x, y, z), rng.uniform(0, 360, 3))
-    foam = [shapes.sphere('foam', 1, soap, 4)]
-    shapes.place(foam[0], (0, 0, -50))
-    for _ in range(150):
-        angle, reach = rng.uniform(-0.6, 2.4), rng.normal(0, 0.35)
-        r = abs(rng.normal(0.05, 0.06)) + 0.03
-        x, y = -2.6 + 1.0 * np.cos(angle) + reach, 0.5 - 0.8 * np.sin(angle) + reach * 0.5
-        shapes.instance(foam[0].data, 'foam', (x, y, r * 0.9), scale=r)
+    for x, y, r in ((-1.9, 0.75, 0.16), (-2.15, 1.15, 0.22), (-1.75, 1.05, 0.11), (1.95, 0.6, 0.15), (2.2, -0.85, 0.09), (-2.25, -1.0, 0.13)):
+        shapes.place(shapes.sphere('bubble', r, soap, 5), (x, y, r - 0.005), rng.uniform(0, 360, 3))
 
     s.softbox((-6, -4, 7.5), (2.6, 2.6), group='key', level=1.05, target=(0, 0.4, 0.8), kelvin=5300, name='Key soft box')
     s.softbox((7, -6, 5), (4, 6), level=0.34, target=(0, 0, 1), kelvin=5900, name='Fill')

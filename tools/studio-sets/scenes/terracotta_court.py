@@ -19,7 +19,7 @@ INFO = Info(
         'season': ['summer'], 'light': ['hard sun', 'palm shadow', 'noon'],
     },
     tints={'wall': '#cb9678', 'steps': '#c79072', 'inner': '#86533f'},
-    floor_gloss=0.03, floor_roughness=0.85, white_level=0.74,
+    floor_gloss=0.03, floor_roughness=0.85, white_level=0.64,
 )
 
 

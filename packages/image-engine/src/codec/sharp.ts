@@ -4,6 +4,8 @@ import sharp from 'sharp';
 // everything else (SVG, TIFF, GIF, PDF, Magick …) is closed for the whole process.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+// Layers of our own sets are AVIF files that we name; what people send comes as bytes, for which this loader stays closed.
+sharp.unblock({ operation: ['VipsForeignLoadHeifFile'] });
 // Every picture is seen once: a cache of decoded tiles would only hold memory.
 sharp.cache(false);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StudioSet } from '../pixels/studio/studio-set.ts';
 
 const vector3 = z.tuple([z.number(), z.number(), z.number()]);
 const row4 = z.tuple([z.number(), z.number(), z.number(), z.number()]);
@@ -81,6 +82,19 @@ export const studioSetSchema = z.strictObject({
     heightPx: z.int().positive(),
   }),
   preview: fileName,
+  /** Measured on the packed layers (`tools/studio-sets/measure.ts`); what plans a scene guesses without it. */
+  measured: z
+    .strictObject({
+      /** By light id: luminance of white paper lying on the stage under that light's white layer, weight 1. */
+      stageLight: z.record(slug, z.number().min(0)),
+      /** By tint id: share of the picture that it covers. */
+      tintShares: z.record(slug, fraction),
+      /** Mean colour of what a product stands in front of, as composed. */
+      behind: hexColor,
+      /** By tint id: share of that part that it covers. */
+      behindTintShares: z.record(slug, fraction),
+    })
+    .optional(),
   keywords: z.strictObject({
     worlds: z.array(z.string()).min(1),
     materials: z.array(z.string()).min(1),
@@ -97,4 +111,10 @@ export const studioSetSchema = z.strictObject({
   }),
 });
 
-export type StudioSet = z.infer<typeof studioSetSchema>;
+/** A set's description as a file is made of it: the same fields as `StudioSet`, open to writing. */
+export type StudioSetFile = z.infer<typeof studioSetSchema>;
+
+type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;
+type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+// Does not compile when schema and interface part ways.
+true satisfies IsSame<Frozen<StudioSetFile>, StudioSet>;

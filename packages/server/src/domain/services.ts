@@ -71,7 +71,7 @@ export interface AcceptedGeneration {
 }
 
 /**
- * Checks wish and pictures (ownership, then existence, then headers), reserves what it costs and queues the task, all
+ * Checks wish and pictures (ownership, then existence, then headers), reserves what it costs and queues the tasks, all
  * or nothing.
  * @param idempotencyKey the same key with the same form answers the same tasks for 24 h; with another form IDEMPOTENCY_CONFLICT
  * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT
@@ -82,7 +82,7 @@ export interface GenerationService {
   readonly removeBackground: Accept<RemoveBackgroundForm>;
   /** Throws also PROMPT_NOT_UNDERSTOOD and MASK_MISMATCH. */
   readonly magic: Accept<MagicForm>;
-  /** Throws also UPSCALE_TOO_LARGE. */
+  /** Throws also UPSCALE_TOO_LARGE and UPSCALE_TOO_SLOW. */
   readonly upscale: Accept<UpscaleForm>;
   /** Throws also MASK_MISMATCH. */
   readonly harmonize: Accept<HarmonizeForm>;

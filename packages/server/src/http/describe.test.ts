@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { descriptionToPromptResponseSchema, ERRORS, OWN_MESSAGES } from '@packshot/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventsOf, newGuest, outcomeOf } from '../testing/api-client.ts';
-import type { ApiClient } from '../testing/api-client.ts';
 import { drawnPng } from '../testing/drawn-png.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { startProduct } from '../testing/running-product.ts';
-import type { RunningProduct } from '../testing/running-product.ts';
+import { productSuite } from '../testing/product-suite.ts';
 
 const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.meta.url));
 const SIDE_PX = 160;
@@ -19,29 +16,14 @@ const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
 const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
 const BALANCE = 1;
 
-let product: RunningProduct;
-let guest: ApiClient;
-beforeAll(async () => {
-  product = await startProduct({ GUEST_FREE_GENERATIONS: String(BALANCE) });
-  product.startWorker();
-});
-afterAll(() => product.stop());
-afterEach(async () => {
-  expect(await brokenInvariants(product.database.pool)).toEqual([]);
-});
-
-async function uploaded(bytes: Uint8Array): Promise<string> {
-  guest = await newGuest(product.address);
-  const { key, response } = await guest.upload(bytes);
-  expect(response.status).toBe(204);
-  return key;
-}
+const suite = productSuite(BALANCE);
+const { uploaded } = suite;
 
 describe('describing over HTTP, with a real worker', () => {
   it('says what is there, as often as asked, for nothing', { timeout: 240_000 }, async () => {
-    const photo = await uploaded(DISC);
+    const [photo] = await uploaded(DISC);
     for (let i = 0; i < 2; i += 1) {
-      const response = await guest.analyze(photo);
+      const response = await suite.guest.analyze(photo);
       expect(response.status).toBe(200);
       const { taskIds, states } = await outcomeOf(response);
       expect(states.at(-1)).toMatchObject({ task_id: taskIds[0], status: 'SUCCESS', progress: 1 });
@@ -49,80 +31,80 @@ describe('describing over HTTP, with a real worker', () => {
       expect(Object.keys(result ?? {})).toEqual(['final_description']);
       expect(result?.final_description).toMatch(/^A .*red.*\.$/);
     }
-    expect(await guest.balance()).toBe(BALANCE);
+    expect(await suite.guest.balance()).toBe(BALANCE);
   });
 
   it('answers a repeated key with the same task', { timeout: 60_000 }, async () => {
-    const photo = await uploaded(DISC);
+    const [photo] = await uploaded(DISC);
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all([1, 2, 3].map(() => guest.analyze(photo, { headers })));
+    const answers = await Promise.all([1, 2, 3].map(() => suite.guest.analyze(photo, { headers })));
     const outcomes = await Promise.all(answers.map(outcomeOf));
     expect(new Set(outcomes.map(({ taskIds }) => taskIds.join())).size).toBe(1);
     expect(outcomes.map(({ states }) => states.at(-1)?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
   });
 
   it('fails with its sentence when there is nothing to say', { timeout: 60_000 }, async () => {
-    const photo = await uploaded(NOTHING);
-    const response = await guest.analyze(photo);
+    const [photo] = await uploaded(NOTHING);
+    const response = await suite.guest.analyze(photo);
     expect(response.status).toBe(200);
     const { states } = await outcomeOf(response);
     const { message } = ERRORS.TASK_FAILED;
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_FAILED', message } });
-    expect(await guest.balance()).toBe(BALANCE);
+    expect(await suite.guest.balance()).toBe(BALANCE);
   });
 
   it('refuses who has no credits left, somebody else’s photo, and what is no picture', async () => {
-    const photo = await uploaded(DISC);
+    const [photo] = await uploaded(DISC);
     const expectRefusal = async (response: Response, code: keyof typeof ERRORS) => {
       expect(response.status).toBe(ERRORS[code].status);
       expect(await response.json()).toMatchObject({ code, message: ERRORS[code].message });
     };
-    const foreign = await (await newGuest(product.address)).upload(DISC);
-    await expectRefusal(await guest.analyze(foreign.key), 'UPLOAD_NOT_FOUND');
-    const { key: words } = await guest.upload(Buffer.from('just some words'));
-    await expectRefusal(await guest.analyze(words), 'UNSUPPORTED_TYPE');
-    await outcomeOf(await guest.upscale(photo, 2));
-    expect(await guest.balance()).toBe(0);
-    await expectRefusal(await guest.analyze(photo), 'OUT_OF_CREDITS');
+    const foreign = await (await newGuest(suite.product.address)).upload(DISC);
+    await expectRefusal(await suite.guest.analyze(foreign.key), 'UPLOAD_NOT_FOUND');
+    const { key: words } = await suite.guest.upload(Buffer.from('just some words'));
+    await expectRefusal(await suite.guest.analyze(words), 'UNSUPPORTED_TYPE');
+    await outcomeOf(await suite.guest.upscale(photo, 2));
+    expect(await suite.guest.balance()).toBe(0);
+    await expectRefusal(await suite.guest.analyze(photo), 'OUT_OF_CREDITS');
   });
 
   it(
     'ends within half a second of its cancellation, and frees the worker',
     { timeout: 240_000 },
     async () => {
-      const photo = await uploaded(PHOTO);
-      const { key: disc } = await guest.upload(DISC);
+      const [photo] = await uploaded(PHOTO);
+      const { key: disc } = await suite.guest.upload(DISC);
       let cancelledMs = 0;
-      for await (const event of eventsOf(await guest.analyze(photo))) {
+      for await (const event of eventsOf(await suite.guest.analyze(photo))) {
         if ('task_ids' in event) continue;
         expect(event.status).not.toBe('SUCCESS');
         if (event.stage === OWN_MESSAGES.describing && cancelledMs === 0) {
           cancelledMs = performance.now();
-          await guest.json('cancel', { json: { task_ids: [event.task_id] } });
+          await suite.guest.json('cancel', { json: { task_ids: [event.task_id] } });
         }
         if (event.status === 'REVOKED') expect(performance.now() - cancelledMs).toBeLessThan(500);
       }
       expect(cancelledMs).toBeGreaterThan(0);
-      const { states } = await outcomeOf(await guest.analyze(disc));
+      const { states } = await outcomeOf(await suite.guest.analyze(disc));
       expect(states.at(-1)).toMatchObject({ status: 'SUCCESS' });
       expect(performance.now() - cancelledMs).toBeLessThan(6_000);
-      expect(await guest.balance()).toBe(BALANCE);
+      expect(await suite.guest.balance()).toBe(BALANCE);
     },
   );
 });
 
 describe('from a description to a prompt', () => {
-  const ask = (json: unknown) => guest.call('descriptionToPrompt', { json });
+  const ask = (json: unknown) => suite.guest.call('descriptionToPrompt', { json });
 
   it('answers a scene and three others, the same each time, for nothing', async () => {
-    guest = await newGuest(product.address);
+    await uploaded();
     const description = 'A glossy cup-shaped product in black and golden yellow.';
     const response = await ask({ description });
     expect(response.status).toBe(200);
     const answer = descriptionToPromptResponseSchema.parse(await response.json());
     expect(new Set([answer.prompt, ...answer.suggestions]).size).toBe(4);
     expect(await (await ask({ description: ` ${description}\n` })).json()).toEqual(answer);
-    expect(await guest.balance()).toBe(BALANCE);
+    expect(await suite.guest.balance()).toBe(BALANCE);
   });
 
   it.each([
@@ -131,7 +113,7 @@ describe('from a description to a prompt', () => {
     ['2001 characters', { description: 'x'.repeat(2001) }],
     ['a list', { description: ['a mug'] }],
   ])('refuses %s', async (_what, json) => {
-    guest = await newGuest(product.address);
+    await uploaded();
     const response = await ask(json);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'BAD_REQUEST' });

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ERRORS } from '@packshot/contract';
-import type { ErrorCode, TaskState } from '@packshot/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TaskState } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
 import { eventsOf, newGuest, outcomeOf } from '../testing/api-client.ts';
-import type { ApiClient } from '../testing/api-client.ts';
 import { drawnMask, drawnPng, emptyPng } from '../testing/drawn-png.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { startProduct } from '../testing/running-product.ts';
-import type { RunningProduct } from '../testing/running-product.ts';
+import { productSuite } from '../testing/product-suite.ts';
 
 const SIDE_PX = 96;
 /** Small enough to be through in a moment: stripes, so that a fill has something to carry on. */
@@ -15,83 +12,41 @@ const DRAWING = drawnPng(SIDE_PX, SIDE_PX, (x) => (x % 12 < 6 ? [200, 60, 40, 25
 const MASK = drawnMask(SIDE_PX, SIDE_PX);
 const BALANCE = 5;
 
-let product: RunningProduct;
-let guest: ApiClient;
-beforeAll(async () => {
-  product = await startProduct({ GUEST_FREE_GENERATIONS: String(BALANCE) });
-  product.startWorker();
-});
-afterAll(() => product.stop());
-afterEach(async () => {
-  expect(await brokenInvariants(product.database.pool)).toEqual([]);
-});
-
-/** The keys of pictures that a new guest has uploaded. */
-async function uploaded<Pictures extends readonly Uint8Array[]>(
-  ...pictures: Pictures
-): Promise<{ [K in keyof Pictures]: string }> {
-  guest = await newGuest(product.address);
-  const uploads = await Promise.all(pictures.map((bytes) => guest.upload(bytes)));
-  expect(uploads.map(({ response }) => response.status)).toEqual(pictures.map(() => 204));
-  return uploads.map(({ key }) => key) as { [K in keyof Pictures]: string };
-}
-
-/** Reads a stream to its end, which is to be a success. */
-async function successOf(response: Response): Promise<TaskState & { result: object }> {
-  expect(response.status).toBe(200);
-  const { taskIds, states } = await outcomeOf(response);
-  expect(taskIds).toHaveLength(1);
-  const progress = states.map((state) => state.progress);
-  expect(progress).toEqual(progress.toSorted((a, b) => a - b));
-  const last = states.at(-1);
-  expect(last).toMatchObject({ task_id: taskIds[0], status: 'SUCCESS', progress: 1 });
-  for (const [url, type] of [
-    [last?.result?.image_url, 'image/png'],
-    [last?.result?.std_url, 'image/webp'],
-  ] as const) {
-    const file = await fetch(new URL(url ?? '', product.address), { method: 'HEAD' });
-    expect(file.status).toBe(200);
-    expect(file.headers.get('content-type')).toBe(type);
-  }
-  return last as TaskState & { result: object };
-}
-
-async function expectFreeRefusal(response: Response, code: ErrorCode): Promise<void> {
-  expect(response.status).toBe(ERRORS[code].status);
-  expect(await response.json()).toMatchObject({ code, message: ERRORS[code].message });
-  expect(await guest.balance()).toBe(BALANCE);
-}
+const suite = productSuite(BALANCE);
+const { uploaded, successOf, expectFreeRefusal } = suite;
 
 describe('the magic tool over HTTP, with a real worker', () => {
   it('removes, and follows a prompt', { timeout: 120_000 }, async () => {
     const [photo, mask] = await uploaded(DRAWING, MASK);
     for (const prompt of [undefined, 'make it navy blue']) {
-      const { result } = await successOf(await guest.magic(photo, mask, prompt));
+      const { result } = await successOf(await suite.guest.magic(photo, mask, prompt));
       expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
     }
-    expect(await guest.balance()).toBe(BALANCE - 2);
+    expect(await suite.guest.balance()).toBe(BALANCE - 2);
   });
 
   it('answers a repeated key with the same task and charges it once', async () => {
     const [photo, mask] = await uploaded(DRAWING, MASK);
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all([1, 2, 3].map(() => guest.magic(photo, mask, 'darken', { headers })));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => suite.guest.magic(photo, mask, 'darken', { headers })),
+    );
     const outcomes = await Promise.all(answers.map(outcomeOf));
     expect(new Set(outcomes.map(({ taskIds }) => taskIds.join())).size).toBe(1);
     expect(outcomes.map(({ states }) => states.at(-1)?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
-    const conflict = await guest.magic(photo, mask, 'brighten', { headers });
+    const conflict = await suite.guest.magic(photo, mask, 'brighten', { headers });
     expect(conflict.status).toBe(ERRORS.IDEMPOTENCY_CONFLICT.status);
-    expect(await guest.balance()).toBe(BALANCE - 1);
+    expect(await suite.guest.balance()).toBe(BALANCE - 1);
   });
 
   it('refuses before it charges', async () => {
     const [photo, mask, otherShape] = await uploaded(DRAWING, MASK, drawnMask(SIDE_PX, SIDE_PX / 2));
-    const foreign = await (await newGuest(product.address)).upload(MASK);
-    await expectFreeRefusal(await guest.magic(photo, foreign.key), 'UPLOAD_NOT_FOUND');
-    await expectFreeRefusal(await guest.magic(photo, otherShape), 'MASK_MISMATCH');
-    await expectFreeRefusal(await guest.magic(photo, mask, 'add a dragon'), 'PROMPT_NOT_UNDERSTOOD');
-    await expectFreeRefusal(await guest.magic(photo, mask, 'x'.repeat(301)), 'BAD_REQUEST');
-    await expectFreeRefusal(await guest.magic(photo, mask, 'remove\u0000'), 'BAD_REQUEST');
+    const foreign = await (await newGuest(suite.product.address)).upload(MASK);
+    await expectFreeRefusal(await suite.guest.magic(photo, foreign.key), 'UPLOAD_NOT_FOUND');
+    await expectFreeRefusal(await suite.guest.magic(photo, otherShape), 'MASK_MISMATCH');
+    await expectFreeRefusal(await suite.guest.magic(photo, mask, 'add a dragon'), 'PROMPT_NOT_UNDERSTOOD');
+    await expectFreeRefusal(await suite.guest.magic(photo, mask, 'x'.repeat(301)), 'BAD_REQUEST');
+    await expectFreeRefusal(await suite.guest.magic(photo, mask, 'remove\u0000'), 'BAD_REQUEST');
   });
 
   it.each([
@@ -101,10 +56,10 @@ describe('the magic tool over HTTP, with a real worker', () => {
     'fails with its sentence, and free of charge, when %s is drawn over',
     async (_what, share, code) => {
       const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, share));
-      const { states } = await outcomeOf(await guest.magic(photo, mask));
+      const { states } = await outcomeOf(await suite.guest.magic(photo, mask));
       const { message } = ERRORS[code];
       expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code, message } });
-      expect(await guest.balance()).toBe(BALANCE);
+      expect(await suite.guest.balance()).toBe(BALANCE);
     },
   );
 });
@@ -116,10 +71,10 @@ describe('harmonizing over HTTP, with a real worker', () => {
     async () => {
       const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, 0.5));
       const pixelsAt = async (form: Record<string, string>) => {
-        const { result } = await successOf(await guest.harmonize(photo, mask, { form }));
+        const { result } = await successOf(await suite.guest.harmonize(photo, mask, { form }));
         expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
         const { image_url } = result as { image_url: string };
-        return Buffer.from(await (await fetch(new URL(image_url, product.address))).arrayBuffer());
+        return Buffer.from(await (await fetch(new URL(image_url, suite.product.address))).arrayBuffer());
       };
       const [none, some, more] = [
         await pixelsAt({ strength: '0' }),
@@ -127,55 +82,58 @@ describe('harmonizing over HTTP, with a real worker', () => {
         await pixelsAt({ strength: '1' }),
       ];
       expect(new Set([none, some, more].map((bytes) => bytes.toString('base64'))).size).toBe(3);
-      expect(await guest.balance()).toBe(BALANCE - 3);
+      expect(await suite.guest.balance()).toBe(BALANCE - 3);
     },
   );
 
   it('refuses before it charges', async () => {
     const [photo, mask, otherShape] = await uploaded(DRAWING, MASK, drawnMask(SIDE_PX, SIDE_PX / 2));
-    const foreign = await (await newGuest(product.address)).upload(MASK);
-    await expectFreeRefusal(await guest.harmonize(photo, foreign.key), 'UPLOAD_NOT_FOUND');
-    await expectFreeRefusal(await guest.harmonize(photo, otherShape), 'MASK_MISMATCH');
+    const foreign = await (await newGuest(suite.product.address)).upload(MASK);
+    await expectFreeRefusal(await suite.guest.harmonize(photo, foreign.key), 'UPLOAD_NOT_FOUND');
+    await expectFreeRefusal(await suite.guest.harmonize(photo, otherShape), 'MASK_MISMATCH');
     for (const strength of ['', '1.5', '-1', 'much']) {
-      await expectFreeRefusal(await guest.harmonize(photo, mask, { form: { strength } }), 'BAD_REQUEST');
+      await expectFreeRefusal(
+        await suite.guest.harmonize(photo, mask, { form: { strength } }),
+        'BAD_REQUEST',
+      );
     }
   });
 
   it('fails free of charge without a product', async () => {
     const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, 0));
-    const { states } = await outcomeOf(await guest.harmonize(photo, mask));
+    const { states } = await outcomeOf(await suite.guest.harmonize(photo, mask));
     const { message } = ERRORS.EMPTY_MASK;
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'EMPTY_MASK', message } });
-    expect(await guest.balance()).toBe(BALANCE);
+    expect(await suite.guest.balance()).toBe(BALANCE);
   });
 });
 
 describe('enlarging over HTTP, with a real worker', () => {
   it('goes to twice the size, faithfully unless asked otherwise', { timeout: 120_000 }, async () => {
     const [photo] = await uploaded(DRAWING);
-    const { result } = await successOf(await guest.upscale(photo, 2));
+    const { result } = await successOf(await suite.guest.upscale(photo, 2));
     expect(result).toMatchObject({ width: SIDE_PX * 2, height: SIDE_PX * 2 });
-    const { rows } = await product.database.pool.query(
+    const { rows } = await suite.product.database.pool.query(
       'select input from generation_requests where user_id = $1',
-      [guest.session.info.user.id],
+      [suite.guest.session.info.user.id],
     );
     expect(rows).toMatchObject([{ input: { factor: 2, mode: 'faithful' } }]);
-    expect(await guest.balance()).toBe(BALANCE - 1);
+    expect(await suite.guest.balance()).toBe(BALANCE - 1);
   });
 
   it('goes to four times the size by its network', { timeout: 240_000 }, async () => {
     const [photo] = await uploaded(DRAWING);
-    const { result } = await successOf(await guest.upscale(photo, 4, { form: { mode: 'detailed' } }));
+    const { result } = await successOf(await suite.guest.upscale(photo, 4, { form: { mode: 'detailed' } }));
     expect(result).toMatchObject({ width: SIDE_PX * 4, height: SIDE_PX * 4 });
   });
 
   it('refuses before it charges', async () => {
     const [photo, large] = await uploaded(DRAWING, emptyPng(3001, 200));
-    const foreign = await (await newGuest(product.address)).upload(DRAWING);
-    await expectFreeRefusal(await guest.upscale(foreign.key, 2), 'UPLOAD_NOT_FOUND');
-    await expectFreeRefusal(await guest.upscale(large, 2), 'UPSCALE_TOO_LARGE');
+    const foreign = await (await newGuest(suite.product.address)).upload(DRAWING);
+    await expectFreeRefusal(await suite.guest.upscale(foreign.key, 2), 'UPLOAD_NOT_FOUND');
+    await expectFreeRefusal(await suite.guest.upscale(large, 2), 'UPSCALE_TOO_LARGE');
     for (const form of [{ value: '3' }, { value: '' }, { mode: 'wild' }]) {
-      await expectFreeRefusal(await guest.upscale(photo, 2, { form }), 'BAD_REQUEST');
+      await expectFreeRefusal(await suite.guest.upscale(photo, 2, { form }), 'BAD_REQUEST');
     }
   });
 });
@@ -185,20 +143,20 @@ describe('cancelling what runs', () => {
     {
       what: 'an enlargement',
       side: 1200,
-      ask: (photo: string) => guest.upscale(photo, 4, { form: { mode: 'detailed' } }),
+      ask: (photo: string) => suite.guest.upscale(photo, 4, { form: { mode: 'detailed' } }),
       // The network looks at one of some thirty tiles at a time, and each takes a second or more.
       freeWithinMs: 15_000,
     },
     {
       what: 'harmonizing',
       side: 1200,
-      ask: (photo: string, mask: string) => guest.harmonize(photo, mask),
+      ask: (photo: string, mask: string) => suite.guest.harmonize(photo, mask),
       freeWithinMs: 5_000,
     },
     {
       what: 'the magic tool',
       side: 1200,
-      ask: (photo: string, mask: string) => guest.magic(photo, mask),
+      ask: (photo: string, mask: string) => suite.guest.magic(photo, mask),
       freeWithinMs: 5_000,
     },
   ])(
@@ -219,15 +177,15 @@ describe('cancelling what runs', () => {
         last = event;
         if (event.status === 'STARTED' && event.progress > 0.04 && cancelledMs === 0) {
           cancelledMs = performance.now();
-          await guest.json('cancel', { json: { task_ids: [event.task_id] } });
+          await suite.guest.json('cancel', { json: { task_ids: [event.task_id] } });
         }
       }
       const endedMs = performance.now();
       expect(last?.status).toBe('REVOKED');
       expect(endedMs - cancelledMs).toBeLessThan(500);
-      expect(await guest.balance()).toBe(BALANCE);
+      expect(await suite.guest.balance()).toBe(BALANCE);
       // The engine has one thread: what comes next would wait for the cancelled work if that went on.
-      await successOf(await guest.magic(small, smallMask, 'brighten'));
+      await successOf(await suite.guest.magic(small, smallMask, 'brighten'));
       expect(performance.now() - cancelledMs).toBeLessThan(freeWithinMs);
     },
   );

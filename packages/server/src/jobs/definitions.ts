@@ -1,14 +1,30 @@
-import type { AnyJobDefinition } from './job.ts';
+import type { AnyJobDefinition, QueueDefinition } from './job.ts';
+
+const ABANDONED_TASKS: QueueDefinition = {
+  name: 'abandoned-task',
+  concurrency: 1,
+  // One database transaction: worth trying for as long as the database may be away. The sweeper is behind it.
+  retry: { limit: 20, delaySeconds: 1, longestDelaySeconds: 30 },
+};
 
 /**
- * How every tool's work is queued. Retries are for a crash of the worker or a store that is away for half a minute;
- * what the pictures themselves are to blame for is never tried again.
+ * The work of all tools: one bound on what a worker computes at once, one order of turns. Retries are for a crash of the
+ * worker or a store that is away for half a minute; what the pictures themselves are to blame for is never tried again.
  */
-const TOOL_JOB = {
+const TOOLS: QueueDefinition = {
+  name: 'tools',
   concurrency: 'cpu',
   retry: { limit: 3, delaySeconds: 1, longestDelaySeconds: 15 },
-  deadLetter: 'abandoned-task',
-} as const;
+  deadLetter: ABANDONED_TASKS,
+};
+const TOOL_JOB = { queue: TOOLS } as const;
+
+const MAILS: QueueDefinition = {
+  name: 'mail',
+  concurrency: 2,
+  // Greylisting servers want a quarter of an hour; a link that comes later than this helps nobody.
+  retry: { limit: 8, delaySeconds: 5, longestDelaySeconds: 300 },
+};
 
 /** Every kind of job. A new one is added here, to `JobPayloads`, and as a file under `handlers/`. */
 export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
@@ -19,16 +35,8 @@ export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
   { name: 'describe', ...TOOL_JOB, loadHandler: () => import('./handlers/describe.ts') },
   {
     name: 'abandoned-task',
-    concurrency: 1,
-    // One database transaction: worth trying for as long as the database may be away. The sweeper is behind it.
-    retry: { limit: 20, delaySeconds: 1, longestDelaySeconds: 30 },
+    queue: ABANDONED_TASKS,
     loadHandler: () => import('./handlers/abandoned-task.ts'),
   },
-  {
-    name: 'mail',
-    concurrency: 2,
-    // Greylisting servers want a quarter of an hour; a link that comes later than this helps nobody.
-    retry: { limit: 8, delaySeconds: 5, longestDelaySeconds: 300 },
-    loadHandler: () => import('./handlers/mail.ts'),
-  },
+  { name: 'mail', queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
 ];

@@ -1,5 +1,5 @@
 import { OWN_MESSAGES } from '@packshot/contract';
-import { ImageRefusal } from '@packshot/image-engine';
+import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import type {
   ClaimedTask,
@@ -17,6 +17,8 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 export interface ComputeContext<Tool extends ToolName> {
   readonly engine: ImageEngine;
   readonly input: InputOf<Tool>;
+  /** Which of the request's tasks it is, from 0. */
+  readonly variant: number;
   /** The bytes of one of the request's pictures. */
   readonly read: (key: string) => Promise<Uint8Array>;
   /** As the engine's tools take them. */
@@ -31,6 +33,8 @@ export interface EngineTool<Tool extends ToolName, Result> {
   readonly tool: Tool;
   /** What people read while it computes. */
   readonly stage: string;
+  /** What they read instead during some of the engine's stages. */
+  readonly engineStages?: Readonly<Record<string, string>>;
   /** For a tool with a model that is made ready first; what people see of it comes from here. */
   readonly preparation?: {
     readonly isReady: (engine: ImageEngine) => boolean;
@@ -46,6 +50,9 @@ export interface EngineTool<Tool extends ToolName, Result> {
 /** Shares of the task's progress: preparing the engine counts only when it is not ready. */
 const PREPARED_AT = 0.5;
 const COMPUTED_AT = 0.95;
+
+/** Any tool may find its model unprepared. */
+const STAGES_OF_ALL: Readonly<Record<string, string>> = { prepare: OWN_MESSAGES.preparingEngine };
 
 /** Makes what a task is done with of what the engine gave. Throws TaskRefusal when that is nothing. */
 export type Keep<Result> = (
@@ -73,7 +80,7 @@ async function compute<Tool extends ToolName, Result>(
   deps: WorkerDependencies,
   { signal, report }: TaskContext,
 ): Promise<Result> {
-  const { stage, preparation } = definition;
+  const { stage, engineStages = {}, preparation } = definition;
   const { engine } = deps;
   const input = inputOf(definition.tool, task.input);
   let startAt = 0;
@@ -89,15 +96,17 @@ async function compute<Tool extends ToolName, Result>(
     return await definition.compute({
       engine,
       input,
+      variant: task.variant,
       read: (key) => read(deps, key, signal),
       options: {
         signal,
         onProgress: (fraction, engineStage) =>
-          report(startAt + fraction * span, engineStage === 'prepare' ? OWN_MESSAGES.preparingEngine : stage),
+          report(startAt + fraction * span, { ...STAGES_OF_ALL, ...engineStages }[engineStage] ?? stage),
       },
     });
   } catch (error) {
     if (error instanceof ImageRefusal) throw new TaskRefusal(error.code, { cause: error });
+    if (error instanceof JobLimitError) throw new TaskRefusal('TASK_TOO_HEAVY', { cause: error });
     throw error;
   }
 }

@@ -23,10 +23,10 @@ export interface HandlerModule<Name extends JobName> {
   readonly handle: JobHandler<Name>;
 }
 
-/** How a kind of job is queued, apart from what it does: the API knows these without loading a handler. */
-export interface JobDefinition<Name extends JobName = JobName> {
-  readonly name: Name;
-  /** Jobs of this kind at once in one worker process; `cpu`: as many as the configuration allows CPU-heavy ones. */
+/** Where jobs wait. Those of one queue are taken in the order of their turns, whatever kind they are. */
+export interface QueueDefinition {
+  readonly name: string;
+  /** Jobs of this queue at once in one worker process; `cpu`: as many as the configuration allows CPU-heavy ones. */
   readonly concurrency: number | 'cpu';
   readonly retry: {
     /** Further deliveries after the first. */
@@ -35,8 +35,14 @@ export interface JobDefinition<Name extends JobName = JobName> {
     readonly delaySeconds: number;
     readonly longestDelaySeconds: number;
   };
-  /** The job that is queued with the same payload when the last delivery has failed. */
-  readonly deadLetter?: JobName;
+  /** The queue that gets what the last delivery has failed with. It holds one kind of job. */
+  readonly deadLetter?: QueueDefinition;
+}
+
+/** A kind of job, apart from what it does: the API knows these without loading a handler. */
+export interface JobDefinition<Name extends JobName = JobName> {
+  readonly name: Name;
+  readonly queue: QueueDefinition;
   readonly loadHandler: () => Promise<HandlerModule<Name>>;
 }
 

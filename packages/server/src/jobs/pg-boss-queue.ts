@@ -1,9 +1,9 @@
 import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Queue } from 'pg-boss';
-import type { JobQueue } from '../domain/ports/job-queue.ts';
+import type { Job, JobName, JobQueue } from '../domain/ports/job-queue.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import { JOB_DEFINITIONS } from './definitions.ts';
-import type { AnyJobDefinition, RunnableJob } from './job.ts';
+import type { QueueDefinition, RunnableJob } from './job.ts';
 import { createQueueErrorLog } from './queue-log.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -32,20 +32,26 @@ export async function migrateQueue(databaseUrl: string, logger: Logger): Promise
   await boss.start();
   try {
     // A dead letter queue must exist before the queue that names it.
-    const ordered = JOB_DEFINITIONS.toSorted((a, b) => Number(hasDeadLetter(a)) - Number(hasDeadLetter(b)));
+    const ordered = QUEUES.toSorted((a, b) => Number(hasDeadLetter(a)) - Number(hasDeadLetter(b)));
     for (const definition of ordered) {
       const { name, ...options } = queueOptions(definition);
       await boss.createQueue(name, options);
       await boss.updateQueue(name, options);
     }
+    // Queues of an earlier version have nobody who takes their jobs; the sweeper queues the tasks among them again.
+    const names = new Set(QUEUES.map(({ name }) => name));
+    for (const { name } of await boss.getQueues()) if (!names.has(name)) await boss.deleteQueue(name);
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-const hasDeadLetter = (definition: AnyJobDefinition): boolean => definition.deadLetter !== undefined;
+const QUEUES: readonly QueueDefinition[] = [...new Set(JOB_DEFINITIONS.map(({ queue }) => queue))];
+const QUEUE_OF = new Map(JOB_DEFINITIONS.map(({ name, queue }) => [name, queue.name]));
 
-function queueOptions({ name, retry, deadLetter }: AnyJobDefinition): Queue {
+const hasDeadLetter = (definition: QueueDefinition): boolean => definition.deadLetter !== undefined;
+
+function queueOptions({ name, retry, deadLetter }: QueueDefinition): Queue {
   return {
     name,
     notify: true,
@@ -57,9 +63,17 @@ function queueOptions({ name, retry, deadLetter }: AnyJobDefinition): Queue {
     retryDelay: retry.delaySeconds,
     retryBackoff: true,
     retryDelayMax: retry.longestDelaySeconds,
-    ...(deadLetter !== undefined && { deadLetter }),
+    ...(deadLetter !== undefined && { deadLetter: deadLetter.name }),
   };
 }
+
+/** What a queue holds of a job: a queue may hold several kinds. */
+type QueuedJob = Job['payload'] & { readonly job: JobName };
+
+/** Turns in whole seconds since then fit a column of 32 bits until 2094. */
+const FIRST_TURN_S = Date.UTC(2026, 0, 1) / 1000;
+/** The queue takes what has the highest priority first. */
+const priorityOf = (turn: Date): number => FIRST_TURN_S - Math.floor(turn.getTime() / 1000);
 
 function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
   const boss = new PgBoss({ schema: SCHEMA, schedule: false, ...options });
@@ -87,8 +101,10 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger): Promis
   await boss.start();
   return {
     bind: (connection) => ({
-      async enqueue({ name, payload }) {
-        const id = await boss.send(name, payload, { db: asBossDatabase(connection) });
+      async enqueue({ name, payload }, turn = new Date()) {
+        const queued: QueuedJob = { job: name, ...payload };
+        const options = { priority: priorityOf(turn), db: asBossDatabase(connection) };
+        const id = await boss.send(QUEUE_OF.get(name) ?? name, queued, options);
         if (id === null) throw new Error(`The queue did not take a job ${name}`);
       },
       findUnqueued: (taskIds) => findUnqueued(connection, taskIds),
@@ -148,11 +164,11 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
     deps.logger,
   );
   await boss.start();
-  for (const { definition, run } of jobs) {
-    await boss.work(
-      definition.name,
+  for (const [queue, kinds] of Map.groupBy(jobs, ({ definition }) => definition.queue)) {
+    await boss.work<QueuedJob>(
+      queue.name,
       {
-        localConcurrency: definition.concurrency === 'cpu' ? cpuConcurrency : definition.concurrency,
+        localConcurrency: queue.concurrency === 'cpu' ? cpuConcurrency : queue.concurrency,
         batchSize: 1,
         heartbeatRefreshSeconds: HEARTBEAT_REFRESH_S,
         pollingIntervalSeconds: POLL_S,
@@ -160,7 +176,9 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
         burstWhenReadyExceeds: 1,
       },
       async (batch) => {
-        for (const job of batch) await run(job.data, deps, { shutdown, claimLost: job.signal });
+        for (const { data, signal } of batch) {
+          await kindOf(data, kinds).run(data, deps, { shutdown, claimLost: signal });
+        }
       },
     );
   }
@@ -174,4 +192,13 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
       }
     },
   };
+}
+
+/** A dead letter still carries the name of the job it was; its queue holds one kind. */
+function kindOf({ job }: QueuedJob, kinds: readonly RunnableJob[]): RunnableJob {
+  const [only, ...others] = kinds;
+  const kind = others.length === 0 ? only : kinds.find(({ definition }) => definition.name === job);
+  // A newer version's: it may come to a newer worker when it is delivered again.
+  if (kind === undefined) throw new Error(`This worker has no handler for the job ${job}`);
+  return kind;
 }

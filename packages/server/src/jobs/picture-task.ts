@@ -18,11 +18,11 @@ export interface Renditions {
 export function pictureTask<Tool extends ToolName>(
   definition: EngineTool<Tool, Renditions>,
 ): JobHandler<Tool> {
-  return engineTask(definition, store);
+  return engineTask(definition, storePicture);
 }
 
 /** Keys carry the attempt: one that lost its task cannot overwrite what another settled with. */
-async function store(
+export async function storePicture(
   task: ClaimedTask,
   { png, std, widthPx, heightPx }: Renditions,
   { objects, lifecycle }: WorkerDependencies,

@@ -38,6 +38,25 @@ describe('migrating', () => {
     await client.end();
   });
 
+  it('leaves no queue behind that nobody takes jobs from', async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const queues = async () => {
+      const { rows } = await client.query<{ name: string }>('select name from pgboss.queue order by name');
+      return rows.map(({ name: queue }) => queue);
+    };
+    const present = await queues();
+    expect(present).toContain('tools');
+    // As an earlier version had one, with a job that waits.
+    await client.query(`select pgboss.create_queue('magic', '{"policy": "standard"}')`);
+    await client.query(`insert into pgboss.job (name, data) values ('magic', '{"taskId": "x"}')`);
+    await migrateQueue(url, silentLogger);
+    expect(await queues()).toEqual(present);
+    const { rows } = await client.query(`select 1 from pgboss.job where data ->> 'taskId' = 'x'`);
+    expect(rows).toEqual([]);
+    await client.end();
+  });
+
   it('keeps the requests of the time when there was one tool', async () => {
     await admin.query(`create database ${name}_early`);
     const early = Object.assign(new URL(url), { pathname: `/${name}_early` }).href;

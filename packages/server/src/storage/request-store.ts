@@ -47,7 +47,7 @@ export function createRequestStore(db: Executor): RequestStore {
             gt(idempotencyKeys.expiresAt, now),
           ),
         )
-        .orderBy(asc(tasks.createdAt), asc(tasks.id));
+        .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
       const [first] = rows;
       if (first === undefined) return null;
       return { fingerprint: first.fingerprint, taskIds: rows.map((row) => row.taskId) };

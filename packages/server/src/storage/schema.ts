@@ -135,6 +135,8 @@ export const tasks = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Which of its request's tasks it is, from 0. */
+    variant: smallint('variant').notNull().default(0),
     status: taskStatusEnum('status').notNull().default('PENDING'),
     /** Grows each time a worker takes the task; a statement of an older attempt changes nothing. */
     attempt: integer('attempt').notNull().default(0),

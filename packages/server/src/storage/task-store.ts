@@ -13,6 +13,7 @@ const isHeldBy = (taskId: string, attempt: number) =>
 type ClaimRow = Record<string, unknown> & {
   request_id: string;
   user_id: string;
+  variant: number;
   attempt: number;
   input: GenerationInput;
   remaining_ms: number;
@@ -20,9 +21,13 @@ type ClaimRow = Record<string, unknown> & {
 
 export function createTaskStore(db: Executor): TaskStore {
   return {
-    async insert({ timeoutMs, ...task }) {
-      const deadlineAt = sql`now() + ${timeoutMs} * interval '1 millisecond'`;
-      await db.insert(tasks).values({ ...task, deadlineAt });
+    async insert(newTasks) {
+      await db.insert(tasks).values(
+        newTasks.map(({ timeoutMs, ...task }) => ({
+          ...task,
+          deadlineAt: sql`now() + ${timeoutMs} * interval '1 millisecond'`,
+        })),
+      );
     },
 
     async find(userId, taskIds) {
@@ -31,7 +36,7 @@ export function createTaskStore(db: Executor): TaskStore {
         .select()
         .from(tasks)
         .where(and(eq(tasks.userId, userId), inArray(tasks.id, [...taskIds])))
-        .orderBy(asc(tasks.createdAt), asc(tasks.id));
+        .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
     async statusesOf(requestId) {
@@ -62,7 +67,7 @@ export function createTaskStore(db: Executor): TaskStore {
         from generation_requests r
         where tasks.id = ${taskId} and r.id = tasks.request_id
           and tasks.status in ('PENDING', 'STARTED') and tasks.deadline_at > now()
-        returning tasks.request_id, tasks.user_id, tasks.attempt, r.input,
+        returning tasks.request_id, tasks.user_id, tasks.variant, tasks.attempt, r.input,
           (extract(epoch from tasks.deadline_at - now()) * 1000)::float8 as remaining_ms`);
       const [row] = rows;
       if (row === undefined) return null;
@@ -70,6 +75,7 @@ export function createTaskStore(db: Executor): TaskStore {
         id: taskId,
         requestId: row.request_id,
         userId: row.user_id,
+        variant: row.variant,
         attempt: row.attempt,
         input: row.input,
         remainingMs: row.remaining_ms,

@@ -10,10 +10,16 @@ export interface TestWorker {
   stop(graceMs?: number): Promise<void>;
 }
 
+export interface TestWorkerOptions {
+  /** Jobs at once. Default 1. */
+  readonly concurrency?: number;
+}
+
 /** The worker's own machinery in this process, around an engine of the test's. */
 export async function startTestWorker(
   { url, database, lifecycle, objects, postOffice }: TestServices,
   engine: ImageEngine,
+  { concurrency = 1 }: TestWorkerOptions = {},
 ): Promise<TestWorker> {
   const cancellations = await openTaskFeed(url, TASK_CANCELLED_CHANNEL, silentLogger);
   const shutdown = new AbortController();
@@ -21,7 +27,7 @@ export async function startTestWorker(
     databaseUrl: url,
     jobs: await loadJobs(JOB_DEFINITIONS),
     deps: { database, lifecycle, objects, engine, cancellations, postOffice, logger: silentLogger },
-    cpuConcurrency: 1,
+    cpuConcurrency: concurrency,
     shutdown: shutdown.signal,
   });
   return {

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { IDEMPOTENCY_KEY_TTL_S } from '@packshot/contract';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { IDEMPOTENCY_KEY_TTL_S, SEED_MAX } from '@packshot/contract';
 import type { ToolId } from '@packshot/contract';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
@@ -13,9 +13,10 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database, Stores } from '../ports/stores.ts';
 import type { ToolRules } from '../ports/tool-rules.ts';
 import type { AcceptedGeneration, Caller } from '../services.ts';
-import type { GenerationRequest, InputOf, ToolName } from './model.ts';
+import type { GenerationInput, GenerationRequest, ToolName } from './model.ts';
 import { TOOLS } from './tools.ts';
-import type { FormOf } from './tools.ts';
+import type { FormOf, ToolDefinition } from './tools.ts';
+import { turnOf } from './turns.ts';
 
 export interface AcceptDependencies {
   readonly database: Database;
@@ -30,6 +31,7 @@ export interface AcceptDependencies {
     readonly simultaneousTasksPerUser: number;
     /** Tasks of everybody that may wait; beyond it the servers are busy. */
     readonly queuedTasks: number;
+    /** From the acceptance of a request to the end of each of its tasks. */
     readonly taskTimeoutMs: number;
   };
 }
@@ -39,9 +41,10 @@ const MINUTE_MS = 60_000;
 /** A request as it is about to be accepted, and what stands between. */
 interface Proposal {
   readonly request: Pick<GenerationRequest, 'type' | 'featureType' | 'input' | 'inputKeys' | 'cost'>;
+  readonly taskCount: number;
   readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null;
   /** Throws DomainError. */
-  readonly checkWish: () => void;
+  readonly checkWish: () => Promise<void>;
   /** The headers of the pictures, in the order of `inputKeys`. Throws DomainError. */
   readonly checkHeaders: (headers: readonly ImageHeader[]) => void;
 }
@@ -54,24 +57,40 @@ export async function acceptGeneration<Tool extends ToolName>(
   idempotencyKey: string | undefined,
 ): Promise<AcceptedGeneration> {
   assertPermitted(caller, 'generations.create');
-  const definition = TOOLS[tool];
-  const input: InputOf<Tool> = definition.toInput(form);
-  const featureType: ToolId = form.feature_type;
-  return acceptOnce(deps, caller, {
+  return acceptOnce(deps, caller, proposalOf(deps, TOOLS[tool], form, idempotencyKey));
+}
+
+/** What a seed is to the fingerprint when it was left to chance: a repeated request leaves it to chance again. */
+const NO_SEED = -1;
+
+function proposalOf<Form extends { readonly feature_type: ToolId }, Input extends GenerationInput>(
+  { toolRules }: AcceptDependencies,
+  definition: ToolDefinition<Form, Input>,
+  form: Form,
+  idempotencyKey: string | undefined,
+): Proposal {
+  const { type, cost, toInput, countVariants, imageKeys, checkWish, checkHeaders } = definition;
+  const featureType = form.feature_type;
+  const input = toInput(form, () => randomInt(SEED_MAX + 1));
+  return {
     request: {
-      type: definition.type,
+      type: typeof type === 'function' ? type(input) : type,
       featureType,
       input,
-      inputKeys: definition.imageKeys(input),
-      cost: definition.cost,
+      inputKeys: imageKeys(input),
+      cost,
     },
+    taskCount: countVariants?.(input) ?? 1,
     idempotency:
       idempotencyKey === undefined
         ? null
-        : { key: idempotencyKey, fingerprint: fingerprint([featureType, input]) },
-    checkWish: () => definition.checkWish?.(input, deps.toolRules),
-    checkHeaders: (headers) => definition.checkHeaders?.(headers, input, deps.toolRules),
-  });
+        : {
+            key: idempotencyKey,
+            fingerprint: fingerprint([featureType, toInput(form, () => NO_SEED)]),
+          },
+    checkWish: async () => checkWish?.(input, toolRules),
+    checkHeaders: (headers) => checkHeaders?.(headers, input, toolRules),
+  };
 }
 
 /** A repeated key is answered before anything is checked: the picture may be gone and the credits spent by then. */
@@ -82,7 +101,7 @@ async function acceptOnce(
 ): Promise<AcceptedGeneration> {
   const earlier = await findReplay(deps, caller, proposal);
   if (earlier !== null) return earlier;
-  proposal.checkWish();
+  await proposal.checkWish();
   const headers: ImageHeader[] = [];
   for (const key of proposal.request.inputKeys) headers.push(await readHeader(deps, caller, key));
   proposal.checkHeaders(headers);
@@ -132,12 +151,12 @@ async function readHeader(deps: AcceptDependencies, caller: Caller, key: string)
   return deps.imageProbe.check(head, found.sizeBytes);
 }
 
-/** Request, debit, task and queued job: all or nothing. */
+/** Request, debit, tasks and queued jobs: all or nothing. */
 async function accept(
   deps: AcceptDependencies,
   stores: Stores,
   caller: Caller,
-  { request, idempotency }: Proposal,
+  { request, taskCount, idempotency }: Proposal,
 ): Promise<AcceptedGeneration> {
   const { userId } = caller;
   const now = deps.clock.now();
@@ -154,11 +173,17 @@ async function accept(
   }
   await pay(stores, userId, requestId, request.cost);
   // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
-  await assertWithinLimits(deps, stores, userId, now);
-  const taskId = randomUUID();
-  await stores.tasks.insert({ id: taskId, requestId, userId, timeoutMs: deps.limits.taskTimeoutMs });
-  await stores.jobs.enqueue({ name: request.input.tool, payload: { taskId } });
-  return { taskIds: [taskId], isReplay: false };
+  const unfinished = await assertWithinLimits(deps, stores, userId, taskCount, now);
+  const { taskTimeoutMs: timeoutMs } = deps.limits;
+  const taskIds = Array.from({ length: taskCount }, () => randomUUID());
+  await stores.tasks.insert(taskIds.map((id, variant) => ({ id, variant, requestId, userId, timeoutMs })));
+  for (const [variant, taskId] of taskIds.entries()) {
+    await stores.jobs.enqueue(
+      { name: request.input.tool, payload: { taskId } },
+      turnOf(now, unfinished + variant),
+    );
+  }
+  return { taskIds, isReplay: false };
 }
 
 /** Leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
@@ -178,19 +203,25 @@ async function pay({ ledger }: Stores, userId: string, requestId: string, cost: 
   if (balance === null) throw new DomainError('OUT_OF_CREDITS');
 }
 
-/** Counts include the request that is being accepted, not its task. */
+/**
+ * Counts include the request that is being accepted, not its tasks.
+ * @returns how many tasks of the user wait or run already
+ */
 async function assertWithinLimits(
   { limits }: AcceptDependencies,
   stores: Stores,
   userId: string,
+  taskCount: number,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const recent = await stores.requests.countSince(userId, new Date(now.getTime() - MINUTE_MS));
   if (recent > limits.generationsPerMinute) throw new DomainError('TOO_MANY_REQUESTS');
-  if ((await stores.tasks.countUnfinished(userId)) >= limits.simultaneousTasksPerUser) {
-    throw new DomainError('TOO_MANY_REQUESTS');
+  const unfinished = await stores.tasks.countUnfinished(userId);
+  if (unfinished + taskCount > limits.simultaneousTasksPerUser) throw new DomainError('TOO_MANY_REQUESTS');
+  if ((await stores.tasks.countPending()) + taskCount > limits.queuedTasks) {
+    throw new DomainError('SERVERS_BUSY');
   }
-  if ((await stores.tasks.countPending()) >= limits.queuedTasks) throw new DomainError('SERVERS_BUSY');
+  return unfinished;
 }
 
 /** Of what was asked, in the order in which the tool's definition writes it down. */

@@ -126,14 +126,15 @@ describe('a request of several tasks', () => {
     const [row] = rows;
     if (row === undefined) throw new Error('No such task');
     const ids = Array.from({ length: count }, () => randomUUID());
-    for (const id of ids) {
-      await services.database.stores.tasks.insert({
+    await services.database.stores.tasks.insert(
+      ids.map((id, index) => ({
         id,
+        variant: index + 1,
         requestId: row.request_id,
         userId: row.user_id,
         timeoutMs: 60_000,
-      });
-    }
+      })),
+    );
     return ids;
   }
 

@@ -49,6 +49,8 @@ export interface Task {
   readonly id: string;
   readonly requestId: string;
   readonly userId: string;
+  /** Which of the request's tasks it is, from 0. */
+  readonly variant: number;
   readonly status: TaskStatus;
   /** 0 to 1. */
   readonly progress: number;
@@ -62,6 +64,7 @@ export interface ClaimedTask {
   readonly id: string;
   readonly requestId: string;
   readonly userId: string;
+  readonly variant: number;
   readonly attempt: number;
   readonly input: GenerationInput;
   /** Time left until the deadline, by the database's clock. */

@@ -36,10 +36,10 @@ async function guestWithDrawing() {
 
 const credits = (caller: Caller) => services.credits.freemiumCredits(caller);
 
-/** What is kept of a request, and the queue its job is in. */
+/** What is kept of a request, and the job that is queued for it. */
 async function accepted({ taskIds }: AcceptedGeneration) {
   const { rows } = await services.pool.query(
-    `select r.type, r.tool, r.feature_type, r.cost, r.input_keys, r.input, j.name as queue
+    `select r.type, r.tool, r.feature_type, r.cost, r.input_keys, r.input, j.data ->> 'job' as job
      from tasks t join generation_requests r on r.id = t.request_id
      join pgboss.job j on j.data ->> 'taskId' = t.id::text
      where t.id = any($1)`,
@@ -62,7 +62,7 @@ describe('accepting the magic tool', () => {
         cost: 1,
         input_keys: [photo, mask],
         input,
-        queue: 'magic',
+        job: 'magic',
       },
     ]);
   });
@@ -136,7 +136,7 @@ describe('accepting an enlargement', () => {
         cost: 1,
         input_keys: [photo],
         input: { tool: 'upscale', imageKey: photo, factor: 4, mode: 'detailed' },
-        queue: 'upscale',
+        job: 'upscale',
       },
     ]);
   });
@@ -155,6 +155,19 @@ describe('accepting an enlargement', () => {
       await services.generations.upscale(caller, enlargement(key, 2));
     }
     expect(await credits(caller)).toBe(2);
+  });
+
+  it('draws detail in photos of up to 4 megapixels, and enlarges larger ones faithfully', async () => {
+    const caller = await services.newGuest();
+    const [fits, tooLarge] = [
+      await services.upload(caller, emptyPng(2000, 2000)),
+      await services.upload(caller, emptyPng(2001, 2000)),
+    ];
+    await services.generations.upscale(caller, enlargement(fits, 2, 'detailed'));
+    const refused = services.generations.upscale(caller, enlargement(tooLarge, 2, 'detailed'));
+    await expect(refused).rejects.toMatchObject({ code: 'UPSCALE_TOO_SLOW' });
+    await services.generations.upscale(caller, enlargement(tooLarge, 2, 'faithful'));
+    expect(await credits(caller)).toBe(3);
   });
 
   it('refuses a repeated key with another factor or mode', async () => {
@@ -185,7 +198,7 @@ describe('accepting to harmonize', () => {
         cost: 1,
         input_keys: [photo, mask],
         input: { tool: 'harmonize', imageKey: photo, maskKey: mask, strength: 0.4 },
-        queue: 'harmonize',
+        job: 'harmonize',
       },
     ]);
   });
@@ -230,7 +243,7 @@ describe('accepting a description', () => {
         cost: 0,
         input_keys: [photo],
         input: { tool: 'describe', imageKey: photo },
-        queue: 'describe',
+        job: 'describe',
       },
     ]);
   });

@@ -1,4 +1,4 @@
-import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
+import { UPSCALE_DETAILED_MAX_PIXELS, UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
 import type {
   AnalyzeForm,
   GenerationType,
@@ -16,14 +16,17 @@ import type { GenerationInput, InputOf, ToolName } from './model.ts';
 /** What accepting a request needs to know about its tool. */
 export interface ToolDefinition<Form, Input extends GenerationInput> {
   /** Null when it is none of the specification's types (docs/decisions/0013-generation-types.md). */
-  readonly type: GenerationType | null;
+  readonly type: GenerationType | null | ((input: Input) => GenerationType);
   /** Credits a request, or FREE. */
   readonly cost: number;
-  readonly toInput: (form: Form) => Input;
+  /** @param drawSeed for what the form leaves to chance */
+  readonly toInput: (form: Form, drawSeed: () => number) => Input;
+  /** Into how many tasks a request is split, for one cost. Absent: one. */
+  readonly countVariants?: (input: Input) => number;
   /** The pictures to work on. Each must be the caller's, be there, and have a header that passes. */
   readonly imageKeys: (input: Input) => readonly string[];
-  /** Refuses what the engine cannot do, before anything is looked up. Throws DomainError. */
-  readonly checkWish?: (input: Input, rules: ToolRules) => void;
+  /** Refuses what the engine cannot do, before any picture is looked up. Throws DomainError. */
+  readonly checkWish?: (input: Input, rules: ToolRules) => void | Promise<void>;
   /** Refuses pictures by their headers, given in the order of `imageKeys`. Throws DomainError. */
   readonly checkHeaders?: (headers: readonly ImageHeader[], input: Input, rules: ToolRules) => void;
 }
@@ -63,10 +66,12 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
     cost: REQUEST_COST,
     toInput: ({ image_s3, value, mode }) => ({ tool: 'upscale', imageKey: image_s3, factor: value, mode }),
     imageKeys: (input) => [input.imageKey],
-    checkHeaders(headers, { factor }) {
+    checkHeaders(headers, { factor, mode }) {
       for (const { widthPx, heightPx } of headers) {
         if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX)
           throw new DomainError('UPSCALE_TOO_LARGE');
+        if (mode === 'detailed' && widthPx * heightPx > UPSCALE_DETAILED_MAX_PIXELS)
+          throw new DomainError('UPSCALE_TOO_SLOW');
       }
     },
   },

@@ -28,7 +28,10 @@ export type Job = {
 
 /** Durable, at least once. Obtained from a transaction, it queues if and only if the transaction commits. */
 export interface JobQueue {
-  enqueue(job: Job): Promise<void>;
+  /**
+   * @param turn jobs are taken in the order of their turns; by default the present moment
+   */
+  enqueue(job: Job, turn?: Date): Promise<void>;
   /** Which of these tasks no waiting, running or retrying job stands for. */
   findUnqueued(taskIds: readonly string[]): Promise<readonly string[]>;
 }

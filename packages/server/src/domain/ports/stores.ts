@@ -104,6 +104,7 @@ export interface RequestStore {
 
 export interface NewTask {
   readonly id: string;
+  readonly variant: number;
   readonly requestId: string;
   readonly userId: string;
   /** From now, by the database's clock. */
@@ -123,7 +124,7 @@ export interface UnfinishedTask {
 }
 
 export interface TaskStore {
-  insert(task: NewTask): Promise<void>;
+  insert(tasks: readonly NewTask[]): Promise<void>;
   find(userId: string, taskIds: readonly string[]): Promise<readonly Task[]>;
   statusesOf(requestId: string): Promise<readonly TaskStatus[]>;
   countUnfinished(userId: string): Promise<number>;

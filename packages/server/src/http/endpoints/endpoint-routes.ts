@@ -130,8 +130,9 @@ async function send(
   sendStream: StreamSender,
 ): Promise<FastifyReply> {
   if (endpoint.answer === 'stream') return await sendStream(reply, result as AcceptedGeneration);
-  // Balances, links and states of one user: no cache between us may keep them.
-  reply.header('cache-control', 'no-store');
+  // Balances, links and states of one user: no cache between us may keep them, unless the contract says otherwise.
+  const { cacheForS } = endpoint;
+  reply.header('cache-control', cacheForS === undefined ? 'no-store' : `public, max-age=${cacheForS}`);
   if (result instanceof SpecialAnswer) {
     if (result.contentType !== null) reply.type(result.contentType);
     return reply.code(result.status).send(result.body);

@@ -6,7 +6,7 @@ import type { StudioDocument } from './document/document.ts';
 import type { Rendition } from './document/document-store.ts';
 import { currentResult, PHOTO_ID } from './document/result-chain.ts';
 import type { PictureId, ToolName } from './document/result-chain.ts';
-import { IDLE, reduceJob } from './job/job.ts';
+import { IDLE, isActive, reduceJob } from './job/job.ts';
 import type { Job, JobEvent } from './job/job.ts';
 import { BRUSH_DEFAULT } from './magic/strokes.ts';
 import type { MaskTool } from './magic/strokes.ts';
@@ -43,6 +43,10 @@ export interface StudioState {
   readonly runTool: ToolName;
   /** `size` is the width as a share of the picture's longest side. */
   readonly brush: { readonly tool: MaskTool; readonly size: number };
+  /** A chosen photo is being looked at and will be worked on by itself; Cancel makes it null, and nothing runs. */
+  readonly arrival: symbol | null;
+  /** Everything of the open document is in the browser's database. */
+  readonly isSaved: boolean;
   /** The photo's own preview is still being decoded. */
   readonly isDecoding: boolean;
   /** The current result is there, but its pixels could not be fetched. */
@@ -66,6 +70,8 @@ export const initialStudioState = (): StudioState => ({
   nextTool: DEFAULT_SETTINGS.tool,
   runTool: DEFAULT_SETTINGS.tool,
   brush: { tool: 'brush', size: BRUSH_DEFAULT },
+  arrival: null,
+  isSaved: true,
   isDecoding: false,
   isResultMissing: false,
   job: IDLE,
@@ -128,6 +134,9 @@ export function createStudioContext(services: StudioServices): StudioContext {
 /** The best that can be shown of a picture now. */
 export const bestOf = ({ pictures }: StudioState, id: PictureId): Picture | null =>
   pictures[id]?.full ?? pictures[id]?.standard ?? null;
+
+/** Something goes on, or is about to, that Cancel stops. */
+export const isBusy = ({ job, arrival }: StudioState): boolean => isActive(job) || arrival !== null;
 
 /** The tool that is chosen. */
 export const toolOf = (state: StudioState): ToolName => state.document?.settings.tool ?? state.nextTool;

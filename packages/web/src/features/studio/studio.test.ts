@@ -246,6 +246,19 @@ describe('a run', () => {
 });
 
 describe('cancel', () => {
+  it('before the run has begun keeps it from beginning', async () => {
+    const services = fakeServices();
+    const removeBackground = vi.spyOn(services, 'removeBackground');
+    const studio = createStudio(services);
+    const arriving = studio.takePhoto([pngFile()]);
+    await studio.cancel();
+    await arriving;
+    expect(state(studio).stage).toBe('open');
+    expect(state(studio).job.phase).toBe('idle');
+    expect(removeBackground).not.toHaveBeenCalled();
+    expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.cancelled }]);
+  });
+
   it('during the upload stops it; nothing was asked for', async () => {
     const removeBackground = vi.fn(async () => success());
     const services = fakeServices({

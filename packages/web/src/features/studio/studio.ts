@@ -121,9 +121,18 @@ export function createStudio(services: StudioServices): Studio {
     view,
     recover: () => (recovery ??= recoverDocument(context).then(goOn)),
     takePhoto: async (files, tool) => {
-      if (isActive(store.getState().job)) await runner.cancel();
-      const document = await openPhoto(context, files, tool);
-      if (document?.settings.tool === 'cut-out' && services.generationsLeft() !== 0) await runner.start();
+      const arrival = Symbol('arrival');
+      store.setState({ arrival });
+      try {
+        if (isActive(store.getState().job)) await runner.cancel();
+        const document = await openPhoto(context, files, tool);
+        // Cancel, or another photo, may have come while this one was looked at.
+        if (store.getState().arrival !== arrival) return;
+        store.setState({ arrival: null });
+        if (document?.settings.tool === 'cut-out' && services.generationsLeft() !== 0) await runner.start();
+      } finally {
+        if (store.getState().arrival === arrival) store.setState({ arrival: null });
+      }
     },
     chooseTool: (tool) => {
       if (isActive(store.getState().job)) return;
@@ -133,7 +142,12 @@ export function createStudio(services: StudioServices): Studio {
       if (tool === 'magic') changeView({ compare: 'result' });
     },
     run: runner.start,
-    cancel: runner.cancel,
+    cancel: async () => {
+      const { arrival, job } = store.getState();
+      store.setState({ arrival: null });
+      if (isActive(job)) await runner.cancel();
+      else if (arrival !== null) services.notify('success', OWN_MESSAGES.cancelled);
+    },
     reloadResult: () => {
       store.setState({ isResultMissing: false });
       return ensurePixels(context);

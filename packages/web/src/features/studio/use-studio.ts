@@ -1,18 +1,19 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { useGlobalState } from '../../lib/global-state.ts';
+import type { ViewState } from './canvas/view-store.ts';
+import { commandContext, commandFacts, isDrawing } from './command-context.ts';
+import type { PageActions } from './command-context.ts';
 import { commandForKey } from './commands.ts';
 import type { CommandContext } from './commands.ts';
-import { currentMask, sizeOf } from './document/document.ts';
-import { PHOTO_NAME, PICTURE_NAMES, reasonNotReady } from './components/words.ts';
+import { PHOTO_NAME, PICTURE_NAMES } from './components/words.ts';
+import { sizeOf } from './document/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from './document/result-chain.ts';
 import type { PictureId, Result, ToolName } from './document/result-chain.ts';
-import { isActive } from './job/job.ts';
-import { CLEAR, INVERT, isBlank } from './magic/strokes.ts';
-import { theStudio, undoState } from './studio.ts';
-import { bestOf, hasResultShown, inputIdOf, toolOf } from './studio-state.ts';
+import { theStudio } from './studio.ts';
+import { hasResultShown, inputIdOf, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
-import type { ViewState } from './canvas/view-store.ts';
 
 /** A part of the studio's state; the component is drawn again when that part changes. */
 export const useStudio = <Part>(select: (state: StudioState) => Part): Part =>
@@ -38,14 +39,7 @@ export function useCurrentSize(): { readonly widthPx: number; readonly heightPx:
 }
 
 /** True while strokes on the stage draw a mask instead of moving the picture. */
-export const useIsDrawing = (): boolean =>
-  useStudio(
-    (state) =>
-      state.document?.settings.tool === 'magic' &&
-      state.document.view.compare === 'result' &&
-      !state.isShowingOriginal &&
-      !isActive(state.job),
-  );
+export const useIsDrawing = (): boolean => useStudio(isDrawing);
 
 /** What the two sides of a comparison are called. */
 export function useCompareNames(): { before: string; after: string } {
@@ -63,81 +57,10 @@ function pictureName({ document }: StudioState, id: PictureId): string {
 export const useGenerationsLeft = (): number | null =>
   useGlobalState((state) => (state.areCreditsKnown ? state.currentFreemiumCredits : null));
 
-export interface PageActions {
-  choosePhoto(): void;
-  showShortcuts(): void;
-  /** Shows what to do about missing download credits. */
-  showOutOfDownloads(): void;
-}
-
-/** What the commands act on. */
+/** What the commands act on; drawn again when something of it changes. */
 export function useCommandContext(actions: PageActions): CommandContext {
-  const hasPhoto = useStudio((state) => state.stage === 'open');
-  const hasResult = useHasResult();
-  const hasInput = useStudio((state) => bestOf(state, inputIdOf(state)) !== null);
-  const isRunning = useStudio((state) => isActive(state.job));
-  const isSaving = useStudio((state) => state.saving !== null);
-  const tool = useTool();
-  const isReady = useStudio(({ document }) => reasonNotReady(document) === null);
-  const isDrawing = useIsDrawing();
-  const hasMask = useStudio(({ document }) => document !== null && !isBlank(currentMask(document)));
-  const canUndo = useStudio((state) => undoState(state).canUndo);
-  const canRedo = useStudio((state) => undoState(state).canRedo);
-  return useMemo(() => {
-    const studio = theStudio();
-    const { view } = studio;
-    const paid = async (save: () => Promise<boolean>): Promise<void> => {
-      if (!(await save())) actions.showOutOfDownloads();
-    };
-    return {
-      hasPhoto,
-      hasResult,
-      hasInput,
-      isRunning,
-      isSaving,
-      tool,
-      isReady,
-      isDrawing,
-      hasMask,
-      canUndo,
-      canRedo,
-      choosePhoto: actions.choosePhoto,
-      startOver: () => void studio.startOver(),
-      showShortcuts: actions.showShortcuts,
-      chooseTool: studio.chooseTool,
-      run: () => void studio.run(),
-      chooseBrush: studio.chooseBrush,
-      stepBrush: studio.stepBrush,
-      invertMask: () => studio.draw(INVERT),
-      clearMask: () => studio.draw(CLEAR),
-      undo: studio.undo,
-      redo: studio.redo,
-      cancel: () => void studio.cancel(),
-      download: () => void paid(studio.download),
-      copy: () => void paid(studio.copy),
-      zoom: view.step,
-      fit: view.fit,
-      actualSize: () => view.actualSize(),
-      toggleCompare: (mode) => {
-        const current = studio.store.getState().document?.view.compare;
-        studio.setCompare(current === mode ? 'result' : mode);
-      },
-      showOriginal: studio.showOriginal,
-    };
-  }, [
-    hasPhoto,
-    hasResult,
-    hasInput,
-    isRunning,
-    isSaving,
-    tool,
-    isReady,
-    isDrawing,
-    hasMask,
-    canUndo,
-    canRedo,
-    actions,
-  ]);
+  const facts = useStore(theStudio().store, useShallow(commandFacts));
+  return useMemo(() => commandContext(theStudio(), facts, actions), [facts, actions]);
 }
 
 const isTextField = (target: EventTarget | null): boolean =>
@@ -148,12 +71,18 @@ const isTextField = (target: EventTarget | null): boolean =>
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
 
 /** Lets the keyboard perform the same commands as the buttons, except while something modal is open. */
-export function useCommandKeys(context: CommandContext): void {
+export function useCommandKeys(actions: PageActions): void {
   useEffect(() => {
+    const contextNow = (): CommandContext => {
+      const studio = theStudio();
+      return commandContext(studio, commandFacts(studio.store.getState()), actions);
+    };
     const held = new Set<() => void>();
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isTextField(event.target) || document.querySelector('[role=dialog]'))
         return;
+      // What a key does depends on what is, not on what was drawn last.
+      const context = contextNow();
       const command = commandForKey(event);
       if (!command?.isEnabled(context) || (command.id === 'copy' && hasSelection())) return;
       event.preventDefault();
@@ -176,7 +105,7 @@ export function useCommandKeys(context: CommandContext): void {
       removeEventListener('keyup', letGo);
       removeEventListener('blur', letGo);
     };
-  }, [context]);
+  }, [actions]);
 }
 
 /**

@@ -1,5 +1,7 @@
+import { Cloud, CloudCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { commandOf, isMac, keyLabel } from '../commands.ts';
 import type { CommandContext } from '../commands.ts';
 import { zoomPercent } from '../canvas/view-store.ts';
@@ -69,6 +71,17 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
     >
       {children}
     </button>
+  );
+}
+
+/** Whether the work is kept in this browser, where one looks for it without being told. */
+export function SavedMark() {
+  const isSaved = useStudio((state) => state.isSaved);
+  return (
+    <p className="pointer-events-none absolute right-4 bottom-4 z-10 flex h-11 items-center gap-1.5 text-xs text-muted max-sm:sr-only">
+      <Icon of={isSaved ? CloudCheck : Cloud} sizePx={15} />
+      {isSaved ? 'Saved' : 'Saving'}
+    </p>
   );
 }
 

@@ -19,7 +19,7 @@ import { PricingLink } from './pricing-link.tsx';
 import { ResultStrip } from './result-strip.tsx';
 import { RunOverlay } from './run-overlay.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { CompareBar, ZoomBar } from './stage-bars.tsx';
+import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { useIsWide } from './use-is-wide.ts';
@@ -43,7 +43,7 @@ export function StudioPage() {
   const context = useCommandContext(actions);
   const hasResult = useHasResult();
   const isWide = useIsWide();
-  useCommandKeys(context);
+  useCommandKeys(actions);
   useArrivals();
   useSharedPictures();
   const isDragging = usePageFiles(acceptFiles);
@@ -68,6 +68,7 @@ export function StudioPage() {
             <Stage>
               {hasResult && <CompareBar context={context} />}
               <ZoomBar context={context} />
+              <SavedMark />
               <FailureCard onChoosePhoto={context.choosePhoto} />
             </Stage>
             <ResultStrip context={context} />

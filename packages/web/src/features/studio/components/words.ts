@@ -1,4 +1,5 @@
 /** Numbers as people read them. */
+import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/limits';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { currentMask, sizeOf } from '../document/document.ts';
 import type { StudioDocument } from '../document/document.ts';
@@ -87,12 +88,14 @@ export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
 /** Why the chosen tool cannot run on this document now; null when it can. Credits are another matter. */
 export function reasonNotReady(document: StudioDocument | null): string | null {
   if (!document) return 'Choose a photo first.';
-  const { tool, factor } = document.settings;
+  const { tool, factor, mode } = document.settings;
   if (tool === 'cut-out')
     return currentResult(document.chain)?.tool === 'cut-out' ? 'This is a cut-out already.' : null;
   if (tool === 'describe') return null;
   const size = sizeOf(document);
   if (!size) return 'Reading the photo…';
   if (tool === 'magic') return isBlank(currentMask(document)) ? OWN_MESSAGES.emptyMask : null;
-  return fitsLimit(size, factor) ? null : OWN_MESSAGES.upscaleTooLarge;
+  if (!fitsLimit(size, factor)) return OWN_MESSAGES.upscaleTooLarge;
+  const isTooSlow = mode === 'detailed' && size.widthPx * size.heightPx > UPSCALE_DETAILED_MAX_PIXELS;
+  return isTooSlow ? OWN_MESSAGES.upscaleTooSlow : null;
 }

@@ -19,6 +19,7 @@ export function autosave({ store, services }: StudioContext): void {
     if (!document) return;
     try {
       await services.documents.save(document);
+      if (unsaved === null) store.setState({ isSaved: true });
     } catch (error) {
       console.warn('The document was not saved.', error);
       if (!isReported) services.notify('warning', OWN_MESSAGES.autosaveFailed);
@@ -31,6 +32,7 @@ export function autosave({ store, services }: StudioContext): void {
     if (unsaved && state.document?.id !== unsaved.id) void save();
     if (!state.document) return;
     unsaved = state.document;
+    store.setState({ isSaved: false });
     clearTimeout(timer);
     timer = setTimeout(() => void save(), AUTOSAVE_DELAY_MS);
   });

@@ -17,13 +17,14 @@ export interface Failure {
   readonly remedy: Remedy;
 }
 
+const UPSCALE_REFUSALS: readonly ErrorCode[] = ['UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'];
 const isIn = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
 
 function remedyFor(code: ErrorCode | null): Remedy {
   if (code === null) return 'retry';
   if (code === 'OUT_OF_CREDITS') return 'pricing';
   if (code === 'PROMPT_NOT_UNDERSTOOD') return 'change-wish';
-  if (code === 'UPSCALE_TOO_LARGE' || isIn(MASK_REFUSAL_CODES, code)) return 'change-settings';
+  if (isIn(UPSCALE_REFUSALS, code) || isIn(MASK_REFUSAL_CODES, code)) return 'change-settings';
   return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
 }
 

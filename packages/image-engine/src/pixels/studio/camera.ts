@@ -1,0 +1,90 @@
+import type { StudioSet, Vector3 } from './studio-set.ts';
+
+/** A point of the world: decimetres, X right, Y away from the camera, Z up. */
+export interface Point {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** A set's camera, ready to go from picture to world and back. Picture positions are shares of the square render. */
+export interface Camera {
+  readonly position: Vector3;
+  readonly right: Vector3;
+  readonly up: Vector3;
+  /** The view axis; depth is measured along it. */
+  readonly forward: Vector3;
+  /** Half the picture's side at depth 1. */
+  readonly halfAtUnitDepth: number;
+}
+
+export const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+export function cameraOf({ camera }: StudioSet): Camera {
+  const [right, up, back] = camera.worldToCamera;
+  return {
+    position: camera.positionDm,
+    right: [right[0], right[1], right[2]],
+    up: [up[0], up[1], up[2]],
+    forward: [-back[0], -back[1], -back[2]],
+    halfAtUnitDepth: Math.tan((camera.fovDeg * Math.PI) / 360),
+  };
+}
+
+/** Direction of the ray through a place of the picture; its component along the view axis is 1. */
+export function rayThrough({ right, up, forward, halfAtUnitDepth }: Camera, x: number, y: number): Vector3 {
+  const across = (2 * x - 1) * halfAtUnitDepth;
+  const upwards = (1 - 2 * y) * halfAtUnitDepth;
+  const along = (c: 0 | 1 | 2): number => forward[c] + across * right[c] + upwards * up[c];
+  return [along(0), along(1), along(2)];
+}
+
+/** The point seen at a place of the picture, `depthDm` away along the view axis. */
+export function worldAt(camera: Camera, x: number, y: number, depthDm: number): Vector3 {
+  const ray = rayThrough(camera, x, y);
+  const { position } = camera;
+  return [position[0] + depthDm * ray[0], position[1] + depthDm * ray[1], position[2] + depthDm * ray[2]];
+}
+
+/** Where a point of the world is seen, and how far along the view axis. */
+export function seenAt(
+  { position, right, up, forward, halfAtUnitDepth }: Camera,
+  [x, y, z]: Vector3,
+): { readonly x: number; readonly y: number; readonly depthDm: number } {
+  const from: Vector3 = [x - position[0], y - position[1], z - position[2]];
+  const depthDm = dot(from, forward);
+  const side = 2 * halfAtUnitDepth * depthDm;
+  return { x: 0.5 + dot(from, right) / side, y: 0.5 - dot(from, up) / side, depthDm };
+}
+
+/** Depth at which the ray through a place of the picture meets the level `heightDm`; undefined when it never does. */
+export function depthOfLevel(camera: Camera, x: number, y: number, heightDm: number): number | undefined {
+  const descent = rayThrough(camera, x, y)[2];
+  const depthDm = (heightDm - camera.position[2]) / descent;
+  return Number.isFinite(depthDm) && depthDm > 0 ? depthDm : undefined;
+}
+
+/** The set as its mirror image shows it: left and right change places, in the picture and in the world. Layers are mirrored where they are read. */
+export function mirrored(set: StudioSet): StudioSet {
+  const flipped = ([x, y, z]: Vector3): Vector3 => [-x, y, z];
+  const [right, up, back, last] = set.camera.worldToCamera;
+  return {
+    ...set,
+    camera: {
+      ...set.camera,
+      positionDm: flipped(set.camera.positionDm),
+      worldToCamera: [
+        [right[0], -right[1], -right[2], -right[3]],
+        [-up[0], up[1], up[2], up[3]],
+        [-back[0], back[1], back[2], back[3]],
+        last,
+      ],
+    },
+    stage: {
+      ...set.stage,
+      worldDm: flipped(set.stage.worldDm),
+      image: [1 - set.stage.image[0], set.stage.image[1]],
+    },
+    lights: set.lights.map((light) => ({ ...light, direction: flipped(light.direction) })),
+  };
+}

@@ -1,0 +1,81 @@
+import { ASPECT_RATIOS, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
+import type { Box } from '../raster.ts';
+import { seededRandom } from '../patch-match/random.ts';
+import type { StudioSet } from './studio-set.ts';
+
+/** A part of the square render, in shares of it. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a product stands by default in a picture: middle of its foot line and the room it has, as shares of the picture. */
+export interface FramedStage {
+  readonly footX: number;
+  readonly footY: number;
+  readonly maxWidth: number;
+  readonly maxHeight: number;
+}
+
+/** How much closer a picture without a product may be cropped: still nearly a pixel of the set for each of the picture's. */
+const EMPTY_SCENE_ZOOM = 0.86;
+/** A random source's steps. */
+const STEPS = 1024;
+
+/**
+ * The part of a set that an aspect ratio shows: cut from the middle, SCENE_LARGER_SIDE_PX on the longer side, so that the larger size is the
+ * set's own pixels. Throws RangeError for an unknown id.
+ */
+export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number): Crop {
+  const { widthPx, heightPx } = sceneSize(aspectRatioId, true);
+  const width = (widthPx * SCENE_LARGER_SIDE_PX) / Math.max(widthPx, heightPx) / set.widthPx;
+  const height = (heightPx * SCENE_LARGER_SIDE_PX) / Math.max(widthPx, heightPx) / set.widthPx;
+  return { x: (1 - width) / 2, y: (1 - height) / 2, width, height };
+}
+
+/** A picture of the set itself: closer, and off the middle by chance, but never so that the stage leaves it. */
+export function cropWithoutProduct(set: StudioSet, aspectRatioId: number, seed: number): Crop {
+  const whole = cropFor(set, aspectRatioId);
+  const random = seededRandom(seed);
+  const chance = (): number => random(STEPS) / STEPS;
+  const zoom = EMPTY_SCENE_ZOOM + (1 - EMPTY_SCENE_ZOOM) * chance();
+  const [width, height] = [whole.width * zoom, whole.height * zoom];
+  const [footX, footY] = set.stage.image;
+  // The stage may lie anywhere between the thirds, across; its foot stays in the lower half.
+  const x = footX - width * (1 / 3 + chance() / 3);
+  const y = footY - height * (0.62 + 0.2 * chance());
+  const within = (value: number, room: number): number => Math.min(1 - room, Math.max(0, value));
+  return { x: within(x, width), y: within(y, height), width, height };
+}
+
+/** A crop in the whole pixels of layers that are `sidePx` wide. */
+export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
+  const widthPx = Math.max(1, Math.min(sidePx, Math.round(width * sidePx)));
+  const heightPx = Math.max(1, Math.min(sidePx, Math.round(height * sidePx)));
+  return {
+    xPx: Math.max(0, Math.min(sidePx - widthPx, Math.round(x * sidePx))),
+    yPx: Math.max(0, Math.min(sidePx - heightPx, Math.round(y * sidePx))),
+    widthPx,
+    heightPx,
+  };
+}
+
+/** The set's stage as a crop of it shows it. */
+export function stageIn({ stage }: StudioSet, crop: Crop): FramedStage {
+  return {
+    footX: (stage.image[0] - crop.x) / crop.width,
+    footY: (stage.image[1] - crop.y) / crop.height,
+    maxWidth: stage.maxWidth / crop.width,
+    maxHeight: stage.maxHeight / crop.height,
+  };
+}
+
+/** Crop and stage of a set at every aspect ratio: the same numbers that a picture is composed by. */
+export function stagesOf(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: Crop })[] {
+  return ASPECT_RATIOS.map(({ id }) => {
+    const crop = cropFor(set, id);
+    return { aspectRatioId: id, ...stageIn(set, crop), crop };
+  });
+}

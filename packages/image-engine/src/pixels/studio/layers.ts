@@ -1,0 +1,88 @@
+import type { AlphaRaster, Box } from '../raster.ts';
+import type { StudioSet } from './studio-set.ts';
+
+/** Samples of twelve bits, and what each of the 4096 stands for in linear light (or decimetres): a quarter of the memory of floats. */
+export interface LayerPlane<Channels extends 1 | 3> {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: Channels;
+  /** Rows from the top, channels interleaved, each 0 to LAYER_FULL_SCALE. */
+  readonly samples: Uint16Array;
+  readonly values: Float32Array;
+}
+
+/** A set with its layers in memory. All layers but depth are of one size, which may be smaller than the files'. */
+export interface DecodedStudioSet {
+  readonly set: StudioSet;
+  /** Reflectance. */
+  readonly albedo: LayerPlane<3>;
+  /** By light id: light per albedo. */
+  readonly lights: ReadonlyMap<string, LayerPlane<3>>;
+  /** By tint id: share of the tintable material. */
+  readonly tints: ReadonlyMap<string, AlphaRaster>;
+  /** Distance along the view axis, in decimetres; half the size of the others. */
+  readonly depth: LayerPlane<1>;
+}
+
+/** Linear RGB, interleaved floats; 1 is paper white. */
+export interface LinearPicture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly data: Float32Array;
+}
+
+export const LAYER_BITS = 12;
+export const LAYER_FULL_SCALE = 2 ** LAYER_BITS - 1;
+/** Files hold the twelve bits at the top of sixteen; what they are divided by belongs to the format. */
+const FILE_FULL_SCALE = 65_535;
+
+/** Steepness of the light encoding: linear below about 1/curve of white, logarithmic above. */
+export const LIGHT_CURVE = 16;
+
+export const srgbToLinear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+
+export const linearToSrgb = (v: number): number =>
+  v <= 0.003_130_8 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
+
+export const encodeLight = (value: number, max: number): number =>
+  Math.log1p(LIGHT_CURVE * Math.min(max, Math.max(0, value))) / Math.log1p(LIGHT_CURVE * max);
+
+export const decodeLight = (v: number, layer: { readonly curve: number; readonly max: number }): number =>
+  Math.expm1(v * Math.log1p(layer.curve * layer.max)) / layer.curve;
+
+export const encodeDepth = (depthDm: number, nearDm: number, farDm: number): number =>
+  Math.min(1, Math.max(0, (1 / depthDm - 1 / farDm) / (1 / nearDm - 1 / farDm)));
+
+export const decodeDepth = (v: number, nearDm: number, farDm: number): number =>
+  1 / (1 / farDm + v * (1 / nearDm - 1 / farDm));
+
+/** What each sample of twelve bits stands for, by an encoding's inverse on 0 to 1. */
+export function layerValues(decode: (v: number) => number): Float32Array {
+  const shift = 16 - LAYER_BITS;
+  return Float32Array.from({ length: LAYER_FULL_SCALE + 1 }, (_, i) =>
+    decode((i << shift) / FILE_FULL_SCALE),
+  );
+}
+
+/** A layer as floats. */
+export function layerFloats({ samples, values }: LayerPlane<1 | 3>): Float32Array {
+  const out = new Float32Array(samples.length);
+  for (let i = 0; i < samples.length; i++) out[i] = values[samples[i]];
+  return out;
+}
+
+/** Bytes that a decoded set occupies. */
+export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioSet): number {
+  let sum = albedo.samples.byteLength + depth.samples.byteLength;
+  for (const light of lights.values()) sum += light.samples.byteLength;
+  for (const tint of tints.values()) sum += tint.data.byteLength;
+  return sum;
+}
+
+/** The whole of a set's layers, in pixels. */
+export const wholeOf = ({ albedo }: DecodedStudioSet): Box => ({
+  xPx: 0,
+  yPx: 0,
+  widthPx: albedo.widthPx,
+  heightPx: albedo.heightPx,
+});

@@ -1,0 +1,156 @@
+import type { AlphaRaster, Box } from '../raster.ts';
+import type { Work } from '../work.ts';
+import { finish } from '../work.ts';
+import { srgbToLinear, wholeOf } from './layers.ts';
+import type { DecodedStudioSet, LayerPlane, LinearPicture } from './layers.ts';
+import type { LinearRgb } from './scene-plan.ts';
+import type { StudioLight } from './studio-set.ts';
+
+/** What to change against the picture as it was composed; everything left out stays. */
+export interface Look {
+  /** By light id: linear RGB weight; once given, a light that is left out is off. */
+  readonly lights?: Readonly<Record<string, LinearRgb>>;
+  /** By tint id: sRGB hex colour. */
+  readonly tints?: Readonly<Record<string, string>>;
+  /** Gain on the sum of the lights. */
+  readonly exposure?: number;
+}
+
+/** The part of a set's layers that is looked at, and whether it is seen mirrored left to right; the part is named as it is seen. */
+export interface LayerView {
+  readonly part: Box;
+  readonly isMirrored: boolean;
+}
+
+/** A light that is on: its layer and the linear RGB that each of the layer's samples is multiplied by, exposure included. */
+export interface LitLayer {
+  readonly light: StudioLight;
+  readonly plane: LayerPlane<3>;
+  readonly weight: LinearRgb;
+}
+
+/** A tint that is wanted: where it is, and what the reflectance there is multiplied by. */
+export interface WantedTint {
+  readonly mask: AlphaRaster;
+  readonly ratio: LinearRgb;
+}
+
+/** A default colour darker than this would turn a wanted light one into noise. */
+const MIN_TINT_LIGHT = 0.01;
+const ROWS_A_STEP = 64;
+
+export function hexToLinear(hex: string): LinearRgb {
+  const at = (i: number): number => srgbToLinear(Number.parseInt(hex.slice(i, i + 2), 16) / 255);
+  return [at(1), at(3), at(5)];
+}
+
+/** The default weight of a light: its colour times its brightness. */
+export function defaultWeight({ color, weight }: Pick<StudioLight, 'color' | 'weight'>): LinearRgb {
+  return [color[0] * weight, color[1] * weight, color[2] * weight];
+}
+
+/** The lights that are on. Throws when a light has no layer. */
+export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLayer[] {
+  const gain = look.exposure ?? 1;
+  return set.lights.flatMap((light) => {
+    const plane = lights.get(light.id);
+    if (plane === undefined) throw new Error(`Light ${light.id} of ${set.id} has no layer`);
+    const weight = look.lights === undefined ? defaultWeight(light) : (look.lights[light.id] ?? [0, 0, 0]);
+    if (weight.every((w) => w === 0)) return [];
+    return [{ light, plane, weight: [weight[0] * gain, weight[1] * gain, weight[2] * gain] as const }];
+  });
+}
+
+/** The tints that are wanted in another colour: texture is kept as a ratio to the default colour. */
+export function wantedTints({ set, tints }: DecodedStudioSet, look: Look): WantedTint[] {
+  return set.tints.flatMap(({ id, color }) => {
+    const wanted = look.tints?.[id];
+    const mask = tints.get(id);
+    if (wanted === undefined || mask === undefined || wanted.toLowerCase() === color.toLowerCase()) return [];
+    const [to, from] = [hexToLinear(wanted), hexToLinear(color)];
+    const ratio = (c: 0 | 1 | 2): number => to[c] / Math.max(MIN_TINT_LIGHT, from[c]);
+    return [{ mask, ratio: [ratio(0), ratio(1), ratio(2)] as const }];
+  });
+}
+
+/**
+ * The set under another light and in other colours, linear RGB: Σ weight · light · max(albedo, floor). Yields progress. Throws RangeError
+ * when the part lies outside the layers.
+ */
+export function* relightWork(
+  decoded: DecodedStudioSet,
+  look: Look,
+  { part, isMirrored }: LayerView,
+): Work<LinearPicture> {
+  const { albedo, set } = decoded;
+  const { xPx, yPx, widthPx, heightPx } = part;
+  if (xPx < 0 || yPx < 0 || xPx + widthPx > albedo.widthPx || yPx + heightPx > albedo.heightPx) {
+    throw new RangeError('The part lies outside the set');
+  }
+  const data = new Float32Array(widthPx * heightPx * 3);
+  const lit = litLayers(decoded, look);
+  const tints = wantedTints(decoded, look);
+  const reflectance = new Float32Array(widthPx * 3);
+  const step = isMirrored ? -3 : 3;
+  for (let y = 0; y < heightPx; y++) {
+    const first = isMirrored ? albedo.widthPx - 1 - xPx : xPx;
+    const from = (yPx + y) * albedo.widthPx + first;
+    const row = data.subarray(y * widthPx * 3, (y + 1) * widthPx * 3);
+    for (const { plane, weight } of lit) addLight(row, plane, from * 3, step, weight);
+    reflectanceRow(reflectance, albedo, from * 3, step, set.albedo.floor);
+    for (const { mask, ratio } of tints) tintRow(reflectance, mask.data, from, step / 3, ratio);
+    for (let i = 0; i < row.length; i++) row[i] *= reflectance[i];
+    if (y % ROWS_A_STEP === 0) yield y / heightPx;
+  }
+  return { widthPx, heightPx, data };
+}
+
+/** `relightWork` at one go; the whole set unless a part is given. */
+export function relight(decoded: DecodedStudioSet, look: Look = {}, view?: LayerView): LinearPicture {
+  return finish(relightWork(decoded, look, view ?? { part: wholeOf(decoded), isMirrored: false }));
+}
+
+function addLight(
+  row: Float32Array,
+  { samples, values }: LayerPlane<3>,
+  from: number,
+  step: number,
+  [red, green, blue]: LinearRgb,
+): void {
+  for (let i = 0, s = from; i < row.length; i += 3, s += step) {
+    row[i] += red * values[samples[s]];
+    row[i + 1] += green * values[samples[s + 1]];
+    row[i + 2] += blue * values[samples[s + 2]];
+  }
+}
+
+function reflectanceRow(
+  row: Float32Array,
+  { samples, values }: LayerPlane<3>,
+  from: number,
+  step: number,
+  floor: number,
+): void {
+  for (let i = 0, s = from; i < row.length; i += 3, s += step) {
+    for (let c = 0; c < 3; c++) {
+      const value = values[samples[s + c]];
+      row[i + c] = value < floor ? floor : value;
+    }
+  }
+}
+
+function tintRow(
+  row: Float32Array,
+  mask: Uint8Array,
+  from: number,
+  step: number,
+  [red, green, blue]: LinearRgb,
+): void {
+  for (let i = 0, s = from; i < row.length; i += 3, s += step) {
+    if (mask[s] === 0) continue;
+    const share = mask[s] / 255;
+    row[i] *= 1 + share * (red - 1);
+    row[i + 1] *= 1 + share * (green - 1);
+    row[i + 2] *= 1 + share * (blue - 1);
+  }
+}

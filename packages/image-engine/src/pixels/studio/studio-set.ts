@@ -1,0 +1,102 @@
+import type { LinearRgb } from './scene-plan.ts';
+
+export type Vector3 = readonly [number, number, number];
+type Row4 = readonly [number, number, number, number];
+
+/** One light group of a set, with the layer that it alone makes. */
+export interface StudioLight {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'sun' | 'softbox' | 'spot' | 'practical' | 'environment';
+  /** Unit vector from the stage towards the light. */
+  readonly direction: Vector3;
+  readonly angularSizeDeg: number;
+  readonly temperatureK: number | null;
+  /** Linear RGB by which the white layer is multiplied by default, luminance about 1. */
+  readonly color: LinearRgb;
+  readonly weight: number;
+  readonly layer: {
+    readonly file: string;
+    readonly encoding: 'log1p';
+    readonly curve: number;
+    readonly max: number;
+  };
+}
+
+/**
+ * A studio set seen by one camera: what its `set.json` says. Lengths are in decimetres, X right, Y away from the camera, Z up; image positions
+ * are shares of the square render from its top left corner. `sets/set-schema.ts` checks files against this, and documents the fields of which
+ * nothing is said here.
+ */
+export interface StudioSet {
+  readonly format: 1;
+  readonly id: string;
+  /** The sets of one family are one scene seen by several cameras. */
+  readonly family: string;
+  readonly view: string;
+  readonly title: string;
+  readonly version: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly camera: {
+    /** Degrees by which the camera looks down. */
+    readonly elevationDeg: number;
+    readonly focalLengthMm: number;
+    readonly sensorMm: number;
+    readonly fovDeg: number;
+    readonly positionDm: Vector3;
+    /** Row-major; camera space looks along −Z, Y is up. */
+    readonly worldToCamera: readonly [Row4, Row4, Row4, Row4];
+    readonly horizon: number;
+  };
+  readonly stage: {
+    /** Ground point under the middle of a product. */
+    readonly worldDm: Vector3;
+    readonly image: readonly [number, number];
+    readonly maxWidthDm: number;
+    readonly maxHeightDm: number;
+    readonly maxWidth: number;
+    readonly maxHeight: number;
+  };
+  readonly floor: {
+    readonly normal: Vector3;
+    readonly heightDm: number;
+    readonly gloss: number;
+    readonly roughness: number;
+  };
+  readonly lights: readonly StudioLight[];
+  readonly albedo: { readonly file: string; readonly encoding: 'srgb'; readonly floor: number };
+  readonly tints: readonly { readonly id: string; readonly file: string; readonly color: string }[];
+  readonly depth: {
+    readonly file: string;
+    readonly encoding: 'inverse';
+    readonly nearDm: number;
+    readonly farDm: number;
+    readonly backdropDm: number;
+    readonly widthPx: number;
+    readonly heightPx: number;
+  };
+  readonly preview: string;
+  /** Absent in a set that nobody has measured yet. */
+  readonly measured?:
+    | {
+        /** By light id: luminance of white paper lying on the stage under that light's white layer, weight 1. */
+        readonly stageLight: Readonly<Record<string, number>>;
+        /** By tint id: share of the picture that it covers. */
+        readonly tintShares: Readonly<Record<string, number>>;
+        /** Mean colour of what a product stands in front of, as composed; sRGB hex. */
+        readonly behind: string;
+        /** By tint id: share of that part that it covers. */
+        readonly behindTintShares: Readonly<Record<string, number>>;
+      }
+    | undefined;
+  readonly keywords: {
+    readonly worlds: readonly string[];
+    readonly materials: readonly string[];
+    readonly colors: readonly string[];
+    readonly mood: readonly string[];
+    readonly season: readonly string[];
+    readonly light: readonly string[];
+  };
+  readonly render: { readonly renderer: string; readonly samples: number; readonly sceneHash: string };
+}

@@ -1,0 +1,72 @@
+import { linearToSrgb } from './layers.ts';
+import type { LinearPicture } from './layers.ts';
+
+/** Where the Khronos curve leaves the straight line, and what it takes off for a surface's own gloss. */
+const START_COMPRESSION = 0.8 - 0.04;
+const FRESNEL_OFFSET = 0.04;
+const DESATURATION = 0.15;
+
+/**
+ * Khronos PBR Neutral (Khronos Group, 2024): keeps the hues of products true and rolls off highlights alone.
+ * Maps linear RGB in place at `i`.
+ */
+export function toneMapNeutral(data: Float32Array, i: number): void {
+  const r = data[i];
+  const g = data[i + 1];
+  const b = data[i + 2];
+  const low = Math.min(r, g, b);
+  const offset = low < 0.08 ? low - 6.25 * low * low : FRESNEL_OFFSET;
+  const peak = Math.max(r, g, b) - offset;
+  if (peak < START_COMPRESSION) {
+    data[i] = r - offset;
+    data[i + 1] = g - offset;
+    data[i + 2] = b - offset;
+    return;
+  }
+  const d = 1 - START_COMPRESSION;
+  const newPeak = 1 - (d * d) / (peak + d - START_COMPRESSION);
+  const scale = newPeak / peak;
+  const fade = 1 - 1 / (DESATURATION * (peak - newPeak) + 1);
+  data[i] = (r - offset) * scale * (1 - fade) + newPeak * fade;
+  data[i + 1] = (g - offset) * scale * (1 - fade) + newPeak * fade;
+  data[i + 2] = (b - offset) * scale * (1 - fade) + newPeak * fade;
+}
+
+/** Tone-maps a whole picture in place. */
+export function toneMap({ data }: LinearPicture): void {
+  for (let i = 0; i < data.length; i += 3) toneMapNeutral(data, i);
+}
+
+/** Fine enough that no 8-bit step is skipped, even next to black. */
+const TABLE_SIZE = 16_384;
+const SRGB_OF_LINEAR = Float32Array.from(
+  { length: TABLE_SIZE + 2 },
+  (_, i) => 255 * linearToSrgb(Math.min(1, i / TABLE_SIZE)),
+);
+
+/** The sRGB sample, 0 to 255 and not rounded, of linear light; what lies outside 0 to 1 is cut off. */
+export function srgbSample(light: number): number {
+  if (light <= 0) return 0;
+  if (light >= 1) return 255;
+  const at = light * TABLE_SIZE;
+  const below = at | 0;
+  return SRGB_OF_LINEAR[below] + (at - below) * (SRGB_OF_LINEAR[below + 1] - SRGB_OF_LINEAR[below]);
+}
+
+/** Even noise from −0.5 to below 0.5 that depends on place and seed alone (Wellons' lowbias32, 2018). */
+export function ditherAt(index: number, seed: number): number {
+  let hash = (Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed | 0, 0xc2b2ae3d)) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000 - 0.5;
+}
+
+/** Linear light, already tone-mapped, as 8-bit sRGB samples: dithered by place and seed, so that soft walls show no steps. */
+export function toSrgb8({ data }: LinearPicture, seed = 0): Uint8Array {
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    const value = srgbSample(data[i]) + ditherAt(i, seed) + 0.5;
+    out[i] = value < 0 ? 0 : value > 255 ? 255 : value;
+  }
+  return out;
+}

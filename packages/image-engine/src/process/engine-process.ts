@@ -1,0 +1,58 @@
+/**
+ * The engine's only process for pictures: decoding, networks, pixel work and encoding happen here, one job at a time, never
+ * on the event loop that serves requests. A network blocks this process while it runs; between the recipe's stages it
+ * listens, so a cancelled job stops at the next stage, and is killed where that is too far away.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { watchMemory } from './memory-watch.ts';
+import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
+import { RECIPES } from './recipes.ts';
+import type { ToolName } from './tool-jobs.ts';
+
+const running = new Map<number, AbortController>();
+const memory = watchMemory();
+
+const send = (message: FromProcess): void => void process.send?.(message);
+
+async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<void> {
+  const { jobId, tool, input, memoryBytes } = job;
+  const controller = new AbortController();
+  running.set(jobId, controller);
+  memory.allow(memoryBytes);
+  try {
+    const result = await RECIPES[tool](input, {
+      signal: controller.signal,
+      onProgress: (fraction, stage) => send({ kind: 'progress', jobId, fraction, stage }),
+      checkpoint: async () => {
+        await setImmediate();
+        controller.signal.throwIfAborted();
+      },
+    });
+    send({ kind: 'done', jobId, result });
+  } catch (error) {
+    send(outcomeOf(jobId, error, controller.signal.aborted));
+  } finally {
+    running.delete(jobId);
+  }
+}
+
+function outcomeOf(jobId: number, error: unknown, aborted: boolean): FromProcess {
+  if (aborted) return { kind: 'cancelled', jobId };
+  if (error instanceof ImageRefusal) {
+    return { kind: 'refused', jobId, code: error.code, cause: describe(error.cause) };
+  }
+  return { kind: 'failed', jobId, message: describe(error) ?? 'unknown' };
+}
+
+function describe(error: unknown): string | undefined {
+  if (error === undefined) return undefined;
+  return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
+}
+
+process.on('message', (message: ToProcess) => {
+  if (message.kind === 'job') void runJob(message);
+  else running.get(message.jobId)?.abort();
+});
+process.on('disconnect', () => process.exit(0));
+send({ kind: 'ready' });

@@ -1,0 +1,58 @@
+import { IMAGE_MAX_PIXELS } from '@packshot/contract';
+import type { ToolName } from './tool-jobs.ts';
+
+/** How the engine's process ends when a job holds more memory than it may; nothing else sends it. */
+export const MEMORY_LIMIT_SIGNAL = 'SIGUSR2';
+
+/** A job took more time or memory than it may. It would again, so it is not tried again. */
+export class JobLimitError extends Error {
+  override readonly name = 'JobLimitError';
+  readonly limit: 'time' | 'memory';
+
+  constructor(limit: 'time' | 'memory') {
+    super(`The job took more ${limit} than it may`);
+    this.limit = limit;
+  }
+}
+
+export interface JobLimits {
+  /** From the start of its work; waiting for others does not count. */
+  readonly timeoutMs: number;
+  /** Beyond what the process holds when the work begins. */
+  readonly memoryBytes: number;
+}
+
+interface Allowance {
+  /** For start-up, the network and small pictures. */
+  readonly baseMs: number;
+  readonly msPerMegapixel: number;
+  readonly baseMiB: number;
+  readonly mibPerMegapixel: number;
+}
+
+const MIB = 1024 ** 2;
+
+/**
+ * Eight times and more what a job takes on two idle cores, and twice the memory that was measured at 1 and at 50 megapixels:
+ * room for slow and busy machines and for single precision, an end for what hangs or grows.
+ */
+const ALLOWANCES: Readonly<Record<ToolName, Allowance>> = {
+  'remove-background': { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 900, mibPerMegapixel: 20 },
+  magic: { baseMs: 60_000, msPerMegapixel: 6_000, baseMiB: 450, mibPerMegapixel: 25 },
+  upscale: { baseMs: 60_000, msPerMegapixel: 20_000, baseMiB: 600, mibPerMegapixel: 20 },
+  harmonize: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 400, mibPerMegapixel: 25 },
+  describe: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 900, mibPerMegapixel: 20 },
+};
+
+/**
+ * What a job of a tool may take.
+ * @param pixels of the largest picture that it reads or makes; 0 when the header did not say
+ */
+export function limitsOf(tool: ToolName, pixels: number): JobLimits {
+  const { baseMs, msPerMegapixel, baseMiB, mibPerMegapixel } = ALLOWANCES[tool];
+  const megapixels = (pixels || IMAGE_MAX_PIXELS) / 1e6;
+  return {
+    timeoutMs: Math.round(baseMs + msPerMegapixel * megapixels),
+    memoryBytes: Math.round((baseMiB + mibPerMegapixel * megapixels) * MIB),
+  };
+}

@@ -1,0 +1,266 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
+import type { JobLimits } from './job-limits.ts';
+import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
+import type { ToolInput, ToolName, ToolResult } from './tool-jobs.ts';
+
+const PROCESS_FILE = new URL('./engine-process.ts', import.meta.url);
+
+/**
+ * A cancelled job leaves the process at its next stage, which keeps loaded networks. One that has not by then is in the
+ * middle of a long one: killing it and starting another process takes less than the longest stages do.
+ */
+const CANCEL_GRACE_MS = 150;
+const STDERR_TAIL_LENGTH = 2_000;
+
+/** The engine's process stopped in the middle of a job, by a fault. The job may be tried again. */
+export class EngineCrashError extends Error {
+  override readonly name = 'EngineCrashError';
+}
+
+interface Job {
+  readonly id: number;
+  readonly message: JobMessage;
+  readonly limits: JobLimits;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((fraction: number, stage: string) => void) | undefined;
+  readonly resolve: (result: ToolResult<ToolName>) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly onAbort: () => void;
+}
+
+export interface SubmitOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((fraction: number, stage: string) => void) | undefined;
+}
+
+/**
+ * Owns the engine's process: starts it when there is work, feeds it one job at a time in the order of arrival, and starts
+ * another one after a crash, or when a job takes more time or memory than it may. A cancelled job rejects at once; what the
+ * process still computes for it is dropped, and the process itself soon after.
+ */
+export class ProcessHost {
+  readonly #processFile: string;
+  readonly #waiting: Job[] = [];
+  #child: ChildProcess | undefined;
+  /** The job that the process works on; `settled` once its caller has an answer. */
+  #current: { job: Job; settled: boolean; timer: NodeJS.Timeout } | undefined;
+  #starting = false;
+  #closed = false;
+  #lastJobId = 0;
+
+  /** `processFile` is what the process runs. */
+  constructor(processFile: URL = PROCESS_FILE) {
+    this.#processFile = fileURLToPath(processFile);
+  }
+
+  get queueLength(): number {
+    return this.#waiting.length + (this.#current === undefined ? 0 : 1);
+  }
+
+  /** The system's number of the process; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Starts the process, if there is none, so that the next job finds it ready. */
+  start(): void {
+    if (this.#closed || this.#child !== undefined) return;
+    this.#starting = true;
+    const child = fork(this.#processFile, [], {
+      // Nothing of what the engine itself runs with, and no secrets of ours in there.
+      execArgv: [],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    let stderr = '';
+    child.stderr?.on('data', (part: Buffer) => {
+      stderr = (stderr + part.toString()).slice(-STDERR_TAIL_LENGTH);
+    });
+    child.on('message', (message) => {
+      if (child === this.#child) this.#receive(message as FromProcess);
+    });
+    child.on('error', (error) => this.#lost(child, error));
+    child.on('exit', (code, signal) => {
+      const error =
+        signal === MEMORY_LIMIT_SIGNAL
+          ? new JobLimitError('memory')
+          : new Error(`it ended with ${signal ?? `exit code ${code}`}: ${stderr}`);
+      this.#lost(child, error);
+    });
+  }
+
+  submit<Tool extends ToolName>(
+    tool: Tool,
+    input: ToolInput<Tool>,
+    limits: JobLimits,
+    { signal, onProgress }: SubmitOptions,
+  ): Promise<ToolResult<Tool>> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) {
+        reject(new Error('The engine is closed'));
+        return;
+      }
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error);
+        return;
+      }
+      const id = ++this.#lastJobId;
+      const onAbort = (): void => this.#cancel(id);
+      const { memoryBytes } = limits;
+      const job: Job = {
+        id,
+        // Tool and input belong together by this function's signature.
+        message: { kind: 'job', jobId: id, tool, input, memoryBytes } as JobMessage,
+        limits,
+        signal,
+        onProgress,
+        resolve,
+        reject,
+        onAbort,
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(job);
+      this.#advance();
+    });
+  }
+
+  /** Rejects everything that waits or runs and ends the process. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const closed = new Error('The engine is closed');
+    for (const job of this.#waiting.splice(0)) this.#settle(job, () => job.reject(closed));
+    this.#failCurrent(closed);
+    const child = this.#child;
+    this.#child = undefined;
+    if (child !== undefined) await end(child);
+  }
+
+  #advance(): void {
+    if (this.#closed || this.#current !== undefined || this.#waiting.length === 0) return;
+    if (this.#child === undefined) {
+      this.start();
+      return;
+    }
+    if (this.#starting) return;
+    const job = this.#waiting.shift();
+    if (job === undefined) return;
+    const timer = setTimeout(() => this.#replace(new JobLimitError('time')), job.limits.timeoutMs);
+    this.#current = { job, settled: false, timer };
+    this.#post(job.message);
+  }
+
+  #receive(message: FromProcess): void {
+    if (message.kind === 'ready') {
+      this.#starting = false;
+      this.#advance();
+      return;
+    }
+    const current = this.#current;
+    if (current === undefined || current.job.id !== message.jobId) return;
+    const { job } = current;
+    if (message.kind === 'progress') {
+      if (!current.settled) job.onProgress?.(message.fraction, message.stage);
+      return;
+    }
+    clearTimeout(current.timer);
+    this.#current = undefined;
+    if (!current.settled) this.#settle(job, () => answer(job, message));
+    this.#advance();
+  }
+
+  #cancel(jobId: number): void {
+    const position = this.#waiting.findIndex((job) => job.id === jobId);
+    if (position >= 0) {
+      const [job] = this.#waiting.splice(position, 1);
+      if (job !== undefined) this.#settle(job, () => job.reject(job.signal?.reason));
+      return;
+    }
+    const current = this.#current;
+    if (current === undefined || current.job.id !== jobId || current.settled) return;
+    current.settled = true;
+    this.#settle(current.job, () => current.job.reject(current.job.signal?.reason));
+    clearTimeout(current.timer);
+    current.timer = setTimeout(() => {
+      this.#replace(new EngineCrashError('The engine did not stop'));
+      this.start();
+    }, CANCEL_GRACE_MS);
+    this.#post({ kind: 'cancel', jobId });
+  }
+
+  /** The process is gone, by itself. */
+  #lost(child: ChildProcess, error: Error): void {
+    if (child !== this.#child) return;
+    this.#child = undefined;
+    const wasStarting = this.#starting;
+    this.#starting = false;
+    const reason =
+      error instanceof JobLimitError
+        ? error
+        : new EngineCrashError(`The engine's process stopped: ${error.message}`, { cause: error });
+    // A process that does not even start would not start for the next job either.
+    if (wasStarting) this.#failAll(reason);
+    else this.#failCurrent(reason);
+    this.#advance();
+  }
+
+  #replace(reason: Error): void {
+    const child = this.#child;
+    this.#child = undefined;
+    this.#starting = false;
+    if (child !== undefined) void end(child);
+    this.#failCurrent(reason);
+    this.#advance();
+  }
+
+  #failCurrent(reason: unknown): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    this.#current = undefined;
+    clearTimeout(current.timer);
+    if (!current.settled) this.#settle(current.job, () => current.job.reject(reason));
+  }
+
+  #failAll(reason: unknown): void {
+    this.#failCurrent(reason);
+    for (const job of this.#waiting.splice(0)) this.#settle(job, () => job.reject(reason));
+  }
+
+  #settle(job: Job, settle: () => void): void {
+    job.signal?.removeEventListener('abort', job.onAbort);
+    settle();
+  }
+
+  #post(message: ToProcess): void {
+    // A process that is gone says so by its exit, which settles the job.
+    this.#child?.send(message, () => undefined);
+  }
+}
+
+type Outcome = Exclude<FromProcess, { kind: 'ready' | 'progress' }>;
+
+function answer(job: Job, outcome: Outcome): void {
+  if (outcome.kind === 'done') job.resolve(outcome.result);
+  else if (outcome.kind === 'refused') {
+    const { code, cause } = outcome;
+    job.reject(new ImageRefusal(code, cause === undefined ? undefined : { cause }));
+  } else if (outcome.kind === 'failed') job.reject(new Error(outcome.message));
+  else job.reject(job.signal?.reason);
+}
+
+/** Ends a process, whatever it does, and waits until it has. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    // One that could not be started never exits.
+    child.once('error', () => resolve());
+  });
+  child.kill('SIGKILL');
+  await exited;
+}

@@ -1,0 +1,59 @@
+import type { TextReader } from '../models/ocr.ts';
+import { openUpscaleSession } from '../models/esrgan-session.ts';
+import type { UpscaleSession } from '../models/esrgan-session.ts';
+import { openSession } from '../models/segmentation-session.ts';
+import type { SegmentationSession } from '../models/segmentation-session.ts';
+import type { ToolContext } from '../tools/stages.ts';
+import type { ToolInput, ToolName, ToolResult } from './tool-jobs.ts';
+
+type Recipes = {
+  readonly [Tool in ToolName]: (input: ToolInput<Tool>, context: ToolContext) => Promise<ToolResult<Tool>>;
+};
+
+const segmenters = new Map<string, Promise<SegmentationSession>>();
+const upscalers = new Map<string, Promise<UpscaleSession>>();
+let reader: TextReader | undefined;
+
+/** Exactly one recipe for each tool. Its code, and its model, are loaded when a job first needs them, and kept. */
+export const RECIPES: Recipes = {
+  async 'remove-background'({ photo, model }, context) {
+    const { removeBackground } = await import('../tools/remove-background.ts');
+    const segmenter = await kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling));
+    return removeBackground(photo, { ...context, segmenter });
+  },
+  async upscale({ photo, factor, modelFile }, context) {
+    const { upscale } = await import('../tools/upscale.ts');
+    const network =
+      modelFile === undefined ? undefined : await kept(upscalers, modelFile, openUpscaleSession);
+    return upscale({ photo, factor }, { ...context, network });
+  },
+  async magic(input, context) {
+    const { magic } = await import('../tools/magic.ts');
+    return magic(input, context);
+  },
+  async harmonize(input, context) {
+    const { harmonize } = await import('../tools/harmonize.ts');
+    return harmonize(input, context);
+  },
+  async describe({ photo, model }, context) {
+    const { describe } = await import('../tools/describe.ts');
+    const { createTextReader } = await import('../models/ocr.ts');
+    const segmenter = await kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling));
+    reader ??= createTextReader();
+    return describe({ photo }, { ...context, segmenter, reader });
+  },
+};
+
+/** A session that failed to open is not kept: the next job tries again. */
+function kept<Session>(
+  sessions: Map<string, Promise<Session>>,
+  file: string,
+  open: (file: string) => Promise<Session>,
+): Promise<Session> {
+  const known = sessions.get(file);
+  if (known !== undefined) return known;
+  const opening = open(file);
+  sessions.set(file, opening);
+  opening.catch(() => sessions.delete(file));
+  return opening;
+}

@@ -1,0 +1,32 @@
+import type { SegmentationModel } from '../models/segmentation-session.ts';
+import type { DescribeInput, DescribeResult } from '../tools/describe.ts';
+import type { HarmonizeInput, HarmonizeResult } from '../tools/harmonize.ts';
+import type { MagicInput, MagicResult } from '../tools/magic.ts';
+import type { RemoveBackgroundResult } from '../tools/remove-background.ts';
+import type { UpscaleInput, UpscaleResult } from '../tools/upscale.ts';
+
+/**
+ * Every tool with what its recipe takes and gives. A tool is added here, and once more in `recipes.ts` and `job-limits.ts`, which do not
+ * compile without it. Inputs travel to the engine's process as copies; a model is named by its file and opened there.
+ */
+export interface ToolJobs {
+  'remove-background': {
+    readonly input: { readonly photo: Uint8Array; readonly model: SegmentationModel };
+    readonly result: RemoveBackgroundResult;
+  };
+  upscale: {
+    /** Without a model file the photo is interpolated. */
+    readonly input: UpscaleInput & { readonly modelFile: string | undefined };
+    readonly result: UpscaleResult;
+  };
+  magic: { readonly input: MagicInput; readonly result: MagicResult };
+  harmonize: { readonly input: HarmonizeInput; readonly result: HarmonizeResult };
+  describe: {
+    readonly input: DescribeInput & { readonly model: SegmentationModel };
+    readonly result: DescribeResult;
+  };
+}
+
+export type ToolName = keyof ToolJobs;
+export type ToolInput<Tool extends ToolName> = ToolJobs[Tool]['input'];
+export type ToolResult<Tool extends ToolName> = ToolJobs[Tool]['result'];

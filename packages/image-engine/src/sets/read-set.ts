@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readLayer, readSetMask } from '../codec/set-layers.ts';
+import { decodeDepth, decodeLight, layerValues, srgbToLinear } from '../pixels/studio/layers.ts';
+import type { DecodedStudioSet } from '../pixels/studio/layers.ts';
+import type { StudioSet } from '../pixels/studio/studio-set.ts';
+import { studioSetSchema } from './set-schema.ts';
+
+const ALBEDO_VALUES = layerValues(srgbToLinear);
+
+/** Reads the `set.json` in a set's folder; throws when it breaks the schema. */
+export async function readSetDescription(folder: string): Promise<StudioSet> {
+  return studioSetSchema.parse(JSON.parse(await readFile(join(folder, 'set.json'), 'utf8')));
+}
+
+/** Reads a packed albedo. */
+export const readAlbedo = (file: string, widthPx?: number): Promise<DecodedStudioSet['albedo']> =>
+  readLayer(file, 3, ALBEDO_VALUES, widthPx);
+
+/** Reads a whole set: description and decoded layers, at full size or thinned out to `widthPx` (depth to that as well). */
+export async function readSet(folder: string, widthPx?: number): Promise<DecodedStudioSet> {
+  const set = await readSetDescription(folder);
+  const { nearDm, farDm } = set.depth;
+  const depthValues = layerValues((v) => decodeDepth(v, nearDm, farDm));
+  const [albedo, depth, lights, tints] = await Promise.all([
+    readAlbedo(join(folder, set.albedo.file), widthPx),
+    readLayer(join(folder, set.depth.file), 1, depthValues, widthPx),
+    Promise.all(
+      set.lights.map(async ({ id, layer }) => {
+        const values = layerValues((v) => decodeLight(v, layer));
+        return [id, await readLayer(join(folder, layer.file), 3, values, widthPx)] as const;
+      }),
+    ),
+    Promise.all(
+      set.tints.map(async ({ id, file }) => [id, await readSetMask(join(folder, file), widthPx)] as const),
+    ),
+  ]);
+  return { set, albedo, lights: new Map(lights), tints: new Map(tints), depth };
+}

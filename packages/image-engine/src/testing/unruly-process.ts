@@ -1,0 +1,43 @@
+/** A process for tests of its host: the first byte of a job's input says how it behaves. */
+import { watchMemory } from '../process/memory-watch.ts';
+import type { FromProcess, ToProcess } from '../process/messages.ts';
+import { BEHAVIOUR } from './unruly-behaviour.ts';
+
+const memory = watchMemory();
+const kept: Uint8Array[] = [];
+const send = (message: FromProcess): void => void process.send?.(message);
+
+process.on('message', (message: ToProcess) => {
+  if (message.kind === 'cancel') {
+    send({ kind: 'cancelled', jobId: message.jobId });
+    return;
+  }
+  if (message.tool !== 'remove-background') throw new Error('This process does one thing badly');
+  const { jobId } = message;
+  memory.allow(message.memoryBytes);
+  const bytes = message.input.photo;
+  switch (bytes[0]) {
+    case BEHAVIOUR.throwError:
+      throw new Error('planted');
+    case BEHAVIOUR.exit:
+      process.exit(3);
+      break;
+    case BEHAVIOUR.hang:
+      break;
+    case BEHAVIOUR.spin:
+      send({ kind: 'progress', jobId, fraction: 0, stage: 'spin' });
+      // As native code does: nothing is heard meanwhile.
+      setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+      break;
+    case BEHAVIOUR.grow:
+      for (;;) kept.push(new Uint8Array(16 * 1024 ** 2).fill(1));
+    default:
+      send({
+        kind: 'done',
+        jobId,
+        result: { png: bytes, std: bytes, widthPx: 1, heightPx: 1, foregroundFraction: 1, stagesMs: {} },
+      });
+  }
+});
+process.on('disconnect', () => process.exit(0));
+send({ kind: 'ready' });

@@ -1,0 +1,1 @@
+ALTER TABLE "tasks" ADD COLUMN "variant" smallint DEFAULT 0 NOT NULL;

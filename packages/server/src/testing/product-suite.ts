@@ -1,0 +1,88 @@
+import { ERRORS } from '@packshot/contract';
+import type { ErrorCode, TaskState } from '@packshot/contract';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { newGuest, outcomeOf } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { brokenInvariants } from './invariants.ts';
+import { startProduct } from './running-product.ts';
+import type { RunningProduct } from './running-product.ts';
+
+export interface ProductSuite {
+  /** There from the first test on. */
+  readonly product: RunningProduct;
+  /** The one who uploaded last. */
+  readonly guest: ApiClient;
+  /** The keys of pictures that a new guest has uploaded. */
+  uploaded<Pictures extends readonly Uint8Array[]>(
+    ...pictures: Pictures
+  ): Promise<{ [K in keyof Pictures]: string }>;
+  /** Reads a stream of one task to its end, which is to be a success with pictures that can be fetched. */
+  successOf(response: Response): Promise<PictureState>;
+  /** The answer is a refusal, and the guest has all of their credits. */
+  expectFreeRefusal(response: Response, code: ErrorCode): Promise<void>;
+}
+
+export type PictureState = TaskState & { readonly result: NonNullable<TaskState['result']> };
+
+/** For a file about tools over HTTP: the real API and one real worker, and the invariants after each test. */
+export function productSuite(balance: number): ProductSuite {
+  let product: RunningProduct | null = null;
+  let guest: ApiClient | null = null;
+  const suite: ProductSuite = {
+    get product() {
+      if (product === null) throw new Error('The product starts before the first test');
+      return product;
+    },
+    get guest() {
+      if (guest === null) throw new Error('Somebody has to upload first');
+      return guest;
+    },
+    async uploaded<Pictures extends readonly Uint8Array[]>(...pictures: Pictures) {
+      const newcomer = await newGuest(suite.product.address);
+      guest = newcomer;
+      const uploads = await Promise.all(pictures.map((bytes) => newcomer.upload(bytes)));
+      expect(uploads.map(({ response }) => response.status)).toEqual(pictures.map(() => 204));
+      return uploads.map(({ key }) => key) as { [K in keyof Pictures]: string };
+    },
+    async successOf(response) {
+      expect(response.status).toBe(200);
+      const { taskIds, states } = await outcomeOf(response);
+      expect(taskIds).toHaveLength(1);
+      const progress = states.map((state) => state.progress);
+      expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+      const last = states.at(-1);
+      expect(last).toMatchObject({ task_id: taskIds[0], status: 'SUCCESS', progress: 1 });
+      await expectPictures(suite.product, last?.result);
+      return last as PictureState;
+    },
+    async expectFreeRefusal(response, code) {
+      expect(response.status).toBe(ERRORS[code].status);
+      expect(await response.json()).toMatchObject({ code, message: ERRORS[code].message });
+      expect(await suite.guest.balance()).toBe(balance);
+    },
+  };
+  beforeAll(async () => {
+    product = await startProduct({ GUEST_FREE_GENERATIONS: String(balance) });
+    product.startWorker();
+  });
+  afterEach(async () => {
+    expect(await brokenInvariants(suite.product.database.pool)).toEqual([]);
+  });
+  afterAll(() => product?.stop());
+  return suite;
+}
+
+/** Both renditions are where their links lead, of the right type. */
+export async function expectPictures(
+  { address }: RunningProduct,
+  result: TaskState['result'],
+): Promise<void> {
+  for (const [url, type] of [
+    [result?.image_url, 'image/png'],
+    [result?.std_url, 'image/webp'],
+  ] as const) {
+    const file = await fetch(new URL(url ?? '', address), { method: 'HEAD' });
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-type')).toBe(type);
+  }
+}

@@ -1,0 +1,72 @@
+import type { TaskState } from '@packshot/contract';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Caller } from '../domain/services.ts';
+import { eventually } from './eventually.ts';
+import { fakeEngine } from './fake-engine.ts';
+import type { FakeWork } from './fake-engine.ts';
+import { brokenInvariants } from './invariants.ts';
+import { startTestServices } from './test-services.ts';
+import type { TestOptions, TestServices } from './test-services.ts';
+import { startTestWorker } from './test-worker.ts';
+import type { TestWorker, TestWorkerOptions } from './test-worker.ts';
+
+export interface WorkerSuite {
+  /** There from the first test on. */
+  readonly services: TestServices;
+  /** Starts a worker in this process around an engine of the test's; it ends with the test. */
+  work(fake: FakeWork, options?: TestWorkerOptions): Promise<TestWorker>;
+}
+
+/** For a file about what workers do: services of its own, workers on demand, and the invariants after each test. */
+export function workerSuite(options: TestOptions): WorkerSuite {
+  let services: TestServices | null = null;
+  const workers: TestWorker[] = [];
+  const suite: WorkerSuite = {
+    get services() {
+      if (services === null) throw new Error('The services start before the first test');
+      return services;
+    },
+    async work(fake, workerOptions) {
+      const worker = await startTestWorker(suite.services, fakeEngine(fake), workerOptions);
+      workers.push(worker);
+      return worker;
+    },
+  };
+  beforeAll(async () => {
+    services = await startTestServices(options);
+  });
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    expect(await brokenInvariants(suite.services.pool)).toEqual([]);
+  });
+  afterAll(() => services?.stop());
+  return suite;
+}
+
+/** What a watcher of tasks has been shown so far, and when it is over. */
+export interface Watching {
+  readonly states: readonly TaskState[];
+  /** Resolves when such a state was shown. */
+  sees(what: string, isIt: (state: TaskState) => boolean): Promise<TaskState>;
+  /** Resolves when all tasks have ended. */
+  readonly ended: Promise<void>;
+}
+
+export function watching(
+  { generations }: TestServices,
+  caller: Caller,
+  taskIds: readonly string[],
+  timeoutMs = 30_000,
+): Watching {
+  const states: TaskState[] = [];
+  const ended = (async () => {
+    for await (const state of generations.watch(caller, taskIds, AbortSignal.timeout(timeoutMs))) {
+      states.push(state);
+    }
+  })();
+  return {
+    states,
+    ended,
+    sees: (what, isIt) => eventually(what, async () => states.find(isIt)),
+  };
+}

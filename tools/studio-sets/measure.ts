@@ -1,0 +1,98 @@
+/**
+ * Adds `measured` to the `set.json` of packed sets: what a scene is planned by without decoding a layer.
+ *
+ *   node measure.ts SET_FOLDER...
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import {
+  layerFloats,
+  linearToSrgb,
+  type DecodedStudioSet,
+} from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import type { StudioSet } from '../../packages/image-engine/src/pixels/studio/studio-set.ts';
+import { relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
+import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
+import type { Plane } from './write-layer.ts';
+
+type Measured = NonNullable<StudioSetFile['measured']>;
+
+/** Means do not need more. */
+const THINNED_PX = 448;
+
+/** A part of the picture, in shares of it. */
+type Part = { left: number; right: number; top: number; bottom: number };
+
+/** Where a product's foot stands: the middle of the stage, flat as the camera sees it. */
+function footOf({ camera, stage }: StudioSet): Part {
+  const [x, y] = stage.image;
+  const half = stage.maxWidth * 0.3;
+  const depth = Math.max(0.012, half * Math.sin((camera.elevationDeg * Math.PI) / 180));
+  return { left: x - half, right: x + half, top: y - depth, bottom: y + depth };
+}
+
+/** What a product of full size hides. */
+function behindOf({ stage }: StudioSet): Part {
+  const [x, y] = stage.image;
+  const half = stage.maxWidth / 2;
+  return { left: x - half, right: x + half, top: y - stage.maxHeight, bottom: y };
+}
+
+const WHOLE: Part = { left: 0, right: 1, top: 0, bottom: 1 };
+
+/** Mean of every channel over a part. */
+function meanOf({ data, widthPx, heightPx, channels }: Plane, part: Part): number[] {
+  const sums = Array.from({ length: channels }, () => 0);
+  const column = (x: number): number => Math.max(0, Math.min(widthPx, Math.round(x * widthPx)));
+  const row = (y: number): number => Math.max(0, Math.min(heightPx, Math.round(y * heightPx)));
+  let count = 0;
+  for (let y = row(part.top); y < row(part.bottom); y += 1) {
+    for (let x = column(part.left); x < column(part.right); x += 1, count += 1) {
+      for (let c = 0; c < channels; c += 1) {
+        sums[c] = (sums[c] ?? 0) + (data[(y * widthPx + x) * channels + c] ?? 0);
+      }
+    }
+  }
+  return sums.map((sum) => sum / Math.max(1, count));
+}
+
+const luminanceOf = ([r = 0, g = 0, b = 0]: readonly number[]): number =>
+  0.2126 * r + 0.7152 * g + 0.0722 * b;
+
+const hexOf = (linear: readonly number[]): string =>
+  `#${linear
+    .map((v) => Math.round(255 * Math.max(0, Math.min(1, linearToSrgb(v)))))
+    .map((sample) => sample.toString(16).padStart(2, '0'))
+    .join('')}`;
+
+function measure(decoded: DecodedStudioSet): Measured {
+  const { set } = decoded;
+  const rounded = (value: number): number => Number(value.toPrecision(4));
+  const lights = [...decoded.lights].map(
+    ([id, plane]) => [id, { ...plane, data: layerFloats(plane) }] as const,
+  );
+  const tints = [...decoded.tints].map(
+    ([id, mask]) => [id, { ...mask, data: Float32Array.from(mask.data, (v) => v / 255) }] as const,
+  );
+  const share = (part: Part): Record<string, number> =>
+    Object.fromEntries(tints.map(([id, plane]) => [id, rounded(Math.min(1, meanOf(plane, part)[0] ?? 0))]));
+  return {
+    stageLight: Object.fromEntries(
+      lights.map(([id, plane]) => [id, rounded(luminanceOf(meanOf(plane, footOf(set))))]),
+    ),
+    tintShares: share(WHOLE),
+    behind: hexOf(meanOf({ ...relight(decoded), channels: 3 }, behindOf(set))),
+    behindTintShares: share(behindOf(set)),
+  };
+}
+
+for (const folder of process.argv.slice(2)) {
+  const file = path.join(folder, 'set.json');
+  const { keywords, render, ...before } = studioSetSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  const measured = measure(await readSet(folder, THINNED_PX));
+  const set = { ...before, measured, keywords, render };
+  await writeFile(file, `${JSON.stringify(set, null, 2)}\n`);
+  process.stdout.write(`${set.id}: ${JSON.stringify(measured)}\n`);
+}

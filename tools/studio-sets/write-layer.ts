@@ -1,0 +1,28 @@
+import sharp from 'sharp';
+import { LAYER_BITS } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+
+/** Linear picture, `channels` interleaved floats a pixel. */
+export type Plane = { widthPx: number; heightPx: number; channels: 1 | 3; data: Float32Array };
+
+const FULL_SCALE = 65_535;
+
+/**
+ * Writes values in 0..1 as a 12-bit AVIF without chroma subsampling: eight bits would show steps in soft gradients
+ * as soon as a light is turned up. `codec/set-layers.ts` of the engine reads it.
+ */
+export async function writeLayer(
+  plane: Plane,
+  encode: (value: number) => number,
+  quality: number,
+): Promise<Buffer> {
+  const { data, widthPx, heightPx, channels } = plane;
+  const samples = new Uint16Array(data.length);
+  for (let i = 0; i < data.length; i += 1) {
+    samples[i] = Math.round(Math.min(1, Math.max(0, encode(data[i] ?? 0))) * FULL_SCALE);
+  }
+  return await sharp(samples, { raw: { width: widthPx, height: heightPx, channels } })
+    .toColourspace(channels === 1 ? 'grey16' : 'rgb16')
+    // Effort 3: a quarter of the time of 5, as near to the original, an eighth larger.
+    .avif({ bitdepth: LAYER_BITS, quality, effort: 3, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
