@@ -281,7 +281,7 @@ def concrete(name, colour='#a7a39d', tint=None, scale=1.0, roughness=0.7):
     s = Surface(name)
     base = linear(colour)
     at = s.stretch(s.coords(), (scale,) * 3)
-    flow = s.warp(at, 0.5, 1.2, 5)
+    flow = s.warp(at, 0.5, 1.2, 3)
     stain = s.noise(flow, 0.6, 8, 0.65)
     drip = s.noise(s.stretch(flow, (2.2, 2.2, 0.25)), 1.0, 5, 0.6)
     fine = s.noise(at, 30, 4, 0.7)
@@ -309,15 +309,17 @@ def metal(name, colour='#d9a85c', roughness=0.2, brushed=0.0, tint=None):
     at = s.coords()
     smudge = s.noise(at, 1.8, 7, 0.7)
     inputs = {}
+    tone = s.mix(s.map(smudge, 0.3, 0.7), shade(base, 0.95), shade(base, 1.03))
+    low, high = gloss_range(roughness * 0.75, roughness * 1.35)
     if brushed:
         line = s.noise(s.stretch(at, (0.35, 90, 90)), 1.0, 3, 0.7)
         inputs = {'Normal': s.bump(line, 0.12 * brushed, 0.01), 'Anisotropic': 0.6}
+        # The lines are in the colour too, where no denoiser takes them away; fingers leave fewer marks on a brushed face.
+        tone = s.mix(s.map(line, 0.35, 0.68), shade(base, 1 - 0.3 * brushed), shade(base, 1 + 0.12 * brushed))
+        low, high = gloss_range(roughness * 0.94, roughness * 1.08)
     else:
         inputs = {'Normal': s.bump(s.noise(at, 5, 4), 0.03, 0.03)}
-    shader = s.principled(
-        Base_Color=s.mix(s.map(smudge, 0.3, 0.7), shade(base, 0.95), shade(base, 1.03)), Metallic=1.0,
-        Roughness=s.map(smudge, 0.3, 0.7, *gloss_range(roughness * 0.75, roughness * 1.35)), **inputs,
-    )
+    shader = s.principled(Base_Color=tone, Metallic=1.0, Roughness=s.map(smudge, 0.3, 0.7, low, high), **inputs)
     _tint(s, tint)
     return s.finish(shader)
 
@@ -343,11 +345,34 @@ def snow(name, colour='#f2f5f8', tint=None):
     height = s.math('ADD', s.math('MULTIPLY', soft, 1.3), s.math('MULTIPLY', crystal.outputs['Distance'], 0.3))
     glint = s.math('GREATER_THAN', pick.outputs[1], 0.97)
     shader = s.principled(
-        Base_Color=linear(colour), Subsurface=0.25, Subsurface_Radius=(0.25, 0.32, 0.4), Subsurface_Color=linear(colour),
-        Roughness=s.map(glint, 0, 1, 0.75, 0.15), Specular=0.4, Normal=s.bump(height, 0.4, 0.06),
+        Base_Color=s.mix(s.map(soft, 0.3, 0.7), shade(linear(colour), 0.93), linear(colour)), Specular=0.4,
+        Roughness=s.map(glint, 0, 1, 0.75, 0.3), Normal=s.bump(height, 0.45, 0.06),
     )
     _tint(s, tint)
     return s.finish(shader)
+
+
+def bokeh(name, colour, lights, tint=None, size=1.0, share=0.5, strength=0.5):
+    """A backdrop out of focus: soft clouds of `colour` and overlapping discs in the tones of `lights`."""
+    s = Surface(name)
+    base = linear(colour)
+    at = s.coords()
+    cloud = s.noise(s.warp(at, 0.15 / size, 1.5), 0.22 / size, 3, 0.5)
+    tone = s.mix(s.map(cloud, 0.34, 0.66, smooth=True), shade(base, 0.45), shade(base, 1.35))
+    stops = [(i / max(1, len(lights) - 1), linear(c)) for i, c in enumerate(lights)]
+    for scale, offset in ((0.3, 3.0), (0.43, 17.0), (0.62, 31.0), (0.36, 47.0)):
+        flat = s.add('SeparateXYZ', out=None, Vector=s.stretch(at, (1, 1, 1), location=(offset, 2 * offset, 0)))
+        level = s.add('CombineXYZ', X=flat.outputs['X'], Y=flat.outputs['Y'], Z=0.0)
+        cell = s.add('TexVoronoi', {'feature': 'F1', 'voronoi_dimensions': '2D'}, out=None, Vector=level, Scale=scale / size, Randomness=0.55)
+        pick = s.add('SeparateColor', out=None, Color=cell.outputs['Color'])
+        # Smaller than the distance to the cell's border, which would cut the disc.
+        radius = s.map(pick.outputs[0], 0, 1, 0.13, 0.25)
+        disc = s.map(s.math('SUBTRACT', radius, cell.outputs['Distance']), 0.0, 0.05, 0.0, 1.0, smooth=True)
+        chosen = s.math('MULTIPLY', s.math('LESS_THAN', pick.outputs[1], share), s.map(pick.outputs[2], 0, 1, 0.25, 1.0))
+        tone = s.mix(s.math('MULTIPLY', s.math('MULTIPLY', disc, chosen), strength), tone, s.ramp(pick.outputs[2], stops))
+    shader = s.principled(Base_Color=tone, Roughness=1.0, Specular=0.0)
+    _tint(s, tint)
+    return s.finish(shader, bounce=base)
 
 
 def paper(name, colour, tint=None):
@@ -381,10 +406,11 @@ def leaf(name, colours, tint=None, gloss=0.45, translucency=0.35, veins=True):
     return s.finish(shader.outputs[0])
 
 
-def glow(name, colour, strength):
-    """A lamp's visible surface."""
+def glow(name, colour, strength, seen=None):
+    """A lamp's visible surface; `seen`: its brightness to the camera, low enough for its edges to be anti-aliased."""
     s = Surface(name)
-    return s.finish(s.add('Emission', Color=linear(colour) if isinstance(colour, str) else colour, Strength=strength))
+    level = strength if seen is None else s.map(s.add('LightPath', out='Is Camera Ray'), 0, 1, strength, seen)
+    return s.finish(s.add('Emission', Color=linear(colour) if isinstance(colour, str) else colour, Strength=level))
 
 
 def shadow_only(name='gobo'):

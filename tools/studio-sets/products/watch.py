@@ -9,30 +9,28 @@ from kit import materials, shapes
 
 from . import photo
 
-INFO = photo.info('watch', 'Wrist watch', elevation=16, distance=6.6, aim=(0, 0, 0.62), samples=24)
+INFO = photo.info('watch', 'Wrist watch', elevation=16, distance=4.7, aim=(0, 0, 0.62), samples=14)
 
 
 def build(s):
     photo.corner(s, '#e8e7e4')
     steel = materials.metal('steel', '#c3c5c8', roughness=0.2)
     rose = materials.metal('hands', '#d9a184', roughness=0.18)
-    dial = materials.matt('dial', '#1f3347', roughness=0.35, coat=0.3)
+    dial = materials.matt('dial', '#1f3347', roughness=0.3, coat=0.8)
     leather = materials.plaster('leather', '#6b3f25', relief=1.2, scale=9, roughness=0.5)
-    crystal = materials.glass('crystal', '#fdfefe')
 
     # The strap is a flattened ring that stands; the case sits on its front, leaning back.
-    t = np.linspace(math.radians(-64), math.radians(244), 120)
+    t = np.linspace(math.radians(-90), math.radians(270), 160)
     lean = shapes.rotation_matrix(x=math.radians(-18))
     rows = [
         [(x, -0.62 * math.cos(a - math.pi / 2), 0.53 * math.sin(a - math.pi / 2)) for x in np.linspace(-0.21, 0.21, 9)] for a in t
     ]
     strap = np.array(rows) @ lean.T + np.array([0, 0.25, 0.6])
-    shapes.sheet('strap', strap, leather, thickness=0.06)
+    band = shapes.sheet('strap', strap, leather, thickness=0.06)
 
     parts = [
         shapes.turned('case', shapes.fillet([(0, 0), (0.42, 0), (0.44, 0.08), (0.4, 0.2), (0.36, 0.2), (0.36, 0.15), (0, 0.15)], [0.03, 0.03, 0.03, 0.008, 0.01], 7), steel, 160),
         shapes.turned('dial', [(0.36, 0.152), (0.2, 0.153), (0, 0.153)], dial, 128),
-        shapes.turned('crystal', shapes.fillet([(0, 0.185), (0.355, 0.185), (0.355, 0.2), (0, 0.212)], 0.006, 4), crystal, 128),
     ]
     for i in range(12):
         angle = i * math.pi / 6
@@ -52,3 +50,8 @@ def build(s):
     for part in parts:
         part.parent = pivot
     shapes.place(pivot, (0, -0.34, 0.7), (72, 0, 0), 1.25)
+    # Seen from the side a little, so that the strap shows.
+    stand = bpy.data.objects.new('stand', None)
+    bpy.context.collection.objects.link(stand)
+    pivot.parent = band.parent = stand
+    shapes.place(stand, (0, 0, 0), (0, 0, 32))

@@ -5,6 +5,8 @@ import math
 import numpy as np
 
 from kit import gobos, materials, noise, plants, shapes
+from kit.graph import Surface
+from kit.materials import linear
 from kit.studio import Info, Stage, View
 
 INFO = Info(
@@ -20,22 +22,22 @@ INFO = Info(
         'colors': ['green', 'moss', 'brown', 'dark green'], 'mood': ['natural', 'organic', 'fresh', 'quiet', 'botanical'],
         'season': ['spring', 'summer', 'autumn'], 'light': ['dappled', 'sun', 'back light'],
     },
-    tints={'backdrop': '#5d6b50'},
+    tints={'backdrop': '#4a5a3a'},
     floor_gloss=0.03, floor_roughness=0.7, white_level=0.64,
 )
 
 
 def ground(x, y):
     mound = 0.55 * noise.fractal(x * 0.32 + 5, y * 0.36, 0, 3, 0.45, 81) + 0.5 * np.clip((y - 1.5) / 4, 0, 1)
-    cushions = 0.16 * np.abs(noise.fractal(x * 1.3, y * 1.3, 0, 2, 0.5, 84)) ** 0.7
+    cushions = 0.3 * np.abs(noise.fractal(x * 1.3, y * 1.3, 0, 2, 0.5, 84)) ** 0.7
     away = np.clip((np.hypot(x, y) - 1.5) / 2.2, 0, 1)
     return (mound + 0.15) * away + cushions * (0.35 + 0.65 * away)
 
 
 def moss_blades(rng, count):
     """One mesh of tiny leaves that stand on the ground, denser near the camera's axis."""
-    x = rng.normal(0, 3.6, count)
-    y = rng.uniform(-4.6, 5.5, count)
+    x = rng.normal(0, 3.4, count)
+    y = rng.uniform(-5.8, 7.5, count)
     keep = (np.abs(x) < 7) & (np.hypot(x, y) > 1.45)
     x, y = x[keep], y[keep]
     z = ground(x, y)
@@ -51,10 +53,26 @@ def moss_blades(rng, count):
     return vertices.reshape(-1, 3), faces
 
 
+def moss():
+    """Blades that change from cushion to cushion: dark and old here, fresh there, brown tips now and then."""
+    s = Surface('moss')
+    at = s.coords()
+    patch = s.noise(s.warp(at, 0.8, 0.6), 0.8, 4, 0.6)
+    fine = s.noise(at, 7, 2)
+    tone = s.ramp(patch, [(0.3, linear('#2f3d17')), (0.47, linear('#4d5f22')), (0.6, linear('#6f7f2f')), (0.75, linear('#8b8a3c'))])
+    tone = s.mix(s.map(fine, 0.5, 0.75, 0, 0.55), tone, linear('#8f7a3d'))
+    surface = s.principled(Base_Color=tone, Roughness=0.8, Specular=0.2)
+    through = s.add('BsdfTranslucent', Color=tone)
+    blend = s.add('MixShader', out=None)
+    for socket, value in zip(blend.inputs, (0.35, surface, through)):
+        s._feed(socket, value)
+    return s.finish(blend.outputs[0], bounce=linear('#55632a'))
+
+
 def build(s):
     soil = materials.plaster('soil', '#4a4f2c', relief=2.0, scale=2.5, mottle=0.3)
-    green = materials.leaf('moss', ['#7f9440', '#7f9440'], gloss=0.25, translucency=0.45, veins=False)
-    back = materials.plaster('backdrop', '#5d6b50', tint='backdrop', relief=0.5)
+    green = moss()
+    back = materials.bokeh('backdrop', '#4a5a3a', ('#8fa35c', '#c3cf8c', '#5f7a3c', '#dfe3b0'), tint='backdrop', size=1.3, strength=0.4)
     cut = materials.wood('cut', '#c9a274', '#8a6039', roughness=0.7)
     bark = materials.stone('bark', ('#5a4634', '#4b3a2b', '#6b5540'), roughness=0.9, scale=1.6)
     rock = materials.stone('rock', ('#6d6f69', '#7f7d74', '#585b57'), roughness=0.75)
@@ -65,7 +83,7 @@ def build(s):
     shapes.heightfield('soil', ground, soil, (-12, 12), (-7.5, 9), 500, 400)
     shapes.plane('backdrop', (80, 40), back, (0, 12, 6), (90, 0, 0))
     rng = np.random.default_rng(6)
-    vertices, faces = moss_blades(rng, 150_000)
+    vertices, faces = moss_blades(rng, 230_000)
     shapes.mesh_object('moss', vertices, faces, green)
 
     angle = np.linspace(0, 2 * math.pi, 256, endpoint=False)
@@ -97,8 +115,8 @@ def build(s):
         shapes.place(shapes.turned('cap', [np.asarray(p) for p in hat], cap, 96), (x, y, z + 0.55 * size), (6, -5, 0), size)
 
     sun = (-0.7, 0.35, 0.7)
-    s.sun(sun, level=1.9, angle=1.6, kelvin=4700, name='Sun through leaves')
-    s.gobo(gobos.branch(71, length=13, leaves=34, leaf=1.5, width=0.5, side_twigs=9), sun, 11, (0.6, 1.6, 1.2), roll=30)
+    s.sun(sun, level=2.3, angle=1.4, kelvin=4700, name='Sun through leaves')
+    s.gobo(gobos.branch(71, length=13, leaves=30, leaf=1.3, width=0.5, side_twigs=7), sun, 10, (0.4, 0.6, 0.6), roll=30)
     s.softbox((5, -8, 7), (6, 6), level=0.4, target=(0, 0, 0.5), kelvin=5600, name='Fill')
     s.softbox((-3, 8, 8), (8, 3), group='rim', level=0.7, target=(-1, 12, 3), kelvin=5000, name='Light behind')
     s.environment(0.3, 0.6, 1.0, level=0.4, kelvin=6400)

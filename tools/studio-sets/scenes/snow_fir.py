@@ -18,7 +18,7 @@ INFO = Info(
         'colors': ['white', 'ice blue', 'blue', 'dark green'], 'mood': ['cold', 'fresh', 'pure', 'festive', 'quiet'],
         'season': ['winter', 'christmas'], 'light': ['low sun', 'cool', 'bright'],
     },
-    tints={'sky': '#cddbe6'},
+    tints={'sky': '#5f7f9e'},
     floor_gloss=0.05, floor_roughness=0.8, white_level=0.86,
 )
 
@@ -56,9 +56,9 @@ def twig(rng, base, length, turn, lean):
 
 def build(s):
     white = materials.snow('snow')
-    sky = materials.plaster('sky', '#cddbe6', tint='sky', relief=0.2)
+    sky = materials.bokeh('sky', '#5f7f9e', ('#ffd9a0', '#f6e7cf', '#bcd4ea', '#ffc27a'), tint='sky', size=1.5, share=0.42, strength=0.75)
     ice = materials.glass('ice', '#dff0f6', roughness=0.12, ior=1.31)
-    bark = materials.wood('bark', '#a07a55', '#5e4129', roughness=0.7)
+    bark = materials.wood('bark', '#c19a6e', '#7b563a', roughness=0.7)
     fir = materials.leaf('fir', ['#2f4a33', '#3c5a3c', '#27402d'], gloss=0.35, translucency=0.2)
     berry = materials.matt('berry', '#a3212a', roughness=0.25, coat=0.5)
 
@@ -70,15 +70,18 @@ def build(s):
         cube = shapes.rounded_box('ice', (size, size * 0.9, size * 0.95), ice, 0.07, 5)
         shapes.place(cube, (x, y, float(height(np.array([x]), np.array([y]))[0]) - 0.08), (rng.normal(0, 3), rng.normal(0, 3), turn))
     patches = []
-    for base, length, turn, lean in (((-2.2, 0.4, 0.35), 2.4, 2.5, 0.12), ((-2.0, 0.9, 0.4), 2.6, 2.95, 0.2), ((-2.5, 1.3, 0.5), 2.6, 2.1, 0.3), ((-1.9, -0.2, 0.3), 1.7, 3.5, 0.05)):
+    for base, length, turn, lean in (
+        ((-4.3, 1.5, 0.5), 3.0, -0.25, 0.12), ((-4.5, 1.8, 0.75), 3.0, 0.05, 0.2),
+        ((-4.6, 0.9, 0.35), 2.7, -0.05, 0.04), ((4.6, 2.6, 0.9), 2.6, 3.0, 0.3), ((4.6, 2.4, 0.5), 2.4, 3.4, 0.1),
+    ):
         patches += twig(rng, base, length, turn, lean)
     shapes.merged('fir', patches, fir)
-    for x, y, r in ((-2.35, 0.1, 0.13), (-2.6, 0.3, 0.11), (-2.2, -0.15, 0.1)):
+    for x, y, r in ((-2.25, 0.35, 0.15), (-2.5, 0.6, 0.12), (-2.05, 0.1, 0.11), (-2.75, 0.2, 0.13), (2.05, -0.6, 0.12)):
         shapes.place(shapes.sphere('berry', r, berry, 4), (x, y, float(height(np.array([x]), np.array([y]))[0]) + r * 0.8))
 
-    sun = (-0.75, 0.1, 0.42)
-    s.sun(sun, level=2.0, angle=1.4, kelvin=4500, name='Winter sun')
-    s.gobo(gobos.branch(31, length=11, leaves=26, leaf=1.6, width=0.16, side_twigs=9), sun, 9, (0.4, 2.4, 0.6), roll=185)
+    sun = (-0.75, -0.25, 0.5)
+    s.sun(sun, level=1.7, angle=1.2, kelvin=4700, name='Winter sun')
+    s.gobo(gobos.branch(31, length=11, leaves=26, leaf=1.6, width=0.16, side_twigs=9), sun, 9, (1.2, 0.4, 0.3), roll=185)
     s.softbox((6, -8, 7), (7, 7), level=0.25, target=(0, 0, 0.5), kelvin=6200, name='Fill')
     s.softbox((0, 12, 10), (20, 5), group='rim', level=1.6, target=(0, 20, 5), kelvin=5800, name='Sky wash')
     s.environment(0.5, 0.8, 1.0, level=0.36, kelvin=7000)

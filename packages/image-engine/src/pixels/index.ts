@@ -19,5 +19,8 @@ export { applyMaskedEdits } from './masked-edit/apply.ts';
 export type { MaskedEditOptions } from './masked-edit/apply.ts';
 export type { MaskedEdit } from './masked-edit/edit.ts';
 export { fillMasked } from './patch-match/fill.ts';
+export { planScenes } from './scene-prompt/plan-scenes.ts';
+export { readScenePrompt } from './scene-prompt/read-scene-prompt.ts';
+export type { ScenePromptReading, UnderstoodPhrase } from './scene-prompt/reading.ts';
 export { finish } from './work.ts';
 export type { Work } from './work.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readColour } from '../colour-names.ts';
 import { describeToPrompt } from './describe-to-prompt.ts';
-import { SCENES } from './lexicon.ts';
+import { SCENES } from '../scene-prompt/scenes.ts';
 
 const MUG = 'A glossy cup-shaped product in black and golden yellow, with a handle on the left.';
 const all = (description: string): string[] => {

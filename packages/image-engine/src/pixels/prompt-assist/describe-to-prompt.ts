@@ -2,8 +2,10 @@ import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract';
 import { readColour } from '../colour-names.ts';
 import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
-import { SCENES, TRAIT_WORDS } from './lexicon.ts';
-import type { ProductTrait, Scene } from './lexicon.ts';
+import { TRAIT_WORDS } from '../scene-prompt/product-words.ts';
+import type { ProductTrait } from '../scene-prompt/product-words.ts';
+import { SCENES } from '../scene-prompt/scenes.ts';
+import type { Scene } from '../scene-prompt/scenes.ts';
 
 export interface AssistedPrompt {
   /** A scene that suits the product. */

@@ -1,0 +1,54 @@
+import type { ShadeOfColour } from '../colour-names.ts';
+import { oklabOfSrgb, srgbOfOklab } from '../oklab.ts';
+import type { Triple } from '../oklab.ts';
+
+/** The Oklab colour of a hex code of six digits. */
+export function oklabOfHex(hex: string): Triple {
+  const value = Number.parseInt(hex.slice(1), 16);
+  const oklab: Triple = [0, 0, 0];
+  oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
+  return oklab;
+}
+
+/** The hex code of an Oklab colour; what no screen shows gives up chroma. */
+export function hexOfOklab([lightness, a, b]: Triple): string {
+  const srgb: Triple = [0, 0, 0];
+  srgbOfOklab(lightness, a, b, srgb);
+  return `#${srgb.map((sample) => Math.round(sample).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Oklab distance: 0.02 is just seen side by side, 1 is from black to white. */
+export const distance = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
+  Math.hypot(l1 - l2, a1 - a2, b1 - b2);
+
+export const chromaOf = ([, a, b]: Triple): number => Math.hypot(a, b);
+
+/** Degrees, −180 to 180. */
+export const hueOf = ([, a, b]: Triple): number => (Math.atan2(b, a) * 180) / Math.PI;
+
+/** How far two hues are apart, 0 to 180 degrees. */
+export function hueDistance(first: Triple, second: Triple): number {
+  const apart = Math.abs(hueOf(first) - hueOf(second)) % 360;
+  return apart > 180 ? 360 - apart : apart;
+}
+
+/** A colour by lightness, chroma and hue. */
+export const ofPolar = (lightness: number, chroma: number, hueDeg: number): Triple => [
+  lightness,
+  chroma * Math.cos((hueDeg * Math.PI) / 180),
+  chroma * Math.sin((hueDeg * Math.PI) / 180),
+];
+
+/** Where a shade above 0 goes to. */
+const LIGHT_TONE = 0.96;
+
+/** A colour as the words before it shade it. */
+export function shaded(colour: Triple, shades: readonly ShadeOfColour[]): Triple {
+  let [lightness, a, b] = colour;
+  for (const shade of shades) {
+    lightness += shade.lightness * (shade.lightness > 0 ? LIGHT_TONE - lightness : lightness);
+    a *= shade.chroma;
+    b *= shade.chroma;
+  }
+  return [lightness, a, b];
+}

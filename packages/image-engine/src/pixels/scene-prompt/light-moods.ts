@@ -1,0 +1,218 @@
+import type { SceneLight } from '@packshot/contract';
+import type { LinearRgb } from '../studio/scene-plan.ts';
+import type { LightWish } from './light-wish.ts';
+import type { StudioLight, StudioSet } from '../studio/studio-set.ts';
+import { lightOfTemperature, luminanceOf } from './temperature.ts';
+
+export type LightMood = Exclude<SceneLight, 'auto'>;
+
+/** What a light does in a set. */
+type LightRole = 'key' | 'fill' | 'rim' | 'practical' | 'environment';
+
+/** A mood, by role: gain on the light as composed, and its temperature (null: as composed). */
+interface MoodOfLight {
+  readonly gain: Readonly<Record<LightRole, number>>;
+  readonly kelvin: Readonly<Partial<Record<LightRole, number>>>;
+  /** Luminance of white paper lying on the stage; null: as composed, within reason. */
+  readonly stage: number | null;
+  /** Multiplies the key's size. */
+  readonly softness: number;
+}
+
+const MOODS: Readonly<Record<LightMood, MoodOfLight>> = {
+  'as-composed': {
+    gain: { key: 1, fill: 1, rim: 1, practical: 1, environment: 1 },
+    kelvin: {},
+    stage: null,
+    softness: 1,
+  },
+  'soft-box': {
+    gain: { key: 0.42, fill: 2.1, rim: 1.3, practical: 0.8, environment: 1.45 },
+    kelvin: { key: 5400, fill: 5500, rim: 5400, environment: 5700 },
+    stage: 0.84,
+    softness: 4,
+  },
+  'hard-sun': {
+    gain: { key: 1.35, fill: 0.5, rim: 0.7, practical: 0.6, environment: 0.62 },
+    kelvin: { key: 5250, fill: 5800, environment: 6800 },
+    stage: 0.84,
+    softness: 0.6,
+  },
+  'warm-morning': {
+    gain: { key: 1.12, fill: 0.8, rim: 1, practical: 1, environment: 0.85 },
+    kelvin: { key: 4150, fill: 5300, rim: 4400, environment: 5500 },
+    stage: 0.8,
+    softness: 1.3,
+  },
+  'golden-hour': {
+    gain: { key: 1.15, fill: 0.5, rim: 1.5, practical: 1.2, environment: 0.55 },
+    kelvin: { key: 3350, fill: 4300, rim: 3300, environment: 5900 },
+    stage: 0.72,
+    softness: 1.1,
+  },
+  'blue-hour': {
+    gain: { key: 0.14, fill: 0.8, rim: 1, practical: 1.5, environment: 1.3 },
+    kelvin: { key: 5200, fill: 9000, rim: 8200, environment: 11_000 },
+    stage: 0.5,
+    softness: 4,
+  },
+  spotlight: {
+    gain: { key: 1.5, fill: 0.08, rim: 0.22, practical: 0.5, environment: 0.12 },
+    kelvin: { key: 4900, fill: 5200, rim: 4700, environment: 6000 },
+    stage: 0.66,
+    softness: 0.8,
+  },
+  overcast: {
+    gain: { key: 0.1, fill: 1.3, rim: 1.2, practical: 0.8, environment: 2 },
+    kelvin: { key: 6000, fill: 6300, rim: 6000, environment: 6600 },
+    stage: 0.8,
+    softness: 5,
+  },
+  night: {
+    gain: { key: 0.22, fill: 0.28, rim: 0.9, practical: 1.7, environment: 0.35 },
+    kelvin: { key: 7800, fill: 9500, rim: 7600, environment: 12_000 },
+    stage: 0.3,
+    softness: 1.6,
+  },
+};
+
+/** As composed, white paper may lie this dark or bright on the stage; low-key sets are meant to be darker. */
+const COMPOSED_STAGE = { min: 0.7, max: 0.95 };
+const LOW_KEY_STAGE_MIN = 0.5;
+/** More would show the compression of the layers. */
+const EXPOSURE_LIMITS = { min: 0.35, max: 3.2 };
+
+/** Warmest and coolest that words make a mood, as a temperature that would be white. */
+const WORDS_MIRED = 60;
+
+/** How likely a set is taken for lit so, by its key light: what it cannot show well is left to sets that can. */
+const BELIEVABLE: Readonly<Record<StudioLight['kind'], Readonly<Record<LightMood, number>>>> = {
+  sun: moodTable(1, 0.75, 0.85, 0.95, 0.9, 0.65, 0.45, 0.7, 0.35),
+  softbox: moodTable(1, 0.95, 0.5, 0.7, 0.75, 0.6, 0.75, 0.6, 0.4),
+  spot: moodTable(1, 0.4, 0.3, 0.4, 0.6, 0.6, 1, 0.1, 0.6),
+  practical: moodTable(1, 0.2, 0, 0, 0.3, 0.7, 0.4, 0, 0.95),
+  environment: moodTable(1, 0.8, 0.2, 0.6, 0.5, 0.6, 0.1, 0.9, 0.4),
+};
+
+function moodTable(...values: readonly number[]): Readonly<Record<LightMood, number>> {
+  const moods = Object.keys(MOODS) as LightMood[];
+  return Object.fromEntries(moods.map((mood, i) => [mood, values[i] ?? 0])) as Record<LightMood, number>;
+}
+
+/** Every mood with how believable it is in a set, 0 to 1. */
+export function moodsOf(set: StudioSet): readonly { mood: LightMood; believable: number }[] {
+  const key = keyOf(set);
+  return (Object.keys(MOODS) as LightMood[]).map((mood) => ({
+    mood,
+    believable: BELIEVABLE[key.kind][mood],
+  }));
+}
+
+/** The light that throws the shadows. A set has at least three lights; throws RangeError without one. */
+export function keyOf({ id, lights }: StudioSet): StudioLight {
+  const key = lights.find((light) => light.id === 'key') ?? lights[0];
+  if (key === undefined) throw new RangeError(`Set ${id} has no light`);
+  return key;
+}
+
+function roleOf(set: StudioSet, light: StudioLight): LightRole {
+  if (light.kind === 'environment') return 'environment';
+  if (light.kind === 'practical') return 'practical';
+  if (light === keyOf(set)) return 'key';
+  // Where a lamp in the picture is the key, the fill is what lights the product.
+  if (light.id === 'fill') return keyOf(set).kind === 'practical' ? 'key' : 'fill';
+  return 'rim';
+}
+
+/** A set's lights, decided. */
+export interface LightPlan {
+  readonly weights: Readonly<Record<string, LinearRgb>>;
+  readonly exposure: number;
+  readonly keySoftness: number;
+}
+
+/** Puts a set under a mood, shaded by the rest of a wish. The luminance of the stage stays what the mood has. */
+export function lightPlanOf(set: StudioSet, mood: LightMood, wish: LightWish): LightPlan {
+  const plan = MOODS[mood];
+  const weights = new Map<string, LinearRgb>();
+  for (const light of set.lights) {
+    const role = roleOf(set, light);
+    const gain = light.weight * plan.gain[role] * gainOfWish(role, wish);
+    const color = mix(light, light.kind === 'practical' ? undefined : plan.kelvin[role], wish.warmth);
+    weights.set(light.id, scaled(color, gain));
+  }
+  return {
+    weights: Object.fromEntries(weights),
+    exposure: exposureOf(set, weights, plan.stage, wish.brightness),
+    keySoftness: Math.max(0.3, Math.min(8, plan.softness * 2 ** (-1.3 * wish.hardness))),
+  };
+}
+
+function gainOfWish(role: LightRole, { hardness, brightness, from }: LightWish): number {
+  const dark = Math.max(0, -brightness);
+  if (role === 'key') return (1 + 0.4 * hardness) * (from === 'back' ? 0.7 : from === 'front' ? 0.85 : 1);
+  if (role === 'rim') return (1 - 0.45 * dark) * (from === 'back' ? 1.9 : 1);
+  if (role === 'practical') return 1 + 0.3 * dark;
+  const flat = role === 'fill' && from === 'front' ? 1.7 : 1;
+  return (1 - 0.4 * hardness) * (1 - 0.5 * dark) * flat;
+}
+
+/** The colour of a light: as composed, moved nearly all the way to a temperature, and warmed or cooled. */
+function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, warmth: number): LinearRgb {
+  const mired =
+    1e6 / (kelvin ?? temperatureK ?? 5500) + WORDS_MIRED * warmth * (temperatureK === null ? 0.3 : 1);
+  if (kelvin === undefined && warmth === 0) return color;
+  const wanted = lightOfTemperature(1e6 / Math.max(70, Math.min(450, mired)));
+  if (temperatureK === null) {
+    const own = lightOfTemperature(5500);
+    return [
+      color[0] * (wanted[0] / own[0]),
+      color[1] * (wanted[1] / own[1]),
+      color[2] * (wanted[2] / own[2]),
+    ];
+  }
+  return wanted;
+}
+
+const scaled = ([r, g, b]: LinearRgb, by: number): LinearRgb => [r * by, g * by, b * by];
+
+/** Where nobody has measured: how much each role lights the stage of a usual set, at weight 1. */
+const USUAL_STAGE_LIGHT: Readonly<Record<LightRole, number>> = {
+  key: 0.42,
+  fill: 0.08,
+  rim: 0.06,
+  practical: 0.15,
+  environment: 0.19,
+};
+
+/** Luminance of white paper on the stage under given weights. */
+export function stageLuminance(set: StudioSet, weights: ReadonlyMap<string, LinearRgb>): number {
+  let sum = 0;
+  for (const light of set.lights) {
+    const weight = weights.get(light.id);
+    if (weight === undefined) continue;
+    const measured = set.measured?.stageLight[light.id];
+    sum += luminanceOf(weight) * (measured ?? USUAL_STAGE_LIGHT[roleOf(set, light)]);
+  }
+  return sum;
+}
+
+function exposureOf(
+  set: StudioSet,
+  weights: ReadonlyMap<string, LinearRgb>,
+  stage: number | null,
+  brightness: number,
+): number {
+  const lit = Math.max(0.02, stageLuminance(set, weights));
+  const composed = stageLuminance(
+    set,
+    new Map(set.lights.map(({ id, color, weight }) => [id, scaled(color, weight)])),
+  );
+  const isLowKey = set.keywords.light.includes('low key');
+  const least = isLowKey ? LOW_KEY_STAGE_MIN : COMPOSED_STAGE.min;
+  const asComposed = Math.max(least, Math.min(COMPOSED_STAGE.max, composed));
+  // A dark set stays darker under every light than a bright one.
+  const own = stage === null ? asComposed : isLowKey ? stage * 0.85 : stage;
+  const wanted = own * (1 + (brightness > 0 ? 0.14 : 0.38) * brightness);
+  return Math.max(EXPOSURE_LIMITS.min, Math.min(EXPOSURE_LIMITS.max, wanted / lit));
+}

@@ -1,0 +1,80 @@
+import type { ScenePlan } from '../studio/scene-plan.ts';
+import { distance, oklabOfHex } from './colour.ts';
+import { keyOf, stageLuminance } from './light-moods.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
+import { luminanceOf } from './temperature.ts';
+import { tintsOf } from './tints.ts';
+
+/** A plan and the set that it is for. */
+export interface PlannedSet {
+  readonly plan: ScenePlan;
+  readonly set: StudioSet;
+}
+
+/** What is plainly another picture at first sight. */
+export const PLAINLY_DIFFERENT = 0.2;
+
+const WEIGHT = { camera: 0.35, mirrored: 0.3, tints: 2.4, warmth: 0.35, key: 0.35, exposure: 0.6 } as const;
+
+/**
+ * How different two scenes look, 0 to 1: another family 1, and within one family camera, side, colours by how much of the picture they cover,
+ * and the light's warmth, direction and brightness.
+ */
+export function planDistance(first: PlannedSet, second: PlannedSet): number {
+  const [a, b] = [first.set, second.set];
+  if (a.family !== b.family) return 1;
+  const parts = [
+    a.id === b.id ? 0 : WEIGHT.camera,
+    first.plan.isMirrored === second.plan.isMirrored ? 0 : WEIGHT.mirrored * Math.abs(keyOf(a).direction[0]),
+    WEIGHT.tints * tintDistance(first, second),
+    lightDistance(first, second),
+  ];
+  return Math.min(
+    1,
+    parts.reduce((sum, part) => sum + part, 0),
+  );
+}
+
+function tintDistance({ plan, set }: PlannedSet, other: PlannedSet): number {
+  let sum = 0;
+  for (const { id, composed, share } of tintsOf(set)) {
+    const colours = [plan, other.plan].map(({ tints }) => {
+      const hex = tints[id];
+      return hex === undefined ? composed : oklabOfHex(hex);
+    });
+    const [one, two] = colours;
+    if (one !== undefined && two !== undefined) sum += share * distance(one, two);
+  }
+  return sum;
+}
+
+/** Of the light on the stage: its logarithm, how much of it is the key's, and how red it is against blue. */
+function lightOf({ plan, set }: PlannedSet): { stops: number; key: number; warmth: number } {
+  const weights = new Map(Object.entries(plan.lights));
+  const key = keyOf(set);
+  const whole = stageLuminance(set, weights);
+  const alone = stageLuminance(set, new Map([[key.id, plan.lights[key.id] ?? [0, 0, 0]]]));
+  let [red, blue] = [1e-6, 1e-6];
+  for (const [id, weight] of weights) {
+    const luminance = luminanceOf(weight);
+    if (luminance <= 0) continue;
+    const share = stageLuminance(set, new Map([[id, weight]])) / luminance;
+    red += share * weight[0];
+    blue += share * weight[2];
+  }
+  return {
+    stops: Math.log2(Math.max(1e-3, whole * plan.exposure)),
+    key: alone / Math.max(1e-6, whole),
+    warmth: Math.log2(red / blue),
+  };
+}
+
+function lightDistance(first: PlannedSet, second: PlannedSet): number {
+  const [a, b] = [lightOf(first), lightOf(second)];
+  return Math.min(
+    0.8,
+    WEIGHT.warmth * Math.abs(a.warmth - b.warmth) +
+      WEIGHT.key * Math.abs(a.key - b.key) +
+      WEIGHT.exposure * Math.min(0.6, Math.abs(a.stops - b.stops) / 2),
+  );
+}

@@ -1,0 +1,298 @@
+import type { SceneFacts } from '@packshot/contract';
+import { seededRandom } from '../patch-match/random.ts';
+import type { ScenePlan, SceneWish } from '../studio/scene-plan.ts';
+import { distance, hexOfOklab, oklabOfHex } from './colour.ts';
+import { keyOf, lightPlanOf, moodsOf } from './light-moods.ts';
+import type { LightMood } from './light-moods.ts';
+import { isLightConcept, lightWishOf } from './light-wish.ts';
+import type { LightWish } from './light-wish.ts';
+import { paletteOptions } from './palette-options.ts';
+import { planDistance } from './plan-distance.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
+import type { ScenePromptReading } from './reading.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import { scoreOf } from './score-sets.ts';
+import type { SetScore } from './score-sets.ts';
+import { profileOf, showing } from './set-profile.ts';
+import { behindOf, paletteOf, tintsOf, wishedColour } from './tints.ts';
+import type { Tinting, WishedColour } from './tints.ts';
+
+/** What a plan's parts count, beside how well the set meets the words. */
+const WEIGHT = {
+  relevance: 3,
+  believable: 0.6,
+  swallowed: 1.2,
+  /** Variants that differ are worth about as much as the last third of suiting well. */
+  difference: 1.5,
+} as const;
+/** Sets less apt than this share of the best one are not offered when the prompt names things. */
+const APT_FROM = { things: 0.6, moods: 0.45 } as const;
+/** A product that is no farther from what it stands before is lost there. */
+const SEEN_FROM = 0.2;
+/** How much chance decides: little among what was asked for, all where nothing was. */
+const CHANCE = { asked: 0.12, free: 0.9 } as const;
+/** An own picture gives so many colours to paint with. */
+const REFERENCE_COLOURS = 3;
+
+/** A plan with all that it was weighed by. */
+interface Candidate {
+  readonly plan: ScenePlan;
+  readonly set: StudioSet;
+  readonly score: number;
+}
+
+/**
+ * Decides the scenes of a wish's variants: sets by what the words ask for, what is not wanted left out; light, colours and side by the wish,
+ * and where that leaves them open so that the variants differ plainly. Deterministic; the first two of four are the two of a wish for two.
+ * Never more plans than `wish.count`, never fewer. Throws RangeError when there is no set, or none of the family that is asked for.
+ */
+export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePlan[] {
+  const family = wish.referenceId;
+  const open = family === undefined ? sets : sets.filter((set) => set.family === family);
+  if (open.length === 0)
+    throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
+  const reading = readScenePrompt(wish.prompt);
+  const light = lightWishOf(reading, wish.light, wish.reference);
+  const chance = chanceOf(wish, reading);
+  const scored = aptSets(wish, reading, light, open);
+  const candidates = scored.flatMap((score) => candidatesOf(score, wish, reading, light, chance));
+  return chooseDiffering(candidates, wish.count).map(({ plan }) => plan);
+}
+
+type Chance = (what: string) => number;
+
+/** 0 to 1 by the seed, the words that mean nothing, and what is asked. */
+function chanceOf({ seed, prompt }: SceneWish, { ignored }: ScenePromptReading): Chance {
+  const base = `${seed} ${ignored.join(' ')} ${ignored.length === 0 ? '' : prompt.length}`;
+  return (what) => seededRandom(hashOf(`${base} ${what}`))(1000) / 1000;
+}
+
+/** FNV-1a (Fowler, Noll, Vo), 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Named things ask for sets; a mood or a light can be had in many. */
+const NAMES_SETS: ReadonlySet<string> = new Set(['world', 'material', 'prop', 'season']);
+
+/** The sets that come into question, with their scores: relevance as a share of the best one's. */
+function aptSets(
+  wish: SceneWish,
+  reading: ScenePromptReading,
+  light: LightWish,
+  sets: readonly StudioSet[],
+): SetScore[] {
+  const scoring = { reading, light, product: wish.product, referencePalette: wish.reference?.palette ?? [] };
+  const scores = sets.map((set) => scoreOf(profileOf(set), scoring));
+  const allowed = scores.filter(({ isExcluded }) => !isExcluded);
+  const open = allowed.length > 0 ? allowed : scores;
+  const best = Math.max(...open.map(({ relevance }) => relevance));
+  if (best <= 0) return open.map((score) => ({ ...score, relevance: 0 }));
+  const namesThings = reading.wants.some(({ kind, isNegated }) => !isNegated && NAMES_SETS.has(kind));
+  const least = best * (namesThings ? APT_FROM.things : APT_FROM.moods);
+  return open
+    .filter(({ relevance }) => relevance >= least)
+    .map((score) => ({ ...score, relevance: score.relevance / best }));
+}
+
+function candidatesOf(
+  { profile, relevance, fit }: SetScore,
+  wish: SceneWish,
+  reading: ScenePromptReading,
+  light: LightWish,
+  chance: Chance,
+): Candidate[] {
+  const { set } = profile;
+  const asksForSets = reading.wants.some(({ isNegated }) => !isNegated) || wish.referenceId !== undefined;
+  const lot = (asksForSets ? CHANCE.asked : CHANCE.free) * chance(set.family) + 0.25 * chance(set.id);
+  const palettes = paletteOptions(set, coloursOf(wish, reading), reading, wish.product);
+  const candidates: Candidate[] = [];
+  for (const { mood, liking } of moodOptions(set, light)) {
+    for (const palette of palettes) {
+      const tinting = seenBefore(set, palette.tinting, wish.product);
+      for (const isMirrored of sidesOf(set, light)) {
+        const plan = planOf({ set, mood, isMirrored, tinting, light, reading });
+        const score =
+          WEIGHT.relevance * relevance +
+          fit +
+          lot +
+          liking +
+          palette.liking -
+          WEIGHT.swallowed * swallowed(set, tinting, wish.product) -
+          (isMirrored && light.from === null ? 0.1 : 0) +
+          0.15 * chance(`${set.id} ${mood} ${palette.id} ${isMirrored}`);
+        candidates.push({ plan, set, score });
+      }
+    }
+  }
+  return candidates;
+}
+
+/** The colours to paint with: the palette before the prompt's, the prompt's before the picture's. */
+function coloursOf({ palette, reference }: SceneWish, { colours }: ScenePromptReading): WishedColour[] {
+  const said = colours.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
+  const chosen = palette.map((hex) => wishedColour(hex.toLowerCase()));
+  if (chosen.length > 0 || said.length > 0) {
+    return [...chosen, ...said.map((colour) => wishedColour(colour.hex, colour))];
+  }
+  return (reference?.palette ?? [])
+    .slice(0, REFERENCE_COLOURS)
+    .map((hex) => wishedColour(hex, { isExact: false }));
+}
+
+function moodOptions(set: StudioSet, light: LightWish): { mood: LightMood; liking: number }[] {
+  const moods = moodsOf(set);
+  const wished = moods.find(({ mood }) => mood === light.mood);
+  if (wished !== undefined) return [{ mood: wished.mood, liking: WEIGHT.believable * wished.believable }];
+  return moods
+    .filter(({ mood, believable }) => believable >= 0.6 && !contradicts(mood, light))
+    .map(({ mood, believable }) => ({
+      mood,
+      liking: WEIGHT.believable * (believable + inKeeping(mood, light)),
+    }));
+}
+
+const WARM_MOODS: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour']);
+const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
+const SOFT_MOODS: ReadonlySet<LightMood> = new Set(['soft-box', 'overcast']);
+
+/** A mood that goes against the words about the light. */
+function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightWish): boolean {
+  if (warmth > 0.3 && (mood === 'blue-hour' || mood === 'overcast')) return true;
+  if (warmth < -0.3 && WARM_MOODS.has(mood)) return true;
+  if (hardness > 0.3 && SOFT_MOODS.has(mood)) return true;
+  if (hardness < -0.3 && (mood === 'hard-sun' || mood === 'spotlight')) return true;
+  if (brightness < -0.4) return mood === 'soft-box' || mood === 'overcast' || mood === 'hard-sun';
+  return brightness > 0.2 && DARK_MOODS.has(mood);
+}
+
+/** What a mood adds where the words lean its way; without a word dark ones are kept for who asks. */
+function inKeeping(mood: LightMood, { warmth, hardness, brightness }: LightWish): number {
+  let sum = 0;
+  if (WARM_MOODS.has(mood)) sum += 0.6 * warmth;
+  if (mood === 'blue-hour') sum -= 0.5 * warmth;
+  if (SOFT_MOODS.has(mood)) sum -= 0.5 * hardness;
+  if (mood === 'hard-sun') sum += 0.5 * hardness;
+  if (DARK_MOODS.has(mood)) sum -= 0.35 + 0.8 * brightness;
+  return sum;
+}
+
+/** Which sides the set may be seen from: a wish for the light's side decides, where the light has one. */
+function sidesOf(set: StudioSet, { from }: LightWish): readonly boolean[] {
+  const [x] = keyOf(set).direction;
+  if ((from === 'left' || from === 'right') && Math.abs(x) > 0.1) return [x < 0 !== (from === 'left')];
+  return [false, true];
+}
+
+/** 0: plainly seen, 1: lost in what it stands before. */
+function swallowed(set: StudioSet, { tints }: Tinting, product: SceneWish['product']): number {
+  if (product === null || product.palette.length === 0) return 0;
+  const behind = behindOf(set, tints);
+  const nearness = product.palette
+    .slice(0, 3)
+    .map((hex, i) => Math.max(0, 1 - distance(oklabOfHex(hex), behind) / SEEN_FROM) / (i + 1));
+  return Math.max(0, ...nearness);
+}
+
+/** How much lighter or darker a wall becomes so that a product stands out from it. */
+const STEP_ASIDE = 0.14;
+
+/** Moves the largest painted part out of the product's colour, unless its colour was given as a code. */
+function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['product']): Tinting {
+  const main = tintsOf(set).find(({ isNatural }) => !isNatural);
+  const hex = main === undefined ? undefined : tinting.tints[main.id];
+  if (main === undefined || hex === undefined || tinting.isExact) return tinting;
+  if (swallowed(set, tinting, product) < 0.3) return tinting;
+  const options = [STEP_ASIDE, -STEP_ASIDE].map((step) => {
+    const [lightness, a, b] = oklabOfHex(hex);
+    const tints = {
+      ...tinting.tints,
+      [main.id]: hexOfOklab([Math.max(0.25, Math.min(0.96, lightness + step)), a, b]),
+    };
+    return { ...tinting, tints };
+  });
+  return options.reduce((best, option) =>
+    swallowed(set, option, product) < swallowed(set, best, product) ? option : best,
+  );
+}
+
+interface Decision {
+  readonly set: StudioSet;
+  readonly mood: LightMood;
+  readonly isMirrored: boolean;
+  readonly tinting: Tinting;
+  readonly light: LightWish;
+  readonly reading: ScenePromptReading;
+}
+
+function planOf(decision: Decision): ScenePlan {
+  const { set, mood, isMirrored, tinting, light } = decision;
+  const { weights, exposure, keySoftness } = lightPlanOf(set, mood, light);
+  return {
+    setId: set.id,
+    isMirrored,
+    lights: weights,
+    tints: tinting.tints,
+    exposure,
+    keySoftness,
+    facts: factsOf(decision),
+  };
+}
+
+/** A thing that the set shows less of than this is not there. */
+const THERE_FROM = 0.3;
+
+/** What became of the words in this scene: things that the set does not have are ignored here, even if they were understood. */
+function factsOf({ set, mood, tinting, reading }: Decision): SceneFacts {
+  const profile = profileOf(set);
+  const unmet = new Set<number>();
+  const met = new Set<number>();
+  for (const { id, kind, isNegated, shade, phrase } of reading.wants) {
+    const isMet = isNegated || kind === 'tone' || isLightConcept(id) || showing(profile, id) >= THERE_FROM;
+    const isFollowed =
+      isMet && (shade === 0 || tinting.followed.has(phrase) || showing(profile, id) >= THERE_FROM);
+    (isFollowed ? met : unmet).add(phrase);
+  }
+  for (const { hex, meantFor, isNegated, phrase } of reading.colours) {
+    if (meantFor !== 'scene' || isNegated || tinting.followed.has(phrase)) met.add(phrase);
+    else if (profile.colours.some((colour) => distance(colour, oklabOfHex(hex)) < 0.15)) met.add(phrase);
+    else unmet.add(phrase);
+  }
+  const isIgnored = (phrase: number): boolean => unmet.has(phrase) && !met.has(phrase);
+  return {
+    reference_id: set.family,
+    title: set.title,
+    light: mood,
+    palette: paletteOf(set, tinting.tints).slice(0, 4),
+    understood: reading.understood.filter((_, i) => !isIgnored(i)).map(({ phrase, as }) => ({ phrase, as })),
+    ignored: [
+      ...reading.understood.filter((_, i) => isIgnored(i)).map(({ phrase }) => phrase),
+      ...reading.ignored,
+    ],
+  };
+}
+
+/** The best plan first, then each time the one that is good and differs most from those before (after Carbonell and Goldstein, 1998). */
+function chooseDiffering(candidates: readonly Candidate[], count: number): Candidate[] {
+  const left = candidates.map((candidate) => ({ candidate, nearest: 1 }));
+  const chosen: Candidate[] = [];
+  while (chosen.length < count && left.length > 0) {
+    let best = 0;
+    for (let i = 1; i < left.length; i++) {
+      if (worth(left[i], chosen.length) > worth(left[best], chosen.length)) best = i;
+    }
+    const [{ candidate }] = left.splice(best, 1);
+    chosen.push(candidate);
+    for (const other of left) {
+      other.nearest = Math.min(other.nearest, planDistance(candidate, other.candidate));
+    }
+  }
+  // Fewer candidates than variants: a set with one light and one colour. The best ones come again.
+  for (let i = 0; chosen.length < count; i++) chosen.push(chosen[i]);
+  return chosen;
+}
+
+const worth = ({ candidate, nearest }: { candidate: Candidate; nearest: number }, chosen: number): number =>
+  candidate.score + (chosen === 0 ? 0 : WEIGHT.difference * nearest);

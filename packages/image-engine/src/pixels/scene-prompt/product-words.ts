@@ -1,0 +1,54 @@
+/** What a product is for, or what it looks like, as far as a scene cares. */
+export type ProductTrait =
+  | 'beauty'
+  | 'drink'
+  | 'fashion'
+  | 'food'
+  | 'home'
+  | 'jewellery'
+  | 'kids'
+  | 'tech'
+  | 'glossy'
+  | 'matte'
+  | 'metallic'
+  | 'textured'
+  | 'transparent';
+
+/** A word list without the quotation marks. */
+const listOf = (words: string): readonly string[] => words.split(' ');
+
+/** Words of a description by the trait that they show; plurals and adjectives are written out. */
+export const TRAIT_WORDS: Readonly<Record<ProductTrait, readonly string[]>> = {
+  beauty: listOf(
+    'serum shampoo conditioner cream moisturizer moisturiser lotion toner cleanser soap perfume cologne ' +
+      'deodorant mascara lipstick skincare cosmetic cosmetics',
+  ),
+  drink: listOf('juice lemonade kombucha beer wine gin vodka whisky whiskey rum tequila soda drink'),
+  fashion: listOf(
+    'shirt t-shirt blouse dress jacket jeans shoe shoes sneaker sneakers bag handbag ' +
+      'hat sunglasses scarf belt wallet',
+  ),
+  food: listOf('coffee espresso tea honey chocolate ketchup jam granola pasta sauce bread oil snack food'),
+  home: listOf('cup cup-shaped mug vase bowl plate candle lamp jar teapot chair pillow holder kitchen'),
+  jewellery: [
+    'ring',
+    'necklace',
+    'bracelet',
+    'earring',
+    'earrings',
+    'watch',
+    'jewellery',
+    'jewelry',
+    'pendant',
+  ],
+  kids: ['toy', 'toys', 'doll', 'puzzle', 'teddy', 'baby', 'children'],
+  tech: listOf(
+    'camera phone smartphone laptop headphones earbuds speaker keyboard drone lens charger tablet ' +
+      'monitor',
+  ),
+  glossy: ['glossy', 'shiny', 'polished'],
+  matte: ['matte', 'matt'],
+  metallic: ['metallic', 'metal', 'silver', 'gold', 'chrome', 'steel', 'brass', 'copper'],
+  textured: ['textured', 'woven', 'knitted', 'ribbed', 'hammered', 'leather', 'wooden', 'wood'],
+  transparent: ['transparent', 'see-through', 'glass', 'clear'],
+};

@@ -1,0 +1,101 @@
+import type { ProductReading } from '../studio/scene-plan.ts';
+import { distance, oklabOfHex } from './colour.ts';
+import type { ConceptKind } from './concepts.ts';
+import { keyOf } from './light-moods.ts';
+import type { LightWish } from './light-wish.ts';
+import type { ScenePromptReading } from './reading.ts';
+import { showing } from './set-profile.ts';
+import type { SetProfile } from './set-profile.ts';
+
+/** How much of a scene each kind of thing decides. */
+const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
+  world: 3,
+  material: 2.6,
+  prop: 2.2,
+  season: 2.2,
+  mood: 1,
+  light: 0.6,
+  tone: 0.2,
+  camera: 0,
+};
+
+const WEIGHT = { colour: 0.7, use: 0.5, view: 1.2, side: 0.35, paletteOfReference: 2.5 } as const;
+/** A set that shows this much of what is not wanted is out. */
+export const SHOWN_FROM = 0.5;
+/** Beyond this a colour is another one. */
+const SAME_COLOUR = 0.22;
+/** What "from above" and "at eye level" stand for. */
+const ABOVE_DEG = 28;
+const EYE_DEG = 5;
+/** A product seen this much steeper or flatter than the set looks put on. */
+const VIEW_TOLERANCE_DEG = 18;
+
+export interface SetScore {
+  readonly profile: SetProfile;
+  /** What the words ask for: comparable within one wish. */
+  readonly relevance: number;
+  /** View, light and colour: which of what is relevant suits better. */
+  readonly fit: number;
+  /** Shows something that is not wanted. */
+  readonly isExcluded: boolean;
+}
+
+/** What scores a set, besides the set. */
+export interface ScoringWish {
+  readonly reading: ScenePromptReading;
+  readonly light: LightWish;
+  readonly product: ProductReading | null;
+  readonly referencePalette: readonly string[];
+}
+
+/** How well a set meets a wish. */
+export function scoreOf(profile: SetProfile, wish: ScoringWish): SetScore {
+  const { reading } = wish;
+  let relevance = 0;
+  let isExcluded = false;
+  for (const want of reading.wants) {
+    const shown = showing(profile, want.id);
+    if (!want.isNegated) relevance += IMPORTANCE[want.kind] * shown;
+    else if (NOT_A_THING.has(want.kind)) relevance -= IMPORTANCE[want.kind] * shown;
+    else if ((profile.shows.get(want.id) ?? 0) >= SHOWN_FROM || shown >= 0.75) isExcluded = true;
+  }
+  for (const use of reading.uses) if (profile.suits.has(use)) relevance += WEIGHT.use;
+  for (const { hex, isNegated, meantFor } of reading.colours) {
+    if (meantFor === 'product') continue;
+    relevance += (isNegated ? -2 : 1) * WEIGHT.colour * likeness(profile, hex);
+  }
+  return { profile, relevance, fit: fitOf(profile, wish), isExcluded };
+}
+
+/** These are matters of more or less. */
+const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera']);
+
+/** How near the set's own colours come to one, 0 to 1. */
+function likeness({ colours }: SetProfile, hex: string): number {
+  const wanted = oklabOfHex(hex);
+  const nearest = Math.min(1, ...colours.map((colour) => distance(colour, wanted)));
+  return Math.max(0, 1 - nearest / SAME_COLOUR);
+}
+
+function fitOf(profile: SetProfile, { reading, light, product, referencePalette }: ScoringWish): number {
+  let fit = 0;
+  const elevation = profile.set.camera.elevationDeg;
+  const asked = reading.wants.find(({ kind, isNegated }) => kind === 'camera' && !isNegated);
+  if (asked !== undefined) {
+    fit -= 2 * Math.min(1, Math.abs(elevation - (asked.id === 'above' ? ABOVE_DEG : EYE_DEG)) / 20);
+  } else if (product?.elevationDeg != null) {
+    fit -= WEIGHT.view * Math.min(1, Math.abs(elevation - product.elevationDeg) / VIEW_TOLERANCE_DEG);
+  }
+  const [x, y, z] = keyOf(profile.set).direction;
+  if (light.from === 'back') fit += WEIGHT.side * y;
+  if (light.from === 'front') fit -= WEIGHT.side * y;
+  if (light.from === 'top') fit += WEIGHT.side * z;
+  if (light.from === 'left' || light.from === 'right' || light.from === 'side') {
+    fit += WEIGHT.side * Math.abs(x);
+  }
+  if (referencePalette.length > 0) {
+    const near = referencePalette.map((hex, i) => likeness(profile, hex) / (i + 1));
+    fit += WEIGHT.paletteOfReference * (near.reduce((sum, v) => sum + v, 0) / 2);
+  }
+  return fit;
+}

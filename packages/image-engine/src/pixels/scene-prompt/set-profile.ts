@@ -1,0 +1,81 @@
+import { readColour } from '../colour-names.ts';
+import { oklabOfHex } from './colour.ts';
+import type { Triple } from '../oklab.ts';
+import { NEAR } from './nearness.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
+import type { ProductTrait } from './product-words.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import { SCENES } from './scenes.ts';
+
+/** A set in the terms of the lexicon. */
+export interface SetProfile {
+  readonly set: StudioSet;
+  /** By concept: how much it shows of it, 0 to 1. */
+  readonly shows: ReadonlyMap<string, number>;
+  readonly colours: readonly Triple[];
+  readonly suits: ReadonlySet<ProductTrait>;
+}
+
+/** How sure a keyword of each list is. */
+const STRENGTH = { worlds: 1, materials: 0.95, season: 0.85, mood: 0.7, light: 0.7 } as const;
+const STAGE_STRENGTH = 1;
+const PROP_STRENGTH = 0.75;
+
+const profiles = new WeakMap<StudioSet, SetProfile>();
+
+/** The profile of a set; read once. */
+export function profileOf(set: StudioSet): SetProfile {
+  const known = profiles.get(set);
+  if (known !== undefined) return known;
+  const profile = read(set);
+  profiles.set(set, profile);
+  return profile;
+}
+
+function read(set: StudioSet): SetProfile {
+  const shows = new Map<string, number>();
+  const add = (phrase: string, strength: number): void => {
+    for (const { id } of readScenePrompt(phrase).wants) {
+      shows.set(id, Math.max(strength, shows.get(id) ?? 0));
+    }
+  };
+  for (const [list, strength] of Object.entries(STRENGTH) as [keyof typeof STRENGTH, number][]) {
+    for (const keyword of set.keywords[list]) add(keyword, strength);
+  }
+  const scene = SCENES.find(({ family }) => family === set.family);
+  if (scene !== undefined) {
+    add(scene.stage, STAGE_STRENGTH);
+    for (const phrase of scene.props) add(phrase, PROP_STRENGTH);
+    for (const phrase of scene.moods) add(phrase, STRENGTH.mood);
+    for (const phrase of scene.lights) add(phrase, STRENGTH.light);
+  }
+  const named = [...set.keywords.colors, ...(scene?.colours ?? [])].flatMap((name) => {
+    const colour = readColour(name.split(' '));
+    return colour === undefined ? [] : [oklabOfHex(colour.hex)];
+  });
+  return {
+    set,
+    shows,
+    colours: [...set.tints.map(({ color }) => oklabOfHex(color)), ...named],
+    suits: new Set(scene?.suits ?? []),
+  };
+}
+
+const nearOf = new Map<string, readonly (readonly [string, number])[]>();
+
+/** What may stand in for a concept, and how well, 0 to 1. */
+function standIns(id: string): readonly (readonly [string, number])[] {
+  const known = nearOf.get(id);
+  if (known !== undefined) return known;
+  const words = Object.hasOwn(NEAR, id) ? NEAR[id].split(' ') : [];
+  const pairs = words.flatMap((word, i) => (i % 2 === 0 ? [[word, Number(words[i + 1]) / 10] as const] : []));
+  nearOf.set(id, pairs);
+  return pairs;
+}
+
+/** How much of a concept a set shows, 0 to 1: itself, or what may stand in for it. */
+export function showing({ shows }: SetProfile, id: string): number {
+  let most = shows.get(id) ?? 0;
+  for (const [near, weight] of standIns(id)) most = Math.max(most, weight * (shows.get(near) ?? 0));
+  return most;
+}

@@ -1,0 +1,254 @@
+import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar } from './colour.ts';
+import type { Triple } from '../oklab.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
+import type { ColourWish, Want } from './reading.ts';
+
+/** By tint id: sRGB hex. What is not named keeps its colour. */
+export type Tints = Readonly<Record<string, string>>;
+
+/** Materials that have a colour of their own: only a wish for just them, or a colour given as a code, changes them. */
+const NATURAL: ReadonlySet<string> = new Set(
+  'table counter sand stone stones marble terrazzo steps floor block inner slate wood snow leaves'.split(' '),
+);
+
+/** What a tint is called in the lexicon, the nearest first. */
+const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
+  table: 'wood-table wood oak',
+  counter: 'marble kitchen',
+  sand: 'sand dunes desert',
+  stone: 'stone podium',
+  stones: 'pebbles stone slate',
+  marble: 'marble podium',
+  terrazzo: 'terrazzo podium',
+  disc: 'podium stone',
+  podium: 'podium',
+  steps: 'steps terracotta',
+  block: 'concrete podium',
+  floor: 'floor concrete',
+  tiles: 'tiles',
+  water: 'water sea pool',
+  linen: 'linen fabric',
+  silk: 'silk fabric',
+  velvet: 'velvet fabric',
+  clouds: 'clouds paper',
+  sky: 'sky',
+  boxes: 'gifts',
+  ribbon: 'gifts',
+  arch: 'arch',
+  walls: 'arch plaster',
+  wall: 'plaster',
+};
+
+interface TintOfSet {
+  readonly id: string;
+  readonly composed: Triple;
+  /** Of the picture, and of what stands behind a product. */
+  readonly share: number;
+  readonly behind: number;
+  readonly isNatural: boolean;
+}
+
+/** The tints of a set, the one that decides most of the picture first. */
+export function tintsOf(set: StudioSet): TintOfSet[] {
+  const tints = set.tints.map(({ id, color }, i) => ({
+    id,
+    composed: oklabOfHex(color),
+    share: set.measured?.tintShares[id] ?? 0.5 / (i + 1),
+    behind: set.measured?.behindTintShares[id] ?? 0.5 / (i + 1),
+    isNatural: NATURAL.has(id),
+  }));
+  return tints.toSorted((a, b) => b.share + b.behind - (a.share + a.behind));
+}
+
+/** A colour and where it is to go. */
+export interface WishedColour {
+  readonly oklab: Triple;
+  readonly isExact: boolean;
+  readonly on: string | null;
+  /** Place of its phrase among what was understood; null: from a palette or a picture. */
+  readonly phrase: number | null;
+}
+
+export const wishedColour = (hex: string, from: Partial<ColourWish> = {}): WishedColour => ({
+  oklab: oklabOfHex(hex),
+  isExact: from.isExact ?? true,
+  on: from.on ?? null,
+  phrase: from.phrase ?? null,
+});
+
+/** Tints, and which phrases they follow. */
+export interface Tinting {
+  readonly tints: Tints;
+  /** Some colour was given as a code. */
+  readonly isExact: boolean;
+  readonly followed: ReadonlySet<number>;
+}
+
+/** Even a wished wall of full chroma would drown the product; codes are met as they are. */
+const LARGE_SHARE = 0.25;
+const CHROMA_LIMIT = { large: 0.125, small: 0.19 } as const;
+const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
+/** What no paint is. */
+const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
+/** A name is met by what is so near in hue and lightness already. */
+const SAME_HUE_DEG = 28;
+const SAME_LIGHTNESS = 0.16;
+const GREY_CHROMA = 0.03;
+
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
+
+/** A colour as it may be painted on a part of the set. */
+function painted(oklab: Triple, isExact: boolean, share: number): string {
+  const [lightness] = oklab;
+  if (isExact) {
+    return hexOfOklab(
+      ofPolar(clamp(lightness, PAINT_LIMITS.min, PAINT_LIMITS.max), chromaOf(oklab), hueOf(oklab)),
+    );
+  }
+  const limit = share >= LARGE_SHARE ? CHROMA_LIMIT.large : CHROMA_LIMIT.small;
+  return hexOfOklab(
+    ofPolar(
+      clamp(lightness, LIGHTNESS_LIMITS.min, LIGHTNESS_LIMITS.max),
+      Math.min(limit, chromaOf(oklab)),
+      hueOf(oklab),
+    ),
+  );
+}
+
+/** Whether a set's colour passes for one that was only named. */
+function passesFor(own: Triple, named: Triple): boolean {
+  if (Math.abs(own[0] - named[0]) > SAME_LIGHTNESS) return false;
+  const [c1, c2] = [chromaOf(own), chromaOf(named)];
+  if (c1 < GREY_CHROMA || c2 < GREY_CHROMA) return Math.abs(c1 - c2) < GREY_CHROMA;
+  return hueDistance(own, named) < SAME_HUE_DEG && c1 > 0.45 * c2;
+}
+
+/**
+ * Paints a set in wished colours: those meant for a part go there, a named colour that the set has already stays, the others take the parts
+ * by their size. What nobody spoke of is brought into harmony with the largest change. `spread` turns which free part a colour begins with.
+ */
+export function tintWith(
+  set: StudioSet,
+  colours: readonly WishedColour[],
+  wants: readonly Want[],
+  spread = 0,
+): Tinting {
+  const free = tintsOf(set);
+  const tints: Record<string, string> = {};
+  const followed = new Set<number>();
+  const paint = (tint: TintOfSet, colour: WishedColour): void => {
+    tints[tint.id] = painted(colour.oklab, colour.isExact, tint.share);
+    if (colour.phrase !== null) followed.add(colour.phrase);
+    free.splice(free.indexOf(tint), 1);
+  };
+  shadeMaterials(free, wants, tints, followed);
+  const rest: WishedColour[] = [];
+  for (const colour of colours) {
+    const meant = colour.on === null ? undefined : partOf(free, colour.on);
+    if (meant !== undefined) paint(meant, colour);
+    else rest.push(colour);
+  }
+  const unmet = rest.filter((colour) => {
+    const own = colour.isExact ? undefined : free.find(({ composed }) => passesFor(composed, colour.oklab));
+    if (own === undefined) return true;
+    free.splice(free.indexOf(own), 1);
+    if (colour.phrase !== null) followed.add(colour.phrase);
+    return false;
+  });
+  const open = free.filter(({ isNatural }) => !isNatural);
+  const turned =
+    open.length > 1 && spread > 0
+      ? [...open.slice(spread % open.length), ...open.slice(0, spread % open.length)]
+      : open;
+  const natural = free.filter(({ isNatural }) => isNatural);
+  for (const colour of unmet) {
+    const tint = turned.shift() ?? (colour.isExact || unmet[0] === colour ? natural.shift() : undefined);
+    if (tint !== undefined) paint(tint, colour);
+  }
+  const isExact = colours.some((colour) => colour.isExact);
+  return { tints: { ...tints, ...harmonised(set, free, tints) }, isExact, followed };
+}
+
+/** The part that a word names. */
+function partOf(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
+  if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural) ?? free[0];
+  if (on === 'floor') {
+    return free.find(({ id }) => id === 'floor') ?? free.find(({ isNatural }) => isNatural) ?? free.at(-1);
+  }
+  return free.find(({ id }) => (CONCEPTS_OF_TINT[id] ?? '').split(' ').includes(on));
+}
+
+/** "Dark wood", "light marble". */
+function shadeMaterials(
+  free: TintOfSet[],
+  wants: readonly Want[],
+  tints: Record<string, string>,
+  followed: Set<number>,
+): void {
+  for (const { id, shade, isNegated, phrase } of wants) {
+    if (shade === 0 || isNegated) continue;
+    const tint = partOf(free, id);
+    if (tint === undefined) continue;
+    const [lightness, a, b] = tint.composed;
+    const to = lightness + shade * (shade > 0 ? LIGHTNESS_LIMITS.max - lightness : lightness);
+    tints[tint.id] = hexOfOklab([to, a * 0.9, b * 0.9]);
+    followed.add(phrase);
+    free.splice(free.indexOf(tint), 1);
+  }
+}
+
+/** How far what nobody spoke of follows the part that changed most. */
+const FOLLOW = { lightness: 0.3, chroma: 0.5 } as const;
+const MOST_TURN_DEG = 35;
+
+function harmonised(set: StudioSet, rest: readonly TintOfSet[], tints: Tints): Tints {
+  const main = tintsOf(set).find(({ id }) => tints[id] !== undefined);
+  if (main === undefined) return {};
+  const to = oklabOfHex(tints[main.id] ?? '#808080');
+  if (distance(to, main.composed) < 0.03) return {};
+  const changed: Record<string, string> = {};
+  for (const tint of rest) {
+    if (tint.isNatural) continue;
+    const relation = clamp(turnBetween(main.composed, tint.composed), -MOST_TURN_DEG, MOST_TURN_DEG);
+    const own = chromaOf(tint.composed);
+    const chroma = Math.min(
+      0.12,
+      own < GREY_CHROMA ? 0.35 * chromaOf(to) : own * (1 - FOLLOW.chroma) + FOLLOW.chroma * chromaOf(to),
+    );
+    const lightness = tint.composed[0] + FOLLOW.lightness * (to[0] - main.composed[0]);
+    changed[tint.id] = hexOfOklab(
+      ofPolar(
+        clamp(lightness, LIGHTNESS_LIMITS.min, LIGHTNESS_LIMITS.max),
+        chromaOf(to) < 0.012 ? Math.min(own, 0.012) : Math.min(chroma, 0.05 + 0.6 * chromaOf(to)),
+        hueOf(to) + relation,
+      ),
+    );
+  }
+  return changed;
+}
+
+/** Degrees from one hue to another; greys have none. */
+function turnBetween(from: Triple, to: Triple): number {
+  if (chromaOf(from) < GREY_CHROMA || chromaOf(to) < GREY_CHROMA) return 0;
+  const turn = (hueOf(to) - hueOf(from) + 540) % 360;
+  return turn - 180;
+}
+
+/** About what a product stands before, in Oklab. */
+export function behindOf(set: StudioSet, tints: Tints): Triple {
+  const all = tintsOf(set);
+  const composed = set.measured === undefined ? undefined : oklabOfHex(set.measured.behind);
+  const behind: Triple = composed ?? (all[0]?.composed.slice() as Triple | undefined) ?? [0.7, 0, 0];
+  for (const { id, composed: own, behind: share } of all) {
+    const hex = tints[id];
+    if (hex === undefined) continue;
+    const wanted = oklabOfHex(hex);
+    for (let c = 0; c < 3; c++) behind[c] += share * (wanted[c] - own[c]);
+  }
+  return behind;
+}
+
+/** The colours of a set's tintable materials as they will be seen, the largest first. */
+export function paletteOf(set: StudioSet, tints: Tints): string[] {
+  return tintsOf(set).map(({ id, composed }) => tints[id] ?? hexOfOklab(composed));
+}

@@ -1,0 +1,178 @@
+import { CONCEPT_ROWS } from './concepts.ts';
+import type { ConceptKind } from './concepts.ts';
+import { TRAIT_WORDS } from './product-words.ts';
+import type { ProductTrait } from './product-words.ts';
+
+/** What a phrase is taken for. */
+export type Meaning =
+  | { readonly is: 'concept'; readonly concept: Concept }
+  | { readonly is: 'product'; readonly trait: ProductTrait };
+
+/** A thing that a scene can be asked for. */
+export interface Concept {
+  readonly id: string;
+  readonly kind: ConceptKind;
+  /** In plain words. */
+  readonly label: string;
+}
+
+const KIND_LABELS: Readonly<Record<ConceptKind, string>> = {
+  world: '',
+  material: '',
+  prop: '',
+  season: '',
+  mood: ' mood',
+  light: ' light',
+  camera: '',
+  tone: ' colours',
+};
+/** Where the id is no plain words. */
+const LABELS: Readonly<Record<string, string>> = {
+  'beauty-world': 'beauty',
+  'winter-world': 'snow landscape',
+  arch: 'arches',
+  'autumn-leaves': 'autumn leaves',
+  'soft-box': 'soft box light',
+  'hard-sun': 'hard sun',
+  sun: 'sun',
+  'warm-morning': 'warm morning light',
+  afternoon: 'afternoon sun',
+  'golden-hour': 'golden hour',
+  'blue-hour': 'blue hour',
+  spotlight: 'spotlight',
+  overcast: 'overcast light',
+  night: 'night',
+  'high-key': 'bright light',
+  contrast: 'shadows',
+  'leaf-shadow': 'leaf shadows',
+  'palm-shadow': 'palm shadows',
+  'window-light': 'light from a window',
+  blind: 'light through a blind',
+  caustics: 'light through water',
+  glow: 'glow',
+  'strip-light': 'strip light',
+  'rim-light': 'rim light',
+  'colored-light': 'coloured light',
+  'from-left': 'light from the left',
+  'from-right': 'light from the right',
+  'side-light': 'light from the side',
+  'from-back': 'light from behind',
+  'from-top': 'light from above',
+  'from-front': 'light from the front',
+  above: 'seen from above',
+  eye: 'seen at eye level',
+};
+
+/** The traits that a use has; finishes are told from the product's picture. */
+const USES: readonly ProductTrait[] = [
+  'beauty',
+  'drink',
+  'fashion',
+  'food',
+  'home',
+  'jewellery',
+  'kids',
+  'tech',
+];
+
+/** The longest phrase in words. */
+export const LONGEST_PHRASE = 5;
+
+interface Vocabulary {
+  readonly meanings: ReadonlyMap<string, Meaning>;
+  /** Single words by their first letter, for slips of the pen. */
+  readonly byInitial: ReadonlyMap<string, readonly string[]>;
+}
+
+let built: Vocabulary | undefined;
+const vocabulary = (): Vocabulary => (built ??= build());
+
+function build(): Vocabulary {
+  const meanings = new Map<string, Meaning>();
+  for (const [kind, rows] of Object.entries(CONCEPT_ROWS) as [
+    ConceptKind,
+    (typeof CONCEPT_ROWS)['world'],
+  ][]) {
+    for (const [id, words] of rows) {
+      const concept = { id, kind, label: LABELS[id] ?? id.replaceAll('-', ' ') + KIND_LABELS[kind] };
+      for (const word of words.split(/[,;]/)) meanings.set(word, { is: 'concept', concept });
+    }
+  }
+  for (const trait of USES) {
+    for (const word of TRAIT_WORDS[trait]) {
+      if (!meanings.has(word)) meanings.set(word, { is: 'product', trait });
+    }
+  }
+  const byInitial = new Map<string, string[]>();
+  for (const word of meanings.keys()) {
+    if (!/^[a-z]{6,}$/.test(word)) continue;
+    const known = byInitial.get(word[0]);
+    if (known === undefined) byInitial.set(word[0], [word]);
+    else known.push(word);
+  }
+  return { meanings, byInitial };
+}
+
+/** Every phrase that has a meaning. */
+export const knownPhrases = (): IterableIterator<string> => vocabulary().meanings.keys();
+
+/** The meaning of folded words, as they are or in another form of the last one ("podiums", "marmornes"). */
+export function meaningOf(words: readonly string[]): Meaning | undefined {
+  const { meanings } = vocabulary();
+  const [before, last] = [words.slice(0, -1).join(' '), words.at(-1) ?? ''];
+  for (const form of formsOf(last)) {
+    const meaning = meanings.get(before === '' ? form : `${before} ${form}`);
+    if (meaning !== undefined) return meaning;
+  }
+  return undefined;
+}
+
+/** Endings that are taken off, the longest first, in English, German and the Romance languages. */
+const ENDINGS = ['ern', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'y', 'n', 'd'];
+const SHORTEST_STEM = 4;
+
+/** A word and what it may be a form of. */
+export function formsOf(word: string): string[] {
+  const forms = [word];
+  if (word.length <= SHORTEST_STEM) {
+    // "gems" and the like are long enough; "bus" is not.
+    if (word.length === SHORTEST_STEM && word.endsWith('s')) forms.push(word.slice(0, -1));
+    return forms;
+  }
+  if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);
+  for (const ending of ENDINGS) {
+    if (word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM - 1) {
+      forms.push(word.slice(0, -ending.length));
+    }
+  }
+  if (/[ao]s?$/.test(word)) {
+    const stem = word.replace(/[ao]s?$/, '');
+    if (stem.length >= SHORTEST_STEM) forms.push(`${stem}o`, `${stem}a`);
+  }
+  if (/[ie]$/.test(word)) {
+    const stem = word.slice(0, -1);
+    if (stem.length >= SHORTEST_STEM) forms.push(`${stem}o`, `${stem}a`, `${stem}e`);
+  }
+  return forms;
+}
+
+/** The known word that a long word misspells by one letter: one too many, one missing or two swapped; the first letter is right. */
+export function misspelled(word: string): Meaning | undefined {
+  if (!/^[a-z]{6,20}$/.test(word)) return undefined;
+  const { meanings, byInitial } = vocabulary();
+  const meant = byInitial.get(word[0])?.find((known) => isOneSlipAway(word, known));
+  return meant === undefined ? undefined : meanings.get(meant);
+}
+
+function isOneSlipAway(written: string, known: string): boolean {
+  const [short, long] = written.length < known.length ? [written, known] : [known, written];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
+  return (
+    written[at] === known[at + 1] &&
+    written[at + 1] === known[at] &&
+    written.slice(at + 2) === known.slice(at + 2)
+  );
+}
