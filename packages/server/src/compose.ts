@@ -1,4 +1,5 @@
 import type { ImageEngine } from '@packshot/image-engine';
+import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import type { ServerConfig } from './config/config.ts';
 import { createAccountService } from './domain/accounts/service.ts';
 import { createCreditService } from './domain/credits/service.ts';
@@ -12,6 +13,7 @@ import type { Mailer } from './domain/ports/mailer.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import type { SubscriptionEnding } from './domain/ports/subscription-ending.ts';
 import { createPromptService } from './domain/prompts/service.ts';
+import { createReferenceService } from './domain/references/service.ts';
 import { createServiceHealth } from './domain/service/health.ts';
 import { sweep } from './domain/service/sweep.ts';
 import type { Services } from './domain/services.ts';
@@ -24,6 +26,7 @@ import { createOutboxMailer } from './gateways/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts';
 import { createPasswordHasher } from './gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
+import { referencePictureUrl } from './http/references/picture-route.ts';
 import { imageProbe, promptAssist, toolRules } from './image-checks.ts';
 import { JOB_DEFINITIONS } from './jobs/definitions.ts';
 import { loadJobs } from './jobs/job.ts';
@@ -71,6 +74,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const feed = await openTaskFeed(config.databaseUrl, TASK_CHANGED_CHANNEL, logger);
   const { objects, localObjects, closeObjects } = await openObjects(config);
   const database = createDatabase(pool, queue.bind);
+  const references = createReferenceCatalogue();
   const identity = {
     database,
     clock,
@@ -103,6 +107,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       limits: config.limits,
     }),
     prompts: createPromptService(promptAssist),
+    references: createReferenceService(references, referencePictureUrl),
     health: createServiceHealth(
       {
         database: async () => void (await pool.query('select 1')),

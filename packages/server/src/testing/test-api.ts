@@ -1,10 +1,9 @@
 import { DEFAULT_PRODUCT_SLUG, endpointPath, ENDPOINTS } from '@packshot/contract';
 import type { EndpointName, Session } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
-import { createPromptService } from '../domain/prompts/service.ts';
-import { buildApp } from '../http/app.ts';
 import type { MailOrder } from '../domain/mail/orders.ts';
-import { promptAssist } from '../image-checks.ts';
+import { buildApp } from '../http/app.ts';
+import { fakeServices } from '../http/testing/fake-services.ts';
 import { memoryLog } from './memory-log.ts';
 import { startTestServices } from './test-services.ts';
 import type { TestOptions } from './test-services.ts';
@@ -27,12 +26,8 @@ export async function startTestApi(options: TestOptions = {}) {
   const services = await startTestServices(options);
   const log = memoryLog();
   const app = buildApp({
-    services: {
-      ...services,
-      prompts: createPromptService(promptAssist),
-      health: { check: async () => ({}) },
-      models: async () => [],
-    },
+    // What is not about people is not asked for; the rest is real.
+    services: { ...fakeServices(), ...services },
     logger: log.logger,
     localObjects: null,
     productSlug: DEFAULT_PRODUCT_SLUG,

@@ -1,35 +1,20 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Metrics } from '../metrics.ts';
+import { accountHandlers } from './account-handlers.ts';
 import { SpecialAnswer } from './call.ts';
 import type { Handlers } from './call.ts';
 
 /** What each endpoint does: a call of the domain, and the shape the contract gives its answer. */
 export function endpointHandlers(services: Services, metrics: Metrics): Handlers {
-  const { sessions, accounts, credits, uploads, generations, prompts, health } = services;
+  const { sessions, credits, uploads, generations, prompts, references, health } = services;
   return {
-    getCaptchaChallenge: () => accounts.captchaChallenge(),
+    ...accountHandlers(services),
     createGuestSession: async ({ from, captchaSolution }) => ({
       data: await sessions.createGuest(from, captchaSolution),
     }),
-    register: async ({ caller, input, from, captchaSolution }) => ({
-      data: await accounts.register(caller, input, from, captchaSolution),
-    }),
-    login: async ({ input, from }) => ({ data: await accounts.login(input, from) }),
-    forgotPassword: ({ input, from, captchaSolution }) =>
-      accounts.forgotPassword(input.email, from, captchaSolution),
-    resetPassword: async ({ input, from }) => ({ data: await accounts.resetPassword(input, from) }),
-    verifyEmail: ({ input }) => accounts.verifyEmail(input.token),
-    resendVerification: ({ caller }) => accounts.resendVerification(caller),
     refreshSession: ({ input }) => sessions.refresh(input.refresh),
     logout: ({ input }) => sessions.logout(input.refresh),
-    getUserDetails: async ({ caller }) => ({ data: await sessions.currentUser(caller) }),
-    updateUserDetails: async ({ caller, input }) => ({ data: await accounts.update(caller, input) }),
-    deleteAccount: ({ caller, input }) => accounts.delete(caller, input.password),
-    listSessions: async ({ caller }) => ({ data: [...(await sessions.list(caller))] }),
-    revokeSession: ({ caller, params }) => sessions.revoke(caller, params.id),
-    revokeOtherSessions: ({ caller }) => sessions.revokeOthers(caller),
-
     getFreemiumCredits: async ({ caller }) => ({ freemium_credits: await credits.freemiumCredits(caller) }),
     getDownloadCredits: ({ caller }) => credits.downloadCredits(caller),
     downloadImage: ({ caller, input }) => credits.downloadImage(caller, input.key),
@@ -43,6 +28,7 @@ export function endpointHandlers(services: Services, metrics: Metrics): Handlers
     upscale: ({ caller, input, idempotencyKey }) => generations.upscale(caller, input, idempotencyKey),
     harmonize: ({ caller, input, idempotencyKey }) => generations.harmonize(caller, input, idempotencyKey),
     analyze: ({ caller, input, idempotencyKey }) => generations.describe(caller, input, idempotencyKey),
+    listReferences: async () => ({ data: [...(await references.list())] }),
     descriptionToPrompt: ({ caller, input }) => prompts.fromDescription(caller, input.description),
     checkStatus: ({ caller, query }) => generations.state(caller, query.task_id),
     cancel: async ({ caller, input }) => ({
