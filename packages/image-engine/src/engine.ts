@@ -1,5 +1,6 @@
 import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
 import type { ModelInfo, UpscaleFactor, UpscaleMode } from '@packshot/contract';
+import type { ModelBuildName } from './models/builds.ts';
 import type { Precision } from './models/model-build.ts';
 import { describeOperatorModel } from './models/operator-model.ts';
 import type { OperatorModel } from './models/operator-model.ts';
@@ -20,6 +21,7 @@ import type { ToolInput, ToolName, ToolResult } from './process/tool-jobs.ts';
 import type { DescribeResult } from './tools/describe.ts';
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
+import type { ModerateResult } from './tools/moderate.ts';
 import type { RemoveBackgroundResult } from './tools/remove-background.ts';
 import { assertUpscalable } from './tools/upscale.ts';
 import type { UpscaleResult } from './tools/upscale.ts';
@@ -88,8 +90,11 @@ export interface HarmonizeOptions extends JobOptions {
 /** The stages are decode, segment, measure and read; before them, where the network is not ready yet, prepare. */
 export type DescribeOptions = JobOptions;
 
+/** The stages are decode and score; before them, where the network is not ready yet, prepare. */
+export type ModerateOptions = JobOptions;
+
 /** Tools with a network to prepare. */
-export type PreparedTool = 'remove-background' | 'upscale';
+export type PreparedTool = 'remove-background' | 'upscale' | 'moderate';
 
 export interface ImageEngine {
   /**
@@ -127,6 +132,11 @@ export interface ImageEngine {
    * transparency is taken for a cut-out. `finalDescription` is null when nothing stands out in it. Throws like `removeBackground`.
    */
   describe(photo: Uint8Array, options?: DescribeOptions): Promise<DescribeResult>;
+  /**
+   * Says how much a photo looks like each of five kinds, indecent ones among them. What follows from that is the caller's to
+   * decide. Throws like `removeBackground`.
+   */
+  moderate(photo: Uint8Array, options?: ModerateOptions): Promise<ModerateResult>;
   status(): EngineStatus;
   /** Every model with its file, hash, size, licence and terms. Rejects when an operator's file cannot be read. */
   models(): Promise<ModelInfo[]>;
@@ -164,6 +174,7 @@ class EmbeddedEngine implements ImageEngine {
   readonly #host = new ProcessHost();
   readonly #cutOut: SharedPreparation<ReadyCutOut>;
   readonly #upscaler: SharedPreparation<PreparedModel>;
+  readonly #moderator: SharedPreparation<PreparedModel>;
   #closed = false;
 
   constructor(options: EngineOptions) {
@@ -173,11 +184,16 @@ class EmbeddedEngine implements ImageEngine {
       (ready, durationMs) => this.#report(ready, ready.model.modelFile, durationMs),
       options.onProgress,
     );
-    const { cacheDir } = options;
-    this.#upscaler = new SharedPreparation(
-      (signal, onProgress) => prepareModel({ name: 'esrgan', cacheDir, signal, onProgress }),
+    this.#upscaler = this.#preparationOf('esrgan');
+    this.#moderator = this.#preparationOf('nsfw');
+  }
+
+  #preparationOf(name: ModelBuildName): SharedPreparation<PreparedModel> {
+    const { cacheDir, onProgress: listener } = this.#options;
+    return new SharedPreparation(
+      (signal, onProgress) => prepareModel({ name, cacheDir, signal, onProgress }),
       (ready, durationMs) => this.#report(ready, ready.modelFile, durationMs),
-      options.onProgress,
+      listener,
     );
   }
 
@@ -187,7 +203,12 @@ class EmbeddedEngine implements ImageEngine {
     tool: PreparedTool = 'remove-background',
   ): Promise<void> {
     this.#assertOpen();
-    await (tool === 'upscale' ? this.#upscaler : this.#cutOut).ensure(onProgress, signal);
+    const preparation = {
+      'remove-background': this.#cutOut,
+      upscale: this.#upscaler,
+      moderate: this.#moderator,
+    }[tool];
+    await preparation.ensure(onProgress, signal);
   }
 
   async removeBackground(
@@ -243,6 +264,12 @@ class EmbeddedEngine implements ImageEngine {
     return this.#submit('describe', { photo, model: ready.model }, pixels, options);
   }
 
+  async moderate(photo: Uint8Array, { signal, onProgress }: ModerateOptions = {}): Promise<ModerateResult> {
+    const pixels = this.#assertAcceptable([photo], signal);
+    const { ready, options } = await withPreparation(this.#moderator, { signal, onProgress });
+    return this.#submit('moderate', { photo, modelFile: ready.modelFile }, pixels, options);
+  }
+
   status(): EngineStatus {
     const { ready, progress } = this.#cutOut;
     return {
@@ -261,7 +288,7 @@ class EmbeddedEngine implements ImageEngine {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const preparation of [this.#cutOut, this.#upscaler]) {
+    for (const preparation of [this.#cutOut, this.#upscaler, this.#moderator]) {
       preparation.abort(new Error('The engine is closed'));
     }
     await this.#host.close();

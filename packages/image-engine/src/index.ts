@@ -7,6 +7,7 @@ export type {
   HarmonizeOptions,
   ImageEngine,
   MagicOptions,
+  ModerateOptions,
   PreparedTool,
   RemoveBackgroundOptions,
   UpscaleOptions,
@@ -23,5 +24,7 @@ export type { MagicInstruction, MagicPromptReading } from './pixels/magic-prompt
 export type { DescribeResult } from './tools/describe.ts';
 export type { HarmonizeResult } from './tools/harmonize.ts';
 export type { MagicResult } from './tools/magic.ts';
+export type { ModerationScores } from './models/moderation-session.ts';
+export type { ModerateResult } from './tools/moderate.ts';
 export type { RemoveBackgroundResult } from './tools/remove-background.ts';
 export type { UpscaleResult } from './tools/upscale.ts';

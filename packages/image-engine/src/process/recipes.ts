@@ -1,6 +1,8 @@
 import type { TextReader } from '../models/ocr.ts';
 import { openUpscaleSession } from '../models/esrgan-session.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
+import { openModerationSession } from '../models/moderation-session.ts';
+import type { ModerationSession } from '../models/moderation-session.ts';
 import { openSession } from '../models/segmentation-session.ts';
 import type { SegmentationSession } from '../models/segmentation-session.ts';
 import type { ToolContext } from '../tools/stages.ts';
@@ -12,6 +14,7 @@ type Recipes = {
 
 const segmenters = new Map<string, Promise<SegmentationSession>>();
 const upscalers = new Map<string, Promise<UpscaleSession>>();
+const moderators = new Map<string, Promise<ModerationSession>>();
 let reader: TextReader | undefined;
 
 /** Exactly one recipe for each tool. Its code, and its model, are loaded when a job first needs them, and kept. */
@@ -34,6 +37,11 @@ export const RECIPES: Recipes = {
   async harmonize(input, context) {
     const { harmonize } = await import('../tools/harmonize.ts');
     return harmonize(input, context);
+  },
+  async moderate({ photo, modelFile }, context) {
+    const { moderate } = await import('../tools/moderate.ts');
+    const network = await kept(moderators, modelFile, openModerationSession);
+    return moderate({ photo }, { ...context, network });
   },
   async describe({ photo, model }, context) {
     const { describe } = await import('../tools/describe.ts');
