@@ -19,6 +19,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { GenerationInput, StoredTaskResult, ToolName } from '../domain/generations/model.ts';
+import type { Judgement } from '../domain/ports/stores.ts';
 
 /*
  * The database. Rules that must hold whatever the code does are constraints and triggers (the triggers are in
@@ -192,6 +193,8 @@ export const uploads = pgTable(
     label: text('label').notNull(),
     createdAt: createdAt(),
     policyExpiresAt: moment('policy_expires_at').notNull(),
+    /** Null until a worker has looked at the bytes. */
+    judgement: jsonb('judgement').$type<Judgement>(),
   },
   (table) => [
     index('uploads_user').on(table.userId, table.createdAt),

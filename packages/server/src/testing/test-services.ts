@@ -18,6 +18,7 @@ import { createGenerationService } from '../domain/generations/service.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Caller } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
+import { createModeration } from '../domain/uploads/moderation.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
@@ -38,6 +39,7 @@ const DEFAULT_LIMITS = {
   queuedTasks: 10_000,
   taskTimeoutMs: 300_000,
 };
+export const MODERATION_THRESHOLD = 0.7;
 const DEFAULT_ALLOWANCES = { guestGenerations: 5, guestDownloads: 2, guestGrantsPerHour: 1_000 };
 
 export interface TestOptions {
@@ -71,11 +73,13 @@ export async function startTestServices(options: TestOptions = {}) {
     allowances: { ...DEFAULT_ALLOWANCES, ...options.allowances },
   });
   const uploads = createUploadService({ database, objects, clock });
+  const moderation = createModeration(database, MODERATION_THRESHOLD);
   const generations = createGenerationService({
     database,
     objects,
     imageProbe,
     toolRules,
+    moderation,
     clock,
     feed,
     limits,
@@ -90,6 +94,7 @@ export async function startTestServices(options: TestOptions = {}) {
     sessions,
     uploads,
     generations,
+    moderation,
     credits: createCreditService({ database, objects }),
     lifecycle: createTaskLifecycle(database),
     async newGuest(ip = '192.0.2.1'): Promise<Caller> {
