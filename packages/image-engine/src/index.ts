@@ -4,6 +4,7 @@ export type {
   EngineLogger,
   EngineOptions,
   EngineStatus,
+  GenerateOptions,
   HarmonizeOptions,
   ImageEngine,
   MagicOptions,
@@ -15,12 +16,14 @@ export type { EnginePreparation } from './models/shared-preparation.ts';
 export type { OperatorModel } from './models/operator-model.ts';
 export { probeImageHeader } from './pixels/header/probe.ts';
 export type { ImageFormat, ImageProbe } from './pixels/header/probe.ts';
+export type { SetFamily } from './sets/catalogue.ts';
 export { ImageRefusal } from './pixels/refusal.ts';
 export { JobLimitError } from './process/job-limits.ts';
 export { EngineCrashError } from './process/process-host.ts';
 export { readMagicPrompt } from './pixels/magic-prompt.ts';
 export type { MagicInstruction, MagicPromptReading } from './pixels/magic-prompt.ts';
 export type { DescribeResult } from './tools/describe.ts';
+export type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 export type { HarmonizeResult } from './tools/harmonize.ts';
 export type { MagicResult } from './tools/magic.ts';
 export type { RemoveBackgroundResult } from './tools/remove-background.ts';

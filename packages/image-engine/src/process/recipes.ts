@@ -3,6 +3,8 @@ import { openUpscaleSession } from '../models/esrgan-session.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
 import { openSession } from '../models/segmentation-session.ts';
 import type { SegmentationSession } from '../models/segmentation-session.ts';
+import type { SetCatalogue } from '../sets/catalogue.ts';
+import type { SetCache } from '../sets/set-cache.ts';
 import type { ToolContext } from '../tools/stages.ts';
 import type { ToolInput, ToolName, ToolResult } from './tool-jobs.ts';
 
@@ -13,6 +15,7 @@ type Recipes = {
 const segmenters = new Map<string, Promise<SegmentationSession>>();
 const upscalers = new Map<string, Promise<UpscaleSession>>();
 let reader: TextReader | undefined;
+let studio: { readonly sets: SetCache; readonly catalogue: SetCatalogue } | undefined;
 
 /** Exactly one recipe for each tool. Its code, and its model, are loaded when a job first needs them, and kept. */
 export const RECIPES: Recipes = {
@@ -42,7 +45,23 @@ export const RECIPES: Recipes = {
     reader ??= createTextReader();
     return describe({ photo }, { ...context, segmenter, reader });
   },
+  async 'generate-scene'({ model, ...input }, context) {
+    const { generateScene } = await import('../tools/generate-scene.ts');
+    const { sets, catalogue } = (studio ??= await openStudio());
+    const openSegmenter =
+      model && (() => kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling)));
+    return generateScene(input, { ...context, sets, catalogue, openSegmenter });
+  },
 };
+
+async function openStudio(): Promise<NonNullable<typeof studio>> {
+  const [{ readCatalogue }, { SetCache: Cache }] = await Promise.all([
+    import('../sets/catalogue.ts'),
+    import('../sets/set-cache.ts'),
+  ]);
+  const catalogue = await readCatalogue();
+  return { catalogue, sets: new Cache(catalogue.folder) };
+}
 
 /** A session that failed to open is not kept: the next job tries again. */
 function kept<Session>(

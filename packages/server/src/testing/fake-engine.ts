@@ -51,6 +51,8 @@ export function fakeEngine(work: FakeWork): ImageEngine {
     upscale: (photo, options) => work(options, [photo]),
     harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
     describe: (photo, options = {}) => work(options, [photo]),
+    generate: () => Promise.reject(new Error('This engine makes no scenes')),
+    references: () => Promise.resolve([]),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),
     close: async () => {},
