@@ -17,8 +17,6 @@ import { limitsOf } from './process/job-limits.ts';
 import { ProcessHost } from './process/process-host.ts';
 import type { SubmitOptions } from './process/process-host.ts';
 import type { ToolInput, ToolName, ToolResult } from './process/tool-jobs.ts';
-import { familiesOf, readCatalogue } from './sets/catalogue.ts';
-import type { SetFamily } from './sets/catalogue.ts';
 import type { DescribeResult } from './tools/describe.ts';
 import type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 import type { HarmonizeResult } from './tools/harmonize.ts';
@@ -139,15 +137,13 @@ export interface ImageEngine {
   /**
    * Makes one variant of a scene, with a product (a cut-out, or a photo whose background is removed first) or without. The same product and
    * request give the same bytes. Throws like `removeBackground`; ImageRefusal NO_SUBJECT when nothing of the product is visible,
-   * RangeError for a family, aspect ratio or variant that there is not.
+   * RangeError for an aspect ratio or variant that there is not, Error for a family.
    */
   generate(
     product: Uint8Array | null,
     request: GenerateRequest,
     options?: GenerateOptions,
   ): Promise<GenerateResult>;
-  /** The built-in references: families of studio sets, with their pictures' files, and stage and crop at each aspect ratio. */
-  references(): Promise<readonly SetFamily[]>;
   status(): EngineStatus;
   /** Every model with its file, hash, size, licence and terms. Rejects when an operator's file cannot be read. */
   models(): Promise<ModelInfo[]>;
@@ -169,16 +165,10 @@ interface ReadyCutOut extends Pick<PreparedModel, 'precision' | 'fallbackReason'
 const SCENE_PIXELS = SCENE_LARGER_SIDE_PX ** 2;
 
 /** Throws RangeError for what no scene can be made of; refused before it waits behind others. */
-function assertSceneRequest(
-  { referenceId, aspectRatioId, variant, count }: GenerateRequest,
-  families: readonly SetFamily[],
-): void {
+function assertSceneRequest({ aspectRatioId, variant, count }: GenerateRequest): void {
   sceneSize(aspectRatioId, false);
   if (!(Number.isInteger(variant) && variant >= 0 && variant < count)) {
     throw new RangeError(`There is no variant ${variant} of ${count}`);
-  }
-  if (referenceId !== undefined && !families.some(({ id }) => id === referenceId)) {
-    throw new RangeError(`There is no reference ${referenceId}`);
   }
 }
 
@@ -202,7 +192,6 @@ class EmbeddedEngine implements ImageEngine {
   readonly #host = new ProcessHost();
   readonly #cutOut: SharedPreparation<ReadyCutOut>;
   readonly #upscaler: SharedPreparation<PreparedModel>;
-  #references: Promise<readonly SetFamily[]> | undefined;
   #closed = false;
 
   constructor(options: EngineOptions) {
@@ -290,7 +279,7 @@ class EmbeddedEngine implements ImageEngine {
     const { reference } = request;
     const files = [product, reference].filter((file) => file !== null && file !== undefined);
     const pixels = Math.max(SCENE_PIXELS, this.#assertAcceptable(files, signal));
-    assertSceneRequest(request, await this.references());
+    assertSceneRequest(request);
     const submit = (model: SegmentationModel | undefined, options: SubmitOptions) =>
       this.#submit('generate-scene', { product, request, model }, pixels, options);
     const scene = await submit(this.#cutOut.ready?.model, { signal, onProgress });
@@ -300,11 +289,6 @@ class EmbeddedEngine implements ImageEngine {
     const made = await submit(ready.model, options);
     if ('isCutOutNeeded' in made) throw new Error('The cut-out was not made');
     return made;
-  }
-
-  references(): Promise<readonly SetFamily[]> {
-    this.#references ??= readCatalogue().then(familiesOf);
-    return this.#references;
   }
 
   status(): EngineStatus {

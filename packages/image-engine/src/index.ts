@@ -16,7 +16,6 @@ export type { EnginePreparation } from './models/shared-preparation.ts';
 export type { OperatorModel } from './models/operator-model.ts';
 export { probeImageHeader } from './pixels/header/probe.ts';
 export type { ImageFormat, ImageProbe } from './pixels/header/probe.ts';
-export type { SetFamily } from './sets/catalogue.ts';
 export { ImageRefusal } from './pixels/refusal.ts';
 export { JobLimitError } from './process/job-limits.ts';
 export { EngineCrashError } from './process/process-host.ts';

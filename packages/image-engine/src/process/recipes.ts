@@ -3,8 +3,7 @@ import { openUpscaleSession } from '../models/esrgan-session.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
 import { openSession } from '../models/segmentation-session.ts';
 import type { SegmentationSession } from '../models/segmentation-session.ts';
-import type { SetCatalogue } from '../sets/catalogue.ts';
-import type { SetCache } from '../sets/set-cache.ts';
+import type { GenerateSceneContext } from '../tools/generate-scene.ts';
 import type { ToolContext } from '../tools/stages.ts';
 import type { ToolInput, ToolName, ToolResult } from './tool-jobs.ts';
 
@@ -12,10 +11,13 @@ type Recipes = {
   readonly [Tool in ToolName]: (input: ToolInput<Tool>, context: ToolContext) => Promise<ToolResult<Tool>>;
 };
 
+/** What scenes are made of. */
+type Studio = Pick<GenerateSceneContext, 'descriptions' | 'sets'>;
+
 const segmenters = new Map<string, Promise<SegmentationSession>>();
 const upscalers = new Map<string, Promise<UpscaleSession>>();
 let reader: TextReader | undefined;
-let studio: { readonly sets: SetCache; readonly catalogue: SetCatalogue } | undefined;
+let studio: Studio | undefined;
 
 /** Exactly one recipe for each tool. Its code, and its model, are loaded when a job first needs them, and kept. */
 export const RECIPES: Recipes = {
@@ -47,20 +49,19 @@ export const RECIPES: Recipes = {
   },
   async 'generate-scene'({ model, ...input }, context) {
     const { generateScene } = await import('../tools/generate-scene.ts');
-    const { sets, catalogue } = (studio ??= await openStudio());
+    studio ??= await openStudio();
     const openSegmenter =
       model && (() => kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling)));
-    return generateScene(input, { ...context, sets, catalogue, openSegmenter });
+    return generateScene(input, { ...context, ...studio, openSegmenter });
   },
 };
 
-async function openStudio(): Promise<NonNullable<typeof studio>> {
-  const [{ readCatalogue }, { SetCache: Cache }] = await Promise.all([
-    import('../sets/catalogue.ts'),
+async function openStudio(): Promise<Studio> {
+  const [{ readSetDescriptions, SETS_FOLDER }, { SetCache: Cache }] = await Promise.all([
+    import('../sets/set-description.ts'),
     import('../sets/set-cache.ts'),
   ]);
-  const catalogue = await readCatalogue();
-  return { catalogue, sets: new Cache(catalogue.folder) };
+  return { descriptions: await readSetDescriptions(), sets: new Cache(SETS_FOLDER) };
 }
 
 /** A session that failed to open is not kept: the next job tries again. */

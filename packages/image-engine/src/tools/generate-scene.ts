@@ -11,8 +11,8 @@ import { composeScene } from '../pixels/studio/compose.ts';
 import { cutOutOf } from '../pixels/studio/cut-out.ts';
 import type { CutOut } from '../pixels/studio/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../pixels/studio/scene-plan.ts';
+import type { StudioSet } from '../pixels/studio/studio-set.ts';
 import type { SceneLayers } from '../pixels/studio/separate.ts';
-import type { SetCatalogue } from '../sets/catalogue.ts';
 import type { SetCache } from '../sets/set-cache.ts';
 import { Recent } from './recent.ts';
 import { segment } from './segment.ts';
@@ -73,7 +73,8 @@ export interface CutOutNeeded {
 }
 
 export interface GenerateSceneContext extends ToolContext {
-  readonly catalogue: SetCatalogue;
+  /** Every set there is. */
+  readonly descriptions: readonly StudioSet[];
   readonly sets: SetCache;
   /** Opens the network that finds a product in a photo; absent while there is none. */
   readonly openSegmenter?: (() => Promise<Segmenter>) | undefined;
@@ -102,7 +103,7 @@ const references = new Recent<ReferenceReading | undefined>(8);
 
 /**
  * Makes one variant of a scene. The same product, request, seed and variant give the same bytes. Throws ImageRefusal (a file's faults;
- * NO_SUBJECT when nothing of the product is visible), RangeError for a variant or aspect ratio that there is not, and the signal's reason.
+ * NO_SUBJECT when nothing of the product is visible), RangeError for a family, variant or aspect ratio that there is not, and the signal's reason.
  */
 export async function generateScene(
   { product, request }: GenerateInput,
@@ -175,9 +176,12 @@ async function readyProduct(
 async function planVariant(
   request: GenerateRequest,
   product: ProductReading | null,
-  { catalogue, signal }: GenerateSceneContext,
+  { descriptions, signal }: GenerateSceneContext,
 ): Promise<ScenePlan> {
   const { prompt, referenceId, light, palette, seed, count, variant } = request;
+  if (referenceId !== undefined && !descriptions.some(({ family }) => family === referenceId)) {
+    throw new RangeError(`There is no reference ${referenceId}`);
+  }
   const { reference: picture } = request;
   const reference =
     picture === undefined ? undefined : await references.of(picture, () => readPicture(picture, signal));
@@ -191,7 +195,7 @@ async function planVariant(
     ...(referenceId === undefined ? {} : { referenceId }),
     ...(reference === undefined ? {} : { reference }),
   };
-  const plan = planScenes(wish, catalogue.sets)[variant];
+  const plan = planScenes(wish, descriptions)[variant];
   if (plan === undefined) throw new RangeError(`There is no variant ${variant} of ${count}`);
   return plan;
 }

@@ -52,7 +52,6 @@ export function fakeEngine(work: FakeWork): ImageEngine {
     harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
     describe: (photo, options = {}) => work(options, [photo]),
     generate: () => Promise.reject(new Error('This engine makes no scenes')),
-    references: () => Promise.resolve([]),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),
     close: async () => {},
