@@ -58,6 +58,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
     describe: (photo, options = {}) => work(options, [photo]),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
+    generate: () => Promise.reject(new Error('This engine makes no scenes')),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),
     close: async () => {},
