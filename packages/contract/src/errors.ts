@@ -29,6 +29,7 @@ export const ERRORS = {
   TOO_MANY_FRAMES: { status: 422, message: OWN_MESSAGES.animated },
   CORRUPT_IMAGE: { status: 422, message: OWN_MESSAGES.corruptImage },
   DECODE_TIMEOUT: { status: 422, message: OWN_MESSAGES.decodeTimeout },
+  INDECENT_IMAGE: { status: 422, message: OWN_MESSAGES.indecentImage },
   NO_SUBJECT: { status: 422, message: OWN_MESSAGES.noSubject },
   EMPTY_MASK: { status: 422, message: OWN_MESSAGES.emptyMask },
   FULL_MASK: { status: 422, message: OWN_MESSAGES.fullMask },

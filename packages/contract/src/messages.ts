@@ -39,6 +39,8 @@ export const OWN_MESSAGES = {
   animated: 'Animated images are not supported. Please choose a still photo.',
   corruptImage: 'This photo is damaged and cannot be read. Please choose another one.',
   decodeTimeout: 'This photo takes too long to read. Please choose another one.',
+  indecentImage:
+    'This looks like adult content, which we do not work with. Nothing was charged. Please choose another photo.',
   noSubject: "We couldn't find a product in this photo. Try one where it stands out from its background.",
   emptyMask: 'Draw over the part you want to change first.',
   fullMask: 'Leave some of the photo undrawn: what you remove is filled from what surrounds it.',
