@@ -18,6 +18,7 @@ export const ACCOUNT_MESSAGES = {
   passwordChanged: 'Your password is changed. Other devices are signed out.',
   verificationMailSent: 'A new link is on its way. It works for 24 hours.',
   emailVerified: 'Thank you, your e-mail address is confirmed.',
+  confirmYourAddress: 'Welcome! Open the mail we sent you to add your free generations.',
   signedOut: 'You are signed out.',
   profileSaved: 'Saved.',
   sessionEnded: 'That device is signed out.',

@@ -1,7 +1,9 @@
-import { TABS } from '@packshot/contract/tabs';
+import { ROUTES, TABS } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
+import { Link } from '@tanstack/react-router';
 import { Monitor, Moon, Sparkles, Sun } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useGlobalState } from '../lib/global-state.ts';
 import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../lib/theme.ts';
 import type { ThemeChoice } from '../lib/theme.ts';
@@ -11,6 +13,8 @@ import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { TabLink } from './tab-link.tsx';
 import { TAB_ICONS, TAB_LABELS } from './tab-list.ts';
+
+const AccountMenu = lazy(() => import('./account-menu.tsx'));
 
 interface TabsProps {
   /** Null where no tab is active, as on the legal pages. */
@@ -41,6 +45,7 @@ export function Header({ active }: TabsProps) {
       <div className="ml-auto flex items-center gap-2">
         <BalancePill />
         <ThemeButton />
+        <Person />
       </div>
     </header>
   );
@@ -68,6 +73,26 @@ export function BottomBar({ active }: TabsProps) {
         </TabLink>
       ))}
     </nav>
+  );
+}
+
+/** Signed in: the menu of the account. Otherwise the way in. */
+function Person() {
+  const user = useGlobalState((state) => state.currentUser);
+  if (user !== null && !user.is_guest) {
+    return (
+      <Suspense fallback={<span className="size-8 rounded-full bg-fill-strong pointer-coarse:size-10" />}>
+        <AccountMenu user={user} />
+      </Suspense>
+    );
+  }
+  return (
+    <Link
+      to={ROUTES.signIn}
+      className="inline-flex h-8 items-center rounded-full bg-button-ink px-3.5 text-sm font-semibold whitespace-nowrap text-paper transition-colors hover:bg-button-ink-hover"
+    >
+      Sign in
+    </Link>
   );
 }
 

@@ -42,6 +42,16 @@ export const MUG: Sample = {
   backdrop: '#e8c7a4',
 };
 
+export const CANDLE_HOLDER: Sample = {
+  id: 'candle-holder',
+  name: 'Candle holder',
+  fileUrl: candleHolder,
+  photoUrl: candleHolderPhoto,
+  thumbUrl: candleHolderThumb,
+  cutOutUrl: candleHolderCutOut,
+  backdrop: '#b5cabb',
+};
+
 export const SAMPLES: readonly Sample[] = [
   {
     id: 'sunglasses',
@@ -52,15 +62,7 @@ export const SAMPLES: readonly Sample[] = [
     cutOutUrl: sunglassesCutOut,
     backdrop: '#f0c6bd',
   },
-  {
-    id: 'candle-holder',
-    name: 'Candle holder',
-    fileUrl: candleHolder,
-    photoUrl: candleHolderPhoto,
-    thumbUrl: candleHolderThumb,
-    cutOutUrl: candleHolderCutOut,
-    backdrop: '#b5cabb',
-  },
+  CANDLE_HOLDER,
   {
     id: 'tank-top',
     name: 'Tank top',
