@@ -129,6 +129,8 @@ function ThemeButton() {
     <IconButton
       icon={THEME_LOOKS[choice].icon}
       label={`Theme: ${THEME_LOOKS[choice].name}`}
+      // A phone's header has no room for it; the account page has the same choice.
+      className="max-sm:hidden"
       onClick={() => chooseTheme(next)}
     />
   );

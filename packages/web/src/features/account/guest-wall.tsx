@@ -11,7 +11,7 @@ export function GuestWall() {
     <EmptyState
       icon={UserRound}
       title="You are here as a guest"
-      className="max-w-none! rounded-xl border border-line bg-surface py-10!"
+      className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
       actions={
         <>
           <Link to={ROUTES.signUp} className={buttonClasses()}>

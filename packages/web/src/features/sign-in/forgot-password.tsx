@@ -21,7 +21,6 @@ interface Values {
 export default function ForgotPasswordPage() {
   const form = useForm<Values>({
     resolver: zodResolver(forgotPasswordRequestSchema),
-    mode: 'onTouched',
     defaultValues: { email: '' },
   });
   const { errors, isSubmitting } = form.formState;
@@ -54,7 +53,6 @@ export default function ForgotPasswordPage() {
             label="E-mail address"
             type="email"
             autoComplete="username"
-            autoFocus
             error={errors.email?.message}
             {...form.register('email')}
           />

@@ -38,7 +38,6 @@ export default function ResetPasswordPage() {
 function NewPassword({ token, onExpired }: { readonly token: string; readonly onExpired: () => void }) {
   const form = useForm<Values>({
     resolver: zodResolver(formSchema),
-    mode: 'onTouched',
     defaultValues: { password: '', repeated: '' },
   });
   const { errors, isSubmitting } = form.formState;
@@ -66,7 +65,6 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          autoFocus
           hint="At least 8 characters, with a letter and a digit."
           error={errors.password?.message}
           {...form.register('password')}

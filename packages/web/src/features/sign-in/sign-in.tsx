@@ -23,7 +23,6 @@ export default function SignInPage() {
 function SignIn() {
   const form = useForm<LoginRequest>({
     resolver: zodResolver(loginRequestSchema),
-    mode: 'onTouched',
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = form.formState;
@@ -65,7 +64,6 @@ function SignIn() {
           label="E-mail address"
           type="email"
           autoComplete="username"
-          autoFocus
           error={errors.email?.message}
           {...form.register('email')}
         />

@@ -18,7 +18,6 @@ import { isCorrectable, showRefusal } from './use-submit.ts';
 export default function SignUpPage() {
   const form = useForm<RegisterRequest>({
     resolver: zodResolver(registerRequestSchema),
-    mode: 'onTouched',
     defaultValues: { email: '', password: '', first_name: '', last_name: '', company_name: '' },
   });
   const { errors, isSubmitting } = form.formState;
@@ -52,7 +51,6 @@ export default function SignUpPage() {
           <TextField
             label="First name"
             autoComplete="given-name"
-            autoFocus
             error={errors.first_name?.message}
             {...form.register('first_name')}
           />
