@@ -16,7 +16,7 @@ export interface PaletteOption {
 const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set() };
 const LIKING = { composed: 0.3, wished: 0.3, other: 0.05 } as const;
 
-const colourOf = (oklab: Triple): WishedColour => ({ oklab, isExact: false, on: null, phrase: null });
+const colourOf = (oklab: Triple): WishedColour => ({ oklab, isExact: false, on: [], phrase: null });
 
 /**
  * The ways to paint a set that come into question: as wished in one or two arrangements; without a wish as composed, or in colours that go

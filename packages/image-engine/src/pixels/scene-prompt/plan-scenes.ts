@@ -3,11 +3,12 @@ import { seededRandom } from '../patch-match/random.ts';
 import type { ScenePlan, SceneWish } from '../studio/scene-plan.ts';
 import { distance, hexOfOklab, oklabOfHex } from './colour.ts';
 import { keyOf, lightPlanOf, moodsOf } from './light-moods.ts';
-import type { LightMood } from './light-moods.ts';
+import type { LightMood, LightPlan } from './light-moods.ts';
 import { isLightConcept, lightWishOf } from './light-wish.ts';
 import type { LightWish } from './light-wish.ts';
 import { paletteOptions } from './palette-options.ts';
 import { planDistance } from './plan-distance.ts';
+import type { PlannedSet } from './plan-distance.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
@@ -34,10 +35,13 @@ const CHANCE = { asked: 0.12, free: 0.9 } as const;
 /** An own picture gives so many colours to paint with. */
 const REFERENCE_COLOURS = 3;
 
-/** A plan with all that it was weighed by. */
-interface Candidate {
-  readonly plan: ScenePlan;
-  readonly set: StudioSet;
+/** More sets than these are not weighed against each other. */
+const MOST_SETS = 14;
+
+/** A scene that may be chosen, and how well it suits. */
+interface Candidate extends PlannedSet {
+  readonly mood: LightMood;
+  readonly tinting: Tinting;
   readonly score: number;
 }
 
@@ -54,9 +58,26 @@ export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePl
   const reading = readScenePrompt(wish.prompt);
   const light = lightWishOf(reading, wish.light, wish.reference);
   const chance = chanceOf(wish, reading);
-  const scored = aptSets(wish, reading, light, open);
-  const candidates = scored.flatMap((score) => candidatesOf(score, wish, reading, light, chance));
-  return chooseDiffering(candidates, wish.count).map(({ plan }) => plan);
+  const candidates = aptSets(wish, reading, light, open)
+    .map((score) => ({ ...score, fit: score.fit + lotOf(score, wish, reading, chance) }))
+    .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
+    .slice(0, MOST_SETS)
+    .flatMap((score) => candidatesOf(score, wish, reading, light, chance));
+  return chooseDiffering(candidates, wish.count).map((chosen) => ({
+    ...chosen.plan,
+    facts: factsOf(chosen, reading),
+  }));
+}
+
+/** What chance adds to a set. */
+function lotOf(
+  { profile }: SetScore,
+  wish: SceneWish,
+  { wants }: ScenePromptReading,
+  chance: Chance,
+): number {
+  const isAsked = wish.referenceId !== undefined || wants.some(({ isNegated }) => !isNegated);
+  return (isAsked ? CHANCE.asked : CHANCE.free) * chance(profile.set.family) + 0.25 * chance(profile.set.id);
 }
 
 type Chance = (what: string) => number;
@@ -105,25 +126,26 @@ function candidatesOf(
   chance: Chance,
 ): Candidate[] {
   const { set } = profile;
-  const asksForSets = reading.wants.some(({ isNegated }) => !isNegated) || wish.referenceId !== undefined;
-  const lot = (asksForSets ? CHANCE.asked : CHANCE.free) * chance(set.family) + 0.25 * chance(set.id);
-  const palettes = paletteOptions(set, coloursOf(wish, reading), reading, wish.product);
+  const palettes = paletteOptions(set, coloursOf(wish, reading), reading, wish.product).map((palette) => {
+    const tinting = seenBefore(set, palette.tinting, wish.product);
+    const lost = swallowed(set, tinting, wish.product);
+    return { ...palette, tinting, liking: palette.liking - WEIGHT.swallowed * lost };
+  });
   const candidates: Candidate[] = [];
-  for (const { mood, liking } of moodOptions(set, light)) {
+  for (const { mood, nuance, lighting, liking } of lightOptions(set, light)) {
     for (const palette of palettes) {
-      const tinting = seenBefore(set, palette.tinting, wish.product);
       for (const isMirrored of sidesOf(set, light)) {
-        const plan = planOf({ set, mood, isMirrored, tinting, light, reading });
+        const { weights, exposure, keySoftness } = lighting;
+        const { tints } = palette.tinting;
+        const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, keySoftness };
         const score =
           WEIGHT.relevance * relevance +
           fit +
-          lot +
           liking +
           palette.liking -
-          WEIGHT.swallowed * swallowed(set, tinting, wish.product) -
           (isMirrored && light.from === null ? 0.1 : 0) +
-          0.15 * chance(`${set.id} ${mood} ${palette.id} ${isMirrored}`);
-        candidates.push({ plan, set, score });
+          0.15 * chance(`${set.id} ${mood} ${nuance} ${palette.id} ${isMirrored}`);
+        candidates.push({ plan, set, mood, tinting: palette.tinting, score });
       }
     }
   }
@@ -140,6 +162,47 @@ function coloursOf({ palette, reference }: SceneWish, { colours }: ScenePromptRe
   return (reference?.palette ?? [])
     .slice(0, REFERENCE_COLOURS)
     .map((hex) => wishedColour(hex, { isExact: false }));
+}
+
+/** Shades of a mood, for variants of one set under a light that is asked for. */
+const NUANCES = {
+  plain: {},
+  crisp: { hardness: 0.5, warmth: 0.3 },
+  soft: { hardness: -0.6, brightness: 0.3, warmth: -0.15 },
+  deep: { brightness: -0.5, hardness: 0.2, warmth: -0.3 },
+} as const;
+/** The mood as it is comes first. */
+const NUANCE_COST = 0.25;
+
+interface LightOption {
+  readonly mood: LightMood;
+  readonly nuance: string;
+  readonly lighting: LightPlan;
+  readonly liking: number;
+}
+
+function lightOptions(set: StudioSet, light: LightWish): LightOption[] {
+  return moodOptions(set, light).flatMap(({ mood, liking }) =>
+    Object.entries(NUANCES).map(([nuance, shade]) => ({
+      mood,
+      nuance,
+      lighting: lightPlanOf(set, mood, shadedWish(light, shade)),
+      liking: liking - (nuance === 'plain' ? 0 : NUANCE_COST),
+    })),
+  );
+}
+
+type Shade = Partial<Pick<LightWish, 'warmth' | 'hardness' | 'brightness'>>;
+
+/** A nuance only where the words left room. */
+function shadedWish(light: LightWish, shade: Shade): LightWish {
+  const open = (said: number, nuance: number | undefined): number => (said === 0 ? (nuance ?? 0) : said);
+  return {
+    ...light,
+    warmth: open(light.warmth, shade.warmth),
+    hardness: open(light.hardness, shade.hardness),
+    brightness: open(light.brightness, shade.brightness),
+  };
 }
 
 function moodOptions(set: StudioSet, light: LightWish): { mood: LightMood; liking: number }[] {
@@ -218,34 +281,11 @@ function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['produc
   );
 }
 
-interface Decision {
-  readonly set: StudioSet;
-  readonly mood: LightMood;
-  readonly isMirrored: boolean;
-  readonly tinting: Tinting;
-  readonly light: LightWish;
-  readonly reading: ScenePromptReading;
-}
-
-function planOf(decision: Decision): ScenePlan {
-  const { set, mood, isMirrored, tinting, light } = decision;
-  const { weights, exposure, keySoftness } = lightPlanOf(set, mood, light);
-  return {
-    setId: set.id,
-    isMirrored,
-    lights: weights,
-    tints: tinting.tints,
-    exposure,
-    keySoftness,
-    facts: factsOf(decision),
-  };
-}
-
 /** A thing that the set shows less of than this is not there. */
 const THERE_FROM = 0.3;
 
 /** What became of the words in this scene: things that the set does not have are ignored here, even if they were understood. */
-function factsOf({ set, mood, tinting, reading }: Decision): SceneFacts {
+function factsOf({ set, mood, tinting }: Candidate, reading: ScenePromptReading): SceneFacts {
   const profile = profileOf(set);
   const unmet = new Set<number>();
   const met = new Set<number>();

@@ -82,7 +82,7 @@ function fitOf(profile: SetProfile, { reading, light, product, referencePalette 
   const elevation = profile.set.camera.elevationDeg;
   const asked = reading.wants.find(({ kind, isNegated }) => kind === 'camera' && !isNegated);
   if (asked !== undefined) {
-    fit -= 2 * Math.min(1, Math.abs(elevation - (asked.id === 'above' ? ABOVE_DEG : EYE_DEG)) / 20);
+    fit -= 2 * Math.min(1, Math.abs(elevation - (asked.id === 'from-above' ? ABOVE_DEG : EYE_DEG)) / 20);
   } else if (product?.elevationDeg != null) {
     fit -= WEIGHT.view * Math.min(1, Math.abs(elevation - product.elevationDeg) / VIEW_TOLERANCE_DEG);
   }

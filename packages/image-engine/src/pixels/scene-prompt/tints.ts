@@ -64,7 +64,7 @@ export function tintsOf(set: StudioSet): TintOfSet[] {
 export interface WishedColour {
   readonly oklab: Triple;
   readonly isExact: boolean;
-  readonly on: string | null;
+  readonly on: readonly string[];
   /** Place of its phrase among what was understood; null: from a palette or a picture. */
   readonly phrase: number | null;
 }
@@ -72,7 +72,7 @@ export interface WishedColour {
 export const wishedColour = (hex: string, from: Partial<ColourWish> = {}): WishedColour => ({
   oklab: oklabOfHex(hex),
   isExact: from.isExact ?? true,
-  on: from.on ?? null,
+  on: from.on ?? [],
   phrase: from.phrase ?? null,
 });
 
@@ -144,7 +144,7 @@ export function tintWith(
   shadeMaterials(free, wants, tints, followed);
   const rest: WishedColour[] = [];
   for (const colour of colours) {
-    const meant = colour.on === null ? undefined : partOf(free, colour.on);
+    const meant = colour.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
     if (meant !== undefined) paint(meant, colour);
     else rest.push(colour);
   }
