@@ -22,6 +22,7 @@ import {
   upscaleFormSchema,
 } from './generation.ts';
 import { healthSchema, modelsResponseSchema, readinessSchema } from './models.ts';
+import { referencesResponseSchema } from './scene.ts';
 import {
   authorisationSummarySchema,
   currentUserResponseSchema,
@@ -217,6 +218,18 @@ export const ENDPOINTS = {
     input: analyzeFormSchema,
     idempotent: true,
     errors: GENERATION_ERRORS,
+  },
+  listReferences: {
+    method: 'GET',
+    path: `${GENERATIONS}/references/`,
+    auth: 'none',
+    summary: 'The built-in references of scenes',
+    tag: 'Generations',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    output: referencesResponseSchema,
+    cacheForS: 300,
   },
   descriptionToPrompt: {
     method: 'POST',

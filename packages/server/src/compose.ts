@@ -1,4 +1,5 @@
 import type { ImageEngine } from '@packshot/image-engine';
+import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import type { ServerConfig } from './config/config.ts';
 import { createCreditService } from './domain/credits/service.ts';
 import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
@@ -8,6 +9,7 @@ import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts'
 import type { Logger } from './domain/ports/logger.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import { createPromptService } from './domain/prompts/service.ts';
+import { createReferenceService } from './domain/references/service.ts';
 import { createServiceHealth } from './domain/service/health.ts';
 import { sweep } from './domain/service/sweep.ts';
 import type { Services } from './domain/services.ts';
@@ -15,6 +17,7 @@ import { createSessionService } from './domain/sessions/service.ts';
 import { createUploadService } from './domain/uploads/service.ts';
 import { createAccessTokens } from './gateways/access-tokens.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
+import { referencePictureUrl } from './http/references/picture-route.ts';
 import { imageProbe, promptAssist, toolRules } from './image-checks.ts';
 import { JOB_DEFINITIONS } from './jobs/definitions.ts';
 import { loadJobs } from './jobs/job.ts';
@@ -59,6 +62,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const feed = await openTaskFeed(config.databaseUrl, TASK_CHANGED_CHANNEL, logger);
   const { objects, localObjects, closeObjects } = await openObjects(config);
   const database = createDatabase(pool, queue.bind);
+  const references = createReferenceCatalogue();
   const services: Services = {
     sessions: createSessionService({
       database,
@@ -83,6 +87,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       limits: config.limits,
     }),
     prompts: createPromptService(promptAssist),
+    references: createReferenceService(references, referencePictureUrl),
     health: createServiceHealth(
       {
         database: async () => void (await pool.query('select 1')),

@@ -281,7 +281,7 @@ def concrete(name, colour='#a7a39d', tint=None, scale=1.0, roughness=0.7):
     s = Surface(name)
     base = linear(colour)
     at = s.stretch(s.coords(), (scale,) * 3)
-    flow = s.warp(at, 0.5, 1.2, 5)
+    flow = s.warp(at, 0.5, 1.2, 3)
     stain = s.noise(flow, 0.6, 8, 0.65)
     drip = s.noise(s.stretch(flow, (2.2, 2.2, 0.25)), 1.0, 5, 0.6)
     fine = s.noise(at, 30, 4, 0.7)

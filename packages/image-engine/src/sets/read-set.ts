@@ -1,17 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readLayer, readSetMask } from '../codec/set-layers.ts';
 import { decodeDepth, decodeLight, layerValues, srgbToLinear } from '../pixels/studio/layers.ts';
 import type { DecodedStudioSet } from '../pixels/studio/layers.ts';
-import type { StudioSet } from '../pixels/studio/studio-set.ts';
-import { studioSetSchema } from './set-schema.ts';
+import { readSetDescription } from './set-description.ts';
 
 const ALBEDO_VALUES = layerValues(srgbToLinear);
-
-/** Reads the `set.json` in a set's folder; throws when it breaks the schema. */
-export async function readSetDescription(folder: string): Promise<StudioSet> {
-  return studioSetSchema.parse(JSON.parse(await readFile(join(folder, 'set.json'), 'utf8')));
-}
 
 /** Reads a packed albedo. */
 export const readAlbedo = (file: string, widthPx?: number): Promise<DecodedStudioSet['albedo']> =>

@@ -8,6 +8,7 @@ import type {
   HarmonizeForm,
   MagicForm,
   ModelInfo,
+  Reference,
   RemoveBackgroundForm,
   Role,
   Session,
@@ -93,6 +94,20 @@ export interface PromptService {
   fromDescription(caller: Caller, description: string): Promise<DescriptionToPromptResponse>;
 }
 
+export interface ReferenceService {
+  /** Every built-in reference; the same for everybody. */
+  list(): Promise<readonly Reference[]>;
+  /** A reference's picture. Throws NOT_FOUND for an id that is none. */
+  picture(id: string): Promise<ReferencePicture>;
+}
+
+export interface ReferencePicture {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  /** Changes with the bytes; part of the picture's address. */
+  readonly version: string;
+}
+
 export interface ServiceHealth {
   /** Each check by name: true when it answers in time. */
   check(): Promise<Record<string, boolean>>;
@@ -105,6 +120,7 @@ export interface Services {
   readonly uploads: UploadService;
   readonly generations: GenerationService;
   readonly prompts: PromptService;
+  readonly references: ReferenceService;
   readonly health: ServiceHealth;
   models(): Promise<readonly ModelInfo[]>;
 }

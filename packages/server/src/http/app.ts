@@ -24,6 +24,7 @@ import { registerReadRoute } from './objects/read-route.ts';
 import { registerUploadRoute } from './objects/upload-route.ts';
 import { registerApiDocs } from './openapi/docs-routes.ts';
 import { createLimitChecks } from './rate-limits.ts';
+import { registerReferencePictureRoute } from './references/picture-route.ts';
 import { logRequests, RequestLogController } from './request-log.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-app.ts';
@@ -100,6 +101,10 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       productSlug,
       limitCheck,
       sendStream: streams.send,
+    });
+    registerReferencePictureRoute(scope, {
+      references: services.references,
+      limitCheck: limitCheck('objectReadsPerAddress'),
     });
     if (localObjects !== null) {
       registerUploadRoute(scope, { ...localObjects, limitCheck: limitCheck('uploadsPerAddress') });

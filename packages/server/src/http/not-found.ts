@@ -2,6 +2,7 @@ import { ENDPOINTS, endpointPath } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
+import { REFERENCE_PICTURES_PATH } from './references/picture-route.ts';
 import { pathOf } from './web-app.ts';
 import type { SendScreen } from './web-app.ts';
 
@@ -26,7 +27,9 @@ function apiPrefixes(productSlug: string, objectsPath: string | null): ReadonlyS
   const names = Object.keys(ENDPOINTS) as EndpointName[];
   const paths = names.map((name) => endpointPath(name, productSlug));
   return new Set(
-    [...paths, ...(objectsPath === null ? [] : [objectsPath])].map((path) => `/${path.split('/')[1]}`),
+    [...paths, REFERENCE_PICTURES_PATH, ...(objectsPath === null ? [] : [objectsPath])].map(
+      (path) => `/${path.split('/')[1]}`,
+    ),
   );
 }
 

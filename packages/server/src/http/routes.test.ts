@@ -9,6 +9,7 @@ const OTHER_ROUTES = [
   'GET /api/docs',
   'GET /api/docs/style.css',
   'GET /api/openapi.json',
+  'GET /sets/:id/preview.webp',
   `GET ${OBJECTS_PATH}/*`,
   `POST ${OBJECTS_PATH}`,
 ];

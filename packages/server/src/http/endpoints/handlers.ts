@@ -6,7 +6,7 @@ import type { Handlers } from './call.ts';
 
 /** What each endpoint does: a call of the domain, and the shape the contract gives its answer. */
 export function endpointHandlers(services: Services, metrics: Metrics): Handlers {
-  const { sessions, credits, uploads, generations, prompts, health } = services;
+  const { sessions, credits, uploads, generations, prompts, references, health } = services;
   return {
     createGuestSession: async ({ from }) => ({ data: await sessions.createGuest(from) }),
     refreshSession: ({ input }) => sessions.refresh(input.refresh),
@@ -26,6 +26,7 @@ export function endpointHandlers(services: Services, metrics: Metrics): Handlers
     upscale: ({ caller, input, idempotencyKey }) => generations.upscale(caller, input, idempotencyKey),
     harmonize: ({ caller, input, idempotencyKey }) => generations.harmonize(caller, input, idempotencyKey),
     analyze: ({ caller, input, idempotencyKey }) => generations.describe(caller, input, idempotencyKey),
+    listReferences: async () => ({ data: [...(await references.list())] }),
     descriptionToPrompt: ({ caller, input }) => prompts.fromDescription(caller, input.description),
     checkStatus: ({ caller, query }) => generations.state(caller, query.task_id),
     cancel: async ({ caller, input }) => ({

@@ -71,6 +71,12 @@ export function fakeServices(): FakeServices {
       cancel: async () => [],
     },
     prompts: { fromDescription: async () => ({ prompt: 'Marble table', suggestions: [] }) },
+    references: {
+      list: async () => [],
+      picture: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+    },
     health: { check: async () => ({ database: true, storage: true }) },
     models: async () => [],
   };

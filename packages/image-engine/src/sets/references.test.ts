@@ -1,0 +1,78 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ASPECT_RATIOS, referenceSchema } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReferenceCatalogue, SETS_FOLDER } from './references.ts';
+
+describe('the built-in references', () => {
+  const catalogue = createReferenceCatalogue();
+
+  it('are the families of the committed sets, as the contract has them', async () => {
+    const references = await catalogue.list();
+    const folders = await readdir(SETS_FOLDER);
+    expect(references.length).toBeGreaterThan(3);
+    for (const reference of references) {
+      const { id, stages } = referenceSchema.parse({ ...reference, image: '/somewhere' });
+      expect(folders.some((folder) => folder.startsWith(`${id}-`))).toBe(true);
+      expect(stages.map(({ aspect_ratio }) => aspect_ratio)).toEqual(
+        ASPECT_RATIOS.map(({ id: ratio }) => ratio),
+      );
+      for (const { footX, footY } of stages) {
+        for (const share of [footX, footY]) {
+          expect(share).toBeGreaterThan(0);
+          expect(share).toBeLessThan(1);
+        }
+      }
+      const picture = await catalogue.picture(id);
+      expect(
+        Buffer.from(picture ?? [])
+          .subarray(8, 12)
+          .toString('latin1'),
+      ).toBe('WEBP');
+    }
+  });
+
+  it.each(['', 'the-moon', '..', '../../package.json', 'constructor'])('do not include %j', async (id) => {
+    expect(await catalogue.picture(id)).toBeNull();
+  });
+});
+
+describe('a family of several cameras', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-sets-'));
+    await cp(join(SETS_FOLDER, 'dunes-eye'), join(folder, 'dunes-eye'), { recursive: true });
+    await cp(join(SETS_FOLDER, 'dunes-eye'), join(folder, 'dunes-above'), { recursive: true });
+    const file = join(folder, 'dunes-above', 'set.json');
+    const set = JSON.parse(await readFile(file, 'utf8')) as { id: string; camera: { elevationDeg: number } };
+    await writeFile(
+      file,
+      JSON.stringify({ ...set, id: 'dunes-above', camera: { ...set.camera, elevationDeg: 25 } }),
+    );
+    // What is being rendered has no description yet.
+    await cp(join(SETS_FOLDER, 'dunes-eye', 'preview.webp'), join(folder, 'half-done', 'preview.webp'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('is one reference, seen by the lowest of them', async () => {
+    const references = await createReferenceCatalogue(folder).list();
+    expect(references).toHaveLength(1);
+    const [low, high] = references[0]?.elevations_deg ?? [];
+    expect(low).toBeLessThan(20);
+    expect(high).toBe(25);
+    const picture = await readFile(join(SETS_FOLDER, 'dunes-eye', 'preview.webp'));
+    expect(await createReferenceCatalogue(folder).picture('dunes')).toEqual(picture);
+  });
+
+  it('is not there when its description is broken', async () => {
+    const catalogue = createReferenceCatalogue(folder);
+    const file = join(folder, 'dunes-above', 'set.json');
+    const whole = await readFile(file, 'utf8');
+    await writeFile(file, whole.slice(0, 100));
+    await expect(catalogue.list()).rejects.toThrow();
+    // Not remembered: somebody may be copying the files this moment.
+    await writeFile(file, whole);
+    expect(await catalogue.list()).toHaveLength(1);
+  });
+});

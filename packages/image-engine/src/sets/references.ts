@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Reference } from '@packshot/contract';
+import { stagesOf } from '../pixels/studio/frame.ts';
+import type { StudioSet } from '../pixels/studio/studio-set.ts';
+import { readSetDescription } from './set-description.ts';
+
+/** Where the sets lie, a folder for each. */
+export const SETS_FOLDER = fileURLToPath(new URL('../../assets/sets/', import.meta.url));
+
+/** A built-in reference, apart from where its picture is served: a family of sets, as its lowest camera sees it. */
+export type BuiltInReference = Omit<Reference, 'image'>;
+
+/** The built-in references and their pictures; nothing is decoded for them. */
+export interface ReferenceCatalogue {
+  /** In the order of their titles. */
+  list(): Promise<readonly BuiltInReference[]>;
+  /** A reference's picture, WebP; null for an id that is none. */
+  picture(id: string): Promise<Uint8Array | null>;
+}
+
+/** Reads the descriptions of all sets, once, when it is first asked. */
+export function createReferenceCatalogue(folder = SETS_FOLDER): ReferenceCatalogue {
+  let reading: Promise<ReadonlyMap<string, readonly StudioSet[]>> | undefined;
+  const families = async (): Promise<ReadonlyMap<string, readonly StudioSet[]>> => {
+    reading ??= readFamilies(folder);
+    try {
+      return await reading;
+    } catch (error) {
+      reading = undefined;
+      throw error;
+    }
+  };
+  return {
+    list: async () =>
+      [...(await families()).values()]
+        .map(referenceOf)
+        .toSorted((a, b) => a.title.localeCompare(b.title, 'en')),
+    async picture(id) {
+      const [shown] = (await families()).get(id) ?? [];
+      return shown === undefined ? null : readFile(join(folder, shown.id, shown.preview));
+    },
+  };
+}
+
+/** Sets by family, the lowest camera first. A folder is a set when it has a description. */
+async function readFamilies(folder: string): Promise<ReadonlyMap<string, readonly StudioSet[]>> {
+  const names = await readdir(folder, { recursive: true });
+  const sets = await Promise.all(
+    names
+      .filter((name) => /^[^/\\]+[/\\]set\.json$/.test(name))
+      .toSorted()
+      .map((name) => readSetDescription(join(folder, name, '..'))),
+  );
+  const lowestFirst = sets.toSorted((a, b) => a.camera.elevationDeg - b.camera.elevationDeg);
+  return Map.groupBy(lowestFirst, ({ family }) => family);
+}
+
+function referenceOf(sets: readonly StudioSet[]): BuiltInReference {
+  const [shown] = sets;
+  if (shown === undefined) throw new Error('A family has at least one set');
+  const { worlds, materials, colors, mood, season, light } = shown.keywords;
+  return {
+    id: shown.family,
+    title: shown.title,
+    elevations_deg: sets.map(({ camera }) => camera.elevationDeg),
+    tints: shown.tints.map(({ id, color }) => ({ id, color })),
+    keywords: [...new Set([...worlds, ...materials, ...colors, ...mood, ...season, ...light])],
+    stages: stagesOf(shown).map(({ aspectRatioId, ...stage }) => ({ aspect_ratio: aspectRatioId, ...stage })),
+  };
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '../domain-error.ts';
+import type { ReferenceCatalogue } from '../ports/reference-catalogue.ts';
+import type { ReferencePicture, ReferenceService } from '../services.ts';
+
+/**
+ * @param imageUrl where a reference's picture is served; the version changes with its bytes, so that browsers may keep
+ * what has the address of one version for good
+ */
+export function createReferenceService(
+  catalogue: ReferenceCatalogue,
+  imageUrl: (id: string, version: string) => string,
+): ReferenceService {
+  /** Two dozen pictures of some kilobytes, read once. */
+  const pictures = new Map<string, ReferencePicture>();
+
+  async function picture(id: string): Promise<ReferencePicture> {
+    const known = pictures.get(id);
+    if (known !== undefined) return known;
+    const bytes = await catalogue.picture(id);
+    if (bytes === null) throw new DomainError('NOT_FOUND');
+    const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    const read: ReferencePicture = { bytes, contentType: 'image/webp', version };
+    pictures.set(id, read);
+    return read;
+  }
+
+  return {
+    async list() {
+      const references = await catalogue.list();
+      return Promise.all(
+        references.map(async (reference) => {
+          const { version } = await picture(reference.id);
+          return { ...reference, image: imageUrl(reference.id, version) };
+        }),
+      );
+    },
+    picture,
+  };
+}
