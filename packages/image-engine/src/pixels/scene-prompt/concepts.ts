@@ -173,7 +173,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   `,
   light: `
     soft-box:softbox,studio light,soft light,diffused,soft glow,soft shadow,ring light;lumiere douce
-    hard-sun:hart,hard light,harsh light,direct sun,direct sunlight,noon,midday,noon sun,harsh shadows,hard shadow,sharp shadows,strong shadows;mittagssonne,plein soleil,dur
+    hard-sun:hard,harsh,hart,direct sun,direct sunlight,noon,midday,noon sun,harsh shadows,hard shadow,sharp shadows,strong shadows;mittagssonne,plein soleil,dur
     sun:sunlight,sunshine,sunbeam,daylight,natural light;sonne,sonnenlicht,tageslicht,soleil,sol
     warm-morning:morning,morning sun,dawn,sunrise;morgen,morgenlicht,morgensonne,sonnenaufgang,matin,aube,manana,amanecer,mattina,alba
     afternoon:

@@ -38,7 +38,7 @@ export interface ColourWish {
   readonly isNegated: boolean;
   /** What it is meant for: the scene, the product itself, or only a hue of a thing ("gold" the metal). */
   readonly meantFor: 'scene' | 'product' | 'hint';
-  /** `backdrop`, `floor` or concepts' ids, as the words after the colour say: "pink marble podium". */
+  /** `backdrop`, `floor`, `accent` or concepts' ids, as the words after the colour say: "pink marble podium". */
   readonly on: readonly string[];
   /** Place of its phrase in `understood`. */
   readonly phrase: number;

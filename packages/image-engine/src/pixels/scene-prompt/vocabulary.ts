@@ -50,7 +50,8 @@ function build(): Vocabulary {
   }
   for (const [trait, words] of Object.entries(USE_WORDS) as [ProductTrait, readonly string[]][]) {
     for (const word of words) {
-      if (!meanings.has(word)) meanings.set(word, { is: 'product', trait });
+      const phrase = word.replaceAll('-', ' ');
+      if (!meanings.has(phrase)) meanings.set(phrase, { is: 'product', trait });
     }
   }
   const byInitial = new Map<string, string[]>();
@@ -78,7 +79,7 @@ export function meaningOf(words: readonly string[]): Meaning | undefined {
 }
 
 /** Endings that are taken off, the longest first, in English, German and the Romance languages. */
-const ENDINGS = ['lich', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'y', 'n', 'd'];
+const ENDINGS = ['lich', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'i', 'y', 'n', 'd'];
 const SHORTEST_STEM = 4;
 
 /** A word and what it may be a form of. */

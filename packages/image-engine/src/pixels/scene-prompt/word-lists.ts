@@ -9,7 +9,7 @@ export const FILLERS = listOf(
     'any much many lot bit little just only also please want need like make create generate put place placed standing sitting set lying shown ' +
     'showing look looks looking feel feeling vibe vibes style mood atmosphere theme scene setting environment world photo photograph photography ' +
     'picture image shot render background backdrop backgrounds product products item object commercial advertising ad light lights lighting lit ' +
-    'tone tones color colors colour colours hue hues palette shade shades surface wall walls floor ground base top front back side full high low ' +
+    'tone tones color colors colour colours hue hues colored coloured palette shade shades surface wall walls floor ground base top front back side full high low ' +
     'quality realistic photorealistic 4k 8k hd ultra highly detailed best free bottle can tube packaging package box where which while accent ' +
     'accents details touch touches hint und mit auf im vor aus am der die das dem den des ein eine einem einen einer zu et avec sur dans le la les un ' +
     'une du de au en pour y con sobre el los las una del e il lo gli i di da su per hintergrund licht farbe farben fond lumiere couleur fondo luz ' +
@@ -36,12 +36,14 @@ export const NEVER_SHOWN = listOf(
   'text people person human hand hands logo logos watermark watermarks model models letters words face faces typography texte texto testo personas',
 );
 
+export type PartWord = 'backdrop' | 'floor' | 'accent';
 /** What a colour may be meant for, by the word after it. */
-const PARTS: readonly (readonly ['backdrop' | 'floor', string])[] = [
+const PARTS: readonly (readonly [PartWord, string])[] = [
   ['backdrop', 'background backdrop wall walls hintergrund wand fond mur fondo pared sfondo parete'],
+  ['accent', 'accent accents detail details touch touches'],
   ['floor', 'floor ground surface base boden suelo pavimento'],
 ];
-export const PART_OF_WORD: ReadonlyMap<string, 'backdrop' | 'floor'> = new Map(
+export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
   PARTS.flatMap(([part, words]) => words.split(' ').map((word) => [word, part] as const)),
 );
 
