@@ -1,5 +1,6 @@
-import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import { HARMONIZE_DEFAULT_STRENGTH, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
 import type { ModelInfo, UpscaleFactor, UpscaleMode } from '@packshot/contract';
+import type { ModelBuildName } from './models/builds.ts';
 import type { Precision } from './models/model-build.ts';
 import { describeOperatorModel } from './models/operator-model.ts';
 import type { OperatorModel } from './models/operator-model.ts';
@@ -18,8 +19,10 @@ import { ProcessHost } from './process/process-host.ts';
 import type { SubmitOptions } from './process/process-host.ts';
 import type { ToolInput, ToolName, ToolResult } from './process/tool-jobs.ts';
 import type { DescribeResult } from './tools/describe.ts';
+import type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
+import type { ModerateResult } from './tools/moderate.ts';
 import type { RemoveBackgroundResult } from './tools/remove-background.ts';
 import { assertUpscalable } from './tools/upscale.ts';
 import type { UpscaleResult } from './tools/upscale.ts';
@@ -88,8 +91,17 @@ export interface HarmonizeOptions extends JobOptions {
 /** The stages are decode, segment, measure and read; before them, where the network is not ready yet, prepare. */
 export type DescribeOptions = JobOptions;
 
+/** The stages are decode and score; before them, where the network is not ready yet, prepare. */
+export type ModerateOptions = JobOptions;
+
+/**
+ * The stages are decode, segment, refine, plan, set, compose and encode; a photo that has to be cut out first may have the network prepared before
+ * them.
+ */
+export type GenerateOptions = JobOptions;
+
 /** Tools with a network to prepare. */
-export type PreparedTool = 'remove-background' | 'upscale';
+export type PreparedTool = 'remove-background' | 'upscale' | 'moderate';
 
 export interface ImageEngine {
   /**
@@ -127,6 +139,21 @@ export interface ImageEngine {
    * transparency is taken for a cut-out. `finalDescription` is null when nothing stands out in it. Throws like `removeBackground`.
    */
   describe(photo: Uint8Array, options?: DescribeOptions): Promise<DescribeResult>;
+  /**
+   * Says how much a photo looks like each of five kinds, indecent ones among them. What follows from that is the caller's to
+   * decide. Throws like `removeBackground`.
+   */
+  moderate(photo: Uint8Array, options?: ModerateOptions): Promise<ModerateResult>;
+  /**
+   * Makes one variant of a scene, with a product (a cut-out, or a photo whose background is removed first) or without. The same product and
+   * request give the same bytes. Throws like `removeBackground`; ImageRefusal NO_SUBJECT when nothing of the product is visible,
+   * RangeError for an aspect ratio or variant that there is not, Error for a family.
+   */
+  generate(
+    product: Uint8Array | null,
+    request: GenerateRequest,
+    options?: GenerateOptions,
+  ): Promise<GenerateResult>;
   status(): EngineStatus;
   /** Every model with its file, hash, size, licence and terms. Rejects when an operator's file cannot be read. */
   models(): Promise<ModelInfo[]>;
@@ -142,6 +169,17 @@ export function createImageEngine(options: EngineOptions): ImageEngine {
 /** What the engine's process loads. */
 interface ReadyCutOut extends Pick<PreparedModel, 'precision' | 'fallbackReason'> {
   readonly model: SegmentationModel;
+}
+
+/** The largest picture that a scene may be. */
+const SCENE_PIXELS = SCENE_LARGER_SIDE_PX ** 2;
+
+/** Throws RangeError for what no scene can be made of; refused before it waits behind others. */
+function assertSceneRequest({ aspectRatioId, variant, count }: GenerateRequest): void {
+  sceneSize(aspectRatioId, false);
+  if (!(Number.isInteger(variant) && variant >= 0 && variant < count)) {
+    throw new RangeError(`There is no variant ${variant} of ${count}`);
+  }
 }
 
 /** Share of a job's progress that a first use's preparation takes. */
@@ -164,6 +202,7 @@ class EmbeddedEngine implements ImageEngine {
   readonly #host = new ProcessHost();
   readonly #cutOut: SharedPreparation<ReadyCutOut>;
   readonly #upscaler: SharedPreparation<PreparedModel>;
+  readonly #moderator: SharedPreparation<PreparedModel>;
   #closed = false;
 
   constructor(options: EngineOptions) {
@@ -173,11 +212,16 @@ class EmbeddedEngine implements ImageEngine {
       (ready, durationMs) => this.#report(ready, ready.model.modelFile, durationMs),
       options.onProgress,
     );
-    const { cacheDir } = options;
-    this.#upscaler = new SharedPreparation(
-      (signal, onProgress) => prepareModel({ name: 'esrgan', cacheDir, signal, onProgress }),
+    this.#upscaler = this.#preparationOf('esrgan');
+    this.#moderator = this.#preparationOf('nsfw');
+  }
+
+  #preparationOf(name: ModelBuildName): SharedPreparation<PreparedModel> {
+    const { cacheDir, onProgress: listener } = this.#options;
+    return new SharedPreparation(
+      (signal, onProgress) => prepareModel({ name, cacheDir, signal, onProgress }),
       (ready, durationMs) => this.#report(ready, ready.modelFile, durationMs),
-      options.onProgress,
+      listener,
     );
   }
 
@@ -187,7 +231,12 @@ class EmbeddedEngine implements ImageEngine {
     tool: PreparedTool = 'remove-background',
   ): Promise<void> {
     this.#assertOpen();
-    await (tool === 'upscale' ? this.#upscaler : this.#cutOut).ensure(onProgress, signal);
+    const preparation = {
+      'remove-background': this.#cutOut,
+      upscale: this.#upscaler,
+      moderate: this.#moderator,
+    }[tool];
+    await preparation.ensure(onProgress, signal);
   }
 
   async removeBackground(
@@ -243,6 +292,32 @@ class EmbeddedEngine implements ImageEngine {
     return this.#submit('describe', { photo, model: ready.model }, pixels, options);
   }
 
+  async moderate(photo: Uint8Array, { signal, onProgress }: ModerateOptions = {}): Promise<ModerateResult> {
+    const pixels = this.#assertAcceptable([photo], signal);
+    const { ready, options } = await withPreparation(this.#moderator, { signal, onProgress });
+    return this.#submit('moderate', { photo, modelFile: ready.modelFile }, pixels, options);
+  }
+
+  async generate(
+    product: Uint8Array | null,
+    request: GenerateRequest,
+    { signal, onProgress }: GenerateOptions = {},
+  ): Promise<GenerateResult> {
+    const { reference } = request;
+    const files = [product, reference].filter((file) => file !== null && file !== undefined);
+    const pixels = Math.max(SCENE_PIXELS, this.#assertAcceptable(files, signal));
+    assertSceneRequest(request);
+    const submit = (model: SegmentationModel | undefined, options: SubmitOptions) =>
+      this.#submit('generate-scene', { product, request, model }, pixels, options);
+    const scene = await submit(this.#cutOut.ready?.model, { signal, onProgress });
+    if (!('isCutOutNeeded' in scene)) return scene;
+    // The only kind of job that cannot know before it has decoded its picture whether it needs the network.
+    const { ready, options } = await withPreparation(this.#cutOut, { signal, onProgress });
+    const made = await submit(ready.model, options);
+    if ('isCutOutNeeded' in made) throw new Error('The cut-out was not made');
+    return made;
+  }
+
   status(): EngineStatus {
     const { ready, progress } = this.#cutOut;
     return {
@@ -261,7 +336,7 @@ class EmbeddedEngine implements ImageEngine {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const preparation of [this.#cutOut, this.#upscaler]) {
+    for (const preparation of [this.#cutOut, this.#upscaler, this.#moderator]) {
       preparation.abort(new Error('The engine is closed'));
     }
     await this.#host.close();
@@ -279,7 +354,7 @@ class EmbeddedEngine implements ImageEngine {
       return widthPx * heightPx;
     });
     this.#assertOpen();
-    return Math.max(...pixels);
+    return Math.max(0, ...pixels);
   }
 
   #submit<Tool extends ToolName>(

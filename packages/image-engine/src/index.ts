@@ -4,9 +4,11 @@ export type {
   EngineLogger,
   EngineOptions,
   EngineStatus,
+  GenerateOptions,
   HarmonizeOptions,
   ImageEngine,
   MagicOptions,
+  ModerateOptions,
   PreparedTool,
   RemoveBackgroundOptions,
   UpscaleOptions,
@@ -21,7 +23,10 @@ export { EngineCrashError } from './process/process-host.ts';
 export { readMagicPrompt } from './pixels/magic-prompt.ts';
 export type { MagicInstruction, MagicPromptReading } from './pixels/magic-prompt.ts';
 export type { DescribeResult } from './tools/describe.ts';
+export type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 export type { HarmonizeResult } from './tools/harmonize.ts';
 export type { MagicResult } from './tools/magic.ts';
+export type { ModerationScores } from './models/moderation-session.ts';
+export type { ModerateResult } from './tools/moderate.ts';
 export type { RemoveBackgroundResult } from './tools/remove-background.ts';
 export type { UpscaleResult } from './tools/upscale.ts';

@@ -1,21 +1,31 @@
-import type { ImageEngine } from '@packshot/image-engine';
+import type { ImageEngine, PreparedTool } from '@packshot/image-engine';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import type { ServerConfig } from './config/config.ts';
+import { createAccountService } from './domain/accounts/service.ts';
 import { createCreditService } from './domain/credits/service.ts';
 import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
 import { createGenerationService } from './domain/generations/service.ts';
+import { createPostOffice } from './domain/mail/post-office.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts';
 import type { Logger } from './domain/ports/logger.ts';
+import type { Mailer } from './domain/ports/mailer.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
+import type { SubscriptionEnding } from './domain/ports/subscription-ending.ts';
 import { createPromptService } from './domain/prompts/service.ts';
 import { createReferenceService } from './domain/references/service.ts';
 import { createServiceHealth } from './domain/service/health.ts';
 import { sweep } from './domain/service/sweep.ts';
 import type { Services } from './domain/services.ts';
 import { createSessionService } from './domain/sessions/service.ts';
+import { createModeration } from './domain/uploads/moderation.ts';
 import { createUploadService } from './domain/uploads/service.ts';
 import { createAccessTokens } from './gateways/access-tokens.ts';
+import { createAltcha } from './gateways/altcha.ts';
+import { createNoMailer } from './gateways/mail/no-mailer.ts';
+import { createOutboxMailer } from './gateways/mail/outbox-mailer.ts';
+import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts';
+import { createPasswordHasher } from './gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
 import { referencePictureUrl } from './http/references/picture-route.ts';
 import { imageProbe, promptAssist, toolRules } from './image-checks.ts';
@@ -44,6 +54,9 @@ const WORKER_POOL_SIZE = 4;
 
 const systemClock: Clock = { now: () => new Date() };
 
+/** Nobody has one yet. */
+const NO_SUBSCRIPTIONS: SubscriptionEnding = { end: () => Promise.resolve() };
+
 /** What the API process needs. */
 export interface ApiComposition {
   readonly services: Services;
@@ -63,17 +76,25 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const { objects, localObjects, closeObjects } = await openObjects(config);
   const database = createDatabase(pool, queue.bind);
   const references = createReferenceCatalogue();
-  const services: Services = {
-    sessions: createSessionService({
-      database,
+  const identity = {
+    database,
+    clock,
+    accessTokens: createAccessTokens(
+      deriveKey(config.sessionSecret, 'access tokens'),
+      config.productSlug,
       clock,
-      accessTokens: createAccessTokens(
-        deriveKey(config.sessionSecret, 'access tokens'),
-        config.productSlug,
-        clock,
-      ),
-      secrets: createTokenSecrets(config.sessionSecret),
-      allowances: config.allowances,
+    ),
+    secrets: createTokenSecrets(config.sessionSecret),
+    captcha:
+      config.captcha === 'off' ? null : createAltcha(deriveKey(config.sessionSecret, 'captchas'), clock),
+    allowances: config.allowances,
+  };
+  const services: Services = {
+    sessions: createSessionService(identity),
+    accounts: createAccountService({
+      ...identity,
+      passwords: createPasswordHasher(),
+      subscriptions: NO_SUBSCRIPTIONS,
     }),
     credits: createCreditService({ database, objects }),
     uploads: createUploadService({ database, objects, clock }),
@@ -82,6 +103,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       objects,
       imageProbe,
       toolRules,
+      moderation: createModeration(database, config.moderationThreshold),
       clock,
       feed,
       limits: config.limits,
@@ -130,14 +152,31 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   const database = createDatabase(pool, queue.bind);
   const lifecycle = createTaskLifecycle(database);
   const engine = await createEngine(config, logger);
-  const deps: WorkerDependencies = { database, lifecycle, objects, engine, cancellations, logger };
+  const moderation = createModeration(database, config.moderationThreshold);
+  const postOffice = createPostOffice({
+    database,
+    clock: systemClock,
+    secrets: createTokenSecrets(config.sessionSecret),
+    mailer: createMailer(config, logger),
+    siteUrl: config.siteUrl,
+  });
+  const deps: WorkerDependencies = {
+    database,
+    lifecycle,
+    objects,
+    engine,
+      moderation,
+    cancellations,
+    postOffice,
+    logger,
+  };
   const shutdown = new AbortController();
   let consumer: QueueConsumer | null = null;
   let sweeper: Sweeper | null = null;
   return {
     async start() {
       const jobs = await loadJobs(JOB_DEFINITIONS);
-      void prepareInBackground(engine, logger, shutdown.signal);
+      void prepareInBackground(engine, toolsToPrepare(config), logger, shutdown.signal);
       consumer = await startQueueConsumer({
         databaseUrl: config.databaseUrl,
         jobs,
@@ -165,6 +204,17 @@ export function migrateEverything(config: ServerConfig, logger: Logger): Promise
   return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
 }
 
+function createMailer({ mail }: ServerConfig, logger: Logger): Mailer {
+  switch (mail.kind) {
+    case 'smtp':
+      return createSmtpMailer(mail.url, mail.from);
+    case 'outbox':
+      return createOutboxMailer(mail.folder, logger);
+    case 'none':
+      return createNoMailer(logger);
+  }
+}
+
 /** Loaded when it is needed: the API asks it for nothing but its list of models. */
 async function createEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {
   const { createImageEngine } = await import('@packshot/image-engine');
@@ -175,12 +225,20 @@ async function createEngine(config: ServerConfig, logger: Logger): Promise<Image
   });
 }
 
-/**
- * The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other,
- * the one that nearly everybody needs first.
- */
-async function prepareInBackground(engine: ImageEngine, logger: Logger, signal: AbortSignal): Promise<void> {
-  for (const tool of ['remove-background', 'upscale'] as const) {
+/** What nearly everybody needs first. */
+const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly PreparedTool[] =>
+  moderationThreshold === null
+    ? ['remove-background', 'upscale']
+    : ['moderate', 'remove-background', 'upscale'];
+
+/** The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other. */
+async function prepareInBackground(
+  engine: ImageEngine,
+  tools: readonly PreparedTool[],
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const tool of tools) {
     try {
       await engine.prepare(
         ({ stage, fraction }) => logger.debug({ tool, stage, fraction }, 'preparing the engine'),

@@ -1,9 +1,11 @@
 import type { ImageEngine } from '@packshot/image-engine';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
+import type { PostOffice } from '../domain/mail/post-office.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import type { Database } from '../domain/ports/stores.ts';
 import type { TaskFeed } from '../domain/ports/task-feed.ts';
+import type { Moderation } from '../domain/uploads/moderation.ts';
 
 /** What handlers work with. */
 export interface WorkerDependencies {
@@ -11,7 +13,9 @@ export interface WorkerDependencies {
   readonly lifecycle: TaskLifecycle;
   readonly objects: ObjectStore;
   readonly engine: ImageEngine;
+  readonly moderation: Moderation;
   /** Tells of cancelled tasks. */
   readonly cancellations: TaskFeed;
+  readonly postOffice: PostOffice;
   readonly logger: Logger;
 }
