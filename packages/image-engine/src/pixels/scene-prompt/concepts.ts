@@ -21,9 +21,9 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     restaurant:cafe,bar
     wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois
     home:house,living room,interior,indoor,apartment,room;wohnzimmer,maison,casa
-    bedroom:bed;schlafzimmer,bett,chambre,dormitorio,cama
+    bedroom:bed;bett,cama
     reading:library
-    office:workspace;buro
+    office:workspace
     bath:bathroom,bathtub,shower;badezimmer
     spa:wellness
     zen:meditation,yoga,japanese garden
@@ -36,7 +36,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     beach:seaside,coast;strand,kuste,plage,playa,spiaggia
     desert:desierto
     dunes:sand dune
-    courtyard:patio,terrace,balcony
+    courtyard:patio,terrace
     mediterranean:santorini,morocco,provence
     steps:stairs,staircase
     outdoor:outside
@@ -60,9 +60,9 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     laboratory:lab
     stage:theatre,theater,catwalk,runway;buhne,teatro
     studio:sweep
-    gallery:museum;galerie
+    gallery:museum
     boutique:shop,store
-    romance:love,wedding,bride,anniversary;liebe,hochzeit,amour,mariage,amor,boda,❤,💕,💍
+    romance:love,wedding,bride,anniversary;liebe,hochzeit,mariage,amor,boda,❤,💕,💍
     party:celebration;fete,fiesta,festa,🎉,🥳
     birthday:geburtstag,🎂
     sale:black friday
@@ -82,7 +82,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     slate:basalt
     pebbles:river stone,stones;kiesel
     concrete:cement;beton,zement
-    plaster:limewash;gips
+    plaster:
     terracotta:terra cotta,clay,pottery;argile
     brick:ziegel
     tiles:mosaic;fliesen
@@ -129,7 +129,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     bubbles:soap bubble;seifenblasen,blasen,🫧
     neon:led;neonlicht
     candles:candlelight,lantern,string lights,fireplace,fire,flame;kerze,bougie,vela,candela,feuer,🕯,🔥
-    shells:seashell;🐚
+    shells:🐚
     props:decoration,decor,ornaments,accessories,objects
   `,
   season: `
@@ -146,17 +146,17 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   mood: `
     minimal:minimalist,simple,plain,empty,negative space,sleek,scandinavian,nordic;minimalistisch,schlicht,sencillo,semplice
     calm:quiet,peaceful,still,slow,relaxing;ruhig,tranquilo,sereno
-    elegant:classy,sophisticated,refined,chic,timeless,stylish,classic;edel
-    luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios,luxueux,lujoso,lussuoso,hochwertig
-    feminine:tender,bridal;feminin,zart,delicat
+    elegant:classy,sophisticated,refined,chic,timeless,stylish,classic
+    luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios
+    feminine:tender,bridal;feminin
     masculine:rugged;mannlich
     romantic:
     natural:organic,eco,sustainable,vegan,honest,raw,bio,botanical;naturlich,naturel
-    cozy:cosy,homely,hygge,comfortable;gemutlich,chaleureux,acogedor,accogliente
+    cozy:cosy,homely,hygge;gemutlich,chaleureux
     rustic:vintage,nostalgic,old,retro,handmade,bohemian,boho;rustikal
     fresh:freshness,healthy,juicy,refreshing;frisch,frais,fresco,refrescante
     clean:pure,clear;sauber,rein,propre,pur,limpio,puro,pulito
-    playful:fun,cheerful,happy,cute,friendly,young,kawaii,candy;alegre
+    playful:fun,cheerful,happy,cute,friendly,young,candy;alegre
     festive:holiday;festlich,festivo
     dreamy:ethereal,airy,floating,foggy,hazy,fog,mist;nebel
     dramatic:moody,mysterious,intense,cinematic,sexy
@@ -173,14 +173,14 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   `,
   light: `
     soft-box:softbox,studio light,soft light,diffused,soft glow,soft shadow,ring light;lumiere douce
-    hard-sun:hard,harsh,hart,direct sun,direct sunlight,noon,midday,noon sun,harsh shadows,hard shadow,sharp shadows,strong shadows;mittagssonne,plein soleil,dur
+    hard-sun:hard,harsh,hart,direct sun,direct sunlight,noon,midday,noon sun,harsh shadows,hard shadow,sharp shadows,strong shadows;plein soleil,dur
     sun:sunlight,sunshine,sunbeam,daylight,natural light;sonne,sonnenlicht,tageslicht,soleil,sol
-    warm-morning:morning,morning sun,dawn,sunrise;morgen,morgenlicht,morgensonne,sonnenaufgang,matin,aube,manana,amanecer,mattina,alba
+    warm-morning:morning,morning sun,dawn,sunrise;morgen,morgenlicht,sonnenaufgang,matin,aube,manana,amanecer,mattina,alba
     afternoon:
-    golden-hour:sunset,evening,low sun;sonnenuntergang,abendsonne,abend,coucher de soleil,soir,atardecer,tramonto,sera,🌅,🌇
-    blue-hour:dusk,twilight,blue light;blaue stunde,dammerung,heure bleue
-    spotlight:spot,low key,lowkey,chiaroscuro,stage light,dramatic light,dark studio,high contrast;scheinwerfer
-    overcast:cloudy,grey day,shadowless,shadow free;bewolkt,nuageux
+    golden-hour:sunset,evening,low sun;sonnenuntergang,abend,coucher de soleil,soir,atardecer,tramonto,sera,🌅,🌇
+    blue-hour:dusk,twilight,blue light;dammerung
+    spotlight:spot,low key,lowkey,chiaroscuro,stage light,dramatic light,dark studio,high contrast
+    overcast:cloudy,grey day,shadowless,shadow free;nuageux
     night:nighttime,midnight,moonlight;nacht,mondlicht,nuit,noche,notte,🌙,🌃,🌌
     high-key:bright,well lit,luminous,bright studio;leuchtend,helle,heller,lumineux,luminoso
     dark:dim;dunkel,dunkler,dunkles,sombre,oscuro,scuro,buio
