@@ -83,34 +83,45 @@ function gridOf({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): 
 }
 
 /** A slope of less than this from edge to edge, in Oklab lightness, comes from things, not from light. */
-const MIN_SLOPE = 0.09;
-/** Floors are brighter than walls and skies than ground, so height says less than side. */
-const HEIGHT_WEIGHT = 0.5;
+const MIN_SLOPE = 0.07;
+/** The picture is looked at in so many bands each way: what rises in all of them is light, in one a thing. */
+const BANDS = 3;
 
 /**
- * Towards the light, clockwise from the right, as the plane that fits lightness best rises: light falls off, and shadow sides are away from
- * it. Null where the plane is level.
+ * Towards the light, clockwise from the right, as lightness rises across the picture: light falls off, and shadow sides are away from it. Only
+ * what upper, middle and lower band agree on counts across, and left, middle and right band upwards; a floor that is brighter than its wall
+ * is no light from below. Null where the bands do not agree.
  */
 function directionOf(oklab: readonly Triple[]): number | null {
-  const values: { x: number; y: number; lightness: number }[] = [];
-  for (let cell = 0; cell < oklab.length; cell++) {
-    if (!isVisible(oklab[cell])) continue;
-    const [x, y] = [(cell % GRID) / (GRID - 1) - 0.5, Math.floor(cell / GRID) / (GRID - 1) - 0.5];
-    values.push({ x, y, lightness: oklab[cell][0] });
-  }
-  if (values.length < 2 * GRID) return null;
-  const mean = meanOf(values.map(({ lightness }) => lightness));
-  let [sx, sy, sxx, syy] = [0, 0, 0, 0];
-  for (const { x, y, lightness } of values) {
-    sx += x * (lightness - mean);
-    sy += y * (lightness - mean);
-    sxx += x * x;
-    syy += y * y;
-  }
-  const [slopeX, slopeY] = [sx / Math.max(1e-6, sxx), (HEIGHT_WEIGHT * sy) / Math.max(1e-6, syy)];
-  if (Math.hypot(slopeX, slopeY) < MIN_SLOPE) return null;
-  const degrees = (Math.atan2(slopeY, slopeX) * 180) / Math.PI;
+  const across = agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, true)));
+  const down = Math.min(0, agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, false))));
+  if (Math.hypot(across, down) < MIN_SLOPE) return null;
+  const degrees = (Math.atan2(down, across) * 180) / Math.PI;
   return Math.round((degrees + 360) % 360);
+}
+
+/** The weakest of slopes that all point one way; 0 when they do not. */
+function agreed(slopes: readonly number[]): number {
+  const isOneWay = slopes.every((slope) => slope > 0) || slopes.every((slope) => slope < 0);
+  return isOneWay ? slopes.reduce((least, slope) => (Math.abs(slope) < Math.abs(least) ? slope : least)) : 0;
+}
+
+/** How lightness rises to the right in a band of rows, or downwards in a band of columns, from edge to edge (least squares). */
+function slopeOf(oklab: readonly Triple[], band: number, isAcross: boolean): number {
+  let [count, sumT, sumL, sumTT, sumTL] = [0, 0, 0, 0, 0];
+  for (let cell = 0; cell < oklab.length; cell++) {
+    const [column, row] = [cell % GRID, Math.floor(cell / GRID)];
+    const [along, beside] = isAcross ? [column, row] : [row, column];
+    if (Math.floor((beside * BANDS) / GRID) !== band || !isVisible(oklab[cell])) continue;
+    const [t, lightness] = [along / (GRID - 1), oklab[cell][0]];
+    count++;
+    sumT += t;
+    sumL += lightness;
+    sumTT += t * t;
+    sumTL += t * lightness;
+  }
+  const spread = count * sumTT - sumT * sumT;
+  return spread < 1e-6 ? 0 : (count * sumTL - sumT * sumL) / spread;
 }
 
 /** More colourful than this is paint, not light. */
