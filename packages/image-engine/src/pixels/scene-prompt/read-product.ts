@@ -1,7 +1,7 @@
 import { visibleBounds } from '../alpha.ts';
 import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
-import type { RgbaRaster } from '../raster.ts';
+import type { Box, RgbaRaster } from '../raster.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
 import { clustersOf } from './clusters.ts';
 import { hexOfOklab } from './colour.ts';
@@ -15,7 +15,7 @@ const OPAQUE_FROM = 200;
 const INSIDE_FROM = 128;
 
 /**
- * Measures a cut-out: its main colours, and from how high it was photographed, where its foot tells. Nothing visible: no colours and no
+ * Measures a cut-out: its main colours, and from how high it was photographed, where its foot or rim tells. Nothing visible: no colours and no
  * elevation. Never throws.
  */
 export function readProduct(image: RgbaRaster): ProductReading {
@@ -36,83 +36,92 @@ export function readProduct(image: RgbaRaster): ProductReading {
   return { palette, elevationDeg: elevationOf(image) };
 }
 
-/** The foot's curve is looked for among so many columns of the product. */
-const COLUMNS = 160;
-/** The curve's middle part: at its ends a foot is round and says nothing of the view. */
-const MIDDLE_PART = 0.8;
-/** Mean distance of the columns' ends from the fitted ellipse, as a share of the foot's width. */
-const MAX_MISFIT = 0.012;
-/** A foot narrower than this share of the product stands on a corner, or is a leg of several. */
-const MIN_FOOT_SHARE = 0.35;
-/** Seen so flat or so steep, a foot is a line, or the product lies. */
-const ELEVATION_LIMITS_DEG = { min: 3, max: 50 } as const;
-/** Less height than this in a foot's curve is the roundness of an edge. */
+/** A curve is looked for among so many columns of the product. */
+const COLUMNS = 240;
+/** A curve's middle part: an edge's roundness bends its ends. */
+const MIDDLE_PART = 0.85;
+/** Where an outline rises more steeply than this, the foot or rim ends and the body begins. */
+const STEEP = 2.5;
+/** Mean distance of the outline from the fitted ellipse, as a share of its width. */
+const MAX_MISFIT = 0.01;
+/** A curve narrower than this share of the product is a spout, a cap or a leg. */
+const MIN_WIDTH_SHARE = 0.35;
+/** Seen so flat or so steep, a curve is the roundness of an edge, or of a ball. */
+const ELEVATION_LIMITS_DEG = { min: 8, max: 50 } as const;
 const MIN_DEPTH_PX = 3;
+const MIN_COLUMNS = 20;
+/** The product is turned, or its outline is no foot or rim. */
+const MAX_TILT = 0.06;
+/** Foot and rim that disagree by more are not both what they seem. */
+const MAX_DISAGREEMENT_DEG = 14;
 
 /**
- * A round foot is seen as the lower half of an ellipse, whose height by width is the sine of the camera's elevation. The lower outline's
- * middle part is fitted with such a half ellipse; null when it does not fit, is not level (the product is turned) or is no curve at all.
+ * A round foot is seen as the lower half of an ellipse, a round rim or lid as the upper half of one; height by width is the sine of the
+ * camera's elevation. The lower and the upper outline are fitted with half ellipses: where both fit and agree their mean, where one fits its
+ * elevation; null when neither does, or they disagree.
  */
 function elevationOf(image: RgbaRaster): number | null {
   const box = visibleBounds(image);
   if (box === undefined || box.widthPx < 24 || box.heightPx < 24) return null;
-  const outline = lowerOutline(image, box);
-  const foot = footOf(outline, box.widthPx);
-  if (foot === null) return null;
-  const { half, centre, points } = foot;
-  const inner = points.filter(({ x }) => Math.abs(x - centre) <= MIDDLE_PART * half);
-  if (inner.length < 16) return null;
-  const fit = fitHalfEllipse(inner, centre, half);
-  if (fit.depth < MIN_DEPTH_PX || fit.misfit > MAX_MISFIT * 2 * half || Math.abs(fit.tilt) > 0.06)
-    return null;
-  const degrees = (Math.asin(Math.min(1, fit.depth / half)) * 180) / Math.PI;
-  if (degrees < ELEVATION_LIMITS_DEG.min || degrees > ELEVATION_LIMITS_DEG.max) return null;
-  return Math.round(degrees);
+  const found = (['lower', 'upper'] as const).flatMap((end) => {
+    const degrees = elevationOfCurve(outlineOf(image, box, end), box.widthPx);
+    return degrees === null ? [] : [degrees];
+  });
+  const [first, second = first] = found;
+  if (first === undefined || Math.abs(first - second) > MAX_DISAGREEMENT_DEG) return null;
+  return Math.round((first + second) / 2);
 }
 
 interface Point {
   readonly x: number;
+  /** Outwards: down at the lower end, up at the upper one. */
   readonly y: number;
 }
 
-/** The lowest pixel of columns across the product. */
-function lowerOutline(
-  { data, widthPx }: RgbaRaster,
-  box: { xPx: number; yPx: number; widthPx: number; heightPx: number },
-): Point[] {
+/** The outermost pixel of columns across the product, at one end. */
+function outlineOf({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'upper'): Point[] {
   const points: Point[] = [];
   const count = Math.min(COLUMNS, box.widthPx);
   for (let k = 0; k < count; k++) {
     const x = box.xPx + Math.floor(((k + 0.5) / count) * box.widthPx);
-    for (let y = box.yPx + box.heightPx - 1; y >= box.yPx; y--) {
+    for (let i = 0; i < box.heightPx; i++) {
+      const y = end === 'lower' ? box.yPx + box.heightPx - 1 - i : box.yPx + i;
       if (data[4 * (y * widthPx + x) + 3] < INSIDE_FROM) continue;
-      points.push({ x, y });
+      points.push({ x, y: end === 'lower' ? y : -y });
       break;
     }
   }
   return points;
 }
 
-/** The part of the outline that is one curve around the lowest point: where it rises steeply, the body begins. */
-function footOf(
+function elevationOfCurve(outline: readonly Point[], widthPx: number): number | null {
+  const curve = curveOf(outline);
+  if (curve === null) return null;
+  const { half, centre, points } = curve;
+  if (2 * half < MIN_WIDTH_SHARE * widthPx || points.length < MIN_COLUMNS) return null;
+  const inner = points.filter(({ x }) => Math.abs(x - centre) <= MIDDLE_PART * half);
+  const { depth, tilt, misfit } = fitHalfEllipse(inner, centre, half);
+  if (depth < MIN_DEPTH_PX || depth > half || misfit > MAX_MISFIT * 2 * half || Math.abs(tilt) > MAX_TILT)
+    return null;
+  const degrees = (Math.asin(depth / half) * 180) / Math.PI;
+  return degrees < ELEVATION_LIMITS_DEG.min || degrees > ELEVATION_LIMITS_DEG.max ? null : degrees;
+}
+
+/** The part of an outline around its outermost point that is one curve. */
+function curveOf(
   outline: readonly Point[],
-  widthPx: number,
-): { half: number; centre: number; points: Point[] } | null {
-  if (outline.length < 24) return null;
-  const lowest = Math.max(...outline.map(({ y }) => y));
-  const nearLowest = outline.filter(({ y }) => y >= lowest - 1);
-  const middle = nearLowest[nearLowest.length >> 1];
-  const at = outline.indexOf(middle);
-  const steep = 0.9;
-  const slope = (i: number): number =>
-    Math.abs(outline[i].y - outline[i - 1].y) / Math.max(1, outline[i].x - outline[i - 1].x);
+): { half: number; centre: number; points: readonly Point[] } | null {
+  if (outline.length < MIN_COLUMNS) return null;
+  const outermost = Math.max(...outline.map(({ y }) => y));
+  const near = outline.flatMap(({ y }, i) => (y >= outermost - 1 ? [i] : []));
+  const at = near[near.length >> 1];
+  const isSteep = (i: number): boolean =>
+    Math.abs(outline[i].y - outline[i - 1].y) > STEEP * Math.max(1, outline[i].x - outline[i - 1].x);
   let [left, right] = [at, at];
-  while (left > 0 && slope(left) < steep) left--;
-  while (right < outline.length - 1 && slope(right + 1) < steep) right++;
-  const points = outline.slice(left, right + 1);
-  const half = (outline[right].x - outline[left].x) / 2;
-  if (2 * half < MIN_FOOT_SHARE * widthPx || points.length < 20) return null;
-  return { half, centre: (outline[right].x + outline[left].x) / 2, points };
+  while (left > 0 && !isSteep(left)) left--;
+  while (right < outline.length - 1 && !isSteep(right + 1)) right++;
+  const [from, to] = [outline[left].x, outline[right].x];
+  return { half: (to - from + 1) / 2, centre: (from + to) / 2, points: outline.slice(left, right + 1) };
 }
 
 /** Least squares of y = base + tilt·x + depth·√(1 − x²) over −1 to 1. */
