@@ -21,6 +21,7 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
+import { createModeration } from '../domain/uploads/moderation.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
@@ -44,6 +45,7 @@ const DEFAULT_LIMITS = {
   queuedTasks: 10_000,
   taskTimeoutMs: 300_000,
 };
+export const MODERATION_THRESHOLD = 0.7;
 const DEFAULT_ALLOWANCES = {
   guestGenerations: 5,
   guestDownloads: 2,
@@ -100,11 +102,13 @@ export async function startTestServices(options: TestOptions = {}) {
     siteUrl: TEST_SITE_URL,
   });
   const uploads = createUploadService({ database, objects, clock });
+  const moderation = createModeration(database, MODERATION_THRESHOLD);
   const generations = createGenerationService({
     database,
     objects,
     imageProbe,
     toolRules,
+    moderation,
     clock,
     feed,
     limits,
@@ -124,6 +128,7 @@ export async function startTestServices(options: TestOptions = {}) {
     mails,
     uploads,
     generations,
+    moderation,
     credits: createCreditService({ database, objects }),
     lifecycle: createTaskLifecycle(database),
     async newGuest(ip = '192.0.2.1'): Promise<Caller> {
