@@ -53,7 +53,7 @@ export function silhouetteOf({ data, widthPx, heightPx }: LightRaster): Silhouet
       alpha,
       bottoms,
       isContact,
-      isFoot,
+      restLine,
       groundY: heightPx,
       baseX,
       baseWidthPx: widthPx,
