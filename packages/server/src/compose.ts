@@ -18,7 +18,7 @@ import { createUploadService } from './domain/uploads/service.ts';
 import { createAccessTokens } from './gateways/access-tokens.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
 import { referencePictureUrl } from './http/references/picture-route.ts';
-import { imageProbe, promptAssist, toolRules } from './image-checks.ts';
+import { createToolRules, imageProbe, promptAssist } from './image-checks.ts';
 import { JOB_DEFINITIONS } from './jobs/definitions.ts';
 import { loadJobs } from './jobs/job.ts';
 import { migrateQueue, openQueueSender, startQueueConsumer } from './jobs/pg-boss-queue.ts';
@@ -81,7 +81,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       database,
       objects,
       imageProbe,
-      toolRules,
+      toolRules: createToolRules(references),
       clock,
       feed,
       limits: config.limits,

@@ -22,6 +22,7 @@ const NAMES_ANNS_THINGS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'upscale',
   'harmonize',
   'analyze',
+  'generate',
   'checkStatus',
   'cancel',
 ]);
@@ -67,6 +68,7 @@ function annsRequest(name: EndpointName): CallOptions {
       form: { image_s3: annKey, mask_s3: annKey, feature_type: String(TOOL_IDS.harmonize) },
     },
     analyze: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.default) } },
+    generate: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.product) } },
     descriptionToPrompt: { json: { description: 'A glossy red mug.' } },
     checkStatus: { query: { task_id: annTask } },
     cancel: { json: { task_ids: [annTask] } },

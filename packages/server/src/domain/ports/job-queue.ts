@@ -15,6 +15,7 @@ export const JOB_NAMES = [
   'upscale',
   'harmonize',
   'describe',
+  'scene',
   'abandoned-task',
 ] as const satisfies readonly (keyof JobPayloads)[];
 
