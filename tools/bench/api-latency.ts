@@ -41,6 +41,7 @@ export async function main(): Promise<void> {
     GUEST_FREE_GENERATIONS: '10000',
     GENERATIONS_PER_MINUTE: '10000',
     GUEST_GRANTS_PER_HOUR: '1000',
+    GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '1000',
   });
   const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers: 1 };
   const fail = (error: unknown) => {

@@ -4,6 +4,7 @@
 #   tools/studio-sets/build.sh [--preview] [SCENE-VIEW ...]       e.g. build.sh oak-window-eye oak-window-above
 #   tools/studio-sets/build.sh --queue FILE                       takes the first line of FILE until none is left
 #
+# A name may also be products/NAME-photo: that leaves a plain photograph, clean.png, in the work folder.
 # Without names: every set that is committed. --preview: small, noisy, left in the work folder alone. A queue may be
 # added to and reordered while it runs, and goes on when a set fails.
 # Needs Blender 3.4 or later, python3 with numpy, a C compiler, and node 24. SETS_WORK names the work folder (default: a
@@ -28,6 +29,14 @@ preview() {
 build() {
   scene=${1%-*} view=${1##*-} out=$work/$1
   mkdir -p "$out" "$sets"
+  case $scene in products/*)
+    $blender "$here/render.py" -- "$scene" "$view" "$out" --size 1200 >"$out/render.log"
+    nice -n 10 python3 "$here/develop.py" "$out"
+    rm -r "$out/half-a.exr" "$out/half-b.exr" "$out/raw"
+    echo "$out/clean.png"
+    return
+    ;;
+  esac
   $blender "$here/render.py" -- "$scene" "$view" "$out" >"$out/render.log"
   nice -n 10 python3 "$here/develop.py" "$out"
   rm "$out/half-a.exr" "$out/half-b.exr"

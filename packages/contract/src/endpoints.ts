@@ -1,3 +1,4 @@
+import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts';
 import {
   downloadCreditsSchema,
   downloadImageRequestSchema,
@@ -25,7 +26,6 @@ import { healthSchema, modelsResponseSchema, readinessSchema } from './models.ts
 import { generateFormSchema, referencesResponseSchema } from './scene.ts';
 import {
   authorisationSummarySchema,
-  currentUserResponseSchema,
   refreshRequestSchema,
   refreshResponseSchema,
   sessionResponseSchema,
@@ -47,6 +47,7 @@ const GENERATION_ERRORS = [
 
 /** Every endpoint of the API. A route that is not here does not exist. */
 export const ENDPOINTS = {
+  ...ACCOUNT_ENDPOINTS,
   createGuestSession: {
     method: 'POST',
     path: `${USERS}/guest-session/`,
@@ -57,6 +58,7 @@ export const ENDPOINTS = {
     answer: 'json',
     successStatus: 200,
     output: sessionResponseSchema,
+    captcha: 'when-frequent',
   },
   refreshSession: {
     method: 'POST',
@@ -81,17 +83,6 @@ export const ENDPOINTS = {
     answer: 'empty',
     successStatus: 204,
     input: refreshRequestSchema,
-  },
-  getUserDetails: {
-    method: 'GET',
-    path: `${USERS}/user-details/`,
-    auth: 'bearer',
-    summary: 'The signed-in user',
-    tag: 'Sessions',
-    body: 'none',
-    answer: 'json',
-    successStatus: 200,
-    output: currentUserResponseSchema,
   },
   getFreemiumCredits: {
     method: 'GET',

@@ -1,3 +1,5 @@
+export * from './account-endpoints.ts';
+export * from './accounts.ts';
 export * from './aspect-ratios.ts';
 export * from './credits.ts';
 export * from './endpoints.ts';

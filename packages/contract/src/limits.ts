@@ -105,5 +105,13 @@ export const MEMBER_FREE_GENERATIONS = 20;
 export const MEMBER_FREE_DOWNLOADS = 5;
 
 export const PASSWORD_MIN_LENGTH = 8;
+/** Longer ones would only be work for the hash. */
+export const PASSWORD_MAX_LENGTH = 128;
+/** A link to choose a new password opens an account: short-lived, and used once. */
+export const RESET_LINK_TTL_S = 30 * 60;
+/** A link to confirm an address opens nothing: there is time to read mail tomorrow. */
+export const VERIFICATION_LINK_TTL_S = 24 * 3600;
+/** A captcha's puzzle: time to fill in a form, not to resell it. */
+export const CAPTCHA_TTL_S = 10 * 60;
 export const NAME_MIN_LENGTH = 2;
 export const NAME_MAX_LENGTH = 30;

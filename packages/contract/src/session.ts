@@ -54,6 +54,9 @@ export const currentUserSchema = z.object({
   user_pilot_id: z.string(),
   freemium_credits: z.number().int(),
   gcp_user_identity: z.string().nullable(),
+  is_email_verified: z.boolean(),
+  /** False for who signs in with another company's account only. */
+  has_password: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 export const currentUserResponseSchema = z.object({ data: currentUserSchema });

@@ -1,4 +1,4 @@
-import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import { HARMONIZE_DEFAULT_STRENGTH, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
 import type { ModelInfo, UpscaleFactor, UpscaleMode } from '@packshot/contract';
 import type { Precision } from './models/model-build.ts';
 import { describeOperatorModel } from './models/operator-model.ts';
@@ -18,6 +18,7 @@ import { ProcessHost } from './process/process-host.ts';
 import type { SubmitOptions } from './process/process-host.ts';
 import type { ToolInput, ToolName, ToolResult } from './process/tool-jobs.ts';
 import type { DescribeResult } from './tools/describe.ts';
+import type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
 import type { RemoveBackgroundResult } from './tools/remove-background.ts';
@@ -88,6 +89,12 @@ export interface HarmonizeOptions extends JobOptions {
 /** The stages are decode, segment, measure and read; before them, where the network is not ready yet, prepare. */
 export type DescribeOptions = JobOptions;
 
+/**
+ * The stages are decode, segment, refine, plan, set, compose and encode; a photo that has to be cut out first may have the network prepared before
+ * them.
+ */
+export type GenerateOptions = JobOptions;
+
 /** Tools with a network to prepare. */
 export type PreparedTool = 'remove-background' | 'upscale';
 
@@ -127,6 +134,16 @@ export interface ImageEngine {
    * transparency is taken for a cut-out. `finalDescription` is null when nothing stands out in it. Throws like `removeBackground`.
    */
   describe(photo: Uint8Array, options?: DescribeOptions): Promise<DescribeResult>;
+  /**
+   * Makes one variant of a scene, with a product (a cut-out, or a photo whose background is removed first) or without. The same product and
+   * request give the same bytes. Throws like `removeBackground`; ImageRefusal NO_SUBJECT when nothing of the product is visible,
+   * RangeError for an aspect ratio or variant that there is not, Error for a family.
+   */
+  generate(
+    product: Uint8Array | null,
+    request: GenerateRequest,
+    options?: GenerateOptions,
+  ): Promise<GenerateResult>;
   status(): EngineStatus;
   /** Every model with its file, hash, size, licence and terms. Rejects when an operator's file cannot be read. */
   models(): Promise<ModelInfo[]>;
@@ -142,6 +159,17 @@ export function createImageEngine(options: EngineOptions): ImageEngine {
 /** What the engine's process loads. */
 interface ReadyCutOut extends Pick<PreparedModel, 'precision' | 'fallbackReason'> {
   readonly model: SegmentationModel;
+}
+
+/** The largest picture that a scene may be. */
+const SCENE_PIXELS = SCENE_LARGER_SIDE_PX ** 2;
+
+/** Throws RangeError for what no scene can be made of; refused before it waits behind others. */
+function assertSceneRequest({ aspectRatioId, variant, count }: GenerateRequest): void {
+  sceneSize(aspectRatioId, false);
+  if (!(Number.isInteger(variant) && variant >= 0 && variant < count)) {
+    throw new RangeError(`There is no variant ${variant} of ${count}`);
+  }
 }
 
 /** Share of a job's progress that a first use's preparation takes. */
@@ -243,6 +271,26 @@ class EmbeddedEngine implements ImageEngine {
     return this.#submit('describe', { photo, model: ready.model }, pixels, options);
   }
 
+  async generate(
+    product: Uint8Array | null,
+    request: GenerateRequest,
+    { signal, onProgress }: GenerateOptions = {},
+  ): Promise<GenerateResult> {
+    const { reference } = request;
+    const files = [product, reference].filter((file) => file !== null && file !== undefined);
+    const pixels = Math.max(SCENE_PIXELS, this.#assertAcceptable(files, signal));
+    assertSceneRequest(request);
+    const submit = (model: SegmentationModel | undefined, options: SubmitOptions) =>
+      this.#submit('generate-scene', { product, request, model }, pixels, options);
+    const scene = await submit(this.#cutOut.ready?.model, { signal, onProgress });
+    if (!('isCutOutNeeded' in scene)) return scene;
+    // The only kind of job that cannot know before it has decoded its picture whether it needs the network.
+    const { ready, options } = await withPreparation(this.#cutOut, { signal, onProgress });
+    const made = await submit(ready.model, options);
+    if ('isCutOutNeeded' in made) throw new Error('The cut-out was not made');
+    return made;
+  }
+
   status(): EngineStatus {
     const { ready, progress } = this.#cutOut;
     return {
@@ -279,7 +327,7 @@ class EmbeddedEngine implements ImageEngine {
       return widthPx * heightPx;
     });
     this.#assertOpen();
-    return Math.max(...pixels);
+    return Math.max(0, ...pixels);
   }
 
   #submit<Tool extends ToolName>(

@@ -4,6 +4,7 @@ export type {
   EngineLogger,
   EngineOptions,
   EngineStatus,
+  GenerateOptions,
   HarmonizeOptions,
   ImageEngine,
   MagicOptions,
@@ -21,6 +22,7 @@ export { EngineCrashError } from './process/process-host.ts';
 export { readMagicPrompt } from './pixels/magic-prompt.ts';
 export type { MagicInstruction, MagicPromptReading } from './pixels/magic-prompt.ts';
 export type { DescribeResult } from './tools/describe.ts';
+export type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 export type { HarmonizeResult } from './tools/harmonize.ts';
 export type { MagicResult } from './tools/magic.ts';
 export type { RemoveBackgroundResult } from './tools/remove-background.ts';

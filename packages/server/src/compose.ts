@@ -1,13 +1,17 @@
 import type { ImageEngine } from '@packshot/image-engine';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import type { ServerConfig } from './config/config.ts';
+import { createAccountService } from './domain/accounts/service.ts';
 import { createCreditService } from './domain/credits/service.ts';
 import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
 import { createGenerationService } from './domain/generations/service.ts';
+import { createPostOffice } from './domain/mail/post-office.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts';
 import type { Logger } from './domain/ports/logger.ts';
+import type { Mailer } from './domain/ports/mailer.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
+import type { SubscriptionEnding } from './domain/ports/subscription-ending.ts';
 import { createPromptService } from './domain/prompts/service.ts';
 import { createReferenceService } from './domain/references/service.ts';
 import { createServiceHealth } from './domain/service/health.ts';
@@ -16,6 +20,11 @@ import type { Services } from './domain/services.ts';
 import { createSessionService } from './domain/sessions/service.ts';
 import { createUploadService } from './domain/uploads/service.ts';
 import { createAccessTokens } from './gateways/access-tokens.ts';
+import { createAltcha } from './gateways/altcha.ts';
+import { createNoMailer } from './gateways/mail/no-mailer.ts';
+import { createOutboxMailer } from './gateways/mail/outbox-mailer.ts';
+import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts';
+import { createPasswordHasher } from './gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
 import { referencePictureUrl } from './http/references/picture-route.ts';
 import { createToolRules, imageProbe, promptAssist } from './image-checks.ts';
@@ -44,6 +53,9 @@ const WORKER_POOL_SIZE = 4;
 
 const systemClock: Clock = { now: () => new Date() };
 
+/** Nobody has one yet. */
+const NO_SUBSCRIPTIONS: SubscriptionEnding = { end: () => Promise.resolve() };
+
 /** What the API process needs. */
 export interface ApiComposition {
   readonly services: Services;
@@ -63,17 +75,25 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const { objects, localObjects, closeObjects } = await openObjects(config);
   const database = createDatabase(pool, queue.bind);
   const references = createReferenceCatalogue();
-  const services: Services = {
-    sessions: createSessionService({
-      database,
+  const identity = {
+    database,
+    clock,
+    accessTokens: createAccessTokens(
+      deriveKey(config.sessionSecret, 'access tokens'),
+      config.productSlug,
       clock,
-      accessTokens: createAccessTokens(
-        deriveKey(config.sessionSecret, 'access tokens'),
-        config.productSlug,
-        clock,
-      ),
-      secrets: createTokenSecrets(config.sessionSecret),
-      allowances: config.allowances,
+    ),
+    secrets: createTokenSecrets(config.sessionSecret),
+    captcha:
+      config.captcha === 'off' ? null : createAltcha(deriveKey(config.sessionSecret, 'captchas'), clock),
+    allowances: config.allowances,
+  };
+  const services: Services = {
+    sessions: createSessionService(identity),
+    accounts: createAccountService({
+      ...identity,
+      passwords: createPasswordHasher(),
+      subscriptions: NO_SUBSCRIPTIONS,
     }),
     credits: createCreditService({ database, objects }),
     uploads: createUploadService({ database, objects, clock }),
@@ -130,7 +150,22 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   const database = createDatabase(pool, queue.bind);
   const lifecycle = createTaskLifecycle(database);
   const engine = await createEngine(config, logger);
-  const deps: WorkerDependencies = { database, lifecycle, objects, engine, cancellations, logger };
+  const postOffice = createPostOffice({
+    database,
+    clock: systemClock,
+    secrets: createTokenSecrets(config.sessionSecret),
+    mailer: createMailer(config, logger),
+    siteUrl: config.siteUrl,
+  });
+  const deps: WorkerDependencies = {
+    database,
+    lifecycle,
+    objects,
+    engine,
+    cancellations,
+    postOffice,
+    logger,
+  };
   const shutdown = new AbortController();
   let consumer: QueueConsumer | null = null;
   let sweeper: Sweeper | null = null;
@@ -163,6 +198,17 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
 /** Brings database and queue up to date; two at once are safe. */
 export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {
   return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
+}
+
+function createMailer({ mail }: ServerConfig, logger: Logger): Mailer {
+  switch (mail.kind) {
+    case 'smtp':
+      return createSmtpMailer(mail.url, mail.from);
+    case 'outbox':
+      return createOutboxMailer(mail.folder, logger);
+    case 'none':
+      return createNoMailer(logger);
+  }
 }
 
 /** Loaded when it is needed: the API asks it for nothing but its list of models. */

@@ -45,7 +45,7 @@ class Info:
     floor_gloss: float = 0.05
     floor_roughness: float = 0.8
     white_level: float = 0.8
-    samples: int = 8
+    samples: int = 6
 
 
 # The sets are photographed on daylight film: light of this temperature comes out white.
@@ -93,11 +93,11 @@ class Studio:
         cycles.samples = samples
         cycles.use_adaptive_sampling = True
         cycles.adaptive_threshold = 0.03
-        cycles.adaptive_min_samples = 10
+        cycles.adaptive_min_samples = 8
         cycles.use_denoising = False
-        cycles.max_bounces = 7
-        cycles.diffuse_bounces = 3
-        cycles.glossy_bounces = 4
+        cycles.max_bounces = 6
+        cycles.diffuse_bounces = 2
+        cycles.glossy_bounces = 3
         cycles.transmission_bounces = 8
         cycles.transparent_max_bounces = 8
         cycles.sample_clamp_indirect = 4.0

@@ -17,7 +17,7 @@ INFO = Info(
         'season': [], 'light': ['strip light', 'rim light', 'low key'],
     },
     tints={'wall': '#4a4d52'},
-    floor_gloss=0.5, floor_roughness=0.2, white_level=0.62, samples=14,
+    floor_gloss=0.5, floor_roughness=0.2, white_level=0.62, samples=9,
 )
 
 

@@ -17,7 +17,7 @@ INFO = Info(
         'season': [], 'light': ['back light', 'soft box', 'glow'],
     },
     tints={'sweep': '#d8d0e6', 'disc': '#efeaf6'},
-    floor_gloss=0.3, floor_roughness=0.2, white_level=0.86, samples=16,
+    floor_gloss=0.3, floor_roughness=0.2, white_level=0.86, samples=10,
 )
 
 

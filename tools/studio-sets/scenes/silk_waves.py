@@ -19,7 +19,7 @@ INFO = Info(
         'season': [], 'light': ['soft box', 'studio', 'side light'],
     },
     tints={'silk': '#ecdac4', 'disc': '#f6f0e7'},
-    floor_gloss=0.1, floor_roughness=0.4, white_level=0.92,
+    floor_gloss=0.1, floor_roughness=0.4, white_level=0.92, samples=8,
 )
 
 

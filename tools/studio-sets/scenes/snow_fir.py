@@ -56,7 +56,7 @@ def twig(rng, base, length, turn, lean):
 
 def build(s):
     white = materials.snow('snow')
-    sky = materials.bokeh('sky', '#5f7f9e', ('#ffd9a0', '#f6e7cf', '#bcd4ea', '#ffc27a'), tint='sky', size=1.5, share=0.42, strength=0.75)
+    sky = materials.bokeh('sky', '#5f7f9e', ('#ffd9a0', '#f6e7cf', '#bcd4ea', '#ffc27a'), tint='sky', size=1.3, share=0.62, strength=0.9)
     ice = materials.glass('ice', '#dff0f6', roughness=0.12, ior=1.31)
     bark = materials.wood('bark', '#c19a6e', '#7b563a', roughness=0.7)
     fir = materials.leaf('fir', ['#2f4a33', '#3c5a3c', '#27402d'], gloss=0.35, translucency=0.2)

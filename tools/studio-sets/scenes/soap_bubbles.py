@@ -20,8 +20,8 @@ INFO = Info(
         'colors': ['pastel', 'lilac', 'light blue', 'pink', 'white'], 'mood': ['playful', 'clean', 'light', 'dreamy', 'fresh'],
         'season': ['spring', 'summer'], 'light': ['soft box', 'bright', 'back light'],
     },
-    tints={'sweep': '#d5dff0', 'disc': '#f6f2f4'},
-    floor_gloss=0.2, floor_roughness=0.25, white_level=0.86,
+    tints={'sweep': '#cdd6f3', 'disc': '#f3e8f3'},
+    floor_gloss=0.2, floor_roughness=0.25, white_level=0.86, samples=8,
 )
 
 
@@ -45,8 +45,8 @@ def film():
 
 
 def build(s):
-    sweep = materials.paper('sweep', '#d5dff0', tint='sweep')
-    disc = materials.matt('disc', '#f6f2f4', tint='disc', roughness=0.22, coat=0.5)
+    sweep = materials.paper('sweep', '#cdd6f3', tint='sweep')
+    disc = materials.matt('disc', '#f3e8f3', tint='disc', roughness=0.22, coat=0.5)
     soap = film()
     shapes.sweep('sweep', sweep, back=7, radius=4)
     shapes.podium('disc', 1.75, 0.4, disc, bevel=0.1)

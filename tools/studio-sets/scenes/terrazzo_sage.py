@@ -17,7 +17,7 @@ INFO = Info(
         'season': ['spring', 'summer'], 'light': ['soft box', 'soft sun', 'palm shadow'],
     },
     tints={'wall': '#bcc7b2', 'arch': '#e9e3d6', 'terrazzo': '#ece7de'},
-    floor_gloss=0.2, floor_roughness=0.3, white_level=0.82,
+    floor_gloss=0.2, floor_roughness=0.3, white_level=0.82, samples=7,
 )
 
 

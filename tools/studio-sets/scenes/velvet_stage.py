@@ -19,7 +19,7 @@ INFO = Info(
         'season': ['winter', 'autumn'], 'light': ['spotlight', 'low key', 'dramatic'],
     },
     tints={'velvet': '#5f1620', 'podium': '#2a1417'},
-    floor_gloss=0.35, floor_roughness=0.15, white_level=0.46,
+    floor_gloss=0.35, floor_roughness=0.15, white_level=0.46, samples=8,
 )
 
 

@@ -35,6 +35,18 @@ export function hasTransparency(image: RgbaRaster): boolean {
   return false;
 }
 
+/** A photo with less than this of it see-through is not a cut-out: rounded corners, an odd pixel. */
+const CUT_OUT_CLEAR_SHARE = 0.02;
+const CLEAR_BELOW = 128;
+
+/** True when enough of a picture is see-through to be a cut-out rather than a photo. */
+export function isCutOut({ data }: RgbaRaster): boolean {
+  let clear = 0;
+  // An index, not an iterator: this runs over every pixel of the photo.
+  for (let i = 3; i < data.length; i += 4) if (data[i] < CLEAR_BELOW) clear++;
+  return clear >= (CUT_OUT_CLEAR_SHARE * data.length) / 4;
+}
+
 /** The part of the picture that alpha covers: mean alpha, 0 to 1. */
 export function coverage(image: RgbaRaster | AlphaRaster): number {
   const { data, channels } = image;

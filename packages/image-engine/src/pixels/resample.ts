@@ -19,13 +19,15 @@ function kernelWeight(kernel: ResampleKernel, distance: number): number {
   return (3 * Math.sin(a) * Math.sin(a / 3)) / (a * a);
 }
 
-interface Taps {
+/** For each sample of a resampled line, `count` samples of the source and their weights, which sum up to 1. */
+export interface Taps {
   readonly count: number;
   readonly indices: Int32Array;
   readonly weights: Float32Array;
 }
 
-function taps(from: number, to: number, kernel: ResampleKernel): Taps {
+/** Which samples of a line of `from` make each of `to` samples, edges clamped. */
+export function taps(from: number, to: number, kernel: ResampleKernel): Taps {
   const scale = from / to;
   // When shrinking, the kernel widens so that every source sample counts.
   const stretch = Math.max(1, scale);

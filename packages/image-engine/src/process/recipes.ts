@@ -3,6 +3,7 @@ import { openUpscaleSession } from '../models/esrgan-session.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
 import { openSession } from '../models/segmentation-session.ts';
 import type { SegmentationSession } from '../models/segmentation-session.ts';
+import type { GenerateSceneContext } from '../tools/generate-scene.ts';
 import type { ToolContext } from '../tools/stages.ts';
 import type { ToolInput, ToolName, ToolResult } from './tool-jobs.ts';
 
@@ -10,9 +11,13 @@ type Recipes = {
   readonly [Tool in ToolName]: (input: ToolInput<Tool>, context: ToolContext) => Promise<ToolResult<Tool>>;
 };
 
+/** What scenes are made of. */
+type Studio = Pick<GenerateSceneContext, 'descriptions' | 'sets'>;
+
 const segmenters = new Map<string, Promise<SegmentationSession>>();
 const upscalers = new Map<string, Promise<UpscaleSession>>();
 let reader: TextReader | undefined;
+let studio: Studio | undefined;
 
 /** Exactly one recipe for each tool. Its code, and its model, are loaded when a job first needs them, and kept. */
 export const RECIPES: Recipes = {
@@ -42,7 +47,22 @@ export const RECIPES: Recipes = {
     reader ??= createTextReader();
     return describe({ photo }, { ...context, segmenter, reader });
   },
+  async 'generate-scene'({ model, ...input }, context) {
+    const { generateScene } = await import('../tools/generate-scene.ts');
+    studio ??= await openStudio();
+    const openSegmenter =
+      model && (() => kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling)));
+    return generateScene(input, { ...context, ...studio, openSegmenter });
+  },
 };
+
+async function openStudio(): Promise<Studio> {
+  const [{ readSetDescriptions, SETS_FOLDER }, { SetCache: Cache }] = await Promise.all([
+    import('../sets/set-description.ts'),
+    import('../sets/set-cache.ts'),
+  ]);
+  return { descriptions: await readSetDescriptions(), sets: new Cache(SETS_FOLDER) };
+}
 
 /** A session that failed to open is not kept: the next job tries again. */
 function kept<Session>(

@@ -1,5 +1,6 @@
 import type { SegmentationModel } from '../models/segmentation-session.ts';
 import type { DescribeInput, DescribeResult } from '../tools/describe.ts';
+import type { CutOutNeeded, GenerateResult, GenerateInput } from '../tools/generate-scene.ts';
 import type { HarmonizeInput, HarmonizeResult } from '../tools/harmonize.ts';
 import type { MagicInput, MagicResult } from '../tools/magic.ts';
 import type { RemoveBackgroundResult } from '../tools/remove-background.ts';
@@ -24,6 +25,11 @@ export interface ToolJobs {
   describe: {
     readonly input: DescribeInput & { readonly model: SegmentationModel };
     readonly result: DescribeResult;
+  };
+  'generate-scene': {
+    /** Without a model only cut-outs can be put into a scene. */
+    readonly input: GenerateInput & { readonly model: SegmentationModel | undefined };
+    readonly result: GenerateResult | CutOutNeeded;
   };
 }
 

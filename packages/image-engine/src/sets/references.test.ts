@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ASPECT_RATIOS, referenceSchema } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReferenceCatalogue, SETS_FOLDER } from './references.ts';
+import { createReferenceCatalogue } from './references.ts';
+import { SETS_FOLDER } from './set-description.ts';
 
 describe('the built-in references', () => {
   const catalogue = createReferenceCatalogue();

@@ -1,13 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Reference } from '@packshot/contract';
 import { stagesOf } from '../pixels/studio/frame.ts';
 import type { StudioSet } from '../pixels/studio/studio-set.ts';
-import { readSetDescription } from './set-description.ts';
-
-/** Where the sets lie, a folder for each. */
-export const SETS_FOLDER = fileURLToPath(new URL('../../assets/sets/', import.meta.url));
+import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 
 /** A built-in reference, apart from where its picture is served: a family of sets, as its lowest camera sees it. */
 export type BuiltInReference = Omit<Reference, 'image'>;
@@ -44,15 +40,9 @@ export function createReferenceCatalogue(folder = SETS_FOLDER): ReferenceCatalog
   };
 }
 
-/** Sets by family, the lowest camera first. A folder is a set when it has a description. */
+/** Sets by family, the lowest camera first. */
 async function readFamilies(folder: string): Promise<ReadonlyMap<string, readonly StudioSet[]>> {
-  const names = await readdir(folder, { recursive: true });
-  const sets = await Promise.all(
-    names
-      .filter((name) => /^[^/\\]+[/\\]set\.json$/.test(name))
-      .toSorted()
-      .map((name) => readSetDescription(join(folder, name, '..'))),
-  );
+  const sets = await readSetDescriptions(folder);
   const lowestFirst = sets.toSorted((a, b) => a.camera.elevationDeg - b.camera.elevationDeg);
   return Map.groupBy(lowestFirst, ({ family }) => family);
 }

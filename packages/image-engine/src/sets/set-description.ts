@@ -1,9 +1,24 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { StudioSet } from '../pixels/studio/studio-set.ts';
 import { studioSetSchema } from './set-schema.ts';
+
+/** Where the sets lie, a folder for each. */
+export const SETS_FOLDER = fileURLToPath(new URL('../../assets/sets/', import.meta.url));
 
 /** Reads the `set.json` in a set's folder; throws when it breaks the schema. */
 export async function readSetDescription(folder: string): Promise<StudioSet> {
   return studioSetSchema.parse(JSON.parse(await readFile(join(folder, 'set.json'), 'utf8')));
+}
+
+/** Reads the descriptions of all sets, in the order of their ids. A folder is a set when it has a description. */
+export async function readSetDescriptions(folder: string = SETS_FOLDER): Promise<StudioSet[]> {
+  const names = await readdir(folder, { recursive: true });
+  return Promise.all(
+    names
+      .filter((name) => /^[^/\\]+[/\\]set\.json$/.test(name))
+      .toSorted()
+      .map((name) => readSetDescription(join(folder, name, '..'))),
+  );
 }

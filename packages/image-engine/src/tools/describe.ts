@@ -2,7 +2,7 @@ import { decodePhoto } from '../codec/decode.ts';
 import { fitForModel } from '../codec/encode.ts';
 import { OCR_MAX_PIXELS } from '../models/ocr.ts';
 import type { ReadLine, TextReader } from '../models/ocr.ts';
-import { alphaOf } from '../pixels/alpha.ts';
+import { alphaOf, isCutOut } from '../pixels/alpha.ts';
 import { DESCRIBE_SIDE_PX, describeProduct, measureProduct } from '../pixels/describe/describe.ts';
 import type { ProductDescription } from '../pixels/describe/describe.ts';
 import { greyOfProduct, productBox, withAlpha } from '../pixels/describe/picture-to-read.ts';
@@ -59,17 +59,9 @@ export async function describe({ photo }: DescribeInput, context: DescribeContex
   return { ...description, widthPx, heightPx, stagesMs: stages.durationsMs };
 }
 
-/** A photo with less than this of it see-through is not a cut-out: rounded corners, an odd pixel. */
-const CUT_OUT_CLEAR_SHARE = 0.02;
-const CLEAR_BELOW = 128;
-
 /** The cut-out's own alpha, or what the network finds; nothing where nothing stands out. */
 async function productMask(image: RgbaRaster, segmenter: Segmenter): Promise<AlphaRaster> {
-  const alpha = alphaOf(image);
-  let clear = 0;
-  // An index, not an iterator: this runs over every pixel of the photo.
-  for (let i = 0; i < alpha.data.length; i++) if (alpha.data[i] < CLEAR_BELOW) clear++;
-  if (clear >= CUT_OUT_CLEAR_SHARE * alpha.data.length) return alpha;
+  if (isCutOut(image)) return alphaOf(image);
   try {
     return (await segment(image, segmenter)).mask;
   } catch (error) {

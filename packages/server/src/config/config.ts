@@ -17,6 +17,12 @@ export type ObjectStoreConfig =
       readonly forcePathStyle: boolean;
     };
 
+/** Who delivers mails. */
+export type MailConfig =
+  | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
+  | { readonly kind: 'outbox'; readonly folder: string }
+  | { readonly kind: 'none' };
+
 /** What one process of the server is told from outside, checked and typed. */
 export interface ServerConfig {
   readonly host: string;
@@ -40,11 +46,19 @@ export interface ServerConfig {
   readonly objectStore: ObjectStoreConfig;
   /** Root of every signature that the server makes; other secrets are derived from it. */
   readonly sessionSecret: string;
+  readonly mail: MailConfig;
+  /** Where links in mails lead, without a trailing slash. */
+  readonly siteUrl: string;
+  readonly captcha: ConfigValues['CAPTCHA'];
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
     /** Guests of one address who start with free credits, within any hour. */
     readonly guestGrantsPerHour: number;
+    /** Guests of one address within an hour who need not solve a captcha. */
+    readonly guestsWithoutCaptchaPerHour: number;
+    readonly memberGenerations: number;
+    readonly memberDownloads: number;
   };
   readonly limits: {
     readonly generationsPerMinute: number;
@@ -139,10 +153,16 @@ function fromValues(values: ConfigValues): ServerConfig {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     objectStore: objectStoreConfig(values, dataDir),
     sessionSecret: values.SESSION_SECRET ?? readOrCreateSecret(join(dataDir, 'secrets', 'session')),
+    mail: mailConfig(values, dataDir),
+    siteUrl: values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`,
+    captcha: values.CAPTCHA,
     allowances: {
       guestGenerations: values.GUEST_FREE_GENERATIONS,
       guestDownloads: values.GUEST_FREE_DOWNLOADS,
       guestGrantsPerHour: values.GUEST_GRANTS_PER_HOUR,
+      guestsWithoutCaptchaPerHour: values.GUESTS_WITHOUT_CAPTCHA_PER_HOUR,
+      memberGenerations: values.MEMBER_FREE_GENERATIONS,
+      memberDownloads: values.MEMBER_FREE_DOWNLOADS,
     },
     limits: {
       generationsPerMinute: values.GENERATIONS_PER_MINUTE,
@@ -164,6 +184,15 @@ function cutOutModelConfig(values: ConfigValues): CutOutModelConfig | null {
     ...(values.CUTOUT_MODEL_STD && { std: values.CUTOUT_MODEL_STD }),
     ...(values.CUTOUT_MODEL_LICENCE && { licence: values.CUTOUT_MODEL_LICENCE }),
   };
+}
+
+function mailConfig(values: ConfigValues, dataDir: string): MailConfig {
+  // The schema has checked that a sender comes with the server.
+  if (values.SMTP_URL !== undefined)
+    return { kind: 'smtp', url: values.SMTP_URL, from: values.MAIL_FROM ?? '' };
+  // Files with links that open accounts are for developers.
+  if (values.NODE_ENV === 'production') return { kind: 'none' };
+  return { kind: 'outbox', folder: join(dataDir, 'outbox') };
 }
 
 function objectStoreConfig(values: ConfigValues, dataDir: string): ObjectStoreConfig {
@@ -201,6 +230,8 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
       objectStore.kind === 'disk'
         ? objectStore.rootFolder
         : `s3 ${objectStore.endpoint ?? ''}/${objectStore.bucket}`,
+    mail: config.mail.kind === 'outbox' ? config.mail.folder : config.mail.kind,
+    captcha: config.captcha,
     logLevel: config.logLevel,
     metricsToken: config.metricsToken === null ? 'not set' : 'set',
     trustProxy: config.trustProxy,

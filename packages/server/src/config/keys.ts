@@ -2,6 +2,8 @@ import {
   DEFAULT_PRODUCT_SLUG,
   GUEST_FREE_DOWNLOADS,
   GUEST_FREE_GENERATIONS,
+  MEMBER_FREE_DOWNLOADS,
+  MEMBER_FREE_GENERATIONS,
   POLL_GIVE_UP_MS,
 } from '@packshot/contract';
 import { z } from 'zod';
@@ -47,6 +49,7 @@ const httpUrl = z
  * write them. `docs/configuration.md` describes each; a test compares the two.
  */
 export const CONFIG_KEYS = {
+  NODE_ENV: text.default('development'),
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: httpUrl.optional(),
@@ -75,9 +78,19 @@ export const CONFIG_KEYS = {
 
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 
+  CAPTCHA: z.enum(['altcha', 'off']).default('altcha'),
+  GUESTS_WITHOUT_CAPTCHA_PER_HOUR: wholeNumber(0, 1_000_000).default(5),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: text.optional(),
+
   GUEST_FREE_GENERATIONS: wholeNumber(0, 10_000).default(GUEST_FREE_GENERATIONS),
   GUEST_FREE_DOWNLOADS: wholeNumber(0, 10_000).default(GUEST_FREE_DOWNLOADS),
   GUEST_GRANTS_PER_HOUR: wholeNumber(0, 1_000_000).default(30),
+  MEMBER_FREE_GENERATIONS: wholeNumber(0, 10_000).default(MEMBER_FREE_GENERATIONS),
+  MEMBER_FREE_DOWNLOADS: wholeNumber(0, 10_000).default(MEMBER_FREE_DOWNLOADS),
   GENERATIONS_PER_MINUTE: wholeNumber(1, 10_000).default(30),
   SIMULTANEOUS_TASKS_PER_USER: wholeNumber(1, 10_000).default(20),
   QUEUED_TASKS_LIMIT: wholeNumber(1, 1_000_000).default(500),
@@ -102,15 +115,36 @@ export const SECRET_KEYS = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'SESSION_SECRET',
+  'SMTP_URL',
 ] as const satisfies readonly ConfigKey[];
 
-export const configSchema = z.object(CONFIG_KEYS).superRefine((values, context) => {
-  if (values.OBJECT_STORE !== 's3') return;
-  for (const key of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
-    if (values[key] === undefined) {
-      context.addIssue({ code: 'custom', path: [key], message: 'is needed when OBJECT_STORE is s3' });
+const valuesSchema = z.object(CONFIG_KEYS);
+export type ConfigValues = z.infer<typeof valuesSchema>;
+
+/** Keys that are needed only because of another one. */
+const NEEDED_TOGETHER: readonly {
+  readonly when: (values: ConfigValues) => boolean;
+  readonly because: string;
+  readonly keys: readonly ConfigKey[];
+}[] = [
+  {
+    when: (values) => values.OBJECT_STORE === 's3',
+    because: 'is needed when OBJECT_STORE is s3',
+    keys: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  },
+  {
+    when: (values) => values.SMTP_URL !== undefined,
+    // Links in mails must never be made of what a request says about itself.
+    because: 'is needed when SMTP_URL is set',
+    keys: ['MAIL_FROM', 'PUBLIC_URL'],
+  },
+];
+
+export const configSchema = valuesSchema.superRefine((values, context) => {
+  for (const { when, because, keys } of NEEDED_TOGETHER) {
+    if (!when(values)) continue;
+    for (const key of keys) {
+      if (values[key] === undefined) context.addIssue({ code: 'custom', path: [key], message: because });
     }
   }
 });
-
-export type ConfigValues = z.infer<typeof configSchema>;

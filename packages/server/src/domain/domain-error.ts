@@ -12,3 +12,12 @@ export class DomainError extends Error {
     this.detail = options.detail;
   }
 }
+
+/** Thrown when a limit is passed; answered with Retry-After. */
+export class TooManyRequestsError extends DomainError {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super('TOO_MANY_REQUESTS');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

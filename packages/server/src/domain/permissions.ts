@@ -4,6 +4,7 @@ import type { Caller } from './services.ts';
 
 export type Permission =
   | 'account.read'
+  | 'account.write'
   | 'credits.read'
   | 'uploads.create'
   | 'generations.create'
@@ -23,7 +24,7 @@ const GUEST: readonly Permission[] = [
   'generations.cancel',
   'downloads.create',
 ];
-const MEMBER: readonly Permission[] = [...GUEST, 'history.read', 'history.write'];
+const MEMBER: readonly Permission[] = [...GUEST, 'account.write', 'history.read', 'history.write'];
 const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage'];
 
 /** Who may do what. What is not listed is not allowed. */

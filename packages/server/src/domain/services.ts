@@ -13,11 +13,13 @@ import type {
   RemoveBackgroundForm,
   Role,
   Session,
+  SessionEntry,
   TaskState,
   TokenPair,
   UploadTarget,
   UpscaleForm,
 } from '@packshot/contract';
+import type { AccountService } from './accounts/account-service.ts';
 
 /** Who is calling, as proven by the access token. Every query is scoped by `userId`. */
 export interface Caller {
@@ -35,8 +37,8 @@ export interface ClientAddress {
 }
 
 export interface SessionService {
-  /** Creates guest, organisation, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits. */
-  createGuest(from: ClientAddress): Promise<Session>;
+  /** Creates guest, organisation, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits, past the first few a captcha is asked for (CAPTCHA_REQUIRED). */
+  createGuest(from: ClientAddress, captchaSolution?: string): Promise<Session>;
   /** Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes the family. */
   refresh(refreshToken: string): Promise<TokenPair>;
   /** Revokes the token's family; unknown tokens are ignored. */
@@ -44,6 +46,12 @@ export interface SessionService {
   /** Throws DomainError UNAUTHENTICATED. */
   authenticate(accessToken: string): Promise<Caller>;
   currentUser(caller: Caller): Promise<CurrentUser>;
+  /** Where the user is signed in, the newest use first. */
+  list(caller: Caller): Promise<readonly SessionEntry[]>;
+  /** Ends one of the user's sessions; its access token still works for up to a quarter of an hour. Throws NOT_FOUND. */
+  revoke(caller: Caller, sessionId: string): Promise<void>;
+  /** Ends all of them but the caller's own. */
+  revokeOthers(caller: Caller): Promise<void>;
 }
 
 export interface CreditService {
@@ -119,6 +127,7 @@ export interface ServiceHealth {
 /** Everything the HTTP layer may call. Built once, in compose. */
 export interface Services {
   readonly sessions: SessionService;
+  readonly accounts: AccountService;
   readonly credits: CreditService;
   readonly uploads: UploadService;
   readonly generations: GenerationService;

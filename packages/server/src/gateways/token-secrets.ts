@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { TokenSecrets } from '../domain/ports/token-secrets.ts';
 
 const KEY_BYTES = 32;
@@ -16,6 +16,7 @@ export function createTokenSecrets(secret: string): TokenSecrets {
       createHmac('sha256', refreshKey).update(`${familyId}|${generation}`).digest('base64url'),
     // 256 random-looking bits: a plain hash cannot be searched back.
     hashToken: (token) => createHash('sha256').update(token).digest(),
+    newLinkToken: () => randomBytes(KEY_BYTES).toString('base64url'),
     hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest(),
   };
 }

@@ -25,6 +25,14 @@ const NAMES_ANNS_THINGS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'generate',
   'checkStatus',
   'cancel',
+  'revokeSession',
+]);
+
+/** What guests may not do at all, and Ann and Bob are guests. */
+const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'updateUserDetails',
+  'deleteAccount',
+  'resendVerification',
 ]);
 
 let product: RunningProduct;
@@ -33,6 +41,7 @@ let bob: ApiClient;
 /** What Ann has and Bob must never see. */
 let annKey: string;
 let annTask: string;
+let annSession: string;
 
 beforeAll(async () => {
   // Without a worker: Ann's task stays queued, so that there is something to cancel.
@@ -47,6 +56,8 @@ beforeAll(async () => {
     break;
   }
   leaving.abort();
+  const sessions = await ann.json<{ data: { id: string }[] }>('listSessions');
+  annSession = sessions.data[0]?.id ?? '';
 });
 afterAll(() => product.stop());
 
@@ -54,6 +65,12 @@ afterAll(() => product.stop());
 function annsRequest(name: EndpointName): CallOptions {
   const requests: Partial<Record<EndpointName, CallOptions>> = {
     getUserDetails: {},
+    updateUserDetails: { json: { first_name: 'Bob' } },
+    deleteAccount: { json: {} },
+    resendVerification: {},
+    listSessions: {},
+    revokeSession: { params: { id: annSession } },
+    revokeOtherSessions: {},
     getFreemiumCredits: {},
     getDownloadCredits: {},
     downloadImage: { json: { key: annKey } },
@@ -116,10 +133,17 @@ describe('every endpoint that needs a token', () => {
 
   it.each(BEARER_ENDPOINTS)('%s gives Bob nothing of Ann’s', async (name) => {
     const response = await bob.call(name, annsRequest(name));
-    const namesAnnsThings = NAMES_ANNS_THINGS.has(name);
-    expect(response.status).toBe(namesAnnsThings ? 404 : 200);
+    if (MEMBERS_ONLY.has(name)) expect(response.status).toBe(403);
+    else if (NAMES_ANNS_THINGS.has(name)) expect(response.status).toBe(404);
+    else expect(response.status).toBe(ENDPOINTS[name].successStatus);
     const text = await response.text();
-    for (const secret of [ann.session.info.user.id, ann.session.organization_detail.id, annKey, annTask]) {
+    for (const secret of [
+      ann.session.info.user.id,
+      ann.session.organization_detail.id,
+      annKey,
+      annTask,
+      annSession,
+    ]) {
       expect(text).not.toContain(secret);
     }
   });

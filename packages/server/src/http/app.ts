@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import { ERRORS, IDEMPOTENCY_KEY_HEADER, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
+import { CAPTCHA_HEADER, ERRORS, IDEMPOTENCY_KEY_HEADER, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import Fastify from 'fastify';
 import type {
   FastifyInstance,
@@ -124,7 +124,7 @@ function addCors(app: FastifyInstance, origins: readonly string[]): void {
   void app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'range', IDEMPOTENCY_KEY_HEADER],
+    allowedHeaders: ['authorization', 'content-type', 'range', IDEMPOTENCY_KEY_HEADER, CAPTCHA_HEADER],
     exposedHeaders: [REQUEST_ID_HEADER, 'retry-after', 'content-range', 'etag'],
     maxAge: 600,
   });

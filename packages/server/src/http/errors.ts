@@ -1,7 +1,7 @@
 import { ERRORS } from '@packshot/contract';
 import type { ErrorBody, ErrorCode } from '@packshot/contract';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { DomainError } from '../domain/domain-error.ts';
+import { DomainError, TooManyRequestsError } from '../domain/domain-error.ts';
 import { ReadRefusedError, UploadRefusedError } from '../domain/ports/local-object-gateway.ts';
 import type { UploadRefusal } from '../domain/ports/local-object-gateway.ts';
 import {
@@ -10,7 +10,6 @@ import {
   StorageFullError,
   StorageUnavailableError,
 } from '../domain/ports/object-store.ts';
-import { TooManyRequestsError } from './rate-limits.ts';
 
 /** How long a client should wait when the database or the store is away. */
 const OUTAGE_RETRY_AFTER_S = 5;

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/domain-error.ts';
+import { TooManyRequestsError } from '../domain/domain-error.ts';
 import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -22,6 +22,8 @@ export const DEFAULT_RATE_LIMITS = {
   /** A tab polls each of its tasks every 2 s: 30 a minute. Room for 200 tasks in all tabs of one user. */
   pollsPerUser: { max: 6000, windowMs: MINUTE_MS },
   pollsPerAddress: { max: 60_000, windowMs: MINUTE_MS },
+  /** Each costs a password's hash, a mail or a row; the domain counts them by account as well. */
+  accountCallsPerAddress: { max: 60, windowMs: MINUTE_MS },
   callsPerUser: { max: 600, windowMs: MINUTE_MS },
   callsPerAddress: { max: 3000, windowMs: MINUTE_MS },
   uploadsPerAddress: { max: 600, windowMs: MINUTE_MS },
@@ -32,15 +34,6 @@ export const DEFAULT_RATE_LIMITS = {
 export type RateLimitName = keyof typeof DEFAULT_RATE_LIMITS;
 export type RateLimits = Record<RateLimitName, RateLimit>;
 
-/** Thrown when a limit is passed; answered with Retry-After. */
-export class TooManyRequestsError extends DomainError {
-  readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super('TOO_MANY_REQUESTS');
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
 /** Which limits an endpoint counts against, before (by address) and after (by user) its token is checked. */
 export function limitsOfEndpoint(name: EndpointName): {
   address: RateLimitName | null;
@@ -49,6 +42,12 @@ export function limitsOfEndpoint(name: EndpointName): {
   switch (name) {
     case 'createGuestSession':
       return { address: 'guestsPerAddress', user: null };
+    case 'register':
+    case 'login':
+    case 'forgotPassword':
+    case 'resetPassword':
+    case 'verifyEmail':
+      return { address: 'accountCallsPerAddress', user: null };
     case 'refreshSession':
     case 'logout':
       return { address: 'refreshesPerAddress', user: null };

@@ -19,6 +19,13 @@ const TOOLS: QueueDefinition = {
 };
 const TOOL_JOB = { queue: TOOLS } as const;
 
+const MAILS: QueueDefinition = {
+  name: 'mail',
+  concurrency: 2,
+  // Greylisting servers want a quarter of an hour; a link that comes later than this helps nobody.
+  retry: { limit: 8, delaySeconds: 5, longestDelaySeconds: 300 },
+};
+
 /** Every kind of job. A new one is added here, to `JobPayloads`, and as a file under `handlers/`. */
 export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
   { name: 'remove-background', ...TOOL_JOB, loadHandler: () => import('./handlers/remove-background.ts') },
@@ -32,4 +39,5 @@ export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
     queue: ABANDONED_TASKS,
     loadHandler: () => import('./handlers/abandoned-task.ts'),
   },
+  { name: 'mail', queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
 ];

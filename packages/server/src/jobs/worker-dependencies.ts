@@ -1,5 +1,6 @@
 import type { ImageEngine } from '@packshot/image-engine';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
+import type { PostOffice } from '../domain/mail/post-office.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import type { Database } from '../domain/ports/stores.ts';
@@ -13,5 +14,6 @@ export interface WorkerDependencies {
   readonly engine: ImageEngine;
   /** Tells of cancelled tasks. */
   readonly cancellations: TaskFeed;
+  readonly postOffice: PostOffice;
   readonly logger: Logger;
 }

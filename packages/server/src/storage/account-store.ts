@@ -1,36 +1,103 @@
-import { and, count, eq, gt, sql } from 'drizzle-orm';
-import type { AccountStore } from '../domain/ports/stores.ts';
+import { and, count, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Account, AccountStore } from '../domain/ports/account-stores.ts';
 import type { Executor } from './connection.ts';
-import { guestOrigins, memberships, organizations, users } from './schema.ts';
+import { grantedAddresses, guestOrigins, memberships, organizations, users } from './schema.ts';
 
 export function createAccountStore(db: Executor): AccountStore {
+  const findWhere = async (condition: SQL): Promise<Account | null> => {
+    const [row] = await db
+      .select()
+      .from(users)
+      .innerJoin(memberships, eq(memberships.userId, users.id))
+      .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+      .where(and(condition, isNull(users.deletedAt)));
+    if (row === undefined) return null;
+    const { users: user, memberships: membership, organizations: organization } = row;
+    const { id, deletedAt: _never, ...person } = user;
+    return { ...person, userId: id, organization, membershipId: membership.id, role: membership.role };
+  };
+  const find = (userId: string) => findWhere(eq(users.id, userId));
+
   return {
-    async insertGuest(guest) {
-      await db.insert(users).values({ id: guest.userId, isGuest: true });
+    find,
+    findByEmail: (email) => findWhere(sql`lower(${users.email}) = lower(${email})`),
+    findByGoogleSubject: (subject) => findWhere(eq(users.googleSubject, subject)),
+
+    async insert(account) {
+      await db.insert(users).values({ id: account.userId, isGuest: account.role === 'guest' });
       await db.insert(organizations).values({
-        id: guest.organizationId,
-        name: guest.organizationName,
-        subscriptionType: guest.subscriptionType,
+        id: account.organizationId,
+        name: account.organizationName,
+        subscriptionType: account.subscriptionType,
       });
       await db.insert(memberships).values({
-        id: guest.membershipId,
-        organizationId: guest.organizationId,
-        userId: guest.userId,
-        role: 'guest',
+        id: account.membershipId,
+        organizationId: account.organizationId,
+        userId: account.userId,
+        role: account.role,
       });
     },
 
-    async find(userId) {
-      const [row] = await db
-        .select()
-        .from(users)
-        .innerJoin(memberships, eq(memberships.userId, users.id))
-        .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    async lock(userId) {
+      // The lock first, the row in a statement of its own: that one sees what whoever held the lock has done.
+      await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+      return find(userId);
+    },
+
+    async updateUser(userId, changes) {
+      await db.update(users).set(changes).where(eq(users.id, userId));
+    },
+
+    async updateMembership(userId, { role, organizationName }) {
+      const [membership] = await db
+        .update(memberships)
+        .set({ role })
+        .where(eq(memberships.userId, userId))
+        .returning({ organizationId: memberships.organizationId });
+      if (membership === undefined) throw new Error(`User ${userId} has no membership`);
+      await db
+        .update(organizations)
+        .set({ name: organizationName })
+        .where(eq(organizations.id, membership.organizationId));
+    },
+
+    async markDeleted(userId, at) {
+      await db
+        .update(users)
+        .set({
+          deletedAt: at,
+          email: null,
+          firstName: '',
+          lastName: '',
+          companyName: null,
+          passwordHash: null,
+          googleSubject: null,
+          gcpUserIdentity: null,
+        })
         .where(eq(users.id, userId));
-      if (row === undefined) return null;
-      const { users: user, memberships: membership, organizations: organization } = row;
-      const { id, ...person } = user;
-      return { ...person, userId: id, organization, membershipId: membership.id, role: membership.role };
+    },
+
+    async listDeleted(before, limit) {
+      const rows = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(lte(users.deletedAt, before))
+        .orderBy(users.deletedAt)
+        .limit(limit);
+      return rows.map(({ id }) => id);
+    },
+
+    async remove(userId) {
+      const [membership] = await db
+        .delete(memberships)
+        .where(eq(memberships.userId, userId))
+        .returning({ organizationId: memberships.organizationId });
+      await db.delete(users).where(eq(users.id, userId));
+      if (membership === undefined) return;
+      await db.execute(sql`
+        delete from organizations o where o.id = ${membership.organizationId}
+          and not exists (select from memberships m where m.organization_id = o.id)`);
     },
 
     async lockAddress(addressHash) {
@@ -56,6 +123,15 @@ export function createAccountStore(db: Executor): AccountStore {
       await db
         .insert(guestOrigins)
         .values({ userId, addressHash: Buffer.from(addressHash), isGranted, createdAt: at });
+    },
+
+    async claimAllowance(addressHash, at) {
+      const inserted = await db
+        .insert(grantedAddresses)
+        .values({ addressHash: Buffer.from(addressHash), createdAt: at })
+        .onConflictDoNothing()
+        .returning();
+      return inserted.length > 0;
     },
   };
 }

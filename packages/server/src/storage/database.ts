@@ -3,10 +3,12 @@ import type { JobQueue } from '../domain/ports/job-queue.ts';
 import type { Database, Stores } from '../domain/ports/stores.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAssetStore } from './asset-store.ts';
+import { createAttemptStore } from './attempt-store.ts';
 import { executorOf } from './connection.ts';
 import type { SqlRunner } from './connection.ts';
 import { reportingFaults, rethrowFault } from './faults.ts';
 import { createLedgerStore } from './ledger-store.ts';
+import { createLinkTokenStore } from './link-token-store.ts';
 import { createRefreshTokenStore } from './refresh-token-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { createTaskStore } from './task-store.ts';
@@ -27,6 +29,8 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
   return {
     accounts: reportingFaults(createAccountStore(executor)),
     refreshTokens: reportingFaults(createRefreshTokenStore(executor)),
+    linkTokens: reportingFaults(createLinkTokenStore(executor)),
+    attempts: reportingFaults(createAttemptStore(executor)),
     ledger: reportingFaults(createLedgerStore(executor)),
     uploads: reportingFaults(createUploadStore(executor)),
     assets: reportingFaults(createAssetStore(executor)),

@@ -1,12 +1,14 @@
-import { and, eq, isNull, max, sql } from 'drizzle-orm';
-import type { RefreshTokenStore } from '../domain/ports/stores.ts';
+import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
+import type { RefreshTokenStore } from '../domain/ports/account-stores.ts';
 import type { Executor } from './connection.ts';
 import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 
 export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
   return {
-    async insertFamily(familyId, userId, at) {
-      await db.insert(refreshTokenFamilies).values({ id: familyId, userId, createdAt: at });
+    async insertFamily(familyId, userId, userAgent, at) {
+      await db
+        .insert(refreshTokenFamilies)
+        .values({ id: familyId, userId, userAgent, createdAt: at, lastUsedAt: at });
     },
 
     async insertToken(token) {
@@ -59,6 +61,10 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
             isNull(refreshTokens.rotatedAt),
           ),
         );
+      await db
+        .update(refreshTokenFamilies)
+        .set({ lastUsedAt: at })
+        .where(eq(refreshTokenFamilies.id, familyId));
     },
 
     async revokeFamily(familyId, because, at) {
@@ -66,6 +72,57 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
         .update(refreshTokenFamilies)
         .set({ revokedAt: at, revokedBecause: because })
         .where(and(eq(refreshTokenFamilies.id, familyId), isNull(refreshTokenFamilies.revokedAt)));
+    },
+
+    async listFamilies(userId, at) {
+      const live = db
+        .select({ familyId: refreshTokens.familyId })
+        .from(refreshTokens)
+        .where(and(isNull(refreshTokens.rotatedAt), gt(refreshTokens.expiresAt, at)));
+      return db
+        .select({
+          id: refreshTokenFamilies.id,
+          userAgent: refreshTokenFamilies.userAgent,
+          createdAt: refreshTokenFamilies.createdAt,
+          lastUsedAt: refreshTokenFamilies.lastUsedAt,
+        })
+        .from(refreshTokenFamilies)
+        .where(
+          and(
+            eq(refreshTokenFamilies.userId, userId),
+            isNull(refreshTokenFamilies.revokedAt),
+            inArray(refreshTokenFamilies.id, live),
+          ),
+        )
+        .orderBy(desc(refreshTokenFamilies.lastUsedAt));
+    },
+
+    async revokeOwnFamily(userId, familyId, because, at) {
+      const revoked = await db
+        .update(refreshTokenFamilies)
+        .set({ revokedAt: at, revokedBecause: because })
+        .where(
+          and(
+            eq(refreshTokenFamilies.id, familyId),
+            eq(refreshTokenFamilies.userId, userId),
+            isNull(refreshTokenFamilies.revokedAt),
+          ),
+        )
+        .returning({ id: refreshTokenFamilies.id });
+      return revoked.length > 0;
+    },
+
+    async revokeFamiliesOf(userId, exceptFamilyId, because, at) {
+      await db
+        .update(refreshTokenFamilies)
+        .set({ revokedAt: at, revokedBecause: because })
+        .where(
+          and(
+            eq(refreshTokenFamilies.userId, userId),
+            isNull(refreshTokenFamilies.revokedAt),
+            ...(exceptFamilyId === null ? [] : [ne(refreshTokenFamilies.id, exceptFamilyId)]),
+          ),
+        );
     },
 
     async deleteExpired(before) {

@@ -1,10 +1,8 @@
-import { LEDGER_KINDS, LEDGERS, ROLES, TASK_STATUSES } from '@packshot/contract';
+import { LEDGER_KINDS, LEDGERS, TASK_STATUSES } from '@packshot/contract';
 import type { ErrorCode, GenerationType } from '@packshot/contract';
 import { sql } from 'drizzle-orm';
 import {
-  boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -14,11 +12,13 @@ import {
   real,
   smallint,
   text,
-  timestamp,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { GenerationInput, StoredTaskResult, ToolName } from '../domain/generations/model.ts';
+import { bytea, createdAt, moment } from './columns.ts';
+import { users } from './schema-people.ts';
+
+export * from './schema-people.ts';
 
 /*
  * The database. Rules that must hold whatever the code does are constraints and triggers (the triggers are in
@@ -26,113 +26,11 @@ import type { GenerationInput, StoredTaskResult, ToolName } from '../domain/gene
  * Every row that belongs to somebody carries `user_id`, and every query names it.
  */
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-const createdAt = () => moment('created_at').notNull().defaultNow();
-
-export const roleEnum = pgEnum('role', ROLES);
 export const ledgerEnum = pgEnum('ledger', LEDGERS);
 export const ledgerKindEnum = pgEnum('ledger_kind', LEDGER_KINDS);
 export const taskStatusEnum = pgEnum('task_status', TASK_STATUSES);
 export const creditStateEnum = pgEnum('credit_state', ['reserved', 'settled', 'released', 'free']);
 export const assetStateEnum = pgEnum('asset_state', ['writing', 'stored']);
-
-export const organizations = pgTable('organizations', {
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull(),
-  subscriptionType: text('subscription_type').notNull(),
-  isActive: boolean('is_active').notNull().default(true),
-  createdAt: createdAt(),
-});
-
-export const users = pgTable(
-  'users',
-  {
-    id: uuid('id').primaryKey(),
-    email: text('email'),
-    isGuest: boolean('is_guest').notNull(),
-    wasGuestUser: boolean('was_guest_user').notNull().default(false),
-    isTestUser: boolean('is_test_user').notNull().default(false),
-    firstName: text('first_name').notNull().default(''),
-    lastName: text('last_name').notNull().default(''),
-    companyName: text('company_name'),
-    gcpUserIdentity: text('gcp_user_identity'),
-    createdAt: createdAt(),
-  },
-  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
-);
-
-export const memberships = pgTable(
-  'memberships',
-  {
-    id: uuid('id').primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    role: roleEnum('role').notNull(),
-    createdAt: createdAt(),
-  },
-  // One organisation a user; an invitation to another one moves the row.
-  (table) => [
-    uniqueIndex('memberships_user').on(table.userId),
-    index('memberships_organization').on(table.organizationId),
-  ],
-);
-
-/** Where guests came from, as a keyed hash: only to count how many of one address were given free credits. */
-export const guestOrigins = pgTable(
-  'guest_origins',
-  {
-    userId: uuid('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    addressHash: bytea('address_hash').notNull(),
-    isGranted: boolean('is_granted').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [index('guest_origins_address').on(table.addressHash, table.createdAt)],
-);
-
-/** One family a sign-in. */
-export const refreshTokenFamilies = pgTable(
-  'refresh_token_families',
-  {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: createdAt(),
-    revokedAt: moment('revoked_at'),
-    revokedBecause: text('revoked_because', { enum: ['logout', 'reuse'] }),
-  },
-  (table) => [index('refresh_token_families_user').on(table.userId)],
-);
-
-export const refreshTokens = pgTable(
-  'refresh_tokens',
-  {
-    familyId: uuid('family_id')
-      .notNull()
-      .references(() => refreshTokenFamilies.id, { onDelete: 'cascade' }),
-    generation: integer('generation').notNull(),
-    tokenHash: bytea('token_hash').notNull(),
-    issuedAt: moment('issued_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    /** When its successor was made; the token without one is the family's live token. */
-    rotatedAt: moment('rotated_at'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.familyId, table.generation] }),
-    uniqueIndex('refresh_tokens_hash').on(table.tokenHash),
-    uniqueIndex('refresh_tokens_one_live')
-      .on(table.familyId)
-      .where(sql`rotated_at is null`),
-    index('refresh_tokens_expiry').on(table.expiresAt),
-  ],
-);
 
 /** The cached sum of a user's ledger, changed only in the statement that appends to the ledger. */
 export const creditBalances = pgTable(

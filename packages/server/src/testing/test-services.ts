@@ -14,14 +14,19 @@ import type {
   UpscaleMode,
 } from '@packshot/contract';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
+import { createAccountService } from '../domain/accounts/service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
 import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
 import { createGenerationService } from '../domain/generations/service.ts';
+import { createPostOffice } from '../domain/mail/post-office.ts';
 import type { Clock } from '../domain/ports/clock.ts';
+import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
+import { createAltcha } from '../gateways/altcha.ts';
+import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { createToolRules, imageProbe } from '../image-checks.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
@@ -32,6 +37,7 @@ import { silentLogger } from './silent-logger.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const TEST_SECRET = 'a secret that only tests know, 32 characters at least';
+export const TEST_SITE_URL = 'https://studio.example';
 export const PRODUCT_PHOTO = readFileSync(new URL('./fixtures/perfume.jpg', import.meta.url));
 
 /** A built-in reference that is there. */
@@ -43,10 +49,19 @@ const DEFAULT_LIMITS = {
   queuedTasks: 10_000,
   taskTimeoutMs: 300_000,
 };
-const DEFAULT_ALLOWANCES = { guestGenerations: 5, guestDownloads: 2, guestGrantsPerHour: 1_000 };
+const DEFAULT_ALLOWANCES = {
+  guestGenerations: 5,
+  guestDownloads: 2,
+  guestGrantsPerHour: 1_000,
+  guestsWithoutCaptchaPerHour: 1_000,
+  memberGenerations: 20,
+  memberDownloads: 5,
+};
 
 export interface TestOptions {
   readonly clock?: Clock;
+  /** False unless a test is about it. */
+  readonly captcha?: boolean;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
   readonly allowances?: Partial<typeof DEFAULT_ALLOWANCES>;
 }
@@ -68,12 +83,26 @@ export async function startTestServices(options: TestOptions = {}) {
   });
   const database = createDatabase(pool, queue.bind);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const sessions = createSessionService({
+  const identity = {
     database,
     clock,
     accessTokens: createAccessTokens(deriveKey(TEST_SECRET, 'access tokens'), 'packshot', clock),
     secrets: createTokenSecrets(TEST_SECRET),
+    captcha: options.captcha === true ? createAltcha(deriveKey(TEST_SECRET, 'captchas'), clock) : null,
     allowances: { ...DEFAULT_ALLOWANCES, ...options.allowances },
+  };
+  const sessions = createSessionService(identity);
+  const endedSubscriptions: string[] = [];
+  const accounts = createAccountService({
+    ...identity,
+    passwords: createPasswordHasher(),
+    subscriptions: { end: async (organizationId) => void endedSubscriptions.push(organizationId) },
+  });
+  const mails: Mail[] = [];
+  const postOffice = createPostOffice({
+    ...identity,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    siteUrl: TEST_SITE_URL,
   });
   const uploads = createUploadService({ database, objects, clock });
   const generations = createGenerationService({
@@ -93,6 +122,11 @@ export async function startTestServices(options: TestOptions = {}) {
     objects,
     queue,
     sessions,
+    accounts,
+    endedSubscriptions,
+    postOffice,
+    /** Every mail that was delivered. */
+    mails,
     uploads,
     generations,
     credits: createCreditService({ database, objects }),

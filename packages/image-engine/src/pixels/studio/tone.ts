@@ -64,9 +64,12 @@ export function ditherAt(index: number, seed: number): number {
 /** Linear light, already tone-mapped, as 8-bit sRGB samples: dithered by place and seed, so that soft walls show no steps. */
 export function toSrgb8({ data }: LinearPicture, seed = 0): Uint8Array {
   const out = new Uint8Array(data.length);
-  for (let i = 0; i < data.length; i++) {
-    const value = srgbSample(data[i]) + ditherAt(i, seed) + 0.5;
-    out[i] = value < 0 ? 0 : value > 255 ? 255 : value;
+  for (let i = 0, pixel = 0; i < data.length; i += 3, pixel++) {
+    const noise = ditherAt(pixel, seed) + 0.5;
+    for (let c = i; c < i + 3; c++) {
+      const value = srgbSample(data[c]) + noise;
+      out[c] = value < 0 ? 0 : value > 255 ? 255 : value;
+    }
   }
   return out;
 }

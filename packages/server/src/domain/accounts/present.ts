@@ -1,5 +1,5 @@
 import type { CurrentUser, OrganizationDetail, Role, Session, TokenPair, User } from '@packshot/contract';
-import type { Account } from '../ports/stores.ts';
+import type { Account } from '../ports/account-stores.ts';
 
 /** Numbers by which clients know the roles; never reused for another one. */
 const ROLE_IDS: Readonly<Record<Role, number>> = { guest: 1, member: 2, admin: 3, owner: 4 };
@@ -55,5 +55,7 @@ export function presentCurrentUser(account: Account, freemiumCredits: number): C
     user_pilot_id: account.userId,
     freemium_credits: freemiumCredits,
     gcp_user_identity: account.gcpUserIdentity,
+    is_email_verified: account.emailVerifiedAt !== null,
+    has_password: account.passwordHash !== null,
   };
 }

@@ -8,6 +8,10 @@ import type { Ledger } from '@packshot/contract';
 /** The free allowance: once per user and ledger. */
 export const grantReference = (userId: string, ledger: Ledger): string => `grant:${userId}:${ledger}`;
 
+/** The free allowance of a confirmed mail address: once per address (its hash) and ledger, whoever's account it is. */
+export const allowanceReference = (addressHash: Uint8Array, ledger: Ledger): string =>
+  `allowance:${Buffer.from(addressHash).toString('base64url')}:${ledger}`;
+
 /** The debit for a request, at its acceptance. */
 export const reserveReference = (requestId: string): string => `reserve:${requestId}`;
 

@@ -1,4 +1,5 @@
 import type { ToolName } from '../generations/model.ts';
+import type { MailOrder } from '../mail/orders.ts';
 
 /** The work of each tool goes under the tool's name. */
 type ToolJobPayloads = { readonly [Tool in ToolName]: { readonly taskId: string } };
@@ -7,6 +8,7 @@ type ToolJobPayloads = { readonly [Tool in ToolName]: { readonly taskId: string 
 export interface JobPayloads extends ToolJobPayloads {
   /** What is left of a task's job after its last retry: the task is failed and its credit released. */
   'abandoned-task': { readonly taskId: string };
+  mail: MailOrder;
 }
 
 export const JOB_NAMES = [
@@ -17,6 +19,7 @@ export const JOB_NAMES = [
   'describe',
   'scene',
   'abandoned-task',
+  'mail',
 ] as const satisfies readonly (keyof JobPayloads)[];
 
 export type JobName = keyof JobPayloads;

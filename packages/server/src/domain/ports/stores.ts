@@ -1,4 +1,4 @@
-import type { ErrorCode, Ledger, LedgerKind, Role, TaskStatus } from '@packshot/contract';
+import type { ErrorCode, Ledger, LedgerKind, TaskStatus } from '@packshot/contract';
 import type {
   ClaimedTask,
   CreditState,
@@ -7,76 +7,8 @@ import type {
   Task,
   ToolName,
 } from '../generations/model.ts';
+import type { AccountStore, AttemptStore, LinkTokenStore, RefreshTokenStore } from './account-stores.ts';
 import type { JobQueue } from './job-queue.ts';
-
-/** Who somebody is: the user, their organisation and their role in it. */
-export interface Account {
-  readonly userId: string;
-  readonly email: string | null;
-  readonly isGuest: boolean;
-  readonly wasGuestUser: boolean;
-  readonly isTestUser: boolean;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly companyName: string | null;
-  readonly gcpUserIdentity: string | null;
-  readonly createdAt: Date;
-  readonly organization: {
-    readonly id: string;
-    readonly name: string;
-    readonly subscriptionType: string;
-    readonly isActive: boolean;
-  };
-  readonly membershipId: string;
-  readonly role: Role;
-}
-
-export interface NewGuest {
-  readonly userId: string;
-  readonly organizationId: string;
-  readonly membershipId: string;
-  readonly organizationName: string;
-  readonly subscriptionType: string;
-}
-
-export interface AccountStore {
-  insertGuest(guest: NewGuest): Promise<void>;
-  find(userId: string): Promise<Account | null>;
-  /** Lets one transaction at a time decide about this address, until it ends. */
-  lockAddress(addressHash: Uint8Array): Promise<void>;
-  countGrantsSince(addressHash: Uint8Array, since: Date): Promise<number>;
-  insertGuestOrigin(userId: string, addressHash: Uint8Array, isGranted: boolean, at: Date): Promise<void>;
-}
-
-export interface RefreshToken {
-  readonly familyId: string;
-  readonly userId: string;
-  readonly generation: number;
-  readonly expiresAt: Date;
-  readonly rotatedAt: Date | null;
-  readonly isFamilyRevoked: boolean;
-  /** The family's newest generation: the one token that is not rotated yet. */
-  readonly liveGeneration: number;
-}
-
-export interface NewRefreshToken {
-  readonly familyId: string;
-  readonly generation: number;
-  readonly tokenHash: Uint8Array;
-  readonly issuedAt: Date;
-  readonly expiresAt: Date;
-}
-
-export interface RefreshTokenStore {
-  insertFamily(familyId: string, userId: string, at: Date): Promise<void>;
-  insertToken(token: NewRefreshToken): Promise<void>;
-  /** The token with this hash; its family stays locked until the transaction ends. */
-  lockByHash(tokenHash: Uint8Array): Promise<RefreshToken | null>;
-  markRotated(familyId: string, generation: number, at: Date): Promise<void>;
-  revokeFamily(familyId: string, because: 'logout' | 'reuse', at: Date): Promise<void>;
-  /** Families whose last token expired. Returns how many. */
-  deleteExpired(before: Date): Promise<number>;
-}
 
 export interface LedgerEntry {
   readonly userId: string;
@@ -219,6 +151,8 @@ export interface TaskStore {
 export interface Stores {
   readonly accounts: AccountStore;
   readonly refreshTokens: RefreshTokenStore;
+  readonly linkTokens: LinkTokenStore;
+  readonly attempts: AttemptStore;
   readonly ledger: LedgerStore;
   readonly uploads: UploadStore;
   readonly assets: AssetStore;

@@ -5,8 +5,10 @@ export interface TokenSecrets {
    * was lost can be given again although only the token's hash is stored.
    */
   refreshToken(familyId: string, generation: number): string;
-  /** What is stored of a refresh token. */
+  /** What is stored of a refresh token, or of a link's. */
   hashToken(token: string): Uint8Array;
-  /** A keyed hash of a network address; it cannot be turned back without the key. */
+  /** A new secret for a link: 256 random bits in base64url. */
+  newLinkToken(): string;
+  /** A keyed hash of an address (of a network, or of mail); it cannot be turned back without the key. */
   hashAddress(address: string): Uint8Array;
 }

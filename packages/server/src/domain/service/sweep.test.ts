@@ -18,7 +18,17 @@ import { startTestWorker } from '../../testing/test-worker.ts';
 import { sweep } from './sweep.ts';
 
 const DAY_S = 24 * 3600;
-const NOTHING = { timedOut: 0, requeued: 0, uploads: 0, assets: 0, tokenFamilies: 0, idempotencyKeys: 0 };
+const NOTHING = {
+  timedOut: 0,
+  requeued: 0,
+  uploads: 0,
+  assets: 0,
+  tokenFamilies: 0,
+  idempotencyKeys: 0,
+  // Counters of attempts end by themselves whenever a test moves the clock.
+  proofs: expect.any(Number) as number,
+  accounts: 0,
+};
 
 let clock: ManualClock;
 let services: TestServices;
@@ -112,5 +122,42 @@ describe('the sweeper', () => {
     expect((await round()).tokenFamilies).toBeGreaterThan(0);
     const { rows } = await services.pool.query('select 1 from refresh_tokens');
     expect(rows).toEqual([]);
+  });
+
+  it('removes a deleted account with all its files and rows, when nothing of it can run any more', async () => {
+    const form = {
+      email: 'gone@shop.example',
+      password: 'rightpass1',
+      first_name: 'Ann',
+      last_name: 'Smith',
+    };
+    const from = { ip: '192.0.2.9', userAgent: 'test' };
+    const session = await services.accounts.register(await services.newGuest(), form, from);
+    const caller = await services.sessions.authenticate(session.access);
+    const stranger = await services.newGuest();
+    const strangersKey = await services.upload(stranger);
+    const key = await services.upload(caller);
+    // Used by a request each, or they would be swept as orphans.
+    await services.generations.removeBackground(caller, bgRemoval(key));
+    await services.generations.removeBackground(stranger, bgRemoval(strangersKey));
+    await services.accounts.delete(caller, form.password);
+    expect(await round()).toMatchObject({ accounts: 0 });
+    expect(await services.objects.head(key)).not.toBeNull();
+    clock.advance(11 * 60);
+    expect(await round()).toMatchObject({ accounts: 1 });
+    expect(await services.objects.head(key)).toBeNull();
+    expect(await services.objects.head(strangersKey)).not.toBeNull();
+    for (const table of ['users', 'uploads', 'ledger_entries', 'memberships', 'generation_requests']) {
+      const column = table === 'users' ? 'id' : 'user_id';
+      const { rows } = await services.pool.query(`select from ${table} where ${column} = $1`, [
+        caller.userId,
+      ]);
+      expect(rows, table).toEqual([]);
+    }
+    const { rows } = await services.pool.query('select from organizations where id = $1', [
+      caller.organizationId,
+    ]);
+    expect(rows).toEqual([]);
+    expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { LONGEST_WINDOW_MS } from '../abuse/attempts.ts';
 import type { TaskLifecycle } from '../generations/lifecycle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -20,6 +21,9 @@ export interface SweepFigures {
   readonly assets: number;
   readonly tokenFamilies: number;
   readonly idempotencyKeys: number;
+  /** Links, counters of attempts and captchas. */
+  readonly proofs: number;
+  readonly accounts: number;
 }
 
 const BATCH = 200;
@@ -30,10 +34,12 @@ const ORPHAN_UPLOAD_AGE_MS = 24 * HOUR_MS;
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** The queue retries by itself within seconds; only what it has lost altogether is older and not there. */
 const UNQUEUED_AGE_MS = 30_000;
+/** What ran for an account when it was deleted has ended by then, and can leave nothing behind. */
+const DELETED_ACCOUNT_AGE_MS = 10 * 60_000;
 
 /** One round of tidying. Repeating or interrupting it does no harm. */
 export async function sweep(deps: SweepDependencies): Promise<SweepFigures> {
-  const { requests, refreshTokens } = deps.database.stores;
+  const { requests, refreshTokens, linkTokens, attempts } = deps.database.stores;
   const now = deps.clock.now();
   return {
     timedOut: await failOverdueTasks(deps),
@@ -42,6 +48,10 @@ export async function sweep(deps: SweepDependencies): Promise<SweepFigures> {
     assets: await removeAbandonedAssets(deps, new Date(now.getTime() - ABANDONED_ASSET_AGE_MS)),
     tokenFamilies: await refreshTokens.deleteExpired(now),
     idempotencyKeys: await requests.deleteExpiredIdempotencyKeys(now),
+    proofs:
+      (await linkTokens.deleteExpired(now)) +
+      (await attempts.deleteOld(new Date(now.getTime() - 2 * LONGEST_WINDOW_MS), now)),
+    accounts: await removeDeletedAccounts(deps, new Date(now.getTime() - DELETED_ACCOUNT_AGE_MS)),
   };
 }
 
@@ -85,4 +95,22 @@ async function removeAbandonedAssets(
   for (const key of keys) await objects.delete(key);
   await database.stores.assets.delete(keys);
   return keys.length;
+}
+
+/** Where a user's objects lie: every key of theirs begins with one of these. */
+const foldersOf = (userId: string): readonly string[] => [`uploads/${userId}/`, `results/${userId}/`];
+
+async function removeDeletedAccounts(
+  { database, objects }: SweepDependencies,
+  before: Date,
+): Promise<number> {
+  const userIds = await database.stores.accounts.listDeleted(before, BATCH);
+  for (const userId of userIds) {
+    // The objects first: a row without objects is swept again, an object without a row never.
+    for (const folder of foldersOf(userId)) {
+      for await (const { key } of objects.list(folder)) await objects.delete(key);
+    }
+    await database.transaction((stores) => stores.accounts.remove(userId));
+  }
+  return userIds.length;
 }

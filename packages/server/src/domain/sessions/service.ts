@@ -1,38 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import { REFRESH_REUSE_WINDOW_S, REFRESH_TOKEN_TTL_S } from '@packshot/contract';
+import { REFRESH_REUSE_WINDOW_S } from '@packshot/contract';
 import type { TokenPair } from '@packshot/contract';
+import { addAttempt } from '../abuse/attempts.ts';
+import { requireCaptcha } from '../abuse/require-captcha.ts';
 import { addressBucket } from '../accounts/address.ts';
-import { presentCurrentUser, presentSession } from '../accounts/present.ts';
+import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
+import { presentCurrentUser } from '../accounts/present.ts';
 import { grantReference } from '../credits/references.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { AccessTokens } from '../ports/access-tokens.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Account, Database, Stores } from '../ports/stores.ts';
-import type { TokenSecrets } from '../ports/token-secrets.ts';
-import type { Caller, ClientAddress, SessionService } from '../services.ts';
+import type { Account } from '../ports/account-stores.ts';
+import type { Captcha } from '../ports/captcha.ts';
+import type { Database, Stores } from '../ports/stores.ts';
+import type { ClientAddress, SessionService } from '../services.ts';
+import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
+import type { TokenDependencies } from './token-families.ts';
 
-export interface SessionDependencies {
+export interface SessionDependencies extends TokenDependencies {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly accessTokens: AccessTokens;
-  readonly secrets: TokenSecrets;
+  /** Null when nobody is ever asked to solve one. */
+  readonly captcha: Captcha | null;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
     readonly guestGrantsPerHour: number;
+    /** Guests of one address within an hour who need not solve a captcha. */
+    readonly guestsWithoutCaptchaPerHour: number;
   };
 }
 
 const HOUR_MS = 3_600_000;
-const FIRST_GENERATION = 1;
-/** `subscription_type` of an organisation that has bought nothing. */
-const FREE_SUBSCRIPTION = 'free';
+const GUESTS = { kind: 'guest', windowMs: HOUR_MS };
 const GUEST_ORGANIZATION_NAME = 'Guest';
 
 export function createSessionService(deps: SessionDependencies): SessionService {
   return {
-    createGuest: (from) => createGuest(deps, from),
+    createGuest: (from, solution) => createGuest(deps, from, solution),
     refresh: (token) => refresh(deps, token),
     logout: (token) => logout(deps, token),
     async authenticate(accessToken) {
@@ -49,26 +52,52 @@ export function createSessionService(deps: SessionDependencies): SessionService 
       const { balance } = await ledger.balance(caller.userId, 'freemium');
       return presentCurrentUser(account, balance);
     },
+    async list(caller) {
+      assertPermitted(caller, 'account.read');
+      const families = await deps.database.stores.refreshTokens.listFamilies(caller.userId, deps.clock.now());
+      return families.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+        id,
+        user_agent: userAgent,
+        created_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt.toISOString(),
+        is_current: id === caller.familyId,
+      }));
+    },
+    async revoke(caller, sessionId) {
+      assertPermitted(caller, 'account.read');
+      const { refreshTokens } = deps.database.stores;
+      const now = deps.clock.now();
+      const isRevoked = await refreshTokens.revokeOwnFamily(caller.userId, sessionId, 'revoked', now);
+      if (!isRevoked) throw new DomainError('NOT_FOUND');
+    },
+    async revokeOthers(caller) {
+      assertPermitted(caller, 'account.read');
+      const { refreshTokens } = deps.database.stores;
+      await refreshTokens.revokeFamiliesOf(caller.userId, caller.familyId, 'revoked', deps.clock.now());
+    },
   };
 }
 
-async function createGuest(deps: SessionDependencies, from: ClientAddress) {
+async function createGuest(deps: SessionDependencies, from: ClientAddress, solution: string | undefined) {
   const now = deps.clock.now();
+  const guests = await addAttempt(deps, GUESTS, addressBucket(from.ip));
+  if (guests > deps.allowances.guestsWithoutCaptchaPerHour) await requireCaptcha(deps, solution);
   const userId = randomUUID();
   const { account, familyId } = await deps.database.transaction(async (stores) => {
-    await stores.accounts.insertGuest({
+    await stores.accounts.insert({
       userId,
       organizationId: randomUUID(),
       membershipId: randomUUID(),
       organizationName: GUEST_ORGANIZATION_NAME,
       subscriptionType: FREE_SUBSCRIPTION,
+      role: 'guest',
     });
     await stores.ledger.open(userId);
     await grantAllowance(deps, stores, userId, from, now);
     const account = await existing(stores, userId);
-    return { account, familyId: await startFamily(deps, stores, userId, now) };
+    return { account, familyId: await startFamily(deps, stores, userId, from.userAgent) };
   });
-  return presentSession(account, await issuePair(deps, account, familyId, FIRST_GENERATION));
+  return firstSession(deps, account, familyId);
 }
 
 /** Free credits, once per guest, for so many guests of one address an hour. */
@@ -101,52 +130,6 @@ async function grantAllowance(
   }
 }
 
-async function startFamily(
-  deps: SessionDependencies,
-  stores: Stores,
-  userId: string,
-  now: Date,
-): Promise<string> {
-  const familyId = randomUUID();
-  await stores.refreshTokens.insertFamily(familyId, userId, now);
-  await insertToken(deps, stores, familyId, FIRST_GENERATION, now);
-  return familyId;
-}
-
-async function insertToken(
-  deps: SessionDependencies,
-  stores: Stores,
-  familyId: string,
-  generation: number,
-  now: Date,
-): Promise<void> {
-  await stores.refreshTokens.insertToken({
-    familyId,
-    generation,
-    tokenHash: deps.secrets.hashToken(deps.secrets.refreshToken(familyId, generation)),
-    issuedAt: now,
-    expiresAt: new Date(now.getTime() + REFRESH_TOKEN_TTL_S * 1000),
-  });
-}
-
-async function issuePair(
-  deps: SessionDependencies,
-  account: Account,
-  familyId: string,
-  generation: number,
-): Promise<TokenPair> {
-  const caller: Caller = {
-    userId: account.userId,
-    organizationId: account.organization.id,
-    familyId,
-    role: account.role,
-  };
-  return {
-    access: await deps.accessTokens.issue(caller),
-    refresh: deps.secrets.refreshToken(familyId, generation),
-  };
-}
-
 /**
  * Rotation with a short grace, as RFC 9700 section 4.14 asks for and Supabase's auth server does: a token that
  * was rotated within the last seconds answers its family's live token again (two tabs, a reply lost on the way);
@@ -167,7 +150,7 @@ async function refresh(deps: SessionDependencies, refreshToken: string): Promise
       return { token, generation: token.liveGeneration, account: await existing(stores, token.userId) };
     }
     await stores.refreshTokens.markRotated(token.familyId, token.generation, now);
-    await insertToken(deps, stores, token.familyId, token.generation + 1, now);
+    await insertRefreshToken(deps, stores, token.familyId, token.generation + 1, now);
     return { token, generation: token.generation + 1, account: await existing(stores, token.userId) };
   });
   if (outcome === null) throw new DomainError('SESSION_EXPIRED');

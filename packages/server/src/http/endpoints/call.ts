@@ -23,6 +23,8 @@ export interface Call<N extends EndpointName> {
   readonly from: ClientAddress;
   /** Only where the contract says `idempotent`. */
   readonly idempotencyKey: string | undefined;
+  /** The header with a captcha's solution, only where the contract asks for one. */
+  readonly captchaSolution: string | undefined;
   /** The raw request, for what is about HTTP itself. */
   readonly request: FastifyRequest;
 }

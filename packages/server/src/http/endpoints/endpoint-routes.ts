@@ -1,4 +1,10 @@
-import { endpointPath, ENDPOINTS, IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from '@packshot/contract';
+import {
+  CAPTCHA_HEADER,
+  endpointPath,
+  ENDPOINTS,
+  IDEMPOTENCY_KEY_HEADER,
+  idempotencyKeySchema,
+} from '@packshot/contract';
 import type { BodyKind, Endpoint, EndpointName } from '@packshot/contract';
 import type {
   FastifyInstance,
@@ -79,6 +85,7 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
         params: request.params,
         from: clientAddress(request),
         idempotencyKey: endpoint.idempotent === true ? idempotencyKey(request) : undefined,
+        captchaSolution: endpoint.captcha === undefined ? undefined : captchaSolution(request),
         request,
       } as Call<never>;
       return await send(reply, endpoint, await handle(call), options.sendStream);
@@ -133,6 +140,12 @@ async function send(
   return endpoint.answer === 'empty'
     ? reply.code(endpoint.successStatus).send()
     : reply.code(endpoint.successStatus).send(result);
+}
+
+/** Whether it is right is the domain's matter; a header that is there twice is none. */
+function captchaSolution(request: FastifyRequest): string | undefined {
+  const header = request.headers[CAPTCHA_HEADER];
+  return typeof header === 'string' ? header : undefined;
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Metrics } from '../metrics.ts';
+import { accountHandlers } from './account-handlers.ts';
 import { SpecialAnswer } from './call.ts';
 import type { Handlers } from './call.ts';
 
@@ -8,11 +9,12 @@ import type { Handlers } from './call.ts';
 export function endpointHandlers(services: Services, metrics: Metrics): Handlers {
   const { sessions, credits, uploads, generations, prompts, references, health } = services;
   return {
-    createGuestSession: async ({ from }) => ({ data: await sessions.createGuest(from) }),
+    ...accountHandlers(services),
+    createGuestSession: async ({ from, captchaSolution }) => ({
+      data: await sessions.createGuest(from, captchaSolution),
+    }),
     refreshSession: ({ input }) => sessions.refresh(input.refresh),
     logout: ({ input }) => sessions.logout(input.refresh),
-    getUserDetails: async ({ caller }) => ({ data: await sessions.currentUser(caller) }),
-
     getFreemiumCredits: async ({ caller }) => ({ freemium_credits: await credits.freemiumCredits(caller) }),
     getDownloadCredits: ({ caller }) => credits.downloadCredits(caller),
     downloadImage: ({ caller, input }) => credits.downloadImage(caller, input.key),

@@ -1,4 +1,5 @@
 import {
+  CAPTCHA_HEADER,
   ENDPOINTS,
   endpointPath,
   ERRORS,
@@ -83,6 +84,7 @@ function operation(name: EndpointName): ApiOperation {
       ...parametersIn('path', endpoint.params),
       ...parametersIn('query', endpoint.query),
       ...(endpoint.idempotent === true ? [IDEMPOTENCY_KEY] : []),
+      ...(endpoint.captcha === undefined ? [] : [captchaParameter(endpoint)]),
     ],
     ...(endpoint.input && {
       requestBody: { required: true, content: contentOf(mediaTypes, schemaOf(endpoint.input, 'input')) },
@@ -99,6 +101,13 @@ const IDEMPOTENCY_KEY: ApiParameter = {
   required: false,
   schema: schemaOf(idempotencyKeySchema, 'input'),
 };
+
+const captchaParameter = ({ captcha }: Endpoint): ApiParameter => ({
+  name: CAPTCHA_HEADER,
+  in: 'header',
+  required: captcha === 'always',
+  schema: { type: 'string' },
+});
 
 function security(endpoint: Endpoint): Record<string, string[]>[] {
   if (endpoint.auth === 'none') return [];
@@ -154,6 +163,7 @@ function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
 function errorResponses(endpoint: Endpoint): Record<string, ApiResponse> {
   const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'TOO_MANY_REQUESTS', 'INTERNAL', 'SERVERS_BUSY'];
   if (endpoint.input ?? endpoint.query ?? endpoint.params) codes.unshift('BAD_REQUEST');
+  if (endpoint.captcha !== undefined) codes.unshift('CAPTCHA_REQUIRED');
   if (endpoint.auth !== 'none') codes.unshift('UNAUTHENTICATED');
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(

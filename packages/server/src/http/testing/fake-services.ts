@@ -23,7 +23,7 @@ export type FakeServices = { -readonly [K in Exclude<keyof Services, 'models'>]:
 
 /** Use cases without a database, for what is about HTTP alone. A test replaces the one method it is about. */
 export function fakeServices(): FakeServices {
-  return {
+  const services: FakeServices = {
     sessions: {
       createGuest: async () => fakeSession(),
       refresh: async () => ({ access: 'next-access', refresh: 'next-refresh' }),
@@ -42,8 +42,26 @@ export function fakeServices(): FakeServices {
           user_pilot_id,
           freemium_credits: 5,
           gcp_user_identity: null,
+          is_email_verified: false,
+          has_password: false,
         };
       },
+      list: async () => [],
+      revoke: async () => {},
+      revokeOthers: async () => {},
+    },
+    accounts: {
+      captchaChallenge: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      register: async () => fakeSession(),
+      login: async () => fakeSession(),
+      forgotPassword: async () => {},
+      resetPassword: async () => fakeSession(),
+      verifyEmail: async () => ({ email: 'ann@shop.example', granted: true }),
+      resendVerification: async () => {},
+      update: async () => services.sessions.currentUser(CALLERS.ann),
+      delete: async () => {},
     },
     credits: {
       freemiumCredits: async () => 5,
@@ -81,6 +99,7 @@ export function fakeServices(): FakeServices {
     health: { check: async () => ({ database: true, storage: true }) },
     models: async () => [],
   };
+  return services;
 }
 
 export function fakeSession(): Session {

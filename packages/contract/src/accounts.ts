@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { OWN_MESSAGES } from './messages.ts';
+import { emailSchema, passwordSchema, personNameSchema } from './validation.ts';
+
+/** Secrets that travel in links: 256 bits in base64url. */
+const linkTokenSchema = z.string().regex(/^[\w-]{43}$/);
+/** What people call their company: one line, anything printable. */
+export const companyNameSchema = z
+  .string()
+  .trim()
+  .max(80, OWN_MESSAGES.invalidCompanyName)
+  .regex(/^[^\p{C}]*$/u, OWN_MESSAGES.invalidCompanyName);
+
+/** A signed puzzle of ALTCHA (protocol version 1): find the number whose hash with the salt is the challenge. */
+export const captchaChallengeSchema = z.object({
+  algorithm: z.literal('SHA-256'),
+  challenge: z.string().regex(/^[\da-f]{64}$/),
+  maxnumber: z.number().int().positive(),
+  salt: z.string(),
+  signature: z.string(),
+});
+export type CaptchaChallenge = z.infer<typeof captchaChallengeSchema>;
+/** Header of the solved puzzle: base64 of the JSON `{algorithm, challenge, number, salt, signature}`. */
+export const CAPTCHA_HEADER = 'x-captcha';
+
+export const registerRequestSchema = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  first_name: personNameSchema,
+  last_name: personNameSchema,
+  company_name: companyNameSchema.optional(),
+});
+export type RegisterRequest = z.infer<typeof registerRequestSchema>;
+
+export const loginRequestSchema = z.object({
+  email: emailSchema,
+  /** Not held to the rules of new passwords: a wrong one is wrong, whatever it is made of. */
+  password: z.string().min(1, OWN_MESSAGES.passwordMissing).max(512),
+});
+export type LoginRequest = z.infer<typeof loginRequestSchema>;
+
+export const forgotPasswordRequestSchema = z.object({ email: emailSchema });
+export const resetPasswordRequestSchema = z.object({ token: linkTokenSchema, password: passwordSchema });
+export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>;
+
+export const verifyEmailRequestSchema = z.object({ token: linkTokenSchema });
+/** `granted` is false when this address has brought its free allowance before. */
+export const verifyEmailResponseSchema = z.object({ email: z.string(), granted: z.boolean() });
+export type VerifyEmailResponse = z.infer<typeof verifyEmailResponseSchema>;
+
+export const profilePatchSchema = z.object({
+  first_name: personNameSchema.optional(),
+  last_name: personNameSchema.optional(),
+  company_name: companyNameSchema.optional(),
+});
+export type ProfilePatch = z.infer<typeof profilePatchSchema>;
+
+/** Whoever has a password proves with it that they mean it. */
+export const deleteAccountRequestSchema = z.object({ password: z.string().max(512).optional() });
+
+/** One sign-in on one device, as the account page lists them. */
+export const sessionEntrySchema = z.object({
+  id: z.uuid(),
+  /** What the browser called itself when it signed in; empty when it said nothing. */
+  user_agent: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime(),
+  is_current: z.boolean(),
+});
+export type SessionEntry = z.infer<typeof sessionEntrySchema>;
+export const sessionListSchema = z.object({ data: z.array(sessionEntrySchema) });
+export const sessionParamsSchema = z.object({ id: z.uuid() });

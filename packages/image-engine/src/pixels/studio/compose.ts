@@ -1,0 +1,248 @@
+import { sceneSize } from '@packshot/contract';
+import type { Placement, Shadow } from '@packshot/contract';
+import { raster } from '../raster.ts';
+import type { Box, RgbRaster } from '../raster.ts';
+import { portion } from '../work.ts';
+import type { Work } from '../work.ts';
+import { cameraOf, mirrored } from './camera.ts';
+import type { Camera } from './camera.ts';
+import { ambientOcclusion, contactLine } from './contact.ts';
+import type { CutOut } from './cut-out.ts';
+import { hideBehindSet } from './depth-order.ts';
+import { exposeProduct, gainsFor, lightOver } from './exposure.ts';
+import { cropFor, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
+import type { Crop } from './frame.ts';
+import { separate } from './separate.ts';
+import type { SceneLayers } from './separate.ts';
+import type { DecodedStudioSet, LinearPicture } from './layers.ts';
+import { resamplePicture } from './light-raster.ts';
+import type { LightRaster } from './light-raster.ts';
+import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
+import type { Stand } from './placement.ts';
+import { poseProduct } from './posed-product.ts';
+import type { PosedProduct } from './posed-product.ts';
+import { mirrorOf } from './reflection.ts';
+import { litLayers, relightWork } from './relight.ts';
+import type { LayerView, LitLayer, Look } from './relight.ts';
+import { depthReader, withFloor } from './scene-depth.ts';
+import type { ScenePlan, LinearRgb } from './scene-plan.ts';
+import { keyLightOf, lightForShadow, shadeWork } from './shade.ts';
+import type { ProductInfluence } from './shade.ts';
+import { silhouetteOf } from './silhouette.ts';
+import type { Silhouette } from './silhouette.ts';
+import { toneMap, toSrgb8 } from './tone.ts';
+import { castBy, volumeOf } from './volume.ts';
+import type { Occluder } from './volume.ts';
+
+/** One picture to be made. */
+export interface SceneOrder {
+  readonly decoded: DecodedStudioSet;
+  readonly plan: ScenePlan;
+  /** Null: the set alone. */
+  readonly product: CutOut | null;
+  /** Absent: on the set's stage. */
+  readonly placement?: Placement | undefined;
+  readonly shadow: Shadow;
+  readonly aspectRatioId: number;
+  readonly isLarger: boolean;
+  /** Decides dither and, without a product, the crop. */
+  readonly seed: number;
+  readonly withLayers?: boolean | undefined;
+}
+
+export interface ComposedScene {
+  readonly picture: RgbRaster;
+  /** Where the product stands; null without one. */
+  readonly placement: Placement | null;
+  readonly layers?: SceneLayers;
+}
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Angle of the sharpest light that a person can ask for, and how many times wider the softest is. */
+const SHARPEST_LIGHT_DEG = 0.5;
+const SOFTEST_TIMES = 120;
+/** Share of a half-transparent edge pixel's colour that comes round from behind it, as light does at a real edge. */
+const EDGE_WRAP = 0.35;
+
+/** Makes a picture of a set, with a product in it. Throws RangeError for an unknown aspect ratio. */
+export function* composeScene(order: SceneOrder): Work<ComposedScene> {
+  const { plan, product, aspectRatioId, isLarger } = order;
+  const set = plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set;
+  const decoded = { ...order.decoded, set };
+  const size = sceneSize(aspectRatioId, isLarger);
+  const crop =
+    product === null ? cropWithoutProduct(set, aspectRatioId, order.seed) : cropFor(set, aspectRatioId);
+  const view = { part: cropPx(crop, decoded.albedo.widthPx), isMirrored: plan.isMirrored };
+  const look: Look = { lights: plan.lights, tints: plan.tints, exposure: plan.exposure };
+  const lit = yield* portion(relightWork(decoded, look, view), 0, 0.4);
+  if (product === null) {
+    const finished = finishPicture(lit, size);
+    return { picture: toRaster(finished, order.seed), placement: null };
+  }
+  const bare =
+    order.withLayers === true
+      ? finishPicture({ ...lit, data: Float32Array.from(lit.data) }, size)
+      : undefined;
+  const scene = { decoded, look, view, crop, size, camera: cameraOf(set), order };
+  const placement = order.placement ?? placementOnStage(scene, product);
+  const posed = poseProduct(product, placement, size);
+  if (posed !== undefined) yield* portion(addInfluence(lit, scene, posed), 0.4, 0.75);
+  const ground = finishPicture(lit, size);
+  yield 0.85;
+  const picture = { ...ground, data: posed === undefined ? ground.data : Float32Array.from(ground.data) };
+  if (posed !== undefined) drawProduct(picture, posed);
+  yield 0.9;
+  const result = { picture: toRaster(picture, order.seed), placement };
+  if (bare === undefined) return result;
+  return { ...result, layers: separate(bare, ground, posed, order.seed) };
+}
+
+interface Scene {
+  readonly decoded: DecodedStudioSet;
+  readonly look: Look;
+  readonly view: LayerView;
+  readonly crop: Crop;
+  readonly size: Size;
+  readonly camera: Camera;
+  readonly order: SceneOrder;
+}
+
+/** Where a product stands by itself: what rests of it in the middle of the stage; one that hovers, above it. */
+function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut): Placement {
+  const stage = stageIn(decoded.set, crop);
+  const placement = defaultPlacement(stage, product, size.widthPx / size.heightPx);
+  const posed = poseProduct(product, placement, size);
+  if (posed === undefined) return placement;
+  const silhouette = silhouetteOf(posed.raster);
+  const hover = order.shadow.kind === 'floating' ? hoverPx(silhouette) : 0;
+  const lower = footFrontPx(silhouette, decoded.set.camera.elevationDeg) - hover;
+  return { ...placement, centerY: placement.centerY + lower / size.heightPx };
+}
+
+/** Gives the product the stage's light, and the set the product's shadows; takes away what the set hides of the product. */
+function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): Work {
+  const { decoded, look, view, crop, size, camera, order } = scene;
+  const { set } = decoded;
+  const { shadow } = order;
+  const silhouette = silhouetteOf(posed.raster);
+  const lift = shadow.kind === 'floating' ? hoverPx(silhouette) : 0;
+  const seen = depthReader(decoded, view.isMirrored);
+  const foot = inRender(
+    crop,
+    (posed.xPx + silhouette.baseX) / size.widthPx,
+    (posed.yPx + silhouette.groundY - footFrontPx(silhouette, set.camera.elevationDeg) + lift) /
+      size.heightPx,
+  );
+  const stand = standAt(set, camera, seen, foot, size.widthPx / crop.width, lift);
+  const depthAt = withFloor(camera, seen, stand.groundDm[2]);
+  const layers = litLayers(decoded, look);
+  const stage = stageBox(foot, silhouette, size, crop, decoded);
+  exposeProduct(posed.raster, gainsFor(lightOver(layers, stage, view.isMirrored)));
+  yield 0.2;
+  const influence: ProductInfluence = {
+    ...(shadow.kind === 'none'
+      ? { casts: new Map(), ambient: undefined, contact: undefined }
+      : {
+          casts: castsOf(layers, silhouette, stand, scene),
+          ambient: ambientOcclusion(silhouette, stand, camera),
+          contact: stand.liftDm > 0 ? undefined : contactLine(silhouette, set.camera.elevationDeg),
+        }),
+    mirror: mirrorOf(posed.raster, silhouette, stand, camera, set),
+    bounce: meanColour(posed.raster),
+    opacity: shadow.opacity,
+  };
+  yield 0.4;
+  hideBehindSet(posed, silhouette, stand, camera, depthAt, crop, size);
+  const scale = size.widthPx / view.part.widthPx;
+  const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
+  yield* portion(shadeWork(lit, { decoded, look, view, camera, depthAt, stage, influence, frame }), 0.5, 1);
+}
+
+function castsOf(
+  layers: readonly LitLayer[],
+  silhouette: Silhouette,
+  stand: Stand,
+  { decoded, camera, order }: Scene,
+): Map<string, Occluder> {
+  const volume = volumeOf(silhouette, stand, decoded.set.camera.elevationDeg);
+  const key = keyLightOf(layers);
+  const { shadow, plan } = order;
+  const casts = new Map<string, Occluder>();
+  for (const { light } of layers) {
+    if (light.kind === 'environment') continue;
+    if (light !== key) {
+      casts.set(light.id, castBy(volume, light.direction, light.angularSizeDeg));
+      continue;
+    }
+    const angleDeg =
+      shadow.softness === null
+        ? light.angularSizeDeg * plan.keySoftness
+        : SHARPEST_LIGHT_DEG * SOFTEST_TIMES ** shadow.softness;
+    casts.set(light.id, castBy(volume, lightForShadow(light, shadow, camera), angleDeg));
+  }
+  return casts;
+}
+
+/** The part of the layers around a foot, as wide as the product, as flat as the floor looks; inside the layers. */
+function stageBox(
+  foot: { readonly x: number; readonly y: number },
+  { widthPx }: Silhouette,
+  size: Size,
+  crop: Crop,
+  { albedo, set }: DecodedStudioSet,
+): Box {
+  const side = albedo.widthPx;
+  const half = Math.max(4, ((widthPx / size.widthPx) * crop.width * side) / 2);
+  const flat = Math.max(3, half * Math.sin((Math.max(4, set.camera.elevationDeg) * Math.PI) / 180));
+  const within = (value: number): number => Math.round(Math.min(side - 4, Math.max(3, value)));
+  const [left, right] = [within(foot.x * side - half), within(foot.x * side + half)];
+  const [top, bottom] = [within(foot.y * side - flat), within(foot.y * side + flat)];
+  return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
+}
+
+function meanColour({ data }: LightRaster): LinearRgb {
+  let [red, green, blue, alpha] = [0, 0, 0, 1e-6];
+  for (let i = 0; i < data.length; i += 4) {
+    red += data[i];
+    green += data[i + 1];
+    blue += data[i + 2];
+    alpha += data[i + 3];
+  }
+  return [red / alpha, green / alpha, blue / alpha];
+}
+
+/** Tone-mapped and in the picture's size; takes the picture over. */
+function finishPicture(picture: LinearPicture, { widthPx, heightPx }: Size): LinearPicture {
+  toneMap(picture);
+  return resamplePicture(picture, widthPx, heightPx);
+}
+
+/** Lays the product over the picture, in linear light. */
+function drawProduct(
+  { data, widthPx, heightPx }: LinearPicture,
+  { raster: product, xPx, yPx }: PosedProduct,
+): void {
+  const firstX = Math.max(0, -xPx);
+  const lastX = Math.min(product.widthPx, widthPx - xPx);
+  for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
+    for (let x = firstX; x < lastX; x++) {
+      const from = (y * product.widthPx + x) * 4;
+      const alpha = product.data[from + 3];
+      if (alpha === 0) continue;
+      const to = ((yPx + y) * widthPx + xPx + x) * 3;
+      const wrap = alpha < 1 ? EDGE_WRAP * (1 - alpha) : 0;
+      for (let c = 0; c < 3; c++) {
+        const own = product.data[from + c];
+        const light = own + wrap * (alpha * data[to + c] - own);
+        data[to + c] = data[to + c] * (1 - alpha) + light;
+      }
+    }
+  }
+}
+
+const toRaster = (picture: LinearPicture, seed: number): RgbRaster =>
+  raster(toSrgb8(picture, seed), picture.widthPx, picture.heightPx, 3);

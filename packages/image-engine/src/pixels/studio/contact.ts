@@ -1,0 +1,164 @@
+import { boxMean } from '../box-filter.ts';
+import { thicknessPx } from './placement.ts';
+import type { Stand } from './placement.ts';
+import type { Camera } from './camera.ts';
+import type { Silhouette } from './silhouette.ts';
+import type { Occluder } from './volume.ts';
+
+/** Cells on a side of the floor map. */
+const CELLS = 176;
+const PASSES = 3;
+/** The two softnesses of a foot's darkness, as shares of the product's size, and how dark each is. */
+const NEAR_SIGMA_SHARE = 0.09;
+const NEAR_DENSITY = 0.5;
+const FAR_SIGMA_SHARE = 0.34;
+const FAR_DENSITY = 0.62;
+/** What is higher or lower than the ground by this share of the product's size has lost half of the darkness. */
+const LEVEL_REACH_SHARE = 0.22;
+/** A hovering product darkens the ground half as much from this share of its size up. */
+const HOVER_REACH_SHARE = 0.6;
+
+/**
+ * How much of the light that comes from everywhere the product keeps from a point of the world near its foot, 0 to below 1: the foot's shape on
+ * the ground, blurred on the ground, so that it is seen in perspective.
+ */
+export function ambientOcclusion(silhouette: Silhouette, stand: Stand, camera: Camera): Occluder {
+  const { groundDm, dmPerPx, liftDm } = stand;
+  const baseDm = silhouette.baseWidthPx * dmPerPx;
+  const heightDm = silhouette.heightPx * dmPerPx;
+  const depthDm = Math.min(silhouette.baseWidthPx, thicknessPx(silhouette)) * dmPerPx;
+  const sizeDm = 0.35 * baseDm + 0.65 * Math.min(heightDm, Math.max(baseDm, heightDm / 2));
+  const hover = 1 / (1 + (liftDm / (HOVER_REACH_SHARE * sizeDm)) ** 2);
+  const nearDm = Math.hypot(NEAR_SIGMA_SHARE * sizeDm, 0.5 * liftDm);
+  const farDm = Math.hypot(FAR_SIGMA_SHARE * sizeDm, 0.5 * liftDm);
+  const half = Math.max(baseDm, depthDm) / 2 + 3 * farDm;
+  const cellDm = (2 * half) / CELLS;
+  const print = footprint(silhouette, dmPerPx, depthDm, cellDm);
+  const near = blurredMap(print, nearDm / cellDm);
+  const far = blurredMap(print, farDm / cellDm);
+  const dark = new Float32Array(CELLS * CELLS);
+  for (let i = 0; i < dark.length; i++) dark[i] = hover * (NEAR_DENSITY * near[i] + FAR_DENSITY * far[i]);
+  const [ox, oy, oz] = groundDm;
+  const flat = Math.hypot(camera.right[0], camera.right[1]);
+  const [rx, ry] = [camera.right[0] / flat, camera.right[1] / flat];
+  const levelReach = LEVEL_REACH_SHARE * sizeDm;
+  return (x, y, z) => {
+    const level = (z - oz) / levelReach;
+    if (level > 4 || level < -4) return 0;
+    const dx = x - ox;
+    const dy = y - oy;
+    const across = (dx * rx + dy * ry + half) / cellDm - 0.5;
+    const away = (dy * rx - dx * ry + half) / cellDm - 0.5;
+    if (across < 0 || away < 0 || across >= CELLS - 1 || away >= CELLS - 1) return 0;
+    const left = across | 0;
+    const top = away | 0;
+    const at = top * CELLS + left;
+    const fx = across - left;
+    const a = dark[at] + fx * (dark[at + 1] - dark[at]);
+    const b = dark[at + CELLS] + fx * (dark[at + CELLS + 1] - dark[at + CELLS]);
+    return (a + (away - top) * (b - a)) / (1 + level * level);
+  };
+}
+
+/** The foot on the ground: an oval as wide as what rests; where nothing rests, thinner the higher the product is above it. */
+function footprint(
+  { bottoms, isContact, groundY, baseX, baseWidthPx, widthPx, heightPx }: Silhouette,
+  dmPerPx: number,
+  depthDm: number,
+  cellDm: number,
+): Float32Array {
+  const map = new Float32Array(CELLS * CELLS);
+  const reach = 0.2 * Math.min(widthPx, heightPx);
+  for (let cell = 0; cell < CELLS; cell++) {
+    const acrossPx = ((cell + 0.5 - CELLS / 2) * cellDm) / dmPerPx;
+    const column = Math.floor(baseX + acrossPx);
+    if (column < 0 || column >= widthPx || bottoms[column] < 0) continue;
+    const gap = isContact[column] === 1 ? 0 : Math.max(0, groundY - 1 - bottoms[column]);
+    const weight = Math.exp(-((gap / reach) ** 2));
+    const side = Math.min(1, Math.abs(acrossPx) / (baseWidthPx / 2));
+    const halfDepth = Math.max(0.12, Math.sqrt(1 - side * side)) * (depthDm / 2);
+    for (let row = 0; row < CELLS; row++) {
+      const away = Math.abs((row + 0.5 - CELLS / 2) * cellDm);
+      const cover = Math.min(1, Math.max(0, (halfDepth - away) / cellDm + 0.5));
+      map[row * CELLS + cell] = weight * cover;
+    }
+  }
+  return map;
+}
+
+function blurredMap(map: Float32Array, sigmaCells: number): Float32Array {
+  const radius = Math.max(1, Math.round(Math.sqrt(sigmaCells * sigmaCells + 0.25) - 0.5));
+  const out = Float32Array.from(map);
+  const scratch = new Float32Array(map.length);
+  for (let pass = 0; pass < PASSES; pass++) boxMean(out, out, CELLS, CELLS, radius, scratch);
+  return out;
+}
+
+/** The dark line where a product meets the ground, on the picture's own grid. */
+export interface ContactLine {
+  /** Share of all light that is kept off at a place, in pixels of the product raster; 0 to below 1. */
+  readonly at: (x: number, y: number) => number;
+}
+
+/** Standard deviation across and strength of the tight core and of the soft seam around it. */
+const CORE = [
+  { sigmaShare: 0.007, minPx: 0.8, strength: 0.62 },
+  { sigmaShare: 0.03, minPx: 2, strength: 0.4 },
+] as const;
+/** How much of the product above its bottom edge counts, as a share of its smaller side. */
+const STRIP_SHARE = 0.09;
+/** A floor is seen at a low angle: the line's softness looks this much wider than deep, within these bounds. */
+const MIN_FLATTENING = 1.4;
+const MAX_FLATTENING = 3.2;
+const MAX_DARKNESS = 0.86;
+
+/** @param elevationDeg by how much the camera looks down */
+export function contactLine(silhouette: Silhouette, elevationDeg: number): ContactLine {
+  const { widthPx, heightPx, bottoms, isContact, baseWidthPx } = silhouette;
+  const flattening = Math.min(
+    MAX_FLATTENING,
+    Math.max(MIN_FLATTENING, 1 / Math.sin((Math.max(1, elevationDeg + 8) * Math.PI) / 180)),
+  );
+  const size = Math.min(baseWidthPx, widthPx, heightPx * 1.5);
+  const stripPx = Math.max(2, STRIP_SHARE * Math.min(widthPx, heightPx));
+  const margin = Math.ceil(4 * CORE[1].sigmaShare * size + 8);
+  let lowest = 0;
+  let highest = heightPx;
+  for (let x = 0; x < widthPx; x++) {
+    if (isContact[x] === 0 || bottoms[x] < 0) continue;
+    lowest = Math.max(lowest, bottoms[x]);
+    highest = Math.min(highest, bottoms[x]);
+  }
+  const top = highest - stripPx - margin / flattening;
+  const w = widthPx + 2 * margin;
+  const h = Math.max(2, Math.ceil((lowest + 1 + margin / flattening - top) * flattening));
+  const strip = new Float32Array(w * h);
+  for (let x = 0; x < widthPx; x++) {
+    if (isContact[x] === 0 || bottoms[x] < 0) continue;
+    const to = Math.round((bottoms[x] + 1 - top) * flattening);
+    const from = Math.max(0, Math.round((bottoms[x] + 1 - stripPx - top) * flattening));
+    for (let y = from; y < Math.min(h, to); y++) strip[y * w + margin + x] = 1;
+  }
+  const dark = new Float32Array(w * h);
+  const scratch = new Float32Array(w * h);
+  for (const { sigmaShare, minPx, strength } of CORE) {
+    const sigma = Math.max(minPx, sigmaShare * size);
+    const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25) - 0.5));
+    const soft = Float32Array.from(strip);
+    for (let pass = 0; pass < PASSES; pass++) boxMean(soft, soft, w, h, radius, scratch);
+    // At the edge a blurred half plane is a half.
+    for (let i = 0; i < dark.length; i++) {
+      dark[i] = 1 - (1 - dark[i]) * (1 - Math.min(1, 2 * soft[i]) * strength);
+    }
+  }
+  return {
+    at: (x, y) => {
+      const px = Math.floor(x + margin);
+      const py = (y - top) * flattening;
+      if (px < 0 || px >= w || py < 0 || py >= h - 1) return 0;
+      const row = py | 0;
+      const a = dark[row * w + px];
+      return Math.min(MAX_DARKNESS, a + (py - row) * (dark[(row + 1) * w + px] - a));
+    },
+  };
+}

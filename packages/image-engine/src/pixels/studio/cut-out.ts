@@ -1,0 +1,126 @@
+import { visibleBounds } from '../alpha.ts';
+import { linearOfSrgb } from '../oklab.ts';
+import type { Box, RgbaRaster } from '../raster.ts';
+import { resampleLight, settle } from './light-raster.ts';
+import type { LightRaster } from './light-raster.ts';
+
+/** A product: the visible part of a cut-out, ready to be put into pictures of any size. */
+export interface CutOut {
+  /** Of the visible part, in the photo's pixels. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Each half the size of the one before. */
+  readonly levels: readonly CutOutLevel[];
+}
+
+/** Linear light of sixteen bits with premultiplied alpha, interleaved RGBA. */
+interface CutOutLevel {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly data: Uint16Array;
+}
+
+/** A picture is at most 1280 px; a product twice that would be seen in part only. */
+const MAX_SIDE_PX = 2048;
+const SMALLEST_LEVEL_PX = 48;
+const FULL_SCALE = 65_535;
+
+/** The visible part of a photo with transparency, or undefined when nothing of it is visible. */
+export function cutOutOf(image: RgbaRaster): CutOut | undefined {
+  const box = visibleBounds(image);
+  if (box === undefined) return undefined;
+  const factor = Math.ceil(Math.max(box.widthPx, box.heightPx) / MAX_SIDE_PX);
+  const levels = [firstLevel(image, box, factor)];
+  for (;;) {
+    const last = levels[levels.length - 1];
+    if (Math.min(last.widthPx, last.heightPx) < 2 * SMALLEST_LEVEL_PX) break;
+    levels.push(halved(last));
+  }
+  return { widthPx: box.widthPx, heightPx: box.heightPx, levels };
+}
+
+/** Bytes that it occupies. */
+export const cutOutSizeBytes = ({ levels }: CutOut): number =>
+  levels.reduce((sum, { data }) => sum + data.byteLength, 0);
+
+/** The product `widthPx` by `heightPx` large, of which only `window` is made, in linear light; sharp, without rims. */
+export function cutOutAt(
+  { levels }: CutOut,
+  widthPx: number,
+  heightPx: number,
+  isFlipped: boolean,
+  window: Box = { xPx: 0, yPx: 0, widthPx, heightPx },
+): LightRaster {
+  const wanted = levels.findLast((level) => level.widthPx >= widthPx && level.heightPx >= heightPx);
+  const source = wanted ?? levels[0];
+  const kernel = source.widthPx > widthPx ? 'lanczos3' : 'cubic';
+  const xPx = isFlipped ? widthPx - window.xPx - window.widthPx : window.xPx;
+  const data = resampleLight(source, 4, widthPx, heightPx, kernel, { ...window, xPx });
+  for (let i = 0; i < data.length; i++) data[i] /= FULL_SCALE;
+  const raster = { widthPx: window.widthPx, heightPx: window.heightPx, data };
+  settle(raster);
+  if (isFlipped) flip(raster);
+  return raster;
+}
+
+function firstLevel(image: RgbaRaster, box: Box, factor: number): CutOutLevel {
+  const widthPx = Math.max(1, Math.floor(box.widthPx / factor));
+  const heightPx = Math.max(1, Math.floor(box.heightPx / factor));
+  const data = new Uint16Array(widthPx * heightPx * 4);
+  const light = Float32Array.from({ length: 256 }, (_, i) => linearOfSrgb(i));
+  const share = FULL_SCALE / (factor * factor * 255);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      let [red, green, blue, alpha] = [0, 0, 0, 0];
+      for (let dy = 0; dy < factor; dy++) {
+        let from = ((box.yPx + y * factor + dy) * image.widthPx + box.xPx + x * factor) * 4;
+        for (let dx = 0; dx < factor; dx++, from += 4) {
+          const a = image.data[from + 3];
+          red += a * light[image.data[from]];
+          green += a * light[image.data[from + 1]];
+          blue += a * light[image.data[from + 2]];
+          alpha += a;
+        }
+      }
+      const to = (y * widthPx + x) * 4;
+      data[to] = red * share + 0.5;
+      data[to + 1] = green * share + 0.5;
+      data[to + 2] = blue * share + 0.5;
+      data[to + 3] = alpha * share + 0.5;
+    }
+  }
+  return { widthPx, heightPx, data };
+}
+
+/** Half the size; an odd last row or column goes into the one before. */
+function halved({ widthPx: w, heightPx: h, data: source }: CutOutLevel): CutOutLevel {
+  const widthPx = w >> 1;
+  const heightPx = h >> 1;
+  const data = new Uint16Array(widthPx * heightPx * 4);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const from = (2 * y * w + 2 * x) * 4;
+      const to = (y * widthPx + x) * 4;
+      for (let c = 0; c < 4; c++) {
+        const sum =
+          source[from + c] + source[from + 4 + c] + source[from + w * 4 + c] + source[from + w * 4 + 4 + c];
+        data[to + c] = (sum + 2) >> 2;
+      }
+    }
+  }
+  return { widthPx, heightPx, data };
+}
+
+function flip({ data, widthPx, heightPx }: LightRaster): void {
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx >> 1; x++) {
+      const a = (y * widthPx + x) * 4;
+      const b = (y * widthPx + widthPx - 1 - x) * 4;
+      for (let c = 0; c < 4; c++) {
+        const value = data[a + c];
+        data[a + c] = data[b + c];
+        data[b + c] = value;
+      }
+    }
+  }
+}

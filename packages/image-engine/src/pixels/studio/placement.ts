@@ -1,0 +1,134 @@
+import type { Placement } from '@packshot/contract';
+import { depthOfLevel, seenAt, worldAt } from './camera.ts';
+import type { Camera } from './camera.ts';
+import type { Crop, FramedStage } from './frame.ts';
+import type { DepthReader } from './scene-depth.ts';
+import type { Silhouette } from './silhouette.ts';
+import type { StudioSet, Vector3 } from './studio-set.ts';
+
+/** Where a product stands in the world. */
+export interface Stand {
+  /** On the ground, under the middle of what rests. */
+  readonly groundDm: Vector3;
+  /** Of the ground point, along the view axis. */
+  readonly depthDm: number;
+  /** How far the product hovers above the ground. */
+  readonly liftDm: number;
+  /** Decimetres to one pixel of the picture, at the product. */
+  readonly dmPerPx: number;
+}
+
+/** A product's thickness is not seen in a photo; things on sale are about this deep for their smaller side. */
+export const THICKNESS_SHARE = 0.75;
+/** A product as wide as high would fill the stage's room with its area; it takes this much of the middle of both sides. */
+const MAX_MEAN_SIDE = 0.86;
+/** A hovering product's height above the ground, as a share of its smaller side. */
+const HOVER_SHARE = 0.22;
+/** What is nearly level may be stood upon: a normal within 35° of upright. */
+const LEVEL_NORMAL_Z = 0.82;
+/** Distance, in shares of the picture, over which the ground's slope is felt. */
+const SLOPE_REACH = 0.004;
+/** Depth is known this well. */
+const SAME_PLACE = 0.025;
+
+/** Width of a product of a shape (width by height), as a share of the picture's width: as large as the stage has room for, within reason. */
+export function defaultWidth(
+  { maxWidth, maxHeight }: FramedStage,
+  shape: number,
+  pictureShape: number,
+): number {
+  const byHeight = (maxHeight * shape) / pictureShape;
+  const width = Math.min(maxWidth, byHeight);
+  const height = (width * pictureShape) / shape;
+  const middle = Math.sqrt((width / maxWidth) * (height / maxHeight));
+  return middle > MAX_MEAN_SIDE ? (width * MAX_MEAN_SIDE) / middle : width;
+}
+
+/**
+ * The default placement: what rests of the product on the stage's point. `shape` is the visible box's width by its height, `pictureShape`
+ * the picture's.
+ */
+export function defaultPlacement(
+  stage: FramedStage,
+  product: { readonly widthPx: number; readonly heightPx: number },
+  pictureShape: number,
+): Placement {
+  const shape = product.widthPx / product.heightPx;
+  const width = defaultWidth(stage, shape, pictureShape);
+  const height = (width * pictureShape) / shape;
+  return {
+    centerX: stage.footX,
+    centerY: stage.footY - height / 2,
+    width,
+    rotationDeg: 0,
+    isFlipped: false,
+  };
+}
+
+/** Height by which a product hovers, in pixels. */
+export const hoverPx = ({ widthPx, heightPx }: Pick<Silhouette, 'widthPx' | 'heightPx'>): number =>
+  HOVER_SHARE * Math.min(widthPx, heightPx);
+
+/** Thickness of a product, in pixels. */
+export const thicknessPx = ({ widthPx, heightPx }: Pick<Silhouette, 'widthPx' | 'heightPx'>): number =>
+  THICKNESS_SHARE * Math.min(widthPx, heightPx);
+
+/** Half the depth of what rests as the camera sees it, in pixels: the foot's front edge is this much lower than its middle. */
+export function footFrontPx(silhouette: Silhouette, elevationDeg: number): number {
+  const depth = Math.min(silhouette.baseWidthPx, thicknessPx(silhouette));
+  return (depth / 2) * Math.sin((Math.max(0, elevationDeg) * Math.PI) / 180);
+}
+
+/**
+ * Finds the ground under a foot whose middle is seen at a place of the square render: the floor, whatever level thing is there, or, where
+ * the product hangs in front of something, the stage's own distance. `pxPerSide` is how many of the picture's pixels the whole render has.
+ */
+export function standAt(
+  set: StudioSet,
+  camera: Camera,
+  depthAt: DepthReader,
+  foot: { readonly x: number; readonly y: number },
+  pxPerSide: number,
+  liftPx: number,
+): Stand {
+  const stageDepth = seenAt(camera, set.stage.worldDm).depthDm;
+  const at = (depthDm: number, groundZ: number, groundDepth: number): Stand => {
+    const dmPerPx = (2 * camera.halfAtUnitDepth * depthDm) / pxPerSide;
+    const [x, y] = worldAt(camera, foot.x, foot.y, depthDm);
+    return {
+      groundDm: [x, y, groundZ],
+      depthDm: groundDepth,
+      dmPerPx,
+      liftDm: Math.max(0, worldAt(camera, foot.x, foot.y, depthDm)[2] - groundZ) + liftPx * dmPerPx,
+    };
+  };
+  const floor = depthOfLevel(camera, foot.x, foot.y, set.floor.heightDm);
+  const seen = depthAt(Math.min(1, Math.max(0, foot.x)), Math.min(1, Math.max(0, foot.y)));
+  const isInside = foot.x >= 0 && foot.x <= 1 && foot.y >= 0 && foot.y <= 1;
+  if (floor !== undefined && floor < set.depth.backdropDm) {
+    // In front of the picture's lower edge the floor goes on unseen; behind something nearer it does as well.
+    if (!isInside || Math.abs(seen - floor) < SAME_PLACE * floor || seen < floor) {
+      return at(floor, set.floor.heightDm, floor);
+    }
+  }
+  if (isInside && isLevel(camera, depthAt, foot.x, foot.y)) {
+    return at(seen, worldAt(camera, foot.x, foot.y, seen)[2], seen);
+  }
+  return at(stageDepth, set.floor.heightDm, stageDepth);
+}
+
+function isLevel(camera: Camera, depthAt: DepthReader, x: number, y: number): boolean {
+  const point = (dx: number, dy: number): Vector3 => worldAt(camera, x + dx, y + dy, depthAt(x + dx, y + dy));
+  const [left, right] = [point(-SLOPE_REACH, 0), point(SLOPE_REACH, 0)];
+  const [above, below] = [point(0, -SLOPE_REACH), point(0, SLOPE_REACH)];
+  const a: Vector3 = [right[0] - left[0], right[1] - left[1], right[2] - left[2]];
+  const b: Vector3 = [above[0] - below[0], above[1] - below[1], above[2] - below[2]];
+  const normal: Vector3 = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  return normal[2] / Math.hypot(...normal) > LEVEL_NORMAL_Z;
+}
+
+/** A place of a cropped picture as shares of the square render. */
+export const inRender = (crop: Crop, x: number, y: number): { x: number; y: number } => ({
+  x: crop.x + x * crop.width,
+  y: crop.y + y * crop.height,
+});

@@ -1,0 +1,72 @@
+import type { Placement } from '@packshot/contract';
+import type { Box } from '../raster.ts';
+import { cutOutAt } from './cut-out.ts';
+import type { CutOut } from './cut-out.ts';
+import { turned } from './light-raster.ts';
+import type { LightRaster } from './light-raster.ts';
+
+/** A product in the size and turn in which a picture shows it, and where in the picture it begins. */
+export interface PosedProduct {
+  readonly raster: LightRaster;
+  readonly xPx: number;
+  readonly yPx: number;
+}
+
+/** What lies further outside the picture is left away: neither it nor its shadow would be seen. */
+const MARGIN_PX = 96;
+
+/** The product as placed in a picture of that size, or undefined when nothing of it would be near the picture. */
+export function poseProduct(
+  cutOut: CutOut,
+  placement: Placement,
+  picture: { readonly widthPx: number; readonly heightPx: number },
+): PosedProduct | undefined {
+  const width = Math.max(1, Math.round(placement.width * picture.widthPx));
+  const height = Math.max(1, Math.round((width * cutOut.heightPx) / cutOut.widthPx));
+  const centreX = placement.centerX * picture.widthPx;
+  const centreY = placement.centerY * picture.heightPx;
+  const window = visibleWindow(width, height, centreX, centreY, placement.rotationDeg, picture);
+  if (window === undefined) return undefined;
+  const flat = cutOutAt(cutOut, width, height, placement.isFlipped, window);
+  const raster = turned(flat, placement.rotationDeg);
+  // The window's middle turns about the product's.
+  const angle = (placement.rotationDeg * Math.PI) / 180;
+  const dx = window.xPx + window.widthPx / 2 - width / 2;
+  const dy = window.yPx + window.heightPx / 2 - height / 2;
+  const middleX = centreX + dx * Math.cos(angle) - dy * Math.sin(angle);
+  const middleY = centreY + dx * Math.sin(angle) + dy * Math.cos(angle);
+  return {
+    raster,
+    xPx: Math.round(middleX - raster.widthPx / 2),
+    yPx: Math.round(middleY - raster.heightPx / 2),
+  };
+}
+
+/** The part of the upright product that comes near the picture once it is turned. */
+function visibleWindow(
+  width: number,
+  height: number,
+  centreX: number,
+  centreY: number,
+  rotationDeg: number,
+  picture: { readonly widthPx: number; readonly heightPx: number },
+): Box | undefined {
+  const angle = (rotationDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const x of [-MARGIN_PX, picture.widthPx + MARGIN_PX]) {
+    for (const y of [-MARGIN_PX, picture.heightPx + MARGIN_PX]) {
+      const px = (x - centreX) * cos + (y - centreY) * sin + width / 2;
+      const py = (y - centreY) * cos - (x - centreX) * sin + height / 2;
+      left = Math.min(left, px);
+      right = Math.max(right, px);
+      top = Math.min(top, py);
+      bottom = Math.max(bottom, py);
+    }
+  }
+  const xPx = Math.max(0, Math.floor(left));
+  const yPx = Math.max(0, Math.floor(top));
+  const widthPx = Math.min(width, Math.ceil(right)) - xPx;
+  const heightPx = Math.min(height, Math.ceil(bottom)) - yPx;
+  return widthPx <= 0 || heightPx <= 0 ? undefined : { xPx, yPx, widthPx, heightPx };
+}

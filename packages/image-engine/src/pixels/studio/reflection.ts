@@ -1,0 +1,106 @@
+import { blurStack, readBlurred } from './blur-stack.ts';
+import { resampleLight } from './light-raster.ts';
+import type { LightRaster } from './light-raster.ts';
+import type { Camera } from './camera.ts';
+import type { Stand } from './placement.ts';
+import { thicknessPx } from './placement.ts';
+import type { Silhouette } from './silhouette.ts';
+import type { StudioSet } from './studio-set.ts';
+
+/** What a floor mirrors of the product at a point of the world: premultiplied linear RGB, and how much of the floor it takes the place of. */
+export interface Mirror {
+  /** Writes four numbers to `into`; false when there is nothing. */
+  readonly at: (x: number, y: number, into: Float32Array) => boolean;
+}
+
+const CARD_SIDE_PX = 224;
+const MARGIN_SHARE = 0.25;
+/** Floors with less gloss mirror nothing that one could tell from the floor. */
+const MIN_GLOSS = 0.03;
+/** Dielectrics mirror this much of what falls on them upright (Schlick, 1994). */
+const UPRIGHT_REFLECTANCE = 0.04;
+/** Sets say how glossy a floor looks at a low angle: at this one. */
+const GLOSS_AT_COSINE = 0.17;
+/** Roughness spreads mirrored rays by about its square. */
+const SPREAD = 0.85;
+/** A mirror image fades with height: real floors are never even. */
+const FADE_SHARE = 0.75;
+
+const schlick = (cosine: number): number =>
+  UPRIGHT_REFLECTANCE + (1 - UPRIGHT_REFLECTANCE) * (1 - cosine) ** 5;
+
+/** The product mirrored in its floor, or undefined when the floor is matt. */
+export function mirrorOf(
+  product: LightRaster,
+  silhouette: Silhouette,
+  stand: Stand,
+  camera: Camera,
+  { floor, camera: { elevationDeg } }: StudioSet,
+): Mirror | undefined {
+  if (floor.gloss < MIN_GLOSS) return undefined;
+  const { widthPx, heightPx } = product;
+  const scale = Math.min(1, CARD_SIDE_PX / Math.max(widthPx, heightPx));
+  const w = Math.max(2, Math.round(widthPx * scale));
+  const h = Math.max(2, Math.round(heightPx * scale));
+  const margin = Math.ceil(MARGIN_SHARE * Math.max(w, h));
+  const small = resampleLight(product, 4, w, h, 'linear');
+  const [cardW, cardH] = [w + 2 * margin, h + 2 * margin];
+  const shift = columnShifts(silhouette, w, scale);
+  const stacks = [0, 1, 2, 3].map((channel) => {
+    const plane = new Float32Array(cardW * cardH);
+    for (let x = 0; x < w; x++) {
+      for (let y = 0; y < h; y++) {
+        // Each column stands on its own bottom, so that picture and mirror image meet along the whole foot.
+        const to = y + shift[x];
+        if (to < h) plane[(to + margin) * cardW + x + margin] = small[(y * w + x) * 4 + channel];
+      }
+    }
+    return blurStack(plane, cardW, cardH);
+  });
+  const pxPerDm = scale / stand.dmPerPx;
+  const [ox, oy, oz] = stand.groundDm;
+  const flat = Math.hypot(camera.right[0], camera.right[1]);
+  const [rx, ry] = [camera.right[0] / flat, camera.right[1] / flat];
+  const frontDm = (Math.min(silhouette.baseWidthPx, thicknessPx(silhouette)) / 2) * stand.dmPerPx;
+  const heightDm = heightPx * stand.dmPerPx;
+  const full = schlick(GLOSS_AT_COSINE);
+  const spread = SPREAD * floor.roughness ** 2;
+  const compressed = Math.cos((elevationDeg * Math.PI) / 180);
+  return {
+    at: (x, y, into) => {
+      const dx = x - camera.position[0];
+      const dy = y - camera.position[1];
+      const dz = oz - camera.position[2];
+      const length = Math.hypot(dx, dy, dz);
+      // From the floor up along the mirrored ray to the product's front.
+      const towards = (dy * rx - dx * ry) / length;
+      const gap = (oy - y) * rx - (ox - x) * ry - frontDm;
+      if (gap < -0.02 * heightDm || towards <= 0) return false;
+      const t = Math.max(0, gap) / towards;
+      const height = (-dz / length) * t;
+      const across = (x - ox + (dx / length) * t) * rx + (y - oy + (dy / length) * t) * ry;
+      if (height > heightDm * 1.3) return false;
+      const px = margin + silhouette.baseX * scale + across * pxPerDm;
+      const py = margin + silhouette.groundY * scale - (height * compressed - stand.liftDm) * pxPerDm;
+      const sigma = 0.4 + t * spread * pxPerDm;
+      const strength =
+        Math.min(1, (floor.gloss * schlick(-dz / length)) / full) *
+        Math.exp(-height / (FADE_SHARE * heightDm));
+      for (let c = 0; c < 4; c++) into[c] = strength * readBlurred(stacks[c], px, py, sigma);
+      return into[3] > 0.002;
+    },
+  };
+}
+
+/** How far each column of the small product is to be lowered so that what rests reaches the ground. */
+function columnShifts(
+  { bottoms, isContact, groundY, widthPx }: Silhouette,
+  w: number,
+  scale: number,
+): Int32Array {
+  return Int32Array.from({ length: w }, (_, x) => {
+    const column = Math.min(widthPx - 1, Math.floor((x + 0.5) / scale));
+    if (isContact[column] === 0 || bottoms[column] < 0) return 0;
+    return Math.round((groundY - 1 - bottoms[column]) * scale);
+  });
+}

@@ -1,0 +1,265 @@
+import type { Shadow } from '@packshot/contract';
+import type { Box } from '../raster.ts';
+import type { Work } from '../work.ts';
+import { rayThrough } from './camera.ts';
+import type { Camera } from './camera.ts';
+import type { ContactLine } from './contact.ts';
+import type { DecodedStudioSet, LinearPicture } from './layers.ts';
+import type { Mirror } from './reflection.ts';
+import { litLayers, wantedTints } from './relight.ts';
+import type { LayerView, LitLayer, Look } from './relight.ts';
+import type { LinearRgb } from './scene-plan.ts';
+import type { DepthReader } from './scene-depth.ts';
+import type { StudioLight, Vector3 } from './studio-set.ts';
+import type { Occluder } from './volume.ts';
+
+/** What a product does to the light around it. */
+export interface ProductInfluence {
+  /** By light id: what is thrown into shadow. Lights without one shine past the product. */
+  readonly casts: ReadonlyMap<string, Occluder>;
+  readonly ambient: Occluder | undefined;
+  readonly contact: ContactLine | undefined;
+  readonly mirror: Mirror | undefined;
+  /** The product's mean colour, which the ground near its foot receives instead of the light it lost. */
+  readonly bounce: LinearRgb;
+  /** 0 is none, 1 is what physics says, 2 twice that. */
+  readonly opacity: number;
+}
+
+/** From a shaded pixel to the product raster's pixels. */
+export interface ProductFrame {
+  readonly scale: number;
+  readonly xPx: number;
+  readonly yPx: number;
+}
+
+/** Tiles whose corners see nothing of the product are left as they are. */
+const TILE_PX = 8;
+const NOTICEABLE = 0.003;
+/** A layer holds light that comes by way of walls too: where none comes directly, this quantile of the layer is what is left. */
+const INDIRECT_QUANTILE = 0.05;
+/** … and where the whole stage is lit directly, this share of its middle. */
+const INDIRECT_SHARE = 0.14;
+/** Share of a product's colour in the light that it throws back to the ground beside it. */
+const BOUNCE_SHARE = 0.4;
+/** Beyond what physics says, a shadow darkens every light. */
+const EXCESS_SHARE = 0.45;
+
+/** The light that a shadow is that people see: the key, or the brightest that has a direction. */
+export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
+  const directed = lit.filter(({ light }) => light.kind !== 'environment');
+  const brightness = ({ weight, plane }: LitLayer): number =>
+    (weight[0] + weight[1] + weight[2]) * (plane.values[plane.values.length - 1] ?? 0);
+  return (
+    directed.find(({ light }) => light.id === 'key')?.light ??
+    directed.toSorted((a, b) => brightness(b) - brightness(a))[0]?.light
+  );
+}
+
+/** What is left of a layer's light on the stage when nothing of it comes directly, for each channel. */
+function indirectOf({ plane }: LitLayer, stage: Box, isMirrored: boolean): LinearRgb {
+  const seen: number[][] = [[], [], []];
+  const step = Math.max(1, Math.floor(Math.sqrt((stage.widthPx * stage.heightPx) / 1500)));
+  for (let y = stage.yPx; y < stage.yPx + stage.heightPx; y += step) {
+    for (let x = stage.xPx; x < stage.xPx + stage.widthPx; x += step) {
+      const at = (y * plane.widthPx + (isMirrored ? plane.widthPx - 1 - x : x)) * 3;
+      for (let c = 0; c < 3; c++) seen[c].push(plane.values[plane.samples[at + c]]);
+    }
+  }
+  const level = (c: number): number => {
+    const sorted = seen[c].toSorted((a, b) => a - b);
+    const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+    return Math.min(at(INDIRECT_QUANTILE), INDIRECT_SHARE * at(0.8));
+  };
+  return [level(0), level(1), level(2)];
+}
+
+/** What `shadeWork` is told besides the picture. */
+export interface Shading {
+  readonly decoded: DecodedStudioSet;
+  readonly look: Look;
+  readonly view: LayerView;
+  readonly camera: Camera;
+  readonly depthAt: DepthReader;
+  /** The part of the layers where a product stands: its light is looked at. */
+  readonly stage: Box;
+  readonly influence: ProductInfluence;
+  readonly frame: ProductFrame;
+}
+
+/**
+ * Puts a product's shadows, contact and mirror image into the relit set, in place. A light's shadow takes away that light's layer alone; what
+ * is lit by others, or by nothing, stays as it is.
+ */
+export function* shadeWork(picture: LinearPicture, shading: Shading): Work {
+  const pixels = new PixelShader(shading);
+  const { widthPx, heightPx } = picture;
+  const across = Math.ceil(widthPx / TILE_PX) + 1;
+  const down = Math.ceil(heightPx / TILE_PX) + 1;
+  const isTouched = new Uint8Array(across * down);
+  for (let y = 0; y < down; y++) {
+    for (let x = 0; x < across; x++) {
+      isTouched[y * across + x] = pixels.isTouched(x * TILE_PX, y * TILE_PX) ? 1 : 0;
+    }
+  }
+  yield 0.1;
+  const touched = (x: number, y: number): boolean => {
+    for (let dy = -1; dy <= 2; dy++) {
+      for (let dx = -1; dx <= 2; dx++) {
+        const at =
+          Math.min(down - 1, Math.max(0, y + dy)) * across + Math.min(across - 1, Math.max(0, x + dx));
+        if (isTouched[at] === 1) return true;
+      }
+    }
+    return false;
+  };
+  for (let ty = 0; ty < down - 1; ty++) {
+    for (let tx = 0; tx < across - 1; tx++) {
+      if (!touched(tx, ty)) continue;
+      const right = Math.min(widthPx, (tx + 1) * TILE_PX);
+      for (let y = ty * TILE_PX; y < Math.min(heightPx, (ty + 1) * TILE_PX); y++) {
+        for (let x = tx * TILE_PX; x < right; x++) pixels.shade(x, y, picture.data, (y * widthPx + x) * 3);
+      }
+    }
+    yield 0.1 + (0.9 * ty) / down;
+  }
+}
+
+interface ShadedLayer extends LitLayer {
+  readonly cast: Occluder | undefined;
+  readonly indirect: LinearRgb;
+  readonly isAmbient: boolean;
+}
+
+/** Shades one pixel after another; keeps what they share. */
+class PixelShader {
+  readonly #shading: Shading;
+  readonly #layers: readonly ShadedLayer[];
+  readonly #tints;
+  readonly #mirrored = new Float32Array(4);
+  readonly #side: number;
+  readonly #point: [number, number, number] = [0, 0, 0];
+
+  constructor(shading: Shading) {
+    const { decoded, look, influence, stage, view } = shading;
+    this.#shading = shading;
+    this.#side = decoded.albedo.widthPx;
+    this.#tints = wantedTints(decoded, look);
+    this.#layers = litLayers(decoded, look).map((layer) => ({
+      ...layer,
+      cast: influence.casts.get(layer.light.id),
+      indirect: indirectOf(layer, stage, view.isMirrored),
+      isAmbient: layer.light.kind === 'environment',
+    }));
+  }
+
+  isTouched(x: number, y: number): boolean {
+    const { influence, frame } = this.#shading;
+    this.#locate(x, y);
+    const [px, py, pz] = this.#point;
+    for (const { cast } of this.#layers) if (cast !== undefined && cast(px, py, pz) > NOTICEABLE) return true;
+    if (influence.ambient !== undefined && influence.ambient(px, py, pz) > NOTICEABLE) return true;
+    if (influence.mirror !== undefined && this.#isFloor() && influence.mirror.at(px, py, this.#mirrored))
+      return true;
+    const contact = influence.contact?.at(
+      (x + 0.5) * frame.scale - frame.xPx,
+      (y + 0.5) * frame.scale - frame.yPx,
+    );
+    return contact !== undefined && contact > NOTICEABLE;
+  }
+
+  shade(x: number, y: number, data: Float32Array, at: number): void {
+    const { decoded, influence, view, frame } = this.#shading;
+    const { opacity, bounce } = influence;
+    this.#locate(x, y);
+    const [px, py, pz] = this.#point;
+    const seenX = view.part.xPx + x;
+    const index = (view.part.yPx + y) * this.#side + (view.isMirrored ? this.#side - 1 - seenX : seenX);
+    const ambient = Math.min(0.92, (influence.ambient?.(px, py, pz) ?? 0) * opacity);
+    const contact =
+      influence.contact?.at((x + 0.5) * frame.scale - frame.xPx, (y + 0.5) * frame.scale - frame.yPx) ?? 0;
+    const open = 1 - Math.min(0.94, contact * opacity);
+    let [red, green, blue] = [0, 0, 0];
+    let excess = 0;
+    for (const layer of this.#layers) {
+      const { plane, weight, indirect, isAmbient } = layer;
+      const e0 = plane.values[plane.samples[index * 3]];
+      const e1 = plane.values[plane.samples[index * 3 + 1]];
+      const e2 = plane.values[plane.samples[index * 3 + 2]];
+      if (isAmbient) {
+        red += weight[0] * e0 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[0]));
+        green += weight[1] * e1 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[1]));
+        blue += weight[2] * e2 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[2]));
+        continue;
+      }
+      const cast = layer.cast === undefined ? 0 : layer.cast(px, py, pz);
+      const lost = Math.min(1, cast * opacity);
+      if (opacity > 1) excess = Math.max(excess, cast * (opacity - 1) * EXCESS_SHARE);
+      red += weight[0] * without(e0, indirect[0], lost, ambient);
+      green += weight[1] * without(e1, indirect[1], lost, ambient);
+      blue += weight[2] * without(e2, indirect[2], lost, ambient);
+    }
+    const left = open * (1 - excess);
+    const { samples, values } = decoded.albedo;
+    const floor = decoded.set.albedo.floor;
+    data[at] = red * left * Math.max(floor, values[samples[index * 3]]);
+    data[at + 1] = green * left * Math.max(floor, values[samples[index * 3 + 1]]);
+    data[at + 2] = blue * left * Math.max(floor, values[samples[index * 3 + 2]]);
+    for (const { mask, ratio } of this.#tints) {
+      const share = mask.data[index] / 255;
+      if (share === 0) continue;
+      for (let c = 0; c < 3; c++) data[at + c] *= 1 + share * (ratio[c as 0 | 1 | 2] - 1);
+    }
+    if (influence.mirror !== undefined && this.#isFloor()) this.#addMirror(px, py, data, at);
+  }
+
+  #addMirror(px: number, py: number, data: Float32Array, at: number): void {
+    const { mirror } = this.#shading.influence;
+    if (mirror?.at(px, py, this.#mirrored) !== true) return;
+    const rest = 1 - this.#mirrored[3];
+    for (let c = 0; c < 3; c++) data[at + c] = data[at + c] * rest + this.#mirrored[c];
+  }
+
+  /** Finds the point of the world that a pixel shows. */
+  #locate(x: number, y: number): void {
+    const { view, camera, depthAt } = this.#shading;
+    const shareX = (view.part.xPx + x + 0.5) / this.#side;
+    const shareY = (view.part.yPx + y + 0.5) / this.#side;
+    const depthDm = depthAt(shareX, shareY);
+    const ray: Vector3 = rayThrough(camera, shareX, shareY);
+    for (let c = 0; c < 3; c++) this.#point[c] = camera.position[c] + depthDm * ray[c];
+  }
+
+  /** Whether the point found last lies on the floor. */
+  #isFloor(): boolean {
+    return Math.abs(this.#point[2] - this.#shading.decoded.set.floor.heightDm) < 0.03;
+  }
+}
+
+/** Light without the direct part that is lost; its indirect part only suffers from what stands close. */
+function without(light: number, indirect: number, lost: number, ambient: number): number {
+  const rest = Math.min(light, indirect);
+  return rest * (1 - ambient) + (light - rest) * (1 - lost);
+}
+
+/** Towards the light that throws a shadow where a person wants it: `directionDeg` as seen in the picture, clockwise from the right. */
+export function lightForShadow(
+  { direction }: StudioLight,
+  { directionDeg }: Pick<Shadow, 'directionDeg'>,
+  { right, forward }: Camera,
+): Vector3 {
+  if (directionDeg === null) return direction;
+  const angle = (directionDeg * Math.PI) / 180;
+  const descent = Math.max(0.02, Math.abs(forward[2]));
+  // Up in the picture is away on the floor, and looks shorter the lower the camera stands.
+  const across = Math.cos(angle);
+  const away = -Math.sin(angle) / descent;
+  const length = Math.hypot(across, away);
+  const flat = Math.max(0.25, Math.hypot(direction[0], direction[1]));
+  const flatRight = Math.hypot(right[0], right[1]);
+  const [rx, ry] = [right[0] / flatRight, right[1] / flatRight];
+  const [x, y] = [(-(across * rx - away * ry) / length) * flat, (-(across * ry + away * rx) / length) * flat];
+  const rise = Math.max(0.15, direction[2]);
+  const norm = Math.hypot(x, y, rise);
+  return [x / norm, y / norm, rise / norm];
+}

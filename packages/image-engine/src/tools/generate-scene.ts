@@ -1,0 +1,216 @@
+import { DEFAULT_SHADOW } from '@packshot/contract';
+import type { Placement, SceneFacts, SceneLight, Shadow } from '@packshot/contract';
+import { decodePhoto } from '../codec/decode.ts';
+import { encodeStandardWebp, encodeQuickPng } from '../codec/encode.ts';
+import { isCutOut } from '../pixels/alpha.ts';
+import { replaceMixedColours } from '../pixels/foreground.ts';
+import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { planScenes } from '../pixels/scene-prompt/plan-scenes.ts';
+import { composeScene } from '../pixels/studio/compose.ts';
+import { cutOutOf } from '../pixels/studio/cut-out.ts';
+import type { CutOut } from '../pixels/studio/cut-out.ts';
+import type { ProductReading, ReferenceReading, ScenePlan } from '../pixels/studio/scene-plan.ts';
+import type { StudioSet } from '../pixels/studio/studio-set.ts';
+import type { SceneLayers } from '../pixels/studio/separate.ts';
+import type { SetCache } from '../sets/set-cache.ts';
+import { Recent } from './recent.ts';
+import { segment } from './segment.ts';
+import type { Segmenter } from './segment.ts';
+import { drive, stagesOf } from './stages.ts';
+import type { ToolContext } from './stages.ts';
+
+/** One variant of a scene, asked for. */
+export interface GenerateRequest {
+  readonly prompt: string;
+  /** Family of studio sets. */
+  readonly referenceId?: string | undefined;
+  /** A picture of the user's own whose colours, light and mood to follow. PNG, JPEG, WebP or HEIC. */
+  readonly reference?: Uint8Array | undefined;
+  readonly light: SceneLight;
+  /** sRGB hex, the most important first. */
+  readonly palette: readonly string[];
+  /** Absent: on the stage of the scene. */
+  readonly placement?: Placement | undefined;
+  /** Absent: what the light of the scene throws. */
+  readonly shadow?: Shadow | undefined;
+  readonly aspectRatioId: number;
+  /** SCENE_LARGER_SIDE_PX on the longer side, whatever the aspect ratio. */
+  readonly isLarger: boolean;
+  readonly seed: number;
+  /** Which of the `count` variants, from 0. */
+  readonly variant: number;
+  readonly count: number;
+  /** The parts of the scene as well, for an editor. */
+  readonly withLayers?: boolean | undefined;
+}
+
+export interface GenerateInput {
+  /** A cut-out, or a photo whose background is removed first; null: the scene alone. PNG, JPEG, WebP or HEIC. */
+  readonly product: Uint8Array | null;
+  readonly request: GenerateRequest;
+}
+
+export interface GenerateResult {
+  /** Full-size PNG, sRGB, no metadata. */
+  full: Uint8Array;
+  /** WebP for quick display. */
+  standard: Uint8Array;
+  widthPx: number;
+  heightPx: number;
+  facts: SceneFacts;
+  seed: number;
+  /** Where the product stands; null without one. */
+  placement: Placement | null;
+  /** PNGs of the picture's size that make the picture when laid over one another. */
+  layers?: { background: Uint8Array; shadow: Uint8Array; product: Uint8Array };
+  stagesMs: Record<string, number>;
+}
+
+/** The product is a photo that has to be cut out first, and no network was given: to be asked for again with one. */
+export interface CutOutNeeded {
+  isCutOutNeeded: true;
+}
+
+export interface GenerateSceneContext extends ToolContext {
+  /** Every set there is. */
+  readonly descriptions: readonly StudioSet[];
+  readonly sets: SetCache;
+  /** Opens the network that finds a product in a photo; absent while there is none. */
+  readonly openSegmenter?: (() => Promise<Segmenter>) | undefined;
+}
+
+/** A product ready for use, with what a plan wants to know of it. */
+interface ReadyProduct {
+  readonly cutOut: CutOut;
+  readonly reading: ProductReading | null;
+}
+
+/** The recipe's stages in order, each with the share of the work that is done when it starts. */
+const STAGES = {
+  decode: 0,
+  segment: 0.05,
+  refine: 0.2,
+  plan: 0.3,
+  set: 0.32,
+  compose: 0.5,
+  encode: 0.85,
+} as const;
+
+/** Variants of one request, and of the one after it, have the same product. */
+const products = new Recent<ReadyProduct>(3);
+const references = new Recent<ReferenceReading | undefined>(8);
+
+/**
+ * Makes one variant of a scene. The same product, request, seed and variant give the same bytes. Throws ImageRefusal (a file's faults;
+ * NO_SUBJECT when nothing of the product is visible), RangeError for a family, variant or aspect ratio that there is not, and the signal's reason.
+ */
+export async function generateScene(
+  { product, request }: GenerateInput,
+  context: GenerateSceneContext,
+): Promise<GenerateResult | CutOutNeeded> {
+  const stages = stagesOf(STAGES, context);
+  const ready =
+    product === null
+      ? null
+      : await products.of(product, () => readyProduct(product, stages, context)).catch(askForNetwork);
+  if (ready === 'network') return { isCutOutNeeded: true };
+  const plan = await stages.run('plan', () => planVariant(request, ready?.reading ?? null, context));
+  const decoded = await stages.run('set', () => context.sets.get(plan.setId));
+  const { picture, placement, layers } = await stages.run('compose', () =>
+    drive(
+      composeScene({
+        decoded,
+        plan,
+        product: ready?.cutOut ?? null,
+        placement: request.placement,
+        shadow: request.shadow ?? DEFAULT_SHADOW,
+        aspectRatioId: request.aspectRatioId,
+        isLarger: request.isLarger,
+        seed: request.seed + request.variant,
+        withLayers: request.withLayers,
+      }),
+      { name: 'compose', start: STAGES.compose, end: STAGES.encode },
+      context,
+    ),
+  );
+  const [full, standard, encodedLayers] = await stages.run('encode', () =>
+    Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]),
+  );
+  const { widthPx, heightPx } = picture;
+  const { facts } = plan;
+  const { seed } = request;
+  const scene = { full, standard, widthPx, heightPx, facts, seed, placement, stagesMs: stages.durationsMs };
+  return encodedLayers === undefined ? scene : { ...scene, layers: encodedLayers };
+}
+
+/** Says to the caller, not to the user, that the network is missing. */
+class NetworkNeeded extends Error {}
+
+function askForNetwork(error: unknown): 'network' {
+  if (error instanceof NetworkNeeded) return 'network';
+  throw error;
+}
+
+type SceneStages = ReturnType<typeof stagesOf<keyof typeof STAGES>>;
+
+async function readyProduct(
+  bytes: Uint8Array,
+  stages: SceneStages,
+  { signal, openSegmenter }: GenerateSceneContext,
+): Promise<ReadyProduct> {
+  const { image } = await stages.run('decode', () => decodePhoto(bytes, signal));
+  if (!isCutOut(image)) {
+    if (openSegmenter === undefined) throw new NetworkNeeded();
+    const found = await stages.run('segment', async () => segment(image, await openSegmenter()));
+    await stages.run('refine', () => {
+      applyGuidedAlpha(image, found.guide, found.mask);
+      replaceMixedColours(image);
+    });
+  }
+  const cutOut = cutOutOf(image);
+  if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
+  return { cutOut, reading: null };
+}
+
+async function planVariant(
+  request: GenerateRequest,
+  product: ProductReading | null,
+  { descriptions, signal }: GenerateSceneContext,
+): Promise<ScenePlan> {
+  const { prompt, referenceId, light, palette, seed, count, variant } = request;
+  if (referenceId !== undefined && !descriptions.some(({ family }) => family === referenceId)) {
+    throw new RangeError(`There is no reference ${referenceId}`);
+  }
+  const { reference: picture } = request;
+  const reference =
+    picture === undefined ? undefined : await references.of(picture, () => readPicture(picture, signal));
+  const wish = {
+    prompt,
+    light,
+    palette,
+    product,
+    seed,
+    count,
+    ...(referenceId === undefined ? {} : { referenceId }),
+    ...(reference === undefined ? {} : { reference }),
+  };
+  const plan = planScenes(wish, descriptions)[variant];
+  if (plan === undefined) throw new RangeError(`There is no variant ${variant} of ${count}`);
+  return plan;
+}
+
+async function readPicture(bytes: Uint8Array, signal: AbortSignal): Promise<ReferenceReading | undefined> {
+  await decodePhoto(bytes, signal);
+  return undefined;
+}
+
+async function encodeLayers(layers: SceneLayers | undefined): Promise<GenerateResult['layers']> {
+  if (layers === undefined) return undefined;
+  const [background, shadow, product] = await Promise.all([
+    encodeQuickPng(layers.background),
+    encodeQuickPng(layers.shadow),
+    encodeQuickPng(layers.product),
+  ]);
+  return { background, shadow, product };
+}

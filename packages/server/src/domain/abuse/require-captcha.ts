@@ -1,0 +1,25 @@
+import { DomainError } from '../domain-error.ts';
+import type { Captcha } from '../ports/captcha.ts';
+import type { Database } from '../ports/stores.ts';
+
+export interface CaptchaDependencies {
+  readonly database: Database;
+  /** Null when nobody is ever asked to solve one. */
+  readonly captcha: Captcha | null;
+}
+
+/**
+ * Takes a captcha's solution; each one is good for one call, whichever API process sees it.
+ * @throws DomainError CAPTCHA_REQUIRED when there is none, or it is wrong, expired or used
+ */
+export async function requireCaptcha(
+  { database, captcha }: CaptchaDependencies,
+  solution: string | undefined,
+): Promise<void> {
+  if (captcha === null) return;
+  const solved = solution === undefined ? null : await captcha.verify(solution);
+  if (solved === null) throw new DomainError('CAPTCHA_REQUIRED');
+  if (!(await database.stores.attempts.useCaptcha(solved.challenge, solved.expiresAt))) {
+    throw new DomainError('CAPTCHA_REQUIRED');
+  }
+}

@@ -1,0 +1,40 @@
+import type {
+  CaptchaChallenge,
+  CurrentUser,
+  LoginRequest,
+  ProfilePatch,
+  RegisterRequest,
+  ResetPasswordRequest,
+  Session,
+  VerifyEmailResponse,
+} from '@packshot/contract';
+import type { Caller, ClientAddress } from '../services.ts';
+
+/** How people come in, prove who they are, change what is known of them, and leave. */
+export interface AccountService {
+  captchaChallenge(): Promise<CaptchaChallenge>;
+  /**
+   * Creates an account and sends the mail that confirms its address. A guest who calls becomes the account: the same
+   * user, with work and balance.
+   * @throws DomainError CAPTCHA_REQUIRED, EMAIL_TAKEN, TOO_MANY_REQUESTS
+   */
+  register(
+    caller: Caller | null,
+    form: RegisterRequest,
+    from: ClientAddress,
+    captchaSolution?: string,
+  ): Promise<Session>;
+  /** Throws WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS. */
+  login(form: LoginRequest, from: ClientAddress): Promise<Session>;
+  /** Does the same for every address; a mail goes out where there is an account. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
+  forgotPassword(email: string, from: ClientAddress, captchaSolution?: string): Promise<void>;
+  /** Sets the password, confirms the address (the link came to it), ends every session and starts one. Throws LINK_EXPIRED. */
+  resetPassword(form: ResetPasswordRequest, from: ClientAddress): Promise<Session>;
+  /** Confirms an address; the first time it brings the free allowance. Throws LINK_EXPIRED. */
+  verifyEmail(token: string): Promise<VerifyEmailResponse>;
+  /** Sends the link again; nothing when the address is confirmed. Throws TOO_MANY_REQUESTS. */
+  resendVerification(caller: Caller): Promise<void>;
+  update(caller: Caller, patch: ProfilePatch): Promise<CurrentUser>;
+  /** Ends all sessions at once; files and records follow within minutes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
+  delete(caller: Caller, password: string | undefined): Promise<void>;
+}

@@ -1,0 +1,16 @@
+import type { Captcha } from '../ports/captcha.ts';
+import type { PasswordHasher } from '../ports/password-hasher.ts';
+import type { Database } from '../ports/stores.ts';
+import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
+import type { TokenDependencies } from '../sessions/token-families.ts';
+
+export interface AccountDependencies extends TokenDependencies {
+  readonly database: Database;
+  readonly captcha: Captcha | null;
+  readonly passwords: PasswordHasher;
+  readonly subscriptions: SubscriptionEnding;
+  readonly allowances: {
+    readonly memberGenerations: number;
+    readonly memberDownloads: number;
+  };
+}

@@ -1,0 +1,64 @@
+import type { VerifyEmailResponse } from '@packshot/contract';
+import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
+import { allowanceReference } from '../credits/references.ts';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted } from '../permissions.ts';
+import type { Account } from '../ports/account-stores.ts';
+import type { Stores } from '../ports/stores.ts';
+import type { Caller } from '../services.ts';
+import type { AccountDependencies } from './dependencies.ts';
+import { mailboxOf } from './mail-address.ts';
+
+export async function verifyEmail(deps: AccountDependencies, token: string): Promise<VerifyEmailResponse> {
+  const outcome = await deps.database.transaction(async (stores) => {
+    const tokenHash = deps.secrets.hashToken(token);
+    const link = await stores.linkTokens.take(tokenHash, 'verify-email', deps.clock.now());
+    if (link === null) return null;
+    const account = await stores.accounts.lock(link.userId);
+    if (account?.email !== link.email) return null;
+    await stores.linkTokens.deleteOf(link.userId, 'verify-email');
+    return { email: link.email, granted: await confirmAddress(deps, stores, account) };
+  });
+  if (outcome === null) throw new DomainError('LINK_EXPIRED');
+  return outcome;
+}
+
+/**
+ * Notes that the account's address is proven to be its owner's, and adds the free allowance, once for each mailbox:
+ * not again for another spelling of it, nor after the account was deleted.
+ * @returns true when the allowance was added
+ */
+export async function confirmAddress(
+  deps: AccountDependencies,
+  stores: Stores,
+  account: Account,
+): Promise<boolean> {
+  if (account.email === null || account.emailVerifiedAt !== null) return false;
+  const now = deps.clock.now();
+  await stores.accounts.updateUser(account.userId, { emailVerifiedAt: now });
+  const addressHash = deps.secrets.hashAddress(mailboxOf(account.email));
+  if (!(await stores.accounts.claimAllowance(addressHash, now))) return false;
+  for (const [ledger, delta] of [
+    ['freemium', deps.allowances.memberGenerations],
+    ['download', deps.allowances.memberDownloads],
+  ] as const) {
+    if (delta === 0) continue;
+    await stores.ledger.append({
+      userId: account.userId,
+      ledger,
+      kind: 'grant',
+      delta,
+      reference: allowanceReference(addressHash, ledger),
+    });
+  }
+  return true;
+}
+
+export async function resendVerification(deps: AccountDependencies, caller: Caller): Promise<void> {
+  assertPermitted(caller, 'account.write');
+  await countAttempt(deps, ATTEMPT_LIMITS.verificationMails, caller.userId);
+  await deps.database.stores.jobs.enqueue({
+    name: 'mail',
+    payload: { kind: 'verify-email', userId: caller.userId },
+  });
+}

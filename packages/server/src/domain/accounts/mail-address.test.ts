@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { mailboxOf } from './mail-address.ts';
+
+describe('mailboxOf', () => {
+  it.each([
+    ['Ann@Shop.example', 'ann@shop.example'],
+    ['ann+one@shop.example', 'ann@shop.example'],
+    ['a.nn@shop.example', 'a.nn@shop.example'],
+    ['A.n.n+shop@GMail.com', 'ann@gmail.com'],
+    ['ann@googlemail.com', 'ann@gmail.com'],
+  ])('%s is the mailbox of %s', (email, mailbox) => {
+    expect(mailboxOf(email)).toBe(mailbox);
+  });
+});

@@ -1,0 +1,8 @@
+/** `subscription_type` of an organisation that has bought nothing. */
+export const FREE_SUBSCRIPTION = 'free';
+
+/** What a new account's own organisation is called until somebody says otherwise. */
+export const organizationNameOf = (person: {
+  readonly firstName: string;
+  readonly companyName?: string | null;
+}): string => person.companyName || `${person.firstName}’s workspace`;

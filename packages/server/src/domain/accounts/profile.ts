@@ -1,0 +1,55 @@
+import type { CurrentUser, ProfilePatch } from '@packshot/contract';
+import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted } from '../permissions.ts';
+import type { UserChanges } from '../ports/account-stores.ts';
+import type { Caller } from '../services.ts';
+import type { AccountDependencies } from './dependencies.ts';
+import { presentCurrentUser } from './present.ts';
+
+export async function updateProfile(
+  deps: AccountDependencies,
+  caller: Caller,
+  patch: ProfilePatch,
+): Promise<CurrentUser> {
+  assertPermitted(caller, 'account.write');
+  const { accounts, ledger } = deps.database.stores;
+  const changes: UserChanges = {
+    ...(patch.first_name !== undefined && { firstName: patch.first_name }),
+    ...(patch.last_name !== undefined && { lastName: patch.last_name }),
+    ...(patch.company_name !== undefined && { companyName: patch.company_name || null }),
+  };
+  if (Object.keys(changes).length > 0) await accounts.updateUser(caller.userId, changes);
+  const account = await accounts.find(caller.userId);
+  if (account === null) throw new DomainError('UNAUTHENTICATED');
+  const { balance } = await ledger.balance(caller.userId, 'freemium');
+  return presentCurrentUser(account, balance);
+}
+
+/**
+ * Deletes an account: what identifies the person and every session go at once, a subscription that nobody else uses
+ * ends, running work is cancelled. Files and rows are removed by the sweeper, when no attempt can write any more.
+ */
+export async function deleteAccount(
+  deps: AccountDependencies,
+  caller: Caller,
+  password: string | undefined,
+): Promise<void> {
+  assertPermitted(caller, 'account.write');
+  const { stores } = deps.database;
+  const account = await stores.accounts.find(caller.userId);
+  if (account === null) throw new DomainError('UNAUTHENTICATED');
+  if (account.passwordHash !== null) {
+    const forget = await countAttempt(deps, ATTEMPT_LIMITS.confirmations, caller.userId);
+    if (!(await deps.passwords.verify(password ?? '', account.passwordHash))) {
+      throw new DomainError('WRONG_PASSWORD');
+    }
+    await forget();
+  }
+  await deps.subscriptions.end(account.organization.id);
+  await deps.database.transaction(async (inside) => {
+    const now = deps.clock.now();
+    await inside.accounts.markDeleted(caller.userId, now);
+    await inside.refreshTokens.revokeFamiliesOf(caller.userId, null, 'account-deleted', now);
+  });
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { RegisterRequest, Session } from '@packshot/contract';
+import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
+import { requireCaptcha } from '../abuse/require-captcha.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Account, UserChanges } from '../ports/account-stores.ts';
+import type { Stores } from '../ports/stores.ts';
+import type { Caller, ClientAddress } from '../services.ts';
+import { firstSession, startFamily } from '../sessions/token-families.ts';
+import { addressBucket } from './address.ts';
+import type { AccountDependencies } from './dependencies.ts';
+import { FREE_SUBSCRIPTION, organizationNameOf } from './organization.ts';
+
+export async function register(
+  deps: AccountDependencies,
+  caller: Caller | null,
+  form: RegisterRequest,
+  from: ClientAddress,
+  captchaSolution: string | undefined,
+): Promise<Session> {
+  await countAttempt(deps, ATTEMPT_LIMITS.registrations, addressBucket(from.ip));
+  await requireCaptcha(deps, captchaSolution);
+  // Before the transaction: it takes a while, and holds nothing.
+  const passwordHash = await deps.passwords.hash(form.password);
+  const { account, familyId } = await deps.database.transaction(async (stores) => {
+    await lockMailAddress(deps, stores, form.email);
+    if ((await stores.accounts.findByEmail(form.email)) !== null) throw new DomainError('EMAIL_TAKEN');
+    const person = {
+      email: form.email,
+      firstName: form.first_name,
+      lastName: form.last_name,
+      companyName: form.company_name || null,
+      passwordHash,
+    };
+    const account = await becomeMember(deps, stores, caller, person);
+    await stores.jobs.enqueue({ name: 'mail', payload: { kind: 'verify-email', userId: account.userId } });
+    return { account, familyId: await startFamily(deps, stores, account.userId, from.userAgent) };
+  });
+  return firstSession(deps, account, familyId);
+}
+
+/** Two registrations of one address, however they come in, take turns. */
+export const lockMailAddress = (
+  { secrets }: Pick<AccountDependencies, 'secrets'>,
+  stores: Stores,
+  email: string,
+): Promise<void> => stores.accounts.lockAddress(secrets.hashAddress(email.toLowerCase()));
+
+export type Person = UserChanges & {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+};
+
+/**
+ * Turns the calling guest into a member with an organisation of their own, or makes a new one when nobody calls, or
+ * somebody who is a member already.
+ */
+export async function becomeMember(
+  deps: AccountDependencies,
+  stores: Stores,
+  caller: Caller | null,
+  person: Person,
+): Promise<Account> {
+  const guest = caller === null ? null : await stores.accounts.lock(caller.userId);
+  const isUpgrade = guest?.isGuest === true;
+  const userId = isUpgrade ? guest.userId : randomUUID();
+  const organizationName = organizationNameOf(person);
+  if (isUpgrade) {
+    await stores.accounts.updateUser(userId, { ...person, isGuest: false, wasGuestUser: true });
+    await stores.accounts.updateMembership(userId, { role: 'owner', organizationName });
+    await stores.refreshTokens.revokeFamiliesOf(userId, null, 'registered', deps.clock.now());
+  } else {
+    await stores.accounts.insert({
+      userId,
+      organizationId: randomUUID(),
+      membershipId: randomUUID(),
+      organizationName,
+      subscriptionType: FREE_SUBSCRIPTION,
+      role: 'owner',
+    });
+    await stores.accounts.updateUser(userId, person);
+    await stores.ledger.open(userId);
+  }
+  const account = await stores.accounts.find(userId);
+  if (account === null) throw new Error(`User ${userId} is not there`);
+  return account;
+}

@@ -1,0 +1,25 @@
+import { DomainError } from '../domain-error.ts';
+import type { AccountService } from './account-service.ts';
+import type { AccountDependencies } from './dependencies.ts';
+import { resendVerification, verifyEmail } from './email-verification.ts';
+import { orderResetMail, resetPassword } from './password-reset.ts';
+import { deleteAccount, updateProfile } from './profile.ts';
+import { register } from './registration.ts';
+import { signIn } from './sign-in.ts';
+
+export function createAccountService(deps: AccountDependencies): AccountService {
+  return {
+    async captchaChallenge() {
+      if (deps.captcha === null) throw new DomainError('NOT_FOUND');
+      return deps.captcha.challenge();
+    },
+    register: (caller, form, from, solution) => register(deps, caller, form, from, solution),
+    login: (form, from) => signIn(deps, form, from),
+    forgotPassword: (email, from, solution) => orderResetMail(deps, email, from, solution),
+    resetPassword: (form, from) => resetPassword(deps, form, from),
+    verifyEmail: (token) => verifyEmail(deps, token),
+    resendVerification: (caller) => resendVerification(deps, caller),
+    update: (caller, patch) => updateProfile(deps, caller, patch),
+    delete: (caller, password) => deleteAccount(deps, caller, password),
+  };
+}

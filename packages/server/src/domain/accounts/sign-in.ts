@@ -1,0 +1,48 @@
+import type { LoginRequest, Session } from '@packshot/contract';
+import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
+import { DomainError } from '../domain-error.ts';
+import type { ClientAddress } from '../services.ts';
+import { firstSession, startFamily } from '../sessions/token-families.ts';
+import { addressBucket } from './address.ts';
+import type { AccountDependencies } from './dependencies.ts';
+
+/**
+ * Signs in by password. An address without an account costs the same work and gives the same answer as a wrong
+ * password, so that neither words nor time tell who has an account.
+ */
+export async function signIn(
+  deps: AccountDependencies,
+  { email, password }: LoginRequest,
+  from: ClientAddress,
+): Promise<Session> {
+  const address = addressBucket(from.ip);
+  const mailbox = email.toLowerCase();
+  // Counted before the password is looked at: guesses made at once would all pass otherwise.
+  const forget = [
+    await countAttempt(deps, ATTEMPT_LIMITS.signInFromAddress, address),
+    await countAttempt(deps, ATTEMPT_LIMITS.signIn, `${mailbox} ${address}`),
+    await countAttempt(deps, ATTEMPT_LIMITS.signInToAccount, mailbox),
+  ];
+  const account = await deps.database.stores.accounts.findByEmail(email);
+  const isRight = await deps.passwords.verify(password, account?.passwordHash ?? null);
+  if (account === null || !isRight) throw new DomainError('WRONG_CREDENTIALS');
+  for (const forgetAttempt of forget) await forgetAttempt();
+  const familyId = await deps.database.transaction((stores) =>
+    startFamily(deps, stores, account.userId, from.userAgent),
+  );
+  await keepHashUpToDate(deps, account.userId, account.passwordHash, password);
+  return firstSession(deps, account, familyId);
+}
+
+/** Whoever signs in gives us the password to hash by today's parameters. */
+async function keepHashUpToDate(
+  deps: AccountDependencies,
+  userId: string,
+  hash: string | null,
+  password: string,
+): Promise<void> {
+  if (hash === null || !deps.passwords.isOutdated(hash)) return;
+  await deps.database.stores.accounts.updateUser(userId, {
+    passwordHash: await deps.passwords.hash(password),
+  });
+}

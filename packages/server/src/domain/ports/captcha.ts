@@ -1,0 +1,11 @@
+import type { CaptchaChallenge } from '@packshot/contract';
+
+/** Tells people from programs that would do something a thousand times. */
+export interface Captcha {
+  challenge(): Promise<CaptchaChallenge>;
+  /**
+   * @param solution as it came in the header
+   * @returns which puzzle was solved, so that its solution can be taken once; null when it is wrong or too late
+   */
+  verify(solution: string): Promise<{ readonly challenge: string; readonly expiresAt: Date } | null>;
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { REFRESH_TOKEN_TTL_S } from '@packshot/contract';
+import type { Session, TokenPair } from '@packshot/contract';
+import { presentSession } from '../accounts/present.ts';
+import type { AccessTokens } from '../ports/access-tokens.ts';
+import type { Account } from '../ports/account-stores.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Stores } from '../ports/stores.ts';
+import type { TokenSecrets } from '../ports/token-secrets.ts';
+
+export interface TokenDependencies {
+  readonly clock: Clock;
+  readonly accessTokens: AccessTokens;
+  readonly secrets: TokenSecrets;
+}
+
+const FIRST_GENERATION = 1;
+
+/**
+ * Begins a sign-in: a family with its first refresh token.
+ * @param userAgent what the browser calls itself, for the list of sessions
+ * @returns the family's id
+ */
+export async function startFamily(
+  deps: TokenDependencies,
+  stores: Stores,
+  userId: string,
+  userAgent: string,
+): Promise<string> {
+  const familyId = randomUUID();
+  const now = deps.clock.now();
+  await stores.refreshTokens.insertFamily(familyId, userId, userAgent, now);
+  await insertRefreshToken(deps, stores, familyId, FIRST_GENERATION, now);
+  return familyId;
+}
+
+/** What signing in answers, with the first pair of tokens of a family. */
+export async function firstSession(
+  deps: TokenDependencies,
+  account: Account,
+  familyId: string,
+): Promise<Session> {
+  return presentSession(account, await issuePair(deps, account, familyId, FIRST_GENERATION));
+}
+
+export async function insertRefreshToken(
+  deps: TokenDependencies,
+  stores: Stores,
+  familyId: string,
+  generation: number,
+  now: Date,
+): Promise<void> {
+  await stores.refreshTokens.insertToken({
+    familyId,
+    generation,
+    tokenHash: deps.secrets.hashToken(deps.secrets.refreshToken(familyId, generation)),
+    issuedAt: now,
+    expiresAt: new Date(now.getTime() + REFRESH_TOKEN_TTL_S * 1000),
+  });
+}
+
+/** A fresh access token, and the refresh token of this generation. */
+export async function issuePair(
+  deps: TokenDependencies,
+  account: Account,
+  familyId: string,
+  generation: number,
+): Promise<TokenPair> {
+  const caller = {
+    userId: account.userId,
+    organizationId: account.organization.id,
+    familyId,
+    role: account.role,
+  };
+  return {
+    access: await deps.accessTokens.issue(caller),
+    refresh: deps.secrets.refreshToken(familyId, generation),
+  };
+}

@@ -1,0 +1,60 @@
+import { CAPTCHA_TTL_S, captchaChallengeSchema } from '@packshot/contract';
+import { createChallenge, verifySolution } from 'altcha-lib/v1';
+import { z } from 'zod';
+import type { Captcha } from '../domain/ports/captcha.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+
+/**
+ * The puzzle's number is drawn from 0 to this: some 50,000 hashes on average, a tenth of a second on a laptop and
+ * half of one on a phone. A person does not notice; thousands of accounts cost a real amount of computing.
+ */
+const MAX_NUMBER = 100_000;
+
+const payloadSchema = z.object({
+  algorithm: z.literal('SHA-256'),
+  challenge: captchaChallengeSchema.shape.challenge,
+  number: z.number().int().min(0).max(MAX_NUMBER),
+  salt: z.string().max(256),
+  signature: z.string().max(128),
+});
+
+/**
+ * ALTCHA's proof of work, version 1 of its protocol: plain SHA-256, which a browser can compute without
+ * `crypto.subtle`, that is without HTTPS too (docs/decisions/0016-captcha.md).
+ * @param key what puzzles are signed with
+ */
+export function createAltcha(key: Uint8Array, clock: Clock): Captcha {
+  const hmacKey = Buffer.from(key).toString('base64url');
+  return {
+    async challenge() {
+      const expires = new Date(clock.now().getTime() + CAPTCHA_TTL_S * 1000);
+      const challenge = await createChallenge({
+        hmacKey,
+        algorithm: 'SHA-256',
+        maxnumber: MAX_NUMBER,
+        expires,
+      });
+      return captchaChallengeSchema.parse(challenge);
+    },
+    async verify(solution) {
+      const parsed = payloadSchema.safeParse(decode(solution));
+      if (!parsed.success) return null;
+      // The salt holds when the puzzle expires, and is signed with it.
+      const expiresAt = new Date(
+        Number(new URLSearchParams(parsed.data.salt.split('?')[1]).get('expires')) * 1000,
+      );
+      if (!(expiresAt > clock.now())) return null;
+      const isSolved = await verifySolution(parsed.data, hmacKey, false);
+      return isSolved ? { challenge: parsed.data.challenge, expiresAt } : null;
+    },
+  };
+}
+
+function decode(solution: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(solution, 'base64').toString('utf8'));
+  } catch {
+    // Not base64 of JSON: no solution.
+    return null;
+  }
+}

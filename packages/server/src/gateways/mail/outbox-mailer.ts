@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../../domain/ports/logger.ts';
+import type { Mailer } from '../../domain/ports/mailer.ts';
+
+const LINK = /https?:\/\/\S+/;
+
+/**
+ * Instead of a mail server, in development: each mail becomes a text file and a page in a folder, and its link is
+ * logged, so that one can go on without looking there.
+ */
+export function createOutboxMailer(folder: string, logger: Logger): Mailer {
+  return {
+    async send({ to, subject, text, html }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString().replaceAll(':', '-')} ${randomUUID().slice(0, 8)}`;
+      await writeFile(join(folder, `${name}.txt`), `To: ${to}\nSubject: ${subject}\n\n${text}`, {
+        mode: 0o600,
+      });
+      await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
+      logger.info({ to, subject, link: LINK.exec(text)?.[0] ?? null, folder }, 'a mail lies in the outbox');
+    },
+  };
+}

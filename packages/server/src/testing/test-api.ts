@@ -1,0 +1,93 @@
+import { DEFAULT_PRODUCT_SLUG, endpointPath, ENDPOINTS } from '@packshot/contract';
+import type { EndpointName, Session } from '@packshot/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import type { MailOrder } from '../domain/mail/orders.ts';
+import { buildApp } from '../http/app.ts';
+import { fakeServices } from '../http/testing/fake-services.ts';
+import { memoryLog } from './memory-log.ts';
+import { startTestServices } from './test-services.ts';
+import type { TestOptions } from './test-services.ts';
+
+export interface ApiRequest {
+  readonly body?: unknown;
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  /** Bearer token. */
+  readonly access?: string;
+  /** Address of the client. */
+  readonly ip?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
+
+/** The HTTP server over the real use cases and a real database, in this process: requests are handed to it directly. */
+export async function startTestApi(options: TestOptions = {}) {
+  const services = await startTestServices(options);
+  const log = memoryLog();
+  const app = buildApp({
+    // What is not about people is not asked for; the rest is real.
+    services: { ...fakeServices(), ...services },
+    logger: log.logger,
+    localObjects: null,
+    productSlug: DEFAULT_PRODUCT_SLUG,
+    publicUrl: null,
+    corsOrigins: [],
+    trustProxy: false,
+    bucketOrigin: null,
+    webDist: null,
+    metricsToken: null,
+    rateLimits: null,
+  });
+
+  const send = (name: EndpointName, request: ApiRequest = {}): Promise<LightMyRequestResponse> =>
+    app.inject({
+      method: ENDPOINTS[name].method,
+      url: endpointPath(name, DEFAULT_PRODUCT_SLUG, request.params),
+      ...(request.query && { query: request.query }),
+      headers: {
+        'user-agent': 'test browser',
+        ...(request.access !== undefined && { authorization: `Bearer ${request.access}` }),
+        ...request.headers,
+      },
+      ...(request.body !== undefined && { payload: request.body as object }),
+      remoteAddress: request.ip ?? '192.0.2.1',
+    });
+
+  return {
+    services,
+    log: log.text,
+    send,
+    /** The `data` of an answer that has to be a success. */
+    async data<T>(name: EndpointName, request: ApiRequest = {}): Promise<T> {
+      const answer = await send(name, request);
+      if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
+      return answer.json<{ data: T }>().data;
+    },
+    async guest(): Promise<Session> {
+      const answer = await send('createGuestSession');
+      return answer.json<{ data: Session }>().data;
+    },
+    async balance(access: string): Promise<{ generations: number; downloads: number }> {
+      const generations = await send('getFreemiumCredits', { access });
+      const downloads = await send('getDownloadCredits', { access });
+      return {
+        generations: generations.json<{ freemium_credits: number }>().freemium_credits,
+        downloads: downloads.json<{ download_credits: number }>().download_credits,
+      };
+    },
+    /** Does what the worker would do with the mails that are queued. */
+    async deliverMails(): Promise<void> {
+      const { rows } = await services.pool.query<{ data: MailOrder }>(
+        `with taken as (
+           delete from pgboss.job where name = 'mail' and state = 'created' returning data, created_on
+         ) select data from taken order by created_on`,
+      );
+      for (const { data } of rows) await services.postOffice.deliver(data);
+    },
+    async stop(): Promise<void> {
+      await app.close();
+      await services.stop();
+    },
+  };
+}
