@@ -42,6 +42,7 @@ const GENERATION_ERRORS = [
   'OUT_OF_CREDITS',
   'UPLOAD_NOT_FOUND',
   'IDEMPOTENCY_CONFLICT',
+  'INDECENT_IMAGE',
   ...FILE_REFUSAL_CODES,
 ] as const satisfies readonly ErrorCode[];
 

@@ -295,6 +295,8 @@ test('status and models tell what runs', async () => {
   expect(await engine.models()).toMatchObject([
     { id: 'isnet-general-use', sizeBytes: 88_188_479, licence: 'AGPL-3.0-only' },
     { id: 'esrgan-thick-4x', sizeBytes: 29_236_958, licence: 'MIT' },
+    { id: 'tesseract-eng-best-int', tool: 'describe', licence: 'Apache-2.0' },
+    { id: 'nsfwjs-mobilenet-v2', tool: 'moderation', sizeBytes: 3_600_073, licence: 'MIT' },
   ]);
 });
 
@@ -320,6 +322,8 @@ test('a model of the operator’s own takes the place of ours', async () => {
     expect(await own.models()).toMatchObject([
       { id: 'operator', file: 'dark-things.onnx', licence: 'MIT' },
       { id: 'esrgan-thick-4x' },
+      { id: 'tesseract-eng-best-int' },
+      { id: 'nsfwjs-mobilenet-v2' },
     ]);
     expect(own.status().precision).toBe('fp32');
   } finally {

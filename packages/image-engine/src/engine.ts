@@ -1,5 +1,6 @@
 import { HARMONIZE_DEFAULT_STRENGTH, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
 import type { ModelInfo, UpscaleFactor, UpscaleMode } from '@packshot/contract';
+import type { ModelBuildName } from './models/builds.ts';
 import type { Precision } from './models/model-build.ts';
 import { describeOperatorModel } from './models/operator-model.ts';
 import type { OperatorModel } from './models/operator-model.ts';
@@ -21,6 +22,7 @@ import type { DescribeResult } from './tools/describe.ts';
 import type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
+import type { ModerateResult } from './tools/moderate.ts';
 import type { RemoveBackgroundResult } from './tools/remove-background.ts';
 import { assertUpscalable } from './tools/upscale.ts';
 import type { UpscaleResult } from './tools/upscale.ts';
@@ -89,6 +91,9 @@ export interface HarmonizeOptions extends JobOptions {
 /** The stages are decode, segment, measure and read; before them, where the network is not ready yet, prepare. */
 export type DescribeOptions = JobOptions;
 
+/** The stages are decode and score; before them, where the network is not ready yet, prepare. */
+export type ModerateOptions = JobOptions;
+
 /**
  * The stages are decode, segment, refine, plan, set, compose and encode; a photo that has to be cut out first may have the network prepared before
  * them.
@@ -96,7 +101,7 @@ export type DescribeOptions = JobOptions;
 export type GenerateOptions = JobOptions;
 
 /** Tools with a network to prepare. */
-export type PreparedTool = 'remove-background' | 'upscale';
+export type PreparedTool = 'remove-background' | 'upscale' | 'moderate';
 
 export interface ImageEngine {
   /**
@@ -134,6 +139,11 @@ export interface ImageEngine {
    * transparency is taken for a cut-out. `finalDescription` is null when nothing stands out in it. Throws like `removeBackground`.
    */
   describe(photo: Uint8Array, options?: DescribeOptions): Promise<DescribeResult>;
+  /**
+   * Says how much a photo looks like each of five kinds, indecent ones among them. What follows from that is the caller's to
+   * decide. Throws like `removeBackground`.
+   */
+  moderate(photo: Uint8Array, options?: ModerateOptions): Promise<ModerateResult>;
   /**
    * Makes one variant of a scene, with a product (a cut-out, or a photo whose background is removed first) or without. The same product and
    * request give the same bytes. Throws like `removeBackground`; ImageRefusal NO_SUBJECT when nothing of the product is visible,
@@ -192,6 +202,7 @@ class EmbeddedEngine implements ImageEngine {
   readonly #host = new ProcessHost();
   readonly #cutOut: SharedPreparation<ReadyCutOut>;
   readonly #upscaler: SharedPreparation<PreparedModel>;
+  readonly #moderator: SharedPreparation<PreparedModel>;
   #closed = false;
 
   constructor(options: EngineOptions) {
@@ -201,11 +212,16 @@ class EmbeddedEngine implements ImageEngine {
       (ready, durationMs) => this.#report(ready, ready.model.modelFile, durationMs),
       options.onProgress,
     );
-    const { cacheDir } = options;
-    this.#upscaler = new SharedPreparation(
-      (signal, onProgress) => prepareModel({ name: 'esrgan', cacheDir, signal, onProgress }),
+    this.#upscaler = this.#preparationOf('esrgan');
+    this.#moderator = this.#preparationOf('nsfw');
+  }
+
+  #preparationOf(name: ModelBuildName): SharedPreparation<PreparedModel> {
+    const { cacheDir, onProgress: listener } = this.#options;
+    return new SharedPreparation(
+      (signal, onProgress) => prepareModel({ name, cacheDir, signal, onProgress }),
       (ready, durationMs) => this.#report(ready, ready.modelFile, durationMs),
-      options.onProgress,
+      listener,
     );
   }
 
@@ -215,7 +231,12 @@ class EmbeddedEngine implements ImageEngine {
     tool: PreparedTool = 'remove-background',
   ): Promise<void> {
     this.#assertOpen();
-    await (tool === 'upscale' ? this.#upscaler : this.#cutOut).ensure(onProgress, signal);
+    const preparation = {
+      'remove-background': this.#cutOut,
+      upscale: this.#upscaler,
+      moderate: this.#moderator,
+    }[tool];
+    await preparation.ensure(onProgress, signal);
   }
 
   async removeBackground(
@@ -271,6 +292,12 @@ class EmbeddedEngine implements ImageEngine {
     return this.#submit('describe', { photo, model: ready.model }, pixels, options);
   }
 
+  async moderate(photo: Uint8Array, { signal, onProgress }: ModerateOptions = {}): Promise<ModerateResult> {
+    const pixels = this.#assertAcceptable([photo], signal);
+    const { ready, options } = await withPreparation(this.#moderator, { signal, onProgress });
+    return this.#submit('moderate', { photo, modelFile: ready.modelFile }, pixels, options);
+  }
+
   async generate(
     product: Uint8Array | null,
     request: GenerateRequest,
@@ -309,7 +336,7 @@ class EmbeddedEngine implements ImageEngine {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const preparation of [this.#cutOut, this.#upscaler]) {
+    for (const preparation of [this.#cutOut, this.#upscaler, this.#moderator]) {
       preparation.abort(new Error('The engine is closed'));
     }
     await this.#host.close();

@@ -8,6 +8,7 @@ export type {
   HarmonizeOptions,
   ImageEngine,
   MagicOptions,
+  ModerateOptions,
   PreparedTool,
   RemoveBackgroundOptions,
   UpscaleOptions,
@@ -25,5 +26,7 @@ export type { DescribeResult } from './tools/describe.ts';
 export type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 export type { HarmonizeResult } from './tools/harmonize.ts';
 export type { MagicResult } from './tools/magic.ts';
+export type { ModerationScores } from './models/moderation-session.ts';
+export type { ModerateResult } from './tools/moderate.ts';
 export type { RemoveBackgroundResult } from './tools/remove-background.ts';
 export type { UpscaleResult } from './tools/upscale.ts';

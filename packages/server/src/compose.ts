@@ -1,4 +1,4 @@
-import type { ImageEngine } from '@packshot/image-engine';
+import type { ImageEngine, PreparedTool } from '@packshot/image-engine';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import type { ServerConfig } from './config/config.ts';
 import { createAccountService } from './domain/accounts/service.ts';
@@ -18,6 +18,7 @@ import { createServiceHealth } from './domain/service/health.ts';
 import { sweep } from './domain/service/sweep.ts';
 import type { Services } from './domain/services.ts';
 import { createSessionService } from './domain/sessions/service.ts';
+import { createModeration } from './domain/uploads/moderation.ts';
 import { createUploadService } from './domain/uploads/service.ts';
 import { createAccessTokens } from './gateways/access-tokens.ts';
 import { createAltcha } from './gateways/altcha.ts';
@@ -102,6 +103,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       objects,
       imageProbe,
       toolRules: createToolRules(references),
+      moderation: createModeration(database, config.moderationThreshold),
       clock,
       feed,
       limits: config.limits,
@@ -150,6 +152,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   const database = createDatabase(pool, queue.bind);
   const lifecycle = createTaskLifecycle(database);
   const engine = await createEngine(config, logger);
+  const moderation = createModeration(database, config.moderationThreshold);
   const postOffice = createPostOffice({
     database,
     clock: systemClock,
@@ -162,6 +165,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     lifecycle,
     objects,
     engine,
+    moderation,
     cancellations,
     postOffice,
     logger,
@@ -172,7 +176,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   return {
     async start() {
       const jobs = await loadJobs(JOB_DEFINITIONS);
-      void prepareInBackground(engine, logger, shutdown.signal);
+      void prepareInBackground(engine, toolsToPrepare(config), logger, shutdown.signal);
       consumer = await startQueueConsumer({
         databaseUrl: config.databaseUrl,
         jobs,
@@ -221,12 +225,20 @@ async function createEngine(config: ServerConfig, logger: Logger): Promise<Image
   });
 }
 
-/**
- * The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other,
- * the one that nearly everybody needs first.
- */
-async function prepareInBackground(engine: ImageEngine, logger: Logger, signal: AbortSignal): Promise<void> {
-  for (const tool of ['remove-background', 'upscale'] as const) {
+/** What nearly everybody needs first. */
+const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly PreparedTool[] =>
+  moderationThreshold === null
+    ? ['remove-background', 'upscale']
+    : ['moderate', 'remove-background', 'upscale'];
+
+/** The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other. */
+async function prepareInBackground(
+  engine: ImageEngine,
+  tools: readonly PreparedTool[],
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const tool of tools) {
     try {
       await engine.prepare(
         ({ stage, fraction }) => logger.debug({ tool, stage, fraction }, 'preparing the engine'),

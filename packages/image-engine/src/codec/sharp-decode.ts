@@ -1,7 +1,7 @@
 import { IMAGE_MAX_PIXELS } from '@packshot/contract';
 import { assertAcceptableSize } from '../pixels/header/probe.ts';
 import { raster } from '../pixels/raster.ts';
-import type { RgbaRaster } from '../pixels/raster.ts';
+import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import sharp from './sharp.ts';
 
@@ -12,15 +12,9 @@ const DECODE_TIMEOUT_S = 10;
  * Decodes PNG, JPEG or WebP bytes whose header was checked: upright, sRGB, 8 bits, with alpha. Throws ImageRefusal
  * for damaged or truncated data.
  */
-export async function decodeWithSharp(bytes: Uint8Array): Promise<RgbaRaster> {
-  try {
-    const { data, info } = await sharp(bytes, {
-      // Truncated or inconsistent data is refused, never filled with grey; harmless oddities pass.
-      failOn: 'error',
-      limitInputPixels: IMAGE_MAX_PIXELS,
-      sequentialRead: true,
-    })
-      .timeout({ seconds: DECODE_TIMEOUT_S })
+export function decodeWithSharp(bytes: Uint8Array): Promise<RgbaRaster> {
+  return refusing(async () => {
+    const { data, info } = await opened(bytes)
       .autoOrient()
       .toColourspace('srgb')
       .ensureAlpha()
@@ -29,6 +23,35 @@ export async function decodeWithSharp(bytes: Uint8Array): Promise<RgbaRaster> {
     if (info.channels !== 4) throw new Error(`Decoded to ${info.channels} channels`);
     assertAcceptableSize(info.width, info.height);
     return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 4);
+  });
+}
+
+/** The same, shrunk or stretched to exactly this size while it is decoded, on a white ground and without alpha. */
+export function shrinkWithSharp(bytes: Uint8Array, widthPx: number, heightPx: number): Promise<RgbRaster> {
+  return refusing(async () => {
+    const { data, info } = await opened(bytes)
+      .autoOrient()
+      .resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels !== 3) throw new Error(`Decoded to ${String(info.channels)} channels`);
+    return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), widthPx, heightPx, 3);
+  });
+}
+
+const opened = (bytes: Uint8Array) =>
+  sharp(bytes, {
+    // Truncated or inconsistent data is refused, never filled with grey; harmless oddities pass.
+    failOn: 'error',
+    limitInputPixels: IMAGE_MAX_PIXELS,
+    sequentialRead: true,
+  }).timeout({ seconds: DECODE_TIMEOUT_S });
+
+async function refusing<Picture>(decode: () => Promise<Picture>): Promise<Picture> {
+  try {
+    return await decode();
   } catch (error) {
     if (error instanceof ImageRefusal) throw error;
     const timedOut = error instanceof Error && error.message.startsWith('timeout');

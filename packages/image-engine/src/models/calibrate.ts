@@ -41,7 +41,7 @@ const CROP_CENTRES = [
   [0.62, 0.64],
 ] as const;
 
-const PLANS: Readonly<Record<keyof typeof MODEL_BUILDS, Plan>> = {
+const PLANS: Readonly<Record<'isnet' | 'esrgan', Plan>> = {
   isnet: {
     percentile: 0.99995,
     scaling: ISNET_SCALING,

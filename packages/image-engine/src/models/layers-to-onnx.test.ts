@@ -58,11 +58,66 @@ test('each layer means in ONNX what it means in TensorFlow.js', async () => {
   expect([...(out.data as Float32Array)]).toEqual(pixels.flat());
 });
 
+/** 4 x 4 pixels: padded and halved by a depthwise convolution, normalised, averaged, and told into two classes. */
+function smallClassifier(): LayersModel {
+  const halving = { activation: 'linear', strides: [2, 2], dilation_rate: [1, 1], use_bias: false };
+  const input = { batch_input_shape: [null, 4, 4, 3] };
+  return {
+    layers: [
+      layer('InputLayer', 'in', [], input),
+      layer('ZeroPadding2D', 'pad', ['in'], {
+        padding: [
+          [0, 1],
+          [0, 1],
+        ],
+      }),
+      layer('DepthwiseConv2D', 'halve', ['pad'], { ...halving, padding: 'valid', depth_multiplier: 1 }),
+      layer('BatchNormalization', 'normal', ['halve'], { epsilon: 0 }),
+      layer('ReLU', 'relu6', ['normal'], { max_value: 6 }),
+      layer('AveragePooling2D', 'mean', ['relu6'], { pool_size: [2, 2] }),
+      layer('Flatten', 'flat', ['mean']),
+      layer('Dropout', 'drop', ['flat']),
+      layer('Dense', 'out', ['drop'], { units: 2, activation: 'softmax', use_bias: true }),
+    ],
+    input: 'in',
+    output: 'out',
+    weights: new Map([
+      // 3 x 3 places of 3 channels: the middle alone counts, channel c times c + 1.
+      [
+        'halve/depthwise_kernel',
+        {
+          shape: [3, 3, 3, 1],
+          values: Float32Array.from({ length: 27 }, (_, i) => (Math.floor(i / 3) === 4 ? (i % 3) + 1 : 0)),
+        },
+      ],
+      ['normal/gamma', { shape: [3], values: Float32Array.of(2, 2, 2) }],
+      ['normal/beta', { shape: [3], values: Float32Array.of(0, 1, -9) }],
+      ['normal/moving_mean', { shape: [3], values: Float32Array.of(0, 1, 0) }],
+      ['normal/moving_variance', { shape: [3], values: Float32Array.of(1, 4, 1) }],
+      ['out/kernel', { shape: [3, 2], values: Float32Array.of(1, 0, 0, 1, 1, 0) }],
+      ['out/bias', { shape: [2], values: Float32Array.of(0, 0.5) }],
+    ]),
+  };
+}
+
+test('a classifier means the same as well', async () => {
+  const session = await createSession(encodeModel(layersToOnnx(smallClassifier())), SESSION_OPTIONS);
+  // One channel after the other, each the same all over: 2, 1, 3.
+  const values = Float32Array.from({ length: 48 }, (_, i) => [2, 1, 3][Math.floor(i / 16)]);
+  const { out } = await session.run({ in: new Tensor('float32', values, [1, 3, 4, 4]) });
+  await session.release();
+  // Depthwise 2, 2, 9; normalised 4, 2, 9; at most 6; then 4 + 6 against 2 + 0.5.
+  const [one, other] = out.data as Float32Array;
+  expect(one / other).toBeCloseTo(Math.exp(7.5), 0);
+  expect(out.dims).toEqual([1, 2]);
+});
+
 test('a layer or a setting that is not known is refused', () => {
   const model = smallModel();
   const [input, convolution] = model.layers;
   for (const unknown of [
     layer('LeakyReLU', 'leaky', ['in']),
+    layer('Dense', 'dense', ['in'], { units: 2, activation: 'tanh', use_bias: true }),
     layer('Activation', 'tanh', ['in'], { activation: 'tanh' }),
     { ...convolution, config: { ...convolution.config, strides: [2, 2] } },
     { ...convolution, name: 'without weights' },

@@ -33,8 +33,10 @@ const IR_VERSION = 8;
 const PICTURE_CHANNELS = 3;
 
 /**
- * Writes a super-resolution network (convolutions, dense blocks, residuals, one pixel shuffle) as an ONNX graph, channels
- * first, free height and width. Values keep the names of the layers that make them. Throws UnsupportedLayerError.
+ * Writes a network over pictures as an ONNX graph, channels first. Two kinds are known: super-resolution (convolutions,
+ * dense blocks, residuals, one pixel shuffle; free height and width, a picture comes out) and MobileNetV2's classifiers (strided and
+ * depthwise convolutions, batch normalisation, dense layers; a fixed size, one probability a class comes out). Values keep the names
+ * of the layers that make them. Throws UnsupportedLayerError.
  */
 export function layersToOnnx(model: LayersModel): OnnxModel {
   const converter = new Converter(model.weights);
@@ -45,92 +47,179 @@ export function layersToOnnx(model: LayersModel): OnnxModel {
     graph: {
       node: converter.nodes,
       initializer: converter.constants,
-      input: [picture(model.input, 'height', 'width')],
-      output: [picture(model.output, 'out_height', 'out_width')],
+      input: [inputOf(model)],
+      output: [outputOf(model)],
       value_info: [],
     },
   };
 }
 
-function picture(name: string, height: string, width: string): OnnxValueInfo {
-  const dim = [
-    { dim_value: 1 },
-    { dim_value: PICTURE_CHANNELS },
-    { dim_param: height },
-    { dim_param: width },
-  ];
+/** Keras states the size that a network was made for, with nulls where any will do. */
+function inputOf({ layers, input }: LayersModel): OnnxValueInfo {
+  const shape = configOf(layers, input)['batch_input_shape'];
+  const [, height, width] = Array.isArray(shape) ? (shape as unknown[]) : [];
+  if (typeof height !== 'number' || typeof width !== 'number') {
+    return floats(input, [1, PICTURE_CHANNELS, 'height', 'width']);
+  }
+  return floats(input, [1, PICTURE_CHANNELS, height, width]);
+}
+
+function outputOf({ layers, output }: LayersModel): OnnxValueInfo {
+  const { units } = configOf(layers, output);
+  if (typeof units === 'number') return floats(output, [1, units]);
+  return floats(output, [1, PICTURE_CHANNELS, 'out_height', 'out_width']);
+}
+
+const configOf = (layers: readonly Layer[], name: string): Layer['config'] =>
+  layers.find((layer) => layer.name === name)?.config ?? {};
+
+function floats(name: string, sides: readonly (number | string)[]): OnnxValueInfo {
+  const dim = sides.map((side) => (typeof side === 'number' ? { dim_value: side } : { dim_param: side }));
   return { name, type: { tensor_type: { elem_type: DATA_TYPE.float32, shape: { dim } } } };
 }
+
+/** Top, left, bottom, right. */
+type Padding = readonly [number, number, number, number];
 
 class Converter {
   readonly nodes: OnnxNode[] = [];
   readonly constants: OnnxTensor[] = [];
   readonly #weights: LayersModel['weights'];
+  /** Layers that do nothing, or whose work the next one does: what goes in is what comes out. */
+  readonly #transparent = new Map<string, string>();
+  readonly #padding = new Map<string, Padding>();
 
   constructor(weights: LayersModel['weights']) {
     this.#weights = weights;
   }
 
   add(layer: Layer): void {
-    const { class_name: kind, config } = layer;
+    const { class_name: kind, config, name } = layer;
     if (kind === 'InputLayer') return;
-    if (kind === 'Conv2D') {
+    if (kind === 'Conv2D' || kind === 'DepthwiseConv2D') {
       this.#addConvolution(layer);
     } else if (kind === 'Activation' && config['activation'] === 'relu') {
       this.#node(layer, 'Relu');
+    } else if (kind === 'ReLU' && typeof config['max_value'] === 'number') {
+      this.#node(layer, 'Clip', [
+        this.#constant(`${name}/min`, [], Float32Array.of(0)),
+        this.#constant(`${name}/max`, [], Float32Array.of(config['max_value'])),
+      ]);
     } else if (kind === 'Concatenate') {
       this.#node(layer, 'Concat', [], [attributeOf.int('axis', 1)]);
     } else if (kind === 'Add') {
       this.#node(layer, 'Add');
     } else if (kind === 'MultiplyBeta' && typeof config['beta'] === 'number') {
-      this.#node(layer, 'Mul', [this.#constant(`${layer.name}/beta`, [], Float32Array.of(config['beta']))]);
+      this.#node(layer, 'Mul', [this.#constant(`${name}/beta`, [], Float32Array.of(config['beta']))]);
     } else if (/^PixelShuffle\dx$/.test(kind) && typeof config['scale'] === 'number') {
       // TensorFlow's depth to space takes the block's row and column from the outer part of the channels: DCR.
       const mode = [attributeOf.int('blocksize', config['scale']), attributeOf.text('mode', 'DCR')];
       this.#node(layer, 'DepthToSpace', [], mode);
-    } else {
-      throw new UnsupportedLayerError(`${kind} ${layer.name}`);
+    } else if (!this.#addForClassifier(layer)) {
+      throw new UnsupportedLayerError(`${kind} ${name}`);
     }
   }
 
+  /** Layers that only classifiers have; false when it is none of them. */
+  #addForClassifier(layer: Layer): boolean {
+    const { class_name: kind, config, name } = layer;
+    if (kind === 'ZeroPadding2D') {
+      const [[top, bottom], [left, right]] = config['padding'] as [[number, number], [number, number]];
+      this.#padding.set(name, [top, left, bottom, right]);
+      this.#transparent.set(name, this.#inputs(layer)[0]);
+    } else if (kind === 'Dropout') {
+      this.#transparent.set(name, this.#inputs(layer)[0]);
+    } else if (kind === 'BatchNormalization' && typeof config['epsilon'] === 'number') {
+      const parts = ['gamma', 'beta', 'moving_mean', 'moving_variance'].map((part) => {
+        const { shape, values } = this.#weight(`${name}/${part}`);
+        return this.#constant(`${name}/${part}`, [...shape], values);
+      });
+      this.#node(layer, 'BatchNormalization', parts, [attributeOf.float('epsilon', config['epsilon'])]);
+    } else if (kind === 'AveragePooling2D') {
+      const size = config['pool_size'] as [number, number];
+      const attributes = [attributeOf.ints('kernel_shape', size), attributeOf.ints('strides', size)];
+      this.#node(layer, 'AveragePool', [], attributes);
+    } else if (kind === 'Flatten') {
+      this.#node(layer, 'Flatten', [], [attributeOf.int('axis', 1)]);
+    } else if (kind === 'Dense') {
+      this.#addDense(layer);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  #addDense(layer: Layer): void {
+    const { config, name } = layer;
+    const activation = { relu: 'Relu', softmax: 'Softmax' }[String(config['activation'])];
+    if (activation === undefined || config['use_bias'] !== true) {
+      throw new UnsupportedLayerError(`Dense ${name}`);
+    }
+    const kernel = this.#weight(`${name}/kernel`);
+    const bias = this.#weight(`${name}/bias`);
+    const sum = { ...layer, name: `${name}/sum` };
+    this.#node(sum, 'Gemm', [
+      this.#constant(`${name}/kernel`, [...kernel.shape], kernel.values),
+      this.#constant(`${name}/bias`, [...bias.shape], bias.values),
+    ]);
+    this.#node({ ...layer, inbound_nodes: [[[sum.name]]] }, activation);
+  }
+
+  #inputs(layer: Layer): string[] {
+    return (layer.inbound_nodes[0] ?? []).map(([name]) => this.#transparent.get(name) ?? name);
+  }
+
   #node(layer: Layer, operator: string, constants: string[] = [], attribute: OnnxNode['attribute'] = []) {
-    const inputs = (layer.inbound_nodes[0] ?? []).map(([name]) => name);
     this.nodes.push({
       name: layer.name,
       op_type: operator,
-      input: [...inputs, ...constants],
+      input: [...this.#inputs(layer), ...constants],
       output: [layer.name],
       attribute,
     });
   }
 
   #addConvolution(layer: Layer): void {
-    const { config, name } = layer;
-    const isPlain =
+    const { class_name: kind, config, name } = layer;
+    const isDepthwise = kind === 'DepthwiseConv2D';
+    const strides = config['strides'];
+    const isKnown =
       config['activation'] === 'linear' &&
-      config['padding'] === 'same' &&
-      config['use_bias'] === true &&
-      config['groups'] === 1 &&
-      isOnes(config['strides']) &&
-      isOnes(config['dilation_rate']);
-    if (!isPlain) throw new UnsupportedLayerError(`Conv2D ${name}`);
-    const { shape, values } = this.#weight(`${name}/kernel`);
-    const [height, width, inputs, outputs] = shape;
-    if (height % 2 !== 1 || width % 2 !== 1) throw new UnsupportedLayerError(`Conv2D ${name}`);
-    const bias = this.#weight(`${name}/bias`);
-    const kernel = outermostOutputs(values, height * width, inputs, outputs);
-    this.#node(
-      layer,
-      'Conv',
-      [
-        this.#constant(`${name}/kernel`, [outputs, inputs, height, width], kernel),
-        this.#constant(`${name}/bias`, [outputs], bias.values),
-      ],
-      [
-        attributeOf.ints('kernel_shape', [height, width]),
-        attributeOf.ints('pads', [height >> 1, width >> 1, height >> 1, width >> 1]),
-      ],
-    );
+      isSquare(strides) &&
+      isOnes(config['dilation_rate']) &&
+      (config['groups'] ?? 1) === 1 &&
+      (config['depth_multiplier'] ?? 1) === 1;
+    if (!isKnown) throw new UnsupportedLayerError(`${kind} ${name}`);
+    const { shape, values } = this.#weight(`${name}/${isDepthwise ? 'depthwise_kernel' : 'kernel'}`);
+    const [height, width, inputs, perInput] = shape;
+    const outputs = isDepthwise ? inputs : perInput;
+    const kernel = isDepthwise
+      ? outermostOutputs(values, height * width, 1, outputs)
+      : outermostOutputs(values, height * width, inputs, outputs);
+    const constants = [
+      this.#constant(`${name}/kernel`, [outputs, isDepthwise ? 1 : inputs, height, width], kernel),
+    ];
+    if (config['use_bias'] === true) {
+      constants.push(this.#constant(`${name}/bias`, [outputs], this.#weight(`${name}/bias`).values));
+    }
+    this.#node(layer, 'Conv', constants, [
+      attributeOf.ints('kernel_shape', [height, width]),
+      attributeOf.ints('pads', [...this.#paddingOf(layer, height, width)]),
+      attributeOf.ints('strides', strides),
+      attributeOf.int('group', isDepthwise ? inputs : 1),
+    ]);
+  }
+
+  #paddingOf(layer: Layer, height: number, width: number): Padding {
+    const { config, name, inbound_nodes: nodes } = layer;
+    const [before] = nodes[0]?.[0] ?? [];
+    const explicit = before === undefined ? undefined : this.#padding.get(before);
+    if (config['padding'] === 'valid') return explicit ?? [0, 0, 0, 0];
+    // With strides, how much "same" is depends on the picture's size.
+    const isCentred =
+      explicit === undefined && isOnes(config['strides']) && height % 2 === 1 && width % 2 === 1;
+    if (config['padding'] !== 'same' || !isCentred) throw new UnsupportedLayerError(`Conv2D ${name}`);
+    return [height >> 1, width >> 1, height >> 1, width >> 1];
   }
 
   #weight(name: string): LayerWeight {
@@ -144,6 +233,9 @@ class Converter {
     return name;
   }
 }
+
+const isSquare = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length === 2 && value[0] === value[1];
 
 const isOnes = (value: unknown): boolean => Array.isArray(value) && value.every((entry) => entry === 1);
 

@@ -18,19 +18,31 @@ export interface SelfCheck {
 }
 
 /** How a packaged network becomes its runnable form. */
-export interface ModelBuild {
+interface AnyBuild {
   readonly model: ModelInfo;
   /** To be raised when conversion, quantisation or session options change what is saved. */
   readonly version: number;
-  /** Measured activation ranges; the package's README says how they were made. */
-  readonly calibrationFile: string;
   /** The published weights as a lean single-precision graph. */
   convert(): Promise<OnnxModel>;
+}
+
+/** A network that runs in 8 bits wherever the machine's result comes near enough to single precision. */
+export interface QuantisedBuild extends AnyBuild {
+  /** Measured activation ranges; the package's README says how they were made. */
+  readonly calibrationFile: string;
   /** Quantises in place; throws CalibrationError when the ranges do not fit. */
   quantise(model: OnnxModel, ranges: ActivationRanges): void;
   /** Runs two forms of the network (bytes or files) on the check picture. */
   check(reference: string | Uint8Array, candidate: string | Uint8Array): Promise<SelfCheck>;
 }
+
+/** A network that is quick enough in single precision. */
+export interface PlainBuild extends AnyBuild {
+  /** Runs it on the check picture and compares with what its authors' own runtime makes of it. */
+  checkAnswer(file: string): Promise<SelfCheck>;
+}
+
+export type ModelBuild = QuantisedBuild | PlainBuild;
 
 /** What was built, beside the files themselves. */
 export interface BuiltModel {
@@ -52,7 +64,8 @@ export type BuildProgress = (fraction: number, stage: string) => void;
 /**
  * Makes a network's runnable form in `folder`: reads the published weights, converts them to lean single precision,
  * quantises to 8 bits, lets the runtime optimise for this CPU, and compares the result with single precision on
- * a check picture. When they differ, or the ranges do not fit, single precision is kept instead.
+ * a check picture. When they differ, or the ranges do not fit, single precision is kept instead. A plain build stays in single
+ * precision from the start; throws when this machine's answer for the check picture is not the known one.
  */
 export async function buildModel(
   build: ModelBuild,
@@ -64,6 +77,7 @@ export async function buildModel(
   const model = await build.convert();
   onProgress(0.2, 'Converting the model');
   const lean = encodeModel(model);
+  if ('checkAnswer' in build) return buildPlain(build, lean, folder, onProgress);
   onProgress(0.3, 'Quantising the model');
   const quantised = tryQuantise(build, model, ranges);
   if (quantised instanceof CalibrationError) {
@@ -78,13 +92,31 @@ export async function buildModel(
   if (selfCheck.passed) return { precision: 'int8', selfCheck, files: await describe(folder) };
   onProgress(0.85, 'Optimising the model for this computer');
   await optimise(lean, folder);
-  const measures = Object.entries(selfCheck.measures).map(([name, value]) => `${name} ${value.toFixed(4)}`);
-  const fallbackReason = `8-bit result differs on this CPU: ${measures.join(', ')}`;
+  const fallbackReason = `8-bit result differs on this CPU: ${inWords(selfCheck)}`;
   return { precision: 'fp32', fallbackReason, selfCheck, files: await describe(folder) };
 }
 
+async function buildPlain(
+  build: PlainBuild,
+  lean: Uint8Array,
+  folder: string,
+  onProgress: BuildProgress,
+): Promise<BuiltModel> {
+  onProgress(0.45, 'Optimising the model for this computer');
+  await optimise(lean, folder);
+  onProgress(0.65, 'Checking the model');
+  const selfCheck = await build.checkAnswer(join(folder, MODEL_FILE));
+  if (!selfCheck.passed) throw new Error(`Another answer than the known one: ${inWords(selfCheck)}`);
+  return { precision: 'fp32', selfCheck, files: await describe(folder) };
+}
+
+const inWords = ({ measures }: SelfCheck): string =>
+  Object.entries(measures)
+    .map(([name, value]) => `${name} ${value.toFixed(4)}`)
+    .join(', ');
+
 function tryQuantise(
-  build: ModelBuild,
+  build: QuantisedBuild,
   model: OnnxModel,
   ranges: ActivationRanges,
 ): Uint8Array | CalibrationError {

@@ -93,8 +93,9 @@ export function attribute(node: OnnxNode, name: string): OnnxAttribute {
   return found;
 }
 
-/** An attribute of whole numbers, of one, or of text (AttributeProto.AttributeType). */
+/** An attribute of one number, of whole numbers, or of text (AttributeProto.AttributeType). */
 export const attributeOf = {
+  float: (name: string, f: number): OnnxAttribute => ({ name, type: 1, f }),
   int: (name: string, i: number): OnnxAttribute => ({ name, type: 2, i }),
   text: (name: string, text: string): OnnxAttribute => ({ name, type: 3, s: Buffer.from(text) }),
   ints: (name: string, ints: number[]): OnnxAttribute => ({ name, type: 7, ints }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import type { Layer, LayersModel, LayerWeight } from './layers-to-onnx.ts';
 import { ModelIntegrityError } from './packaged-model.ts';
 import type { LayersPackage } from './registry.ts';
@@ -16,13 +17,18 @@ interface LayersFile {
       };
     };
   };
-  readonly weightsManifest: readonly [
-    { readonly weights: readonly { readonly name: string; readonly shape: readonly number[] }[] },
-  ];
+  readonly weightsManifest: readonly [{ readonly weights: readonly StoredWeight[] }];
+}
+
+interface StoredWeight {
+  readonly name: string;
+  readonly shape: readonly number[];
+  /** Stored as bytes `q`, each for `q * scale + min`; absent for float32. */
+  readonly quantization?: { readonly dtype: 'uint8'; readonly scale: number; readonly min: number };
 }
 
 /**
- * Reads a TensorFlow.js layers model (topology and shards of float32 weights) out of its npm package. Throws
+ * Reads a TensorFlow.js layers model (topology and shards of weights) out of its npm package. Throws
  * ModelIntegrityError when any byte differs from the registry's, or when the package is not installed.
  */
 export async function readLayersModel(model: LayersPackage): Promise<LayersModel> {
@@ -40,14 +46,27 @@ export async function readLayersModel(model: LayersPackage): Promise<LayersModel
     throw new ModelIntegrityError(`${model.file} and its weights are not those that the registry names`);
   }
   // Their hash says that these are the bytes this was written for, so their form needs no checking.
-  const { modelTopology, weightsManifest } = JSON.parse(topology.toString('utf8')) as LayersFile;
+  const { modelTopology, weightsManifest } = (
+    model.form === 'scripts' ? exportOf(topology) : JSON.parse(topology.toString('utf8'))
+  ) as LayersFile;
+  const parts =
+    model.form === 'scripts'
+      ? shards.map((shard) => Buffer.from(exportOf(shard) as string, 'base64'))
+      : shards;
   const { layers, input_layers, output_layers } = modelTopology.model_config.config;
   return {
     layers,
     input: input_layers[0][0],
     output: output_layers[0][0],
-    weights: readWeights(weightsManifest[0].weights, Buffer.concat(shards)),
+    weights: readWeights(weightsManifest[0].weights, Buffer.concat(parts)),
   };
+}
+
+/** What a CommonJS module exports: checked bytes that only state a value, so an empty context is enough. */
+function exportOf(script: Buffer): unknown {
+  const module = { exports: undefined as unknown };
+  runInNewContext(script.toString('utf8'), { module, exports: {} });
+  return module.exports;
 }
 
 function packageFolder(packageName: string): string {
@@ -59,17 +78,20 @@ function packageFolder(packageName: string): string {
   return dirname(manifest);
 }
 
-function readWeights(
-  list: LayersFile['weightsManifest'][0]['weights'],
-  bytes: Buffer,
-): Map<string, LayerWeight> {
-  const values = new Float32Array(new Uint8Array(bytes).buffer);
+function readWeights(list: readonly StoredWeight[], bytes: Buffer): Map<string, LayerWeight> {
   const weights = new Map<string, LayerWeight>();
   let from = 0;
-  for (const { name, shape } of list) {
+  for (const { name, shape, quantization } of list) {
     const length = shape.reduce((product, side) => product * side, 1);
-    weights.set(name, { shape, values: values.subarray(from, from + length) });
-    from += length;
+    const sizeBytes = quantization === undefined ? length * Float32Array.BYTES_PER_ELEMENT : length;
+    // A copy, so that floats lie where floats may lie.
+    const stored = new Uint8Array(bytes.subarray(from, from + sizeBytes));
+    const values =
+      quantization === undefined
+        ? new Float32Array(stored.buffer)
+        : Float32Array.from(stored, (value) => value * quantization.scale + quantization.min);
+    weights.set(name, { shape, values });
+    from += sizeBytes;
   }
   return weights;
 }

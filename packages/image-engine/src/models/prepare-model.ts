@@ -33,7 +33,10 @@ export interface PrepareOptions {
 export async function prepareModel(options: PrepareOptions): Promise<PreparedModel> {
   const { name, cacheDir, onProgress, signal } = options;
   const build = MODEL_BUILDS[name];
-  const calibrationBytes = await readFile(options.calibrationFile ?? build.calibrationFile);
+  const calibrationBytes =
+    'calibrationFile' in build
+      ? await readFile(options.calibrationFile ?? build.calibrationFile)
+      : Buffer.from('{"ranges":{}}');
   const calibrationHash = createHash('sha256').update(calibrationBytes).digest('hex');
   const folder = await cacheFolder(cacheDir, build, calibrationHash);
   const modelFile = join(folder, MODEL_FILE);

@@ -13,6 +13,8 @@ export interface LayersPackage extends ModelInfo {
   readonly packageName: string;
   /** Topology and shards of weights, in this order; `sha256` and `sizeBytes` are those of all their bytes in a row. */
   readonly files: readonly string[];
+  /** `scripts`: CommonJS modules, the topology's gives the object, a shard's gives its bytes in base64. */
+  readonly form: 'files' | 'scripts';
 }
 
 /**
@@ -58,7 +60,37 @@ export const ESRGAN: LayersPackage = {
       (_, i) => `${ESRGAN_FOLDER}/group1-shard${i + 1}of${ESRGAN_SHARDS}.bin`,
     ),
   ],
+  form: 'files',
+};
+
+const MODERATION_FOLDER = 'dist/models/mobilenet_v2';
+
+/** MobileNetV2 (Sandler et al., CVPR 2018) that tells indecent photos from others, weights in 8 bits, input 224 x 224. */
+export const NSFW: LayersPackage = {
+  id: 'nsfwjs-mobilenet-v2',
+  tool: 'moderation',
+  file: 'mobilenet_v2/model.min.js and 1 shard',
+  sha256: '6538192f6b4d73e4d62a4828f3836cbb7418120e3edeea38adf448e75642677c',
+  sizeBytes: 3_600_073,
+  licence: 'MIT',
+  terms: 'The package and its weights are under the MIT licence.',
+  source: 'npm:nsfwjs@4.3.0 (github.com/infinitered/nsfwjs; model: github.com/GantMan/nsfw_model)',
+  packageName: 'nsfwjs',
+  files: [`${MODERATION_FOLDER}/model.min.js`, `${MODERATION_FOLDER}/group1-shard1of1.min.js`],
+  form: 'scripts',
+};
+
+/** The data that text on products is read with; its package's loader, tesseract.js, checks nothing, the lock file does. */
+const OCR_DATA: ModelInfo = {
+  id: 'tesseract-eng-best-int',
+  tool: 'describe',
+  file: '4.0.0_best_int/eng.traineddata.gz',
+  sha256: '45b4cb346724ac1774f1c36f42f182b887bcdb28ebe63e6fff90ac41f3fcff91',
+  sizeBytes: 2952873,
+  licence: 'Apache-2.0',
+  terms: 'The data’s authors publish it under Apache-2.0; the package that carries it says MIT.',
+  source: 'npm:@tesseract.js-data/eng@1.0.0 (github.com/tesseract-ocr/tessdata_best)',
 };
 
 /** Every model that the embedded engine may run. */
-export const MODELS: readonly ModelInfo[] = [ISNET, ESRGAN];
+export const MODELS: readonly ModelInfo[] = [ISNET, ESRGAN, OCR_DATA, NSFW];

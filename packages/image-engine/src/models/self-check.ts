@@ -3,6 +3,7 @@ import { emptyRaster } from '../pixels/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import type { SelfCheck } from './model-build.ts';
+import type { ModerationScores } from './moderation-session.ts';
 
 /** How far the quantised network may stray from the single-precision one on the check picture. */
 export const MIN_AGREEMENT_IOU = 0.97;
@@ -12,6 +13,9 @@ const JUDGEABLE_COVERAGE = { min: 0.05, max: 0.6 } as const;
 
 /** How near the quantised enlargement must come: an error of 2 levels of 255 in the root mean square. */
 export const MIN_AGREEMENT_PSNR_DB = 42;
+
+/** Probabilities agree to three digits. */
+export const MAX_SCORE_DIFFERENCE = 0.0005;
 
 /** Compares the masks of two precisions of the network for the check picture. */
 export function compareMasks(reference: AlphaRaster, candidate: AlphaRaster): SelfCheck {
@@ -33,6 +37,13 @@ export function compareEnlargements(reference: RgbRaster, candidate: RgbRaster):
   const meanSquare = Math.max(squares / reference.data.length, 1e-6);
   const psnrDb = 10 * Math.log10(255 ** 2 / meanSquare);
   return { passed: psnrDb >= MIN_AGREEMENT_PSNR_DB, measures: { psnrDb } };
+}
+
+/** Compares what two runtimes make of the check picture. */
+export function compareScores(reference: ModerationScores, candidate: ModerationScores): SelfCheck {
+  const classes = Object.keys(reference) as (keyof ModerationScores)[];
+  const largestDifference = Math.max(...classes.map((name) => Math.abs(reference[name] - candidate[name])));
+  return { passed: largestDifference <= MAX_SCORE_DIFFERENCE, measures: { largestDifference } };
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { TextReader } from '../models/ocr.ts';
 import { openUpscaleSession } from '../models/esrgan-session.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
+import { openModerationSession } from '../models/moderation-session.ts';
+import type { ModerationSession } from '../models/moderation-session.ts';
 import { openSession } from '../models/segmentation-session.ts';
 import type { SegmentationSession } from '../models/segmentation-session.ts';
 import type { GenerateSceneContext } from '../tools/generate-scene.ts';
@@ -16,6 +18,7 @@ type Studio = Pick<GenerateSceneContext, 'descriptions' | 'sets'>;
 
 const segmenters = new Map<string, Promise<SegmentationSession>>();
 const upscalers = new Map<string, Promise<UpscaleSession>>();
+const moderators = new Map<string, Promise<ModerationSession>>();
 let reader: TextReader | undefined;
 let studio: Studio | undefined;
 
@@ -39,6 +42,11 @@ export const RECIPES: Recipes = {
   async harmonize(input, context) {
     const { harmonize } = await import('../tools/harmonize.ts');
     return harmonize(input, context);
+  },
+  async moderate({ photo, modelFile }, context) {
+    const { moderate } = await import('../tools/moderate.ts');
+    const network = await kept(moderators, modelFile, openModerationSession);
+    return moderate({ photo }, { ...context, network });
   },
   async describe({ photo, model }, context) {
     const { describe } = await import('../tools/describe.ts');

@@ -3,6 +3,7 @@ import type { DescribeInput, DescribeResult } from '../tools/describe.ts';
 import type { CutOutNeeded, GenerateResult, GenerateInput } from '../tools/generate-scene.ts';
 import type { HarmonizeInput, HarmonizeResult } from '../tools/harmonize.ts';
 import type { MagicInput, MagicResult } from '../tools/magic.ts';
+import type { ModerateInput, ModerateResult } from '../tools/moderate.ts';
 import type { RemoveBackgroundResult } from '../tools/remove-background.ts';
 import type { UpscaleInput, UpscaleResult } from '../tools/upscale.ts';
 
@@ -22,6 +23,10 @@ export interface ToolJobs {
   };
   magic: { readonly input: MagicInput; readonly result: MagicResult };
   harmonize: { readonly input: HarmonizeInput; readonly result: HarmonizeResult };
+  moderate: {
+    readonly input: ModerateInput & { readonly modelFile: string };
+    readonly result: ModerateResult;
+  };
   describe: {
     readonly input: DescribeInput & { readonly model: SegmentationModel };
     readonly result: DescribeResult;

@@ -66,6 +66,8 @@ export interface ServerConfig {
     readonly queuedTasks: number;
     readonly taskTimeoutMs: number;
   };
+  /** From which share on a photo counts as indecent, 0 to 1; null: photos are not looked at. */
+  readonly moderationThreshold: number | null;
   readonly workerConcurrency: number;
   /** Where converted models are kept. */
   readonly engineCacheDir: string;
@@ -170,6 +172,7 @@ function fromValues(values: ConfigValues): ServerConfig {
       queuedTasks: values.QUEUED_TASKS_LIMIT,
       taskTimeoutMs: values.TASK_TIMEOUT_S * 1000,
     },
+    moderationThreshold: values.MODERATION ? values.MODERATION_THRESHOLD : null,
     workerConcurrency: values.WORKER_CONCURRENCY,
     engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
     cutOutModel: cutOutModelConfig(values),
@@ -235,6 +238,7 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
     logLevel: config.logLevel,
     metricsToken: config.metricsToken === null ? 'not set' : 'set',
     trustProxy: config.trustProxy,
+    moderationThreshold: config.moderationThreshold,
     workerConcurrency: config.workerConcurrency,
     guestGenerations: config.allowances.guestGenerations,
     guestDownloads: config.allowances.guestDownloads,

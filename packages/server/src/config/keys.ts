@@ -40,6 +40,12 @@ const rgbNumbers = z
     'must be three numbers separated by commas',
   );
 
+/** A share of the whole. */
+const share = z
+  .string()
+  .regex(/^(?:0|1|0?\.\d{1,4})$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((value) => value.replace(/\/+$/, ''));
@@ -95,6 +101,9 @@ export const CONFIG_KEYS = {
   SIMULTANEOUS_TASKS_PER_USER: wholeNumber(1, 10_000).default(20),
   QUEUED_TASKS_LIMIT: wholeNumber(1, 1_000_000).default(500),
   TASK_TIMEOUT_S: wholeNumber(10, 3600).default(POLL_GIVE_UP_MS / 1000),
+
+  MODERATION: flag.default(true),
+  MODERATION_THRESHOLD: share.default(0.7),
 
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   ENGINE_CACHE_DIR: text.optional(),

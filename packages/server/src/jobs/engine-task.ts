@@ -8,6 +8,7 @@ import type {
   StoredTaskResult,
   ToolName,
 } from '../domain/generations/model.ts';
+import { DomainError } from '../domain/domain-error.ts';
 import { ObjectNotFoundError } from '../domain/ports/object-store.ts';
 import type { JobHandler } from './job.ts';
 import { runTask, TaskRefusal } from './task-runner.ts';
@@ -19,8 +20,10 @@ export interface ComputeContext<Tool extends ToolName> {
   readonly input: InputOf<Tool>;
   /** Which of the request's tasks it is, from 0. */
   readonly variant: number;
-  /** The bytes of one of the request's pictures. */
-  readonly read: (key: string) => Promise<Uint8Array>;
+  /** The bytes of one of the request's photos, after moderation. */
+  readonly readPhoto: (key: string) => Promise<Uint8Array>;
+  /** The bytes of what somebody has drawn on one, which nobody else ever sees. */
+  readonly readMask: (key: string) => Promise<Uint8Array>;
   /** As the engine's tools take them. */
   readonly options: {
     readonly signal: AbortSignal;
@@ -97,7 +100,8 @@ async function compute<Tool extends ToolName, Result>(
       engine,
       input,
       variant: task.variant,
-      read: (key) => read(deps, key, signal),
+      readPhoto: (key) => readPhoto(deps, task.userId, key, signal),
+      readMask: (key) => read(deps, key, signal),
       options: {
         signal,
         onProgress: (fraction, engineStage) =>
@@ -105,7 +109,9 @@ async function compute<Tool extends ToolName, Result>(
       },
     });
   } catch (error) {
-    if (error instanceof ImageRefusal) throw new TaskRefusal(error.code, { cause: error });
+    if (error instanceof ImageRefusal || error instanceof DomainError) {
+      throw new TaskRefusal(error.code, { cause: error });
+    }
     if (error instanceof JobLimitError) throw new TaskRefusal('TASK_TOO_HEAVY', { cause: error });
     throw error;
   }
@@ -125,4 +131,20 @@ async function read({ objects }: WorkerDependencies, key: string, signal: AbortS
     if (error instanceof ObjectNotFoundError) throw new TaskRefusal('UPLOAD_NOT_FOUND', { cause: error });
     throw error;
   }
+}
+
+/** Throws DomainError INDECENT_IMAGE, ImageRefusal for a file that cannot be read. */
+async function readPhoto(
+  deps: WorkerDependencies,
+  userId: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const bytes = await read(deps, key, signal);
+  await deps.moderation.assertDecent(userId, key, bytes, async () => {
+    const { scores } = await deps.engine.moderate(bytes, { signal });
+    // "Sexy" is what the network says of clothed people too: a shop's photos of dresses are welcome.
+    return scores.porn + scores.hentai;
+  });
+  return bytes;
 }

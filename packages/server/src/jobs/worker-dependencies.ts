@@ -5,6 +5,7 @@ import type { Logger } from '../domain/ports/logger.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import type { Database } from '../domain/ports/stores.ts';
 import type { TaskFeed } from '../domain/ports/task-feed.ts';
+import type { Moderation } from '../domain/uploads/moderation.ts';
 
 /** What handlers work with. */
 export interface WorkerDependencies {
@@ -12,6 +13,7 @@ export interface WorkerDependencies {
   readonly lifecycle: TaskLifecycle;
   readonly objects: ObjectStore;
   readonly engine: ImageEngine;
+  readonly moderation: Moderation;
   /** Tells of cancelled tasks. */
   readonly cancellations: TaskFeed;
   readonly postOffice: PostOffice;

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { GenerationInput, StoredTaskResult, ToolName } from '../domain/generations/model.ts';
+import type { Judgement } from '../domain/ports/stores.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 import { users } from './schema-people.ts';
 
@@ -90,6 +91,8 @@ export const uploads = pgTable(
     label: text('label').notNull(),
     createdAt: createdAt(),
     policyExpiresAt: moment('policy_expires_at').notNull(),
+    /** Null until a worker has looked at the bytes. */
+    judgement: jsonb('judgement').$type<Judgement>(),
   },
   (table) => [
     index('uploads_user').on(table.userId, table.createdAt),

@@ -17,6 +17,21 @@ export function createUploadStore(db: Executor): UploadStore {
       return rows.length > 0;
     },
 
+    async judgement(userId, key) {
+      const [row] = await db
+        .select({ judgement: uploads.judgement })
+        .from(uploads)
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+      return row?.judgement;
+    },
+
+    async recordJudgement(userId, key, judgement) {
+      await db
+        .update(uploads)
+        .set({ judgement })
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+    },
+
     async listOrphans(before, limit) {
       const used = db
         .select({ id: generationRequests.id })

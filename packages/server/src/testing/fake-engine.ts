@@ -4,6 +4,7 @@ import type {
   HarmonizeResult,
   ImageEngine,
   MagicResult,
+  ModerationScores,
   RemoveBackgroundOptions,
   RemoveBackgroundResult,
   UpscaleResult,
@@ -57,8 +58,13 @@ export interface FakeOptions extends RemoveBackgroundOptions {
 
 export type FakeWork = (options: FakeOptions, pictures: readonly Uint8Array[]) => Promise<FakeResult>;
 
-/** An engine whose work a test decides, for races and failures that real pictures do not give on demand. */
-export function fakeEngine(work: FakeWork): ImageEngine {
+const DECENT: ModerationScores = { drawing: 0, hentai: 0.01, neutral: 0.95, porn: 0.01, sexy: 0.03 };
+
+/**
+ * An engine whose work a test decides, for races and failures that real pictures do not give on demand.
+ * @param scores what its moderation makes of every photo
+ */
+export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): ImageEngine {
   return {
     prepare: async () => {},
     removeBackground: (photo, options = {}) => work(options, [photo]),
@@ -72,6 +78,7 @@ export function fakeEngine(work: FakeWork): ImageEngine {
       const placement = request.placement ?? null;
       return { full, standard, widthPx, heightPx, facts, seed: request.seed, placement, stagesMs };
     },
+    moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),
     close: async () => {},

@@ -23,6 +23,7 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
+import { createModeration } from '../domain/uploads/moderation.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
@@ -49,6 +50,7 @@ const DEFAULT_LIMITS = {
   queuedTasks: 10_000,
   taskTimeoutMs: 300_000,
 };
+export const MODERATION_THRESHOLD = 0.7;
 const DEFAULT_ALLOWANCES = {
   guestGenerations: 5,
   guestDownloads: 2,
@@ -105,11 +107,13 @@ export async function startTestServices(options: TestOptions = {}) {
     siteUrl: TEST_SITE_URL,
   });
   const uploads = createUploadService({ database, objects, clock });
+  const moderation = createModeration(database, MODERATION_THRESHOLD);
   const generations = createGenerationService({
     database,
     objects,
     imageProbe,
     toolRules: createToolRules(createReferenceCatalogue()),
+    moderation,
     clock,
     feed,
     limits,
@@ -129,6 +133,7 @@ export async function startTestServices(options: TestOptions = {}) {
     mails,
     uploads,
     generations,
+    moderation,
     credits: createCreditService({ database, objects }),
     lifecycle: createTaskLifecycle(database),
     async newGuest(ip = '192.0.2.1'): Promise<Caller> {

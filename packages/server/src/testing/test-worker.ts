@@ -17,7 +17,7 @@ export interface TestWorkerOptions {
 
 /** The worker's own machinery in this process, around an engine of the test's. */
 export async function startTestWorker(
-  { url, database, lifecycle, objects, postOffice }: TestServices,
+  { url, database, lifecycle, objects, moderation, postOffice }: TestServices,
   engine: ImageEngine,
   { concurrency = 1 }: TestWorkerOptions = {},
 ): Promise<TestWorker> {
@@ -26,7 +26,16 @@ export async function startTestWorker(
   const consumer = await startQueueConsumer({
     databaseUrl: url,
     jobs: await loadJobs(JOB_DEFINITIONS),
-    deps: { database, lifecycle, objects, engine, cancellations, postOffice, logger: silentLogger },
+    deps: {
+      database,
+      lifecycle,
+      objects,
+      engine,
+      moderation,
+      cancellations,
+      postOffice,
+      logger: silentLogger,
+    },
     cpuConcurrency: concurrency,
     shutdown: shutdown.signal,
   });

@@ -1,4 +1,5 @@
 import type { TaskState } from '@packshot/contract';
+import type { ModerationScores } from '@packshot/image-engine';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Caller } from '../domain/services.ts';
 import { eventually } from './eventually.ts';
@@ -14,7 +15,7 @@ export interface WorkerSuite {
   /** There from the first test on. */
   readonly services: TestServices;
   /** Starts a worker in this process around an engine of the test's; it ends with the test. */
-  work(fake: FakeWork, options?: TestWorkerOptions): Promise<TestWorker>;
+  work(fake: FakeWork, options?: TestWorkerOptions & { scores?: ModerationScores }): Promise<TestWorker>;
 }
 
 /** For a file about what workers do: services of its own, workers on demand, and the invariants after each test. */
@@ -26,8 +27,8 @@ export function workerSuite(options: TestOptions): WorkerSuite {
       if (services === null) throw new Error('The services start before the first test');
       return services;
     },
-    async work(fake, workerOptions) {
-      const worker = await startTestWorker(suite.services, fakeEngine(fake), workerOptions);
+    async work(fake, { scores, ...workerOptions } = {}) {
+      const worker = await startTestWorker(suite.services, fakeEngine(fake, scores), workerOptions);
       workers.push(worker);
       return worker;
     },

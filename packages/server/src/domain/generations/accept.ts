@@ -13,6 +13,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database, Stores } from '../ports/stores.ts';
 import type { ToolRules } from '../ports/tool-rules.ts';
 import type { AcceptedGeneration, Caller } from '../services.ts';
+import type { Moderation } from '../uploads/moderation.ts';
 import type { GenerationInput, GenerationRequest, ToolName } from './model.ts';
 import { TOOLS } from './tools.ts';
 import type { FormOf, ToolDefinition } from './tools.ts';
@@ -23,6 +24,7 @@ export interface AcceptDependencies {
   readonly objects: ObjectStore;
   readonly imageProbe: ImageProbe;
   readonly toolRules: ToolRules;
+  readonly moderation: Moderation;
   readonly clock: Clock;
   readonly limits: {
     /** Requests that one user may have accepted within a minute. */
@@ -138,6 +140,7 @@ async function readHeader(deps: AcceptDependencies, caller: Caller, key: string)
   const { uploads, assets } = deps.database.stores;
   const isOwned = (await uploads.isOwned(caller.userId, key)) || (await assets.isStored(caller.userId, key));
   if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
+  await deps.moderation.assertNotKnownIndecent(caller.userId, key);
   const found = await deps.objects.head(key);
   if (found === null) throw new DomainError('UPLOAD_NOT_FOUND');
   if (found.sizeBytes === 0) throw new DomainError('EMPTY_FILE');

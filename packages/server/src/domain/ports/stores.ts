@@ -45,9 +45,19 @@ export interface NewUpload {
   readonly policyExpiresAt: Date;
 }
 
+/** What moderation made of an upload's bytes. */
+export interface Judgement {
+  readonly sha256: string;
+  /** How much they look indecent, 0 to 1. */
+  readonly indecency: number;
+}
+
 export interface UploadStore {
   insert(upload: NewUpload): Promise<void>;
   isOwned(userId: string, key: string): Promise<boolean>;
+  /** Null when nobody has looked yet; undefined when the key is no upload of this user. */
+  judgement(userId: string, key: string): Promise<Judgement | null | undefined>;
+  recordJudgement(userId: string, key: string, judgement: Judgement): Promise<void>;
   /** Uploads older than `before` that no request ever used. */
   listOrphans(before: Date, limit: number): Promise<readonly string[]>;
   delete(keys: readonly string[]): Promise<void>;

@@ -9,7 +9,8 @@ export const handle: JobHandler<typeof jobName> = engineTask(
   {
     tool: jobName,
     stage: OWN_MESSAGES.describing,
-    compute: async ({ engine, input, read, options }) => engine.describe(await read(input.imageKey), options),
+    compute: async ({ engine, input, readPhoto, options }) =>
+      engine.describe(await readPhoto(input.imageKey), options),
   },
   async (_task, { finalDescription }) => {
     // The same photo would have nothing to say the next time either.

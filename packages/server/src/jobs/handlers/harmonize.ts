@@ -7,8 +7,8 @@ export const jobName = 'harmonize';
 export const handle: JobHandler<typeof jobName> = pictureTask({
   tool: jobName,
   stage: OWN_MESSAGES.harmonizing,
-  async compute({ engine, input: { imageKey, maskKey, strength }, read, options }) {
-    const [composite, productAlpha] = await Promise.all([read(imageKey), read(maskKey)]);
+  async compute({ engine, input: { imageKey, maskKey, strength }, readPhoto, readMask, options }) {
+    const [composite, productAlpha] = await Promise.all([readPhoto(imageKey), readMask(maskKey)]);
     return engine.harmonize(composite, productAlpha, { ...options, strength });
   },
 });

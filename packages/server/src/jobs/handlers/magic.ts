@@ -7,8 +7,8 @@ export const jobName = 'magic';
 export const handle: JobHandler<typeof jobName> = pictureTask({
   tool: jobName,
   stage: OWN_MESSAGES.applyingMagic,
-  async compute({ engine, input: { imageKey, maskKey, prompt }, read, options }) {
-    const [photo, mask] = await Promise.all([read(imageKey), read(maskKey)]);
+  async compute({ engine, input: { imageKey, maskKey, prompt }, readPhoto, readMask, options }) {
+    const [photo, mask] = await Promise.all([readPhoto(imageKey), readMask(maskKey)]);
     return engine.magic(photo, mask, { ...options, ...(prompt !== undefined && { prompt }) });
   },
 });

@@ -11,6 +11,6 @@ export const handle: JobHandler<typeof jobName> = pictureTask({
     isReady: (engine) => engine.status().ready,
     prepare: (engine, onProgress, signal) => engine.prepare(({ fraction }) => onProgress(fraction), signal),
   },
-  compute: async ({ engine, input, read, options }) =>
-    engine.removeBackground(await read(input.imageKey), options),
+  compute: async ({ engine, input, readPhoto, options }) =>
+    engine.removeBackground(await readPhoto(input.imageKey), options),
 });

@@ -13,11 +13,11 @@ export const handle: JobHandler<typeof jobName> = engineTask(
     stage: OWN_MESSAGES.composingScene,
     // A photo that is no cut-out is cut out first.
     engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },
-    async compute({ engine, input, variant, read, options }) {
+    async compute({ engine, input, variant, readPhoto, options }) {
       const { tool: _tool, imageKey, referenceKey, ...wish } = input;
       const [product, reference] = await Promise.all([
-        imageKey === undefined ? null : read(imageKey),
-        referenceKey === undefined ? undefined : read(referenceKey),
+        imageKey === undefined ? null : readPhoto(imageKey),
+        referenceKey === undefined ? undefined : readPhoto(referenceKey),
       ]);
       const request = { ...wish, ...(reference !== undefined && { reference }), variant };
       return engine.generate(product, request, options);

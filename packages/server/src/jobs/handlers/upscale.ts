@@ -7,6 +7,6 @@ export const jobName = 'upscale';
 export const handle: JobHandler<typeof jobName> = pictureTask({
   tool: jobName,
   stage: OWN_MESSAGES.enlarging,
-  compute: async ({ engine, input: { imageKey, factor, mode }, read, options }) =>
-    engine.upscale(await read(imageKey), { ...options, factor, mode }),
+  compute: async ({ engine, input: { imageKey, factor, mode }, readPhoto, options }) =>
+    engine.upscale(await readPhoto(imageKey), { ...options, factor, mode }),
 });

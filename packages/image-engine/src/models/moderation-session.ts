@@ -1,0 +1,45 @@
+import { Tensor } from 'onnxruntime-node';
+import type { RgbRaster } from '../pixels/raster.ts';
+import { ESRGAN_SCALING } from './esrgan-session.ts';
+import { createSession, SESSION_OPTIONS, toPlanes } from './segmentation-session.ts';
+import type { InputScaling } from './segmentation-session.ts';
+
+/** The network reads squares of this side; photos are squeezed to it, as in its training. */
+export const MODERATION_SIDE_PX = 224;
+/** It was trained on values from 0 to 1. */
+const SCALING: InputScaling = ESRGAN_SCALING;
+
+/** How much a photo looks like each kind, 0 to 1; the five add up to 1. In the order of the network's outputs. */
+export interface ModerationScores {
+  readonly drawing: number;
+  readonly hentai: number;
+  readonly neutral: number;
+  readonly porn: number;
+  readonly sexy: number;
+}
+
+/** A loaded network. `score` blocks the thread it is called on, for some milliseconds. */
+export interface ModerationSession {
+  /** Of a picture of MODERATION_SIDE_PX squared. */
+  score(picture: RgbRaster): Promise<ModerationScores>;
+  release(): Promise<void>;
+}
+
+/** Loads a model file (or bytes). */
+export async function openModerationSession(model: string | Uint8Array): Promise<ModerationSession> {
+  const session = await createSession(model, SESSION_OPTIONS);
+  const [inputName] = session.inputNames;
+  const [outputName] = session.outputNames;
+  return {
+    async score(picture) {
+      const dims = [1, 3, MODERATION_SIDE_PX, MODERATION_SIDE_PX];
+      const input = new Tensor('float32', toPlanes(picture, SCALING), dims);
+      const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
+      const [drawing, hentai, neutral, porn, sexy] = output.data as Float32Array;
+      output.dispose();
+      input.dispose();
+      return { drawing, hentai, neutral, porn, sexy };
+    },
+    release: () => session.release(),
+  };
+}

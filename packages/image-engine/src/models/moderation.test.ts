@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodePhoto } from '../codec/decode.ts';
+import { fitForModel } from '../codec/encode.ts';
+import sharp from '../codec/sharp.ts';
+import { createImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../engine.ts';
+import { sharedPath, testCacheDir } from '../testing/shared-files.ts';
+import { MODERATION_SIDE_PX, openModerationSession } from './moderation-session.ts';
+import type { ModerationSession } from './moderation-session.ts';
+import { prepareModel } from './prepare-model.ts';
+import { compareScores } from './self-check.ts';
+
+let engine: ImageEngine;
+let session: ModerationSession;
+beforeAll(async () => {
+  engine = createImageEngine({ cacheDir: testCacheDir });
+  // Its build ends with the answer of TensorFlow.js for the drawn picture, or fails.
+  const prepared = await prepareModel({
+    name: 'nsfw',
+    cacheDir: testCacheDir,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  expect(prepared).toMatchObject({ precision: 'fp32', selfCheck: { passed: true } });
+  session = await openModerationSession(prepared.modelFile);
+});
+afterAll(() => Promise.all([engine.close(), session.release()]));
+
+/** Drawing, hentai, neutral, porn and sexy by nsfwjs 4.3.0 on TensorFlow.js 4.22, for the photo squeezed to 224 x 224. */
+const REFERENCE: [file: string, number, number, number, number, number][] = [
+  ['objects/ob_bamboo-glass-jar.jpg', 0.00048, 0.00019, 0.999, 0.00031, 0.00002],
+  ['objects/ob_candle-holder.jpg', 0.00009, 0.00001, 0.99987, 0.00003, 0],
+  ['objects/ob_mug.jpg', 0.00005, 0.00001, 0.99993, 0.00001, 0],
+  ['objects/ob_sunglasses.jpg', 0.00009, 0.00001, 0.9999, 0.00001, 0],
+  ['objects/ob_tank-top.jpg', 0.00035, 0.00028, 0.9753, 0.02158, 0.0025],
+  ['objects/pymatting_lemur.png', 0.00012, 0.00001, 0.99983, 0.00003, 0],
+  ['objects/un_camera-lens.jpg', 0.00532, 0.00029, 0.98799, 0.00358, 0.00281],
+  ['composites/comp_candle-holder_on_cafe.jpg', 0.00013, 0.00001, 0.99984, 0.00002, 0],
+  ['composites/comp_mug_on_cafe.jpg', 0.0037, 0.00109, 0.99377, 0.00127, 0.00017],
+  ['composites/comp_mug_on_table.jpg', 0.00169, 0.00035, 0.99703, 0.00079, 0.00013],
+  ['composites/comp_tank-top_on_street.jpg', 0.01676, 0.00068, 0.98062, 0.00115, 0.0008],
+  ['composites/comp_tank-top_on_wood.jpg', 0.00534, 0.00458, 0.83767, 0.11088, 0.04153],
+];
+
+const photos = sharedPath('photos');
+test.skipIf(photos === undefined).each(REFERENCE)(
+  '%s is judged as by the published runtime, and far from indecent',
+  async (file, drawing, hentai, neutral, porn, sexy) => {
+    const bytes = readFileSync(join(photos ?? '', file));
+    const { image } = await decodePhoto(bytes);
+    const picture = await fitForModel(image, MODERATION_SIDE_PX, MODERATION_SIDE_PX);
+    const scores = await session.score(picture);
+    const compared = compareScores({ drawing, hentai, neutral, porn, sexy }, scores);
+    expect(compared, JSON.stringify(scores)).toMatchObject({ passed: true });
+    // The engine shrinks while it decodes: other rounding, the same judgement.
+    const { scores: shrunk } = await engine.moderate(bytes);
+    expect(shrunk.porn + shrunk.hentai).toBeLessThan(0.3);
+    expect(shrunk.neutral).toBeGreaterThan(0.7);
+  },
+);
+
+const heicFile = sharedPath('hostile/heic/heic__IMG_5195.HEIC');
+test.skipIf(heicFile === undefined)('a HEIC photo is judged', async () => {
+  const { scores } = await engine.moderate(readFileSync(heicFile ?? ''));
+  expect(Object.values(scores).reduce((sum, score) => sum + score)).toBeCloseTo(1, 4);
+});
+
+test('what a transparent picture hides does not count, nor does its turn', async () => {
+  const picture = sharp({
+    create: { width: 640, height: 320, channels: 4, background: { r: 200, g: 30, b: 60, alpha: 0 } },
+  });
+  const white = sharp({ create: { width: 320, height: 640, channels: 3, background: '#ffffff' } });
+  const [hidden, blank] = await Promise.all([
+    engine.moderate(await picture.png().toBuffer()),
+    engine.moderate(await white.jpeg().withMetadata({ orientation: 6 }).toBuffer()),
+  ]);
+  expect(compareScores(blank.scores, hidden.scores)).toMatchObject({ passed: true });
+});
+
+test('a damaged photo is refused', async () => {
+  const jpeg = await sharp({ create: { width: 640, height: 320, channels: 3, background: '#88a0c0' } })
+    .jpeg()
+    .toBuffer();
+  await expect(engine.moderate(jpeg.subarray(0, 700))).rejects.toMatchObject({ code: 'CORRUPT_IMAGE' });
+});
