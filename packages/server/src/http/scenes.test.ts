@@ -153,6 +153,22 @@ describe('scenes over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE);
   });
 
+  it(
+    'fail free of charge when the product, as it is shaped, would stand outside',
+    { timeout: 120_000 },
+    async () => {
+      const [product] = await uploaded(DISC);
+      // A tall one would reach into the picture: only who has seen it knows that this one does not.
+      const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
+      const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
+      const { message } = ERRORS.PLACEMENT_OUTSIDE;
+      for (const end of lastOf(await outcomeOf(await suite.guest.generate(form)))) {
+        expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'PLACEMENT_OUTSIDE', message } });
+      }
+      expect(await suite.guest.balance()).toBe(BALANCE);
+    },
+  );
+
   it('end when they are cancelled: one of them, or all that are left', { timeout: 120_000 }, async () => {
     const [product] = await uploaded(DISC);
     const stream = await suite.guest.generate({ feature_type: '2', image_s3: product, count: '4' });
