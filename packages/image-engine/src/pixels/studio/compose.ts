@@ -2,6 +2,7 @@ import { sceneSize } from '@packshot/contract';
 import type { Placement, Shadow } from '@packshot/contract';
 import { raster } from '../raster.ts';
 import type { Box, RgbRaster } from '../raster.ts';
+import { ImageRefusal } from '../refusal.ts';
 import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
 import { cameraOf, mirrored } from './camera.ts';
@@ -88,6 +89,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const scene = { decoded, look, view, crop, size, camera: cameraOf(set), order };
   const placement = order.placement ?? placementOnStage(scene, product);
   const posed = poseProduct(product, placement, size);
+  if (posed === undefined && order.placement !== undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
   if (posed !== undefined) yield* portion(addInfluence(lit, scene, posed), 0.4, 0.75);
   const ground = finishPicture(lit, size);
   yield 0.85;
