@@ -17,6 +17,7 @@ export const JOB_NAMES = [
   'upscale',
   'harmonize',
   'describe',
+  'scene',
   'abandoned-task',
   'mail',
 ] as const satisfies readonly (keyof JobPayloads)[];
