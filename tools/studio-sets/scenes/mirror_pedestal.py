@@ -21,7 +21,7 @@ INFO = Info(
         'season': ['spring', 'summer'], 'light': ['sun', 'window', 'morning', 'leaf shadows'],
     },
     tints={'wall': '#efebe4', 'stone': '#e2d3bd'},
-    floor_gloss=0.08, floor_roughness=0.5, white_level=0.86, samples=7,
+    floor_gloss=0.08, floor_roughness=0.5, white_level=0.86, samples=8,
 )
 
 
