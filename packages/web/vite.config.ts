@@ -15,7 +15,7 @@ const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 /** Left alone, each of these small tables would become a file of its own. */
 const CORE =
-  /contract[\\/]src[\\/](limits|messages|storage-keys|tabs)\.ts$|web[\\/]src[\\/]lib[\\/](storage|tokens|global-state|toast|navigation)\.ts$|rolldown:runtime/;
+  /contract[\\/]src[\\/](limits|shell-messages|storage-keys|tabs)\.ts$|web[\\/]src[\\/]lib[\\/](storage|tokens|global-state|toast|navigation)\.ts$|rolldown:runtime/;
 
 export default defineConfig({
   plugins: [

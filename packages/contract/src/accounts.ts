@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OWN_MESSAGES } from './messages.ts';
+import { ACCOUNT_MESSAGES } from './account-messages.ts';
 import { emailSchema, passwordSchema, personNameSchema } from './validation.ts';
 
 /** Secrets that travel in links: 256 bits in base64url. */
@@ -8,8 +8,8 @@ const linkTokenSchema = z.string().regex(/^[\w-]{43}$/);
 export const companyNameSchema = z
   .string()
   .trim()
-  .max(80, OWN_MESSAGES.invalidCompanyName)
-  .regex(/^[^\p{C}]*$/u, OWN_MESSAGES.invalidCompanyName);
+  .max(80, ACCOUNT_MESSAGES.invalidCompanyName)
+  .regex(/^[^\p{C}]*$/u, ACCOUNT_MESSAGES.invalidCompanyName);
 
 /** A signed puzzle of ALTCHA (protocol version 1): find the number whose hash with the salt is the challenge. */
 export const captchaChallengeSchema = z.object({
@@ -35,7 +35,7 @@ export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 export const loginRequestSchema = z.object({
   email: emailSchema,
   /** Not held to the rules of new passwords: a wrong one is wrong, whatever it is made of. */
-  password: z.string().min(1, OWN_MESSAGES.passwordMissing).max(512),
+  password: z.string().min(1, ACCOUNT_MESSAGES.passwordMissing).max(512),
 });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
 

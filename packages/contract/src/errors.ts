@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_MESSAGES } from './account-messages.ts';
 import { MESSAGES, OWN_MESSAGES } from './messages.ts';
 
 /** Every error code the API answers, with its HTTP status and the sentence fit for a toast. */
@@ -6,11 +7,11 @@ export const ERRORS = {
   BAD_REQUEST: { status: 400, message: OWN_MESSAGES.badRequest },
   UNAUTHENTICATED: { status: 401, message: MESSAGES.unableToVerify },
   SESSION_EXPIRED: { status: 401, message: MESSAGES.sessionExpired },
-  WRONG_CREDENTIALS: { status: 401, message: OWN_MESSAGES.wrongCredentials },
+  WRONG_CREDENTIALS: { status: 401, message: ACCOUNT_MESSAGES.wrongCredentials },
   OUT_OF_CREDITS: { status: 402, message: MESSAGES.outOfCredits },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
   /** Not 401: the session is good, and a client would try to renew it. */
-  WRONG_PASSWORD: { status: 403, message: OWN_MESSAGES.wrongPassword },
+  WRONG_PASSWORD: { status: 403, message: ACCOUNT_MESSAGES.wrongPassword },
   UPLOAD_FORBIDDEN: { status: 403, message: OWN_MESSAGES.uploadForbidden },
   UPLOAD_EXPIRED: { status: 403, message: OWN_MESSAGES.uploadExpired },
   NOT_FOUND: { status: 404, message: OWN_MESSAGES.notFound },
@@ -18,8 +19,8 @@ export const ERRORS = {
   REFERENCE_NOT_FOUND: { status: 404, message: OWN_MESSAGES.referenceNotFound },
   TASK_NOT_FOUND: { status: 404, message: OWN_MESSAGES.taskNotFound },
   IDEMPOTENCY_CONFLICT: { status: 409, message: OWN_MESSAGES.idempotencyConflict },
-  EMAIL_TAKEN: { status: 409, message: OWN_MESSAGES.emailTaken },
-  LINK_EXPIRED: { status: 410, message: OWN_MESSAGES.linkExpired },
+  EMAIL_TAKEN: { status: 409, message: ACCOUNT_MESSAGES.emailTaken },
+  LINK_EXPIRED: { status: 410, message: ACCOUNT_MESSAGES.linkExpired },
   TOO_LARGE_BYTES: { status: 413, message: OWN_MESSAGES.tooLargeBytes },
   EMPTY_FILE: { status: 422, message: OWN_MESSAGES.emptyFile },
   UNSUPPORTED_TYPE: { status: 422, message: OWN_MESSAGES.unsupportedImage },
@@ -37,7 +38,7 @@ export const ERRORS = {
   PROMPT_EMPTY: { status: 422, message: OWN_MESSAGES.scenePromptEmpty },
   PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
   UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
-  CAPTCHA_REQUIRED: { status: 428, message: OWN_MESSAGES.captchaRequired },
+  CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
   UPSCALE_TOO_SLOW: { status: 422, message: OWN_MESSAGES.upscaleTooSlow },
   TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },
   INTERNAL: { status: 500, message: OWN_MESSAGES.internal },

@@ -1,4 +1,5 @@
 export * from './account-endpoints.ts';
+export * from './account-messages.ts';
 export * from './accounts.ts';
 export * from './aspect-ratios.ts';
 export * from './credits.ts';
@@ -11,6 +12,7 @@ export * from './models.ts';
 export * from './plans.ts';
 export * from './scene.ts';
 export * from './session.ts';
+export * from './shell-messages.ts';
 export * from './storage-keys.ts';
 export * from './tabs.ts';
 export * from './tools.ts';

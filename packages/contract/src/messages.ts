@@ -1,3 +1,7 @@
+import { SHELL_MESSAGES } from './shell-messages.ts';
+
+export { fileNotSupported, onlyFirstPhotoUsed } from './shell-messages.ts';
+
 /**
  * Every sentence the product shows. The first table is fixed by the specification, to the letter: the curly
  * apostrophe and the missing full stops are meant. Nothing else may spell these sentences out again.
@@ -24,14 +28,9 @@ export const MESSAGES = {
   processing: 'Processing...',
 } as const;
 
-/** 'File {name} is not supported' */
-export const fileNotSupported = (name: string): string => `File ${name} is not supported`;
-
-/** Several photos at once: the tools work on one. */
-export const onlyFirstPhotoUsed = (name: string): string => `One photo at a time: only ${name} is used.`;
-
 /** Where the specification is silent. One plain sentence that says what happened and, where it helps, what to do. */
 export const OWN_MESSAGES = {
+  ...SHELL_MESSAGES,
   emptyFile: 'This file is empty. Please choose another photo.',
   unsupportedImage: 'This file is not a PNG, JPG or HEIC photo.',
   tooLargeBytes: 'This photo is larger than 25 MB. Please choose a smaller one.',
@@ -70,34 +69,8 @@ export const OWN_MESSAGES = {
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
   idempotencyConflict: 'This request was already sent with different content.',
   storageFull: 'The server has no space left. Please try again later.',
-  internal: 'Something went wrong on our side. Please try again.',
-  offline: 'You seem to be offline. Check your connection and try again.',
-  pageLoadFailed: 'This page did not load. Please reload.',
   cancelled: 'Cancelled. Nothing was charged.',
   timedOut: 'This took too long and was stopped. Nothing was charged.',
-  invalidEmail: 'Please enter an e-mail address like name@example.com.',
-  invalidName: 'Please use 2 to 30 letters; spaces, apostrophes and hyphens are fine.',
-  invalidCompanyName: 'Please use at most 80 characters.',
-  passwordTooShort: 'Please use at least 8 characters.',
-  passwordTooLong: 'Please use at most 128 characters.',
-  passwordNeedsLetterAndDigit: 'Please use at least one letter and one digit.',
-  passwordForbiddenCharacter: 'Please use only letters, digits and @ $ ! % * ? &.',
-  passwordMissing: 'Please enter your password.',
-  passwordsDiffer: 'The two passwords are not the same.',
-  wrongCredentials: 'This e-mail address and password do not belong together. Please try again.',
-  wrongPassword: 'This is not your password. Please try again.',
-  emailTaken: 'There is an account with this e-mail address already. Sign in, or choose another address.',
-  linkExpired: 'This link has expired or was used already. Please ask for a new one.',
-  captchaRequired: 'We could not check that you are a person. Please try again.',
-  resetMailSent: 'If there is an account with this address, a link is on its way. It works for 30 minutes.',
-  passwordChanged: 'Your password is changed. Other devices are signed out.',
-  verificationMailSent: 'A new link is on its way. It works for 24 hours.',
-  emailVerified: 'Thank you, your e-mail address is confirmed.',
-  signedOut: 'You are signed out.',
-  profileSaved: 'Saved.',
-  sessionEnded: 'That device is signed out.',
-  otherSessionsEnded: 'All other devices are signed out.',
-  accountDeleted: 'Your account and everything in it is deleted.',
   tooHeavy:
     'This photo needs more time or memory than one job may take. Please try a smaller one. Nothing was charged.',
   paymentsNotConfigured: 'Payments are not configured on this server.',

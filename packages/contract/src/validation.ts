@@ -7,30 +7,30 @@ import {
   PASSWORD_MIN_LENGTH,
   UPLOAD_EXTENSIONS,
 } from './limits.ts';
-import { OWN_MESSAGES } from './messages.ts';
+import { ACCOUNT_MESSAGES } from './account-messages.ts';
 
 /** Text, at sign, text, dot, text; no spaces; trimmed. */
 export const emailSchema = z
   .string()
   .trim()
-  .max(254, OWN_MESSAGES.invalidEmail)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, OWN_MESSAGES.invalidEmail);
+  .max(254, ACCOUNT_MESSAGES.invalidEmail)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, ACCOUNT_MESSAGES.invalidEmail);
 
 /** Letters of any script, spaces, apostrophes (straight or curly) and hyphens; 2 to 30 characters after trimming. */
 export const personNameSchema = z
   .string()
   .trim()
-  .min(NAME_MIN_LENGTH, OWN_MESSAGES.invalidName)
-  .max(NAME_MAX_LENGTH, OWN_MESSAGES.invalidName)
-  .regex(/^[\p{L}\p{M} '’-]+$/u, OWN_MESSAGES.invalidName);
+  .min(NAME_MIN_LENGTH, ACCOUNT_MESSAGES.invalidName)
+  .max(NAME_MAX_LENGTH, ACCOUNT_MESSAGES.invalidName)
+  .regex(/^[\p{L}\p{M} '’-]+$/u, ACCOUNT_MESSAGES.invalidName);
 
 /** At least 8 characters, a letter and a digit; only letters, digits and @ $ ! % * ? & */
 export const passwordSchema = z
   .string()
-  .min(PASSWORD_MIN_LENGTH, OWN_MESSAGES.passwordTooShort)
-  .max(PASSWORD_MAX_LENGTH, OWN_MESSAGES.passwordTooLong)
-  .regex(/^[A-Za-z\d@$!%*?&]*$/, OWN_MESSAGES.passwordForbiddenCharacter)
-  .regex(/^(?=.*[A-Za-z])(?=.*\d)/, OWN_MESSAGES.passwordNeedsLetterAndDigit);
+  .min(PASSWORD_MIN_LENGTH, ACCOUNT_MESSAGES.passwordTooShort)
+  .max(PASSWORD_MAX_LENGTH, ACCOUNT_MESSAGES.passwordTooLong)
+  .regex(/^[A-Za-z\d@$!%*?&]*$/, ACCOUNT_MESSAGES.passwordForbiddenCharacter)
+  .regex(/^(?=.*[A-Za-z])(?=.*\d)/, ACCOUNT_MESSAGES.passwordNeedsLetterAndDigit);
 
 /** True when the file's name ends in one of the accepted extensions, whatever its case. */
 export function hasSupportedExtension(fileName: string): boolean {

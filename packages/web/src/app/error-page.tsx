@@ -1,4 +1,4 @@
-import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -12,7 +12,7 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
       <EmptyState
         icon={TriangleAlert}
         level={1}
-        title={isLoadError ? OWN_MESSAGES.pageLoadFailed : OWN_MESSAGES.internal}
+        title={isLoadError ? SHELL_MESSAGES.pageLoadFailed : SHELL_MESSAGES.internal}
         actions={
           <Button icon={RotateCw} onClick={() => location.reload()}>
             Reload

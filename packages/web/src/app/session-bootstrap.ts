@@ -1,4 +1,4 @@
-import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
 import { useGlobalState } from '../lib/global-state.ts';
 import { onStoredByOtherTab } from '../lib/storage.ts';
@@ -40,7 +40,7 @@ async function sentenceOf(error: unknown): Promise<string> {
     const { messageOf } = await import('../lib/api-error.ts');
     return messageOf(error);
   } catch {
-    return OWN_MESSAGES.offline;
+    return SHELL_MESSAGES.offline;
   }
 }
 

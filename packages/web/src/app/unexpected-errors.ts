@@ -1,4 +1,4 @@
-import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { showErrorDialog } from '../lib/toast.ts';
 
 const ABORT_NAMES: readonly string[] = ['AbortError', 'TimeoutError'];
@@ -13,6 +13,6 @@ const isAbort = (reason: unknown): boolean =>
  */
 export function reportUnexpectedErrors(): void {
   addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
-    if (!isAbort(reason)) showErrorDialog(OWN_MESSAGES.internal);
+    if (!isAbort(reason)) showErrorDialog(SHELL_MESSAGES.internal);
   });
 }

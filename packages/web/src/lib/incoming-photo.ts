@@ -1,4 +1,4 @@
-import { fileNotSupported } from '@packshot/contract/messages';
+import { fileNotSupported } from '@packshot/contract/shell-messages';
 import { showToast } from './toast.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { MESSAGES, onlyFirstPhotoUsed } from '@packshot/contract/messages';
+import { onlyFirstPhotoUsed } from '@packshot/contract/shell-messages';
 import { ROUTES } from '@packshot/contract/tabs';
 import { offerPhoto } from '../../lib/incoming-photo.ts';
 import { navigateTo } from '../../lib/navigation.ts';
@@ -19,6 +19,7 @@ export async function openSample(sample: Sample): Promise<void> {
   try {
     file = await sampleFile(sample);
   } catch {
+    const { MESSAGES } = await import('@packshot/contract/messages');
     showToast('error', MESSAGES.imageLoadFailed);
     return;
   }

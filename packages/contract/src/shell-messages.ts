@@ -1,0 +1,16 @@
+/*
+ * The few sentences that the first screen may need before any other script has arrived. They are in `OWN_MESSAGES`
+ * too; the landing page imports them from here, because every byte of it is counted.
+ */
+
+export const SHELL_MESSAGES = {
+  internal: 'Something went wrong on our side. Please try again.',
+  offline: 'You seem to be offline. Check your connection and try again.',
+  pageLoadFailed: 'This page did not load. Please reload.',
+} as const;
+
+/** 'File {name} is not supported' */
+export const fileNotSupported = (name: string): string => `File ${name} is not supported`;
+
+/** Several photos at once: the tools work on one. */
+export const onlyFirstPhotoUsed = (name: string): string => `One photo at a time: only ${name} is used.`;
