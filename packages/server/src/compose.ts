@@ -165,7 +165,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     lifecycle,
     objects,
     engine,
-      moderation,
+    moderation,
     cancellations,
     postOffice,
     logger,

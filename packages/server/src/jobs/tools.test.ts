@@ -6,7 +6,14 @@ import type { AcceptedGeneration, Caller } from '../domain/services.ts';
 import { drawnMask } from '../testing/drawn-png.ts';
 import { eventually } from '../testing/eventually.ts';
 import { endlessWork, FAKE_RESULT } from '../testing/fake-engine.ts';
-import { analysis, enlargement, harmonizing, magicWish, PRODUCT_PHOTO } from '../testing/test-services.ts';
+import {
+  analysis,
+  enlargement,
+  harmonizing,
+  magicWish,
+  PRODUCT_PHOTO,
+  refinement,
+} from '../testing/test-services.ts';
 import { watching, workerSuite } from '../testing/worker-suite.ts';
 
 const MASK = drawnMask(640, 640);
@@ -27,6 +34,14 @@ const ASK = {
   harmonize: async (caller: Caller) => {
     const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
     return suite.services.generations.harmonize(caller, harmonizing(photo, mask, 0.4));
+  },
+  refine: async (caller: Caller) => {
+    const [photo, matte, strokes] = [
+      await upload(caller),
+      await upload(caller, MASK),
+      await upload(caller, MASK),
+    ];
+    return suite.services.generations.refine(caller, refinement(photo, matte, strokes));
   },
   describe: async (caller: Caller) =>
     suite.services.generations.describe(caller, analysis(await upload(caller))),
@@ -68,6 +83,14 @@ describe.each([
     pictures: [PRODUCT_PHOTO, MASK],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.harmonizing },
     cost: 1,
+    expectResult: expectPicture,
+  },
+  {
+    tool: 'refine',
+    wish: {},
+    pictures: [PRODUCT_PHOTO, MASK, MASK],
+    stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.refining },
+    cost: 0,
     expectResult: expectPicture,
   },
   {

@@ -4,12 +4,18 @@ import type {
   ImageEngine,
   MagicResult,
   ModerationScores,
+  RefineResult,
   RemoveBackgroundOptions,
   RemoveBackgroundResult,
   UpscaleResult,
 } from '@packshot/image-engine';
 
-type FakeResult = RemoveBackgroundResult & MagicResult & UpscaleResult & HarmonizeResult & DescribeResult;
+type FakeResult = RemoveBackgroundResult &
+  MagicResult &
+  UpscaleResult &
+  HarmonizeResult &
+  RefineResult &
+  DescribeResult;
 
 export const FAKE_RESULT: FakeResult = {
   png: Buffer.from('full picture'),
@@ -55,6 +61,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     removeBackground: (photo, options = {}) => work(options, [photo]),
     magic: (photo, mask, options = {}) => work(options, [photo, mask]),
     upscale: (photo, options) => work(options, [photo]),
+    refine: (photo, cutOut, strokes, options = {}) => work(options, [photo, cutOut, strokes]),
     harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
     describe: (photo, options = {}) => work(options, [photo]),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),

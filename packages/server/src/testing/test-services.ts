@@ -7,6 +7,7 @@ import { TOOL_IDS } from '@packshot/contract';
 import type {
   AnalyzeForm,
   HarmonizeForm,
+  RefineForm,
   MagicForm,
   UpscaleFactor,
   UpscaleForm,
@@ -170,6 +171,13 @@ export const enlargement = (
   factor: UpscaleFactor,
   mode: UpscaleMode = 'faithful',
 ): UpscaleForm => ({ image_s3: key, value: factor, mode, feature_type: TOOL_IDS.upscale });
+
+export const refinement = (photoKey: string, matteKey: string, strokesKey: string): RefineForm => ({
+  image_s3: photoKey,
+  matte_s3: matteKey,
+  mask_s3: strokesKey,
+  feature_type: TOOL_IDS.bgRemove,
+});
 
 export const harmonizing = (compositeKey: string, maskKey: string, strength: number): HarmonizeForm => ({
   image_s3: compositeKey,

@@ -26,7 +26,16 @@ export async function startTestWorker(
   const consumer = await startQueueConsumer({
     databaseUrl: url,
     jobs: await loadJobs(JOB_DEFINITIONS),
-    deps: { database, lifecycle, objects, engine, moderation, cancellations, postOffice, logger: silentLogger },
+    deps: {
+      database,
+      lifecycle,
+      objects,
+      engine,
+      moderation,
+      cancellations,
+      postOffice,
+      logger: silentLogger,
+    },
     cpuConcurrency: concurrency,
     shutdown: shutdown.signal,
   });

@@ -97,7 +97,8 @@ export function learnEdges(
 /** A channel's values from 0 to 1, 0 where nothing is known. */
 function knownPlane({ data, channels }: Raster<1 | 3 | 4>, channel: number, known: Uint8Array): Float32Array {
   const values = new Float32Array(known.length);
-  for (let i = 0, at = channel; i < values.length; i++, at += channels) values[i] = (known[i] * data[at]) / 255;
+  for (let i = 0, at = channel; i < values.length; i++, at += channels)
+    values[i] = (known[i] * data[at]) / 255;
   return values;
 }
 

@@ -144,7 +144,9 @@ function* followPicture(part: Part, wish: Uint8Array, scale: number): Work<Uint8
 function* unsureCells(drawn: AlphaRaster): Work<Uint8Array> {
   const { widthPx, heightPx } = drawn;
   const distance = yield* distanceInside(drawn, DRAWN_STROKE);
-  const depthPx = Uint8Array.from(distance, (units) => Math.min(255, Math.round(units / DISTANCE_UNITS_PER_PX)));
+  const depthPx = Uint8Array.from(distance, (units) =>
+    Math.min(255, Math.round(units / DISTANCE_UNITS_PER_PX)),
+  );
   const { max: halfWidthPx } = windowExtremes(depthPx, widthPx, heightPx, 2 * UNSURE_RADIUS_PX);
   return Uint8Array.from(drawn.data, (strength, i) => {
     const surePx = Math.min(UNSURE_RADIUS_PX, UNSURE_SHARE * halfWidthPx[i]);
