@@ -24,7 +24,7 @@ import {
   upscaleFormSchema,
 } from './generation.ts';
 import { healthSchema, modelsResponseSchema, readinessSchema } from './models.ts';
-import { referencesResponseSchema } from './scene.ts';
+import { generateFormSchema, referencesResponseSchema } from './scene.ts';
 import {
   authorisationSummarySchema,
   refreshRequestSchema,
@@ -225,6 +225,20 @@ export const ENDPOINTS = {
     input: analyzeFormSchema,
     idempotent: true,
     errors: GENERATION_ERRORS,
+  },
+  generate: {
+    method: 'POST',
+    path: `${GENERATIONS}/generate-vs/`,
+    auth: 'bearer',
+    summary:
+      'Put a product into a scene, or make a scene alone, in several variants for one credit; answers a stream of task events',
+    tag: 'Generations',
+    body: 'form',
+    answer: 'stream',
+    successStatus: 200,
+    input: generateFormSchema,
+    idempotent: true,
+    errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'PROMPT_EMPTY', 'REFERENCE_NOT_FOUND', 'PLACEMENT_OUTSIDE'],
   },
   listReferences: {
     method: 'GET',

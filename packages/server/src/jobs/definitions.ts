@@ -34,6 +34,7 @@ export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
   { name: 'refine', ...TOOL_JOB, loadHandler: () => import('./handlers/refine.ts') },
   { name: 'harmonize', ...TOOL_JOB, loadHandler: () => import('./handlers/harmonize.ts') },
   { name: 'describe', ...TOOL_JOB, loadHandler: () => import('./handlers/describe.ts') },
+  { name: 'scene', ...TOOL_JOB, loadHandler: () => import('./handlers/scene.ts') },
   {
     name: 'abandoned-task',
     queue: ABANDONED_TASKS,

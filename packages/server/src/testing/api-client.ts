@@ -30,6 +30,8 @@ export interface ApiClient {
   refine(photoKey: string, matteKey: string, strokesKey: string, options?: CallOptions): Promise<Response>;
   harmonize(compositeKey: string, maskKey: string, options?: CallOptions): Promise<Response>;
   analyze(key: string, options?: CallOptions): Promise<Response>;
+  /** The form as it goes out; structures as JSON. */
+  generate(form: Record<string, string>, options?: CallOptions): Promise<Response>;
 }
 
 export interface CallOptions {
@@ -138,6 +140,7 @@ function clientOf(address: string, session: Session): ApiClient {
         ...options,
         form: { image_s3: key, feature_type: String(TOOL_IDS.default) },
       }),
+    generate: (form, options = {}) => client.call('generate', { ...options, form }),
   };
   return client;
 }

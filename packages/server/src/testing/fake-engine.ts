@@ -1,5 +1,6 @@
 import type {
   DescribeResult,
+  GenerateResult,
   HarmonizeResult,
   ImageEngine,
   MagicResult,
@@ -15,7 +16,7 @@ type FakeResult = RemoveBackgroundResult &
   UpscaleResult &
   HarmonizeResult &
   RefineResult &
-  DescribeResult;
+  DescribeResult & { readonly scene: GenerateResult['facts'] };
 
 export const FAKE_RESULT: FakeResult = {
   png: Buffer.from('full picture'),
@@ -36,6 +37,14 @@ export const FAKE_RESULT: FakeResult = {
     text: [],
     kind: null,
   },
+  scene: {
+    reference_id: 'still-water',
+    title: 'Still water',
+    light: 'golden-hour',
+    palette: ['#c0ffee'],
+    understood: [{ phrase: 'marble', as: 'material: marble' }],
+    ignored: ['xyzzy'],
+  },
   stagesMs: {},
 };
 
@@ -45,6 +54,8 @@ export interface FakeOptions extends RemoveBackgroundOptions {
   readonly strength?: number;
   readonly factor?: number;
   readonly mode?: string;
+  readonly variant?: number;
+  readonly seed?: number;
 }
 
 export type FakeWork = (options: FakeOptions, pictures: readonly Uint8Array[]) => Promise<FakeResult>;
@@ -64,8 +75,13 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     refine: (photo, cutOut, strokes, options = {}) => work(options, [photo, cutOut, strokes]),
     harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
     describe: (photo, options = {}) => work(options, [photo]),
+    async generate(product, request, options = {}) {
+      const made = await work({ ...request, ...options }, product === null ? [] : [product]);
+      const { png: full, std: standard, widthPx, heightPx, scene: facts, stagesMs } = made;
+      const placement = request.placement ?? null;
+      return { full, standard, widthPx, heightPx, facts, seed: request.seed, placement, stagesMs };
+    },
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
-    generate: () => Promise.reject(new Error('This engine makes no scenes')),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),
     close: async () => {},

@@ -64,7 +64,7 @@ export function tintsOf(set: StudioSet): TintOfSet[] {
 export interface WishedColour {
   readonly oklab: Triple;
   readonly isExact: boolean;
-  readonly on: string | null;
+  readonly on: readonly string[];
   /** Place of its phrase among what was understood; null: from a palette or a picture. */
   readonly phrase: number | null;
 }
@@ -72,7 +72,7 @@ export interface WishedColour {
 export const wishedColour = (hex: string, from: Partial<ColourWish> = {}): WishedColour => ({
   oklab: oklabOfHex(hex),
   isExact: from.isExact ?? true,
-  on: from.on ?? null,
+  on: from.on ?? [],
   phrase: from.phrase ?? null,
 });
 
@@ -86,7 +86,10 @@ export interface Tinting {
 
 /** Even a wished wall of full chroma would drown the product; codes are met as they are. */
 const LARGE_SHARE = 0.25;
-const CHROMA_LIMIT = { large: 0.125, small: 0.19 } as const;
+/** Parts that are details of a set. */
+const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
+const ACCENT_SHARE = 0.07;
+const CHROMA_LIMIT = { large: 0.11, small: 0.1 } as const;
 const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
 /** What no paint is. */
 const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
@@ -105,7 +108,9 @@ function painted(oklab: Triple, isExact: boolean, share: number): string {
       ofPolar(clamp(lightness, PAINT_LIMITS.min, PAINT_LIMITS.max), chromaOf(oklab), hueOf(oklab)),
     );
   }
-  const limit = share >= LARGE_SHARE ? CHROMA_LIMIT.large : CHROMA_LIMIT.small;
+  // Dark paint looks full at half the chroma of light paint.
+  const limit =
+    share >= LARGE_SHARE ? Math.min(CHROMA_LIMIT.large, 0.02 + 0.13 * lightness) : CHROMA_LIMIT.small;
   return hexOfOklab(
     ofPolar(
       clamp(lightness, LIGHTNESS_LIMITS.min, LIGHTNESS_LIMITS.max),
@@ -144,9 +149,10 @@ export function tintWith(
   shadeMaterials(free, wants, tints, followed);
   const rest: WishedColour[] = [];
   for (const colour of colours) {
-    const meant = colour.on === null ? undefined : partOf(free, colour.on);
+    const meant = colour.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
     if (meant !== undefined) paint(meant, colour);
-    else rest.push(colour);
+    // Gold details are no gold wall.
+    else if (!colour.on.includes('accent')) rest.push(colour);
   }
   const unmet = rest.filter((colour) => {
     const own = colour.isExact ? undefined : free.find(({ composed }) => passesFor(composed, colour.oklab));
@@ -172,6 +178,10 @@ export function tintWith(
 /** The part that a word names. */
 function partOf(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
   if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural) ?? free[0];
+  if (on === 'accent') {
+    const accents = free.filter(({ id, share }) => ACCENTS.has(id) || share < ACCENT_SHARE);
+    return accents.length > 0 && free.length > 1 ? accents.at(-1) : undefined;
+  }
   if (on === 'floor') {
     return free.find(({ id }) => id === 'floor') ?? free.find(({ isNatural }) => isNatural) ?? free.at(-1);
   }

@@ -22,6 +22,7 @@ export function createGenerationService(deps: GenerationDependencies): Generatio
       acceptGeneration(deps, caller, 'harmonize', form, idempotencyKey),
     describe: (caller, form, idempotencyKey) =>
       acceptGeneration(deps, caller, 'describe', form, idempotencyKey),
+    generate: (caller, form, idempotencyKey) => acceptGeneration(deps, caller, 'scene', form, idempotencyKey),
 
     async state(caller, taskId) {
       assertPermitted(caller, 'generations.read');

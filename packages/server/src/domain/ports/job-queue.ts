@@ -18,6 +18,7 @@ export const JOB_NAMES = [
   'refine',
   'harmonize',
   'describe',
+  'scene',
   'abandoned-task',
   'mail',
 ] as const satisfies readonly (keyof JobPayloads)[];

@@ -29,6 +29,7 @@ export function endpointHandlers(services: Services, metrics: Metrics): Handlers
     refine: ({ caller, input, idempotencyKey }) => generations.refine(caller, input, idempotencyKey),
     harmonize: ({ caller, input, idempotencyKey }) => generations.harmonize(caller, input, idempotencyKey),
     analyze: ({ caller, input, idempotencyKey }) => generations.describe(caller, input, idempotencyKey),
+    generate: ({ caller, input, idempotencyKey }) => generations.generate(caller, input, idempotencyKey),
     listReferences: async () => ({ data: [...(await references.list())] }),
     descriptionToPrompt: ({ caller, input }) => prompts.fromDescription(caller, input.description),
     checkStatus: ({ caller, query }) => generations.state(caller, query.task_id),

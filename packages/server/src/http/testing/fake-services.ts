@@ -83,6 +83,7 @@ export function fakeServices(): FakeServices {
       refine: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       harmonize: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       describe: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      generate: async () => ({ taskIds: [randomUUID(), randomUUID()], isReplay: false }),
       state: async () => {
         throw new DomainError('TASK_NOT_FOUND');
       },
