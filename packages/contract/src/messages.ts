@@ -77,6 +77,7 @@ export const OWN_MESSAGES = {
   salesNotConfigured: 'A sales contact is not configured on this server.',
   applyingMagic: 'Working on what you drew',
   enlarging: 'Enlarging',
+  refining: 'Following your strokes',
   harmonizing: 'Matching the light',
   describing: 'Looking at your product',
   composingScene: 'Setting the scene',
