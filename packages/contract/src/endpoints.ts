@@ -17,13 +17,14 @@ import {
   descriptionToPromptRequestSchema,
   descriptionToPromptResponseSchema,
   harmonizeFormSchema,
+  refineFormSchema,
   magicFormSchema,
   removeBackgroundFormSchema,
   taskStateSchema,
   upscaleFormSchema,
 } from './generation.ts';
 import { healthSchema, modelsResponseSchema, readinessSchema } from './models.ts';
-import { referencesResponseSchema } from './scene.ts';
+import { generateFormSchema, referencesResponseSchema } from './scene.ts';
 import {
   authorisationSummarySchema,
   refreshRequestSchema,
@@ -184,6 +185,20 @@ export const ENDPOINTS = {
     idempotent: true,
     errors: [...GENERATION_ERRORS, 'UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'],
   },
+  refine: {
+    method: 'POST',
+    path: `${GENERATIONS}/refine-vs/`,
+    auth: 'bearer',
+    summary:
+      'Restore and erase parts of a cut-out where strokes were drawn; elsewhere no pixel changes; costs nothing; answers a stream of task events',
+    tag: 'Generations',
+    body: 'form',
+    answer: 'stream',
+    successStatus: 200,
+    input: refineFormSchema,
+    idempotent: true,
+    errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH'],
+  },
   harmonize: {
     method: 'POST',
     path: `${GENERATIONS}/harmonize-vs/`,
@@ -210,6 +225,20 @@ export const ENDPOINTS = {
     input: analyzeFormSchema,
     idempotent: true,
     errors: GENERATION_ERRORS,
+  },
+  generate: {
+    method: 'POST',
+    path: `${GENERATIONS}/generate-vs/`,
+    auth: 'bearer',
+    summary:
+      'Put a product into a scene, or make a scene alone, in several variants for one credit; answers a stream of task events',
+    tag: 'Generations',
+    body: 'form',
+    answer: 'stream',
+    successStatus: 200,
+    input: generateFormSchema,
+    idempotent: true,
+    errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'PROMPT_EMPTY', 'REFERENCE_NOT_FOUND', 'PLACEMENT_OUTSIDE'],
   },
   listReferences: {
     method: 'GET',

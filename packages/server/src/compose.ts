@@ -28,7 +28,7 @@ import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts';
 import { createPasswordHasher } from './gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
 import { referencePictureUrl } from './http/references/picture-route.ts';
-import { imageProbe, promptAssist, toolRules } from './image-checks.ts';
+import { createToolRules, imageProbe, promptAssist } from './image-checks.ts';
 import { JOB_DEFINITIONS } from './jobs/definitions.ts';
 import { loadJobs } from './jobs/job.ts';
 import { migrateQueue, openQueueSender, startQueueConsumer } from './jobs/pg-boss-queue.ts';
@@ -102,7 +102,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       database,
       objects,
       imageProbe,
-      toolRules,
+      toolRules: createToolRules(references),
       moderation: createModeration(database, config.moderationThreshold),
       clock,
       feed,

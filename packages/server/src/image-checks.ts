@@ -8,6 +8,7 @@ import {
 import { DomainError } from './domain/domain-error.ts';
 import type { ImageHeader, ImageProbe } from './domain/ports/image-probe.ts';
 import type { PromptAssist } from './domain/ports/prompt-assist.ts';
+import type { ReferenceCatalogue } from './domain/ports/reference-catalogue.ts';
 import type { ToolRules } from './domain/ports/tool-rules.ts';
 
 /*
@@ -26,7 +27,8 @@ export const imageProbe: ImageProbe = {
   },
 };
 
-export const toolRules: ToolRules = {
+/** @param references the ids that may be asked for */
+export const createToolRules = (references: ReferenceCatalogue): ToolRules => ({
   checkMagicPrompt(prompt) {
     const reading = readMagicPrompt(prompt);
     if (!reading.understood) throw new DomainError(reading.code);
@@ -37,7 +39,11 @@ export const toolRules: ToolRules = {
       throw new DomainError('MASK_MISMATCH');
     }
   },
-};
+  async checkReference(id) {
+    const isKnown = (await references.list()).some((reference) => reference.id === id);
+    if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
+  },
+});
 
 export const promptAssist: PromptAssist = {
   async fromDescription(description) {

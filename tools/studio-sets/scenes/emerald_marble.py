@@ -17,7 +17,7 @@ INFO = Info(
         'season': ['winter', 'autumn'], 'light': ['soft box', 'studio', 'rim light'],
     },
     tints={'wall': '#1f4a3c', 'floor': '#1d4438', 'marble': '#f1efec'},
-    floor_gloss=0.3, floor_roughness=0.18, white_level=0.72, samples=9,
+    floor_gloss=0.3, floor_roughness=0.18, white_level=0.72, samples=12,
 )
 
 

@@ -28,6 +28,7 @@ const NAMED: Readonly<Record<string, string>> = {
   bronze: '#9a6b3a',
   copper: '#b06a3b',
   mustard: '#d0a021',
+  ochre: '#c88a34',
   yellow: '#f4cf1f',
   lemon: '#f7e34a',
   champagne: '#ead7b7',

@@ -20,6 +20,8 @@ export type { MaskedEditOptions } from './masked-edit/apply.ts';
 export type { MaskedEdit } from './masked-edit/edit.ts';
 export { fillMasked } from './patch-match/fill.ts';
 export { planScenes } from './scene-prompt/plan-scenes.ts';
+export { readProduct } from './scene-prompt/read-product.ts';
+export { readReference } from './scene-prompt/read-reference.ts';
 export { readScenePrompt } from './scene-prompt/read-scene-prompt.ts';
 export type { ScenePromptReading, UnderstoodPhrase } from './scene-prompt/reading.ts';
 export { finish } from './work.ts';

@@ -7,6 +7,8 @@ import { replaceMixedColours } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { planScenes } from '../pixels/scene-prompt/plan-scenes.ts';
+import { readProduct } from '../pixels/scene-prompt/read-product.ts';
+import { readReference } from '../pixels/scene-prompt/read-reference.ts';
 import { composeScene } from '../pixels/studio/compose.ts';
 import { cutOutOf } from '../pixels/studio/cut-out.ts';
 import type { CutOut } from '../pixels/studio/cut-out.ts';
@@ -99,7 +101,7 @@ const STAGES = {
 
 /** Variants of one request, and of the one after it, have the same product. */
 const products = new Recent<ReadyProduct>(3);
-const references = new Recent<ReferenceReading | undefined>(8);
+const references = new Recent<ReferenceReading>(8);
 
 /**
  * Makes one variant of a scene. The same product, request, seed and variant give the same bytes. Throws ImageRefusal (a file's faults;
@@ -170,7 +172,7 @@ async function readyProduct(
   }
   const cutOut = cutOutOf(image);
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
-  return { cutOut, reading: null };
+  return { cutOut, reading: readProduct(image) };
 }
 
 async function planVariant(
@@ -200,9 +202,9 @@ async function planVariant(
   return plan;
 }
 
-async function readPicture(bytes: Uint8Array, signal: AbortSignal): Promise<ReferenceReading | undefined> {
-  await decodePhoto(bytes, signal);
-  return undefined;
+async function readPicture(bytes: Uint8Array, signal: AbortSignal): Promise<ReferenceReading> {
+  const { image } = await decodePhoto(bytes, signal);
+  return readReference(image);
 }
 
 async function encodeLayers(layers: SceneLayers | undefined): Promise<GenerateResult['layers']> {

@@ -5,7 +5,9 @@ import type {
   DescriptionToPromptResponse,
   DownloadCredits,
   DownloadImageResponse,
+  GenerateForm,
   HarmonizeForm,
+  RefineForm,
   MagicForm,
   ModelInfo,
   Reference,
@@ -86,9 +88,12 @@ export interface GenerationService {
   /** Throws also UPSCALE_TOO_LARGE and UPSCALE_TOO_SLOW. */
   readonly upscale: Accept<UpscaleForm>;
   /** Throws also MASK_MISMATCH. */
+  readonly refine: Accept<RefineForm>;
   readonly harmonize: Accept<HarmonizeForm>;
   /** Costs nothing, but OUT_OF_CREDITS for who has none left. */
   readonly describe: Accept<AnalyzeForm>;
+  /** One task for each variant, one credit for all. Throws also PROMPT_EMPTY, REFERENCE_NOT_FOUND and PLACEMENT_OUTSIDE. */
+  readonly generate: Accept<GenerateForm>;
   /** Throws TASK_NOT_FOUND for a task that is not the caller's. */
   state(caller: Caller, taskId: string): Promise<TaskState>;
   /** Yields the present state of each task, then every change, until all are terminal or the signal aborts. */

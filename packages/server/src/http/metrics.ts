@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpOptions } from './http-options.ts';
+import { queueGauges } from './queue-gauges.ts';
 
 export interface Metrics {
   readonly contentType: string;
@@ -56,39 +57,6 @@ export function createMetrics(
     },
     mayRead: (request) =>
       options.metricsToken === null ? isLocal(request) : holdsToken(request, options.metricsToken),
-  };
-}
-
-/** @returns a function that brings the gauges up to date; they vanish while the database is away */
-function queueGauges(
-  app: FastifyInstance,
-  registry: Registry,
-  figures: NonNullable<HttpOptions['queueFigures']>,
-): () => Promise<void> {
-  const registers = [registry];
-  const tasks = new Gauge({
-    name: 'packshot_tasks',
-    help: 'Tasks that have not ended, by state',
-    labelNames: ['state'],
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'packshot_oldest_pending_task_seconds',
-    help: 'Age of the oldest task that no worker has begun',
-    labelNames: [],
-    registers,
-  });
-  return async () => {
-    try {
-      const { pending, started, oldestPendingSeconds } = await figures();
-      tasks.set({ state: 'pending' }, pending);
-      tasks.set({ state: 'started' }, started);
-      oldest.set(oldestPendingSeconds);
-    } catch (error) {
-      tasks.reset();
-      oldest.remove();
-      app.log.warn({ err: error }, 'the queue could not be measured');
-    }
   };
 }
 

@@ -23,10 +23,16 @@ describe('health and readiness', () => {
 
 describe('metrics', () => {
   const metrics = { url: pathTo('metrics') };
+  const QUEUE = {
+    open: [{ tool: 'scene', state: 'pending', tasks: 3 }],
+    oldestPendingSeconds: 7,
+    ended: [{ tool: 'scene', state: 'success', tasks: 9 }],
+    pace: [{ tool: 'scene', waitedSeconds: 2.5, workedSeconds: 1.25 }],
+  };
 
   it('count requests by route template, never by what stands in an address', async () => {
     const { app } = testApp({
-      queueFigures: async () => ({ pending: 3, started: 1, oldestPendingSeconds: 7 }),
+      queueFigures: async () => QUEUE,
     });
     await app.inject({ url: '/objects/u/private-name.png?signature=good' });
     await app.inject({ url: '/no-such-page' });
@@ -39,16 +45,33 @@ describe('metrics', () => {
       'http_request_duration_seconds_count{method="GET",route="(none)",status="404"} 1',
     );
     expect(answer.body).not.toContain('private-name');
-    expect(answer.body).toContain('packshot_tasks{state="pending"} 3');
-    expect(answer.body).toContain('packshot_oldest_pending_task_seconds 7');
+    for (const line of [
+      'packshot_tasks{tool="scene",state="pending"} 3',
+      'packshot_oldest_pending_task_seconds 7',
+      'packshot_recent_tasks{tool="scene",state="success"} 9',
+      'packshot_recent_task_wait_seconds{tool="scene"} 2.5',
+      'packshot_recent_task_work_seconds{tool="scene"} 1.25',
+    ]) {
+      expect(answer.body).toContain(`${line}\n`);
+    }
     expect(answer.body).toContain('nodejs_eventloop_lag_p99_seconds');
+  });
+
+  it('forget what no longer waits', async () => {
+    let open = QUEUE.open;
+    const { app } = testApp({ queueFigures: async () => ({ ...QUEUE, open }) });
+    await app.inject(metrics);
+    open = [];
+    const answer = await app.inject(metrics);
+    expect(answer.body).not.toContain('packshot_tasks{');
+    expect(answer.body).toContain('packshot_oldest_pending_task_seconds 7');
   });
 
   it('go on without the queue when the database is away', async () => {
     let isAway = false;
     const queueFigures = async () => {
       if (isAway) throw new Error('away');
-      return { pending: 3, started: 1, oldestPendingSeconds: 7 };
+      return QUEUE;
     };
     const { app, log } = testApp({ queueFigures });
     await app.inject(metrics);

@@ -1,4 +1,4 @@
-import { ERRORS, OWN_MESSAGES } from '@packshot/contract';
+import { ERRORS, MESSAGES, OWN_MESSAGES, TOOL_IDS } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
@@ -6,11 +6,21 @@ import type { AcceptedGeneration, Caller } from '../domain/services.ts';
 import { drawnMask } from '../testing/drawn-png.ts';
 import { eventually } from '../testing/eventually.ts';
 import { endlessWork, FAKE_RESULT } from '../testing/fake-engine.ts';
-import { analysis, enlargement, harmonizing, magicWish, PRODUCT_PHOTO } from '../testing/test-services.ts';
+import {
+  analysis,
+  enlargement,
+  harmonizing,
+  magicWish,
+  PRODUCT_PHOTO,
+  refinement,
+  REFERENCE_ID,
+  sceneWish,
+} from '../testing/test-services.ts';
 import { watching, workerSuite } from '../testing/worker-suite.ts';
 
 const MASK = drawnMask(640, 640);
 const BALANCE = 100;
+const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 
 const suite = workerSuite({ allowances: { guestGenerations: BALANCE } });
 
@@ -28,8 +38,30 @@ const ASK = {
     const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
     return suite.services.generations.harmonize(caller, harmonizing(photo, mask, 0.4));
   },
+  refine: async (caller: Caller) => {
+    const [photo, matte, strokes] = [
+      await upload(caller),
+      await upload(caller, MASK),
+      await upload(caller, MASK),
+    ];
+    return suite.services.generations.refine(caller, refinement(photo, matte, strokes));
+  },
   describe: async (caller: Caller) =>
     suite.services.generations.describe(caller, analysis(await upload(caller))),
+  scene: async (caller: Caller) => {
+    const [product, reference] = [await upload(caller), await upload(caller, MASK)];
+    const form = {
+      feature_type: TOOL_IDS.ipProduct,
+      prompt: 'a marble podium',
+      image_s3: product,
+      reference_s3: reference,
+      reference_id: REFERENCE_ID,
+      placement: JSON.stringify(PLACEMENT),
+      count: 2,
+      seed: 7,
+    };
+    return suite.services.generations.generate(caller, sceneWish(form));
+  },
 } satisfies Record<string, (caller: Caller) => Promise<AcceptedGeneration>>;
 
 /** A new guest, and what was accepted of them; of several variants the first is the one that is looked at. */
@@ -53,6 +85,26 @@ async function expectWords({ task_id, result }: TaskState): Promise<void> {
   expect(rows).toEqual([]);
 }
 
+async function expectScene(state: TaskState): Promise<void> {
+  await expectPicture(state);
+  expect(state.result).toMatchObject({ seed: 7, variant: 0, scene: FAKE_RESULT.scene, placement: PLACEMENT });
+}
+
+/** The wish of a scene, as its first variant comes to the engine. */
+const SCENE = {
+  prompt: 'a marble podium',
+  referenceId: REFERENCE_ID,
+  reference: Buffer.from(MASK),
+  light: 'auto',
+  palette: [],
+  placement: PLACEMENT,
+  aspectRatioId: 1,
+  isLarger: false,
+  count: 2,
+  seed: 7,
+  variant: 0,
+};
+
 describe.each([
   {
     tool: 'magic',
@@ -71,6 +123,14 @@ describe.each([
     expectResult: expectPicture,
   },
   {
+    tool: 'refine',
+    wish: {},
+    pictures: [PRODUCT_PHOTO, MASK, MASK],
+    stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.refining },
+    cost: 0,
+    expectResult: expectPicture,
+  },
+  {
     tool: 'upscale',
     wish: { factor: 4, mode: 'detailed' },
     pictures: [PRODUCT_PHOTO],
@@ -85,6 +145,18 @@ describe.each([
     stages: { prepare: OWN_MESSAGES.preparingEngine, read: OWN_MESSAGES.describing },
     cost: 0,
     expectResult: expectWords,
+  },
+  {
+    tool: 'scene',
+    wish: SCENE,
+    pictures: [PRODUCT_PHOTO],
+    stages: {
+      prepare: OWN_MESSAGES.preparingEngine,
+      segment: MESSAGES.removingBackground,
+      compose: OWN_MESSAGES.composingScene,
+    },
+    cost: 1,
+    expectResult: expectScene,
   },
 ] as const)('a worker at $tool', ({ tool, wish, pictures, stages, cost, expectResult }) => {
   it('gives the engine what was asked, shows progress, and keeps the result', async () => {
@@ -158,6 +230,59 @@ describe('a worker that describes', () => {
     expect(watch.states.at(-1)?.result).toBeUndefined();
     expect(runs).toBe(1);
     expect(await credits(caller)).toBe(BALANCE);
+  });
+});
+
+describe('workers at several variants', () => {
+  it('show the first long before the last, one after another in one worker', async () => {
+    const caller = await suite.services.newGuest();
+    const form = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
+    const { taskIds } = await suite.services.generations.generate(caller, form);
+    const watch = watching(suite.services, caller, taskIds);
+    const order: (number | undefined)[] = [];
+    await suite.work(async ({ variant }) => {
+      order.push(variant);
+      // The next one begins to work only when the one before it has been shown.
+      const shown = taskIds.slice(0, variant);
+      for (const taskId of shown) {
+        await watch.sees(
+          'the variant before',
+          (state) => state.task_id === taskId && state.status === 'SUCCESS',
+        );
+      }
+      return FAKE_RESULT;
+    });
+    await watch.ended;
+    expect(order).toEqual([0, 1, 2, 3]);
+    const ends = watch.states.filter(({ status }) => status === 'SUCCESS');
+    expect(ends.map(({ task_id }) => task_id)).toEqual(taskIds);
+    expect(ends.map(({ result }) => result?.variant)).toEqual([0, 1, 2, 3]);
+    // Without a product there is no place for one.
+    expect(ends.every(({ result }) => result?.placement === undefined)).toBe(true);
+    expect(await credits(caller)).toBe(BALANCE - 1);
+  });
+
+  it('share them, and end only the one that is cancelled', async () => {
+    const { caller, taskIds } = await accept('scene');
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const fake = async ({ variant = 0, signal }: { variant?: number; signal?: AbortSignal }) => {
+      begun[variant]?.resolve();
+      await begun[1 - variant]?.promise;
+      if (variant === 0) {
+        await new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      }
+      return FAKE_RESULT;
+    };
+    await Promise.all([suite.work(fake), suite.work(fake)]);
+    const watch = watching(suite.services, caller, taskIds);
+    await watch.sees('the second variant', ({ status }) => status === 'SUCCESS');
+    expect(await suite.services.generations.cancel(caller, taskIds.slice(0, 1))).toEqual([taskIds[0]]);
+    await watch.ended;
+    const states = await Promise.all(taskIds.map((id) => suite.services.generations.state(caller, id)));
+    expect(states.map(({ status }) => status)).toEqual(['REVOKED', 'SUCCESS']);
+    expect(await credits(caller)).toBe(BALANCE - 1);
   });
 });
 

@@ -1,9 +1,11 @@
+import { isTerminal, TOOL_IDS } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { lastStateOf } from '../testing/await-task.ts';
 import { eventually } from '../testing/eventually.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { acceptTask, PRODUCT_PHOTO, startTestServices } from '../testing/test-services.ts';
+import { acceptTask, PRODUCT_PHOTO, sceneWish, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
+import { watching } from '../testing/worker-suite.ts';
 import { startWorkerProcess } from '../testing/worker-process.ts';
 import type { WorkerProcess } from '../testing/worker-process.ts';
 
@@ -75,6 +77,34 @@ describe('real workers with the real engine', () => {
     expect(rows).toEqual([{ to_status: 'SUCCESS' }]);
     await start();
   });
+
+  it(
+    'lose none of four variants when one is killed in their middle, and charge once',
+    { timeout: 180_000 },
+    async () => {
+      const caller = await services.newGuest();
+      const product = await services.upload(caller);
+      const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
+      const { taskIds } = await services.generations.generate(caller, form);
+      const watch = watching(services, caller, taskIds, 120_000);
+      await watch.sees('a first variant', ({ status }) => status === 'SUCCESS');
+      const running = await watch.sees(
+        'another one that runs',
+        ({ task_id, status }) =>
+          status === 'STARTED' &&
+          !watch.states.some((state) => state.task_id === task_id && isTerminal(state.status)),
+      );
+      const { taker } = await takerOf(running.task_id);
+      await end(taker, 'SIGKILL');
+      await watch.ended;
+      const ends = await Promise.all(taskIds.map((taskId) => services.generations.state(caller, taskId)));
+      expect(ends.map(({ status }) => status)).toEqual(taskIds.map(() => 'SUCCESS'));
+      expect(ends.map(({ result }) => result?.variant)).toEqual([0, 1, 2, 3]);
+      expect(new Set(ends.map(({ result }) => result?.seed)).size).toBe(1);
+      expect(await services.credits.freemiumCredits(caller)).toBe(99);
+      await start();
+    },
+  );
 
   it('stop a cancelled job within half a second', { timeout: 60_000 }, async () => {
     const caller = await services.newGuest();

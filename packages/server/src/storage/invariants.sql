@@ -46,8 +46,8 @@ group by t.id, t.status
 having count(x.id) <> case when t.status in ('SUCCESS', 'FAILURE', 'REVOKED') then 1 else 0 end
   or bool_or(x.to_status <> t.status);
 
--- I6 a success has its objects: stored, not empty, of the same user, and of the attempt that settled; a description
--- has words instead
+-- I6 a success has its objects: stored, not empty, of the same user, and of the attempt that settled; a scene says
+-- besides how to make it again; a description has words instead
 select t.id::text as culprit
 from tasks t
 join generation_requests r on r.id = t.request_id
@@ -57,7 +57,7 @@ else (
   select count(*) from assets a
   where a.key in (t.result ->> 'fullKey', t.result ->> 'standardKey') and a.state = 'stored'
     and a.user_id = t.user_id and a.task_id = t.id and a.attempt = t.attempt and a.size_bytes > 0
-) <> 2
+) <> 2 or (r.tool = 'scene' and (t.result #>> '{scene,seed}') is distinct from (r.input ->> 'seed'))
 end;
 
 -- I7 a paid download has one debit, and a debit one download
@@ -77,3 +77,11 @@ having count(*) filter (where rotated_at is null) <> 1
 -- I9 a guest is given the free allowance at most once a ledger
 select user_id::text as culprit from ledger_entries where kind = 'grant' and reference like 'grant:%'
 group by user_id, ledger having count(*) > 1;
+
+-- I10 a request has the tasks that it was split into, each once
+select r.id::text as culprit
+from generation_requests r
+left join tasks t on t.request_id = r.id
+group by r.id, r.input
+having array_agg(t.variant order by t.variant)::integer[]
+  is distinct from array(select generate_series(0, coalesce((r.input ->> 'count')::integer, 1) - 1));

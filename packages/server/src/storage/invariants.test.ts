@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { TOOL_IDS } from '@packshot/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { claimTask, succeedTask } from '../testing/settle-task.ts';
-import { acceptTask, analysis, startTestServices } from '../testing/test-services.ts';
+import { acceptTask, analysis, sceneWish, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
 
 let services: TestServices;
@@ -12,6 +13,7 @@ let strangerId: string;
 let done: string;
 let open: string;
 let described: string;
+let scene: string;
 
 beforeAll(async () => {
   services = await startTestServices();
@@ -25,6 +27,10 @@ beforeAll(async () => {
   const analysed = await services.generations.describe(caller, analysis(await services.upload(caller)));
   described = analysed.taskIds[0] ?? '';
   await services.lifecycle.succeed(await claimTask(services, described), { finalDescription: 'A red mug.' });
+  const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
+  const variants = await services.generations.generate(caller, wish);
+  scene = variants.taskIds[0] ?? '';
+  await succeedTask(services, scene);
   open = await acceptTask(services, caller);
   await claimTask(services, open);
 });
@@ -93,6 +99,11 @@ describe('the invariants', () => {
       'a description without words',
       () => `update tasks set result = '{"finalDescription": ""}' where id = '${described}'`,
     ],
+    [
+      'I6',
+      'a scene that cannot be made again',
+      () => `update tasks set result = result #- '{scene,seed}' where id = '${scene}'`,
+    ],
     ['I7', 'a download that nobody paid for', () => `delete from ledger_entries where kind = 'debit'`],
     ['I7', 'a payment for no download', () => `delete from downloads`],
     ['I8', 'two live refresh tokens', () => liveToken(2)],
@@ -104,10 +115,17 @@ describe('the invariants', () => {
         `insert into ledger_entries (user_id, ledger, kind, delta, reference)
          values ('${userId}', 'freemium', 'grant', 5, 'grant:again')`,
     ],
+    ['I10', 'a variant that is missing', () => `delete from tasks where id = '${scene}'`],
+    ['I10', 'a variant that is there twice', () => `update tasks set variant = 1 where id = '${scene}'`],
+    ['I10', 'a second task of a tool that makes one', () => secondTask(open)],
   ];
   const liveToken = (generation: number) =>
     `insert into refresh_tokens (family_id, generation, token_hash, issued_at, expires_at)
      select id, ${generation}, decode(md5(id::text), 'hex'), now(), now() from refresh_token_families`;
+
+  const secondTask = (taskId: string) =>
+    `insert into tasks (id, request_id, user_id, deadline_at)
+     select '${randomUUID()}', request_id, user_id, deadline_at from tasks where id = '${taskId}'`;
 
   it.each(violations)('%s notices %s', async (id, _what, sql) => {
     const broken = await afterPlanting(sql());

@@ -160,6 +160,7 @@ export const tasks = pgTable(
     index('tasks_unfinished')
       .on(table.deadlineAt)
       .where(sql`status in ('PENDING', 'STARTED')`),
+    index('tasks_finished').on(table.finishedAt),
     check('tasks_progress_range', sql`${table.progress} between 0 and 1`),
     check(
       'tasks_end',

@@ -27,8 +27,11 @@ export interface ApiClient {
   removeBackground(key: string, options?: CallOptions): Promise<Response>;
   magic(photoKey: string, maskKey: string, prompt?: string, options?: CallOptions): Promise<Response>;
   upscale(key: string, value: UpscaleFactor, options?: CallOptions): Promise<Response>;
+  refine(photoKey: string, matteKey: string, strokesKey: string, options?: CallOptions): Promise<Response>;
   harmonize(compositeKey: string, maskKey: string, options?: CallOptions): Promise<Response>;
   analyze(key: string, options?: CallOptions): Promise<Response>;
+  /** The form as it goes out; structures as JSON. */
+  generate(form: Record<string, string>, options?: CallOptions): Promise<Response>;
 }
 
 export interface CallOptions {
@@ -111,6 +114,17 @@ function clientOf(address: string, session: Session): ApiClient {
           ...options.form,
         },
       }),
+    refine: (photoKey, matteKey, strokesKey, options = {}) =>
+      client.call('refine', {
+        ...options,
+        form: {
+          image_s3: photoKey,
+          matte_s3: matteKey,
+          mask_s3: strokesKey,
+          feature_type: String(TOOL_IDS.bgRemove),
+          ...options.form,
+        },
+      }),
     harmonize: (compositeKey, maskKey, options = {}) =>
       client.call('harmonize', {
         ...options,
@@ -126,6 +140,7 @@ function clientOf(address: string, session: Session): ApiClient {
         ...options,
         form: { image_s3: key, feature_type: String(TOOL_IDS.default) },
       }),
+    generate: (form, options = {}) => client.call('generate', { ...options, form }),
   };
   return client;
 }

@@ -1,15 +1,22 @@
 import type {
   DescribeResult,
+  GenerateResult,
   HarmonizeResult,
   ImageEngine,
   MagicResult,
   ModerationScores,
+  RefineResult,
   RemoveBackgroundOptions,
   RemoveBackgroundResult,
   UpscaleResult,
 } from '@packshot/image-engine';
 
-type FakeResult = RemoveBackgroundResult & MagicResult & UpscaleResult & HarmonizeResult & DescribeResult;
+type FakeResult = RemoveBackgroundResult &
+  MagicResult &
+  UpscaleResult &
+  HarmonizeResult &
+  RefineResult &
+  DescribeResult & { readonly scene: GenerateResult['facts'] };
 
 export const FAKE_RESULT: FakeResult = {
   png: Buffer.from('full picture'),
@@ -30,6 +37,14 @@ export const FAKE_RESULT: FakeResult = {
     text: [],
     kind: null,
   },
+  scene: {
+    reference_id: 'still-water',
+    title: 'Still water',
+    light: 'golden-hour',
+    palette: ['#c0ffee'],
+    understood: [{ phrase: 'marble', as: 'material: marble' }],
+    ignored: ['xyzzy'],
+  },
   stagesMs: {},
 };
 
@@ -39,6 +54,8 @@ export interface FakeOptions extends RemoveBackgroundOptions {
   readonly strength?: number;
   readonly factor?: number;
   readonly mode?: string;
+  readonly variant?: number;
+  readonly seed?: number;
 }
 
 export type FakeWork = (options: FakeOptions, pictures: readonly Uint8Array[]) => Promise<FakeResult>;
@@ -55,10 +72,16 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     removeBackground: (photo, options = {}) => work(options, [photo]),
     magic: (photo, mask, options = {}) => work(options, [photo, mask]),
     upscale: (photo, options) => work(options, [photo]),
+    refine: (photo, cutOut, strokes, options = {}) => work(options, [photo, cutOut, strokes]),
     harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
     describe: (photo, options = {}) => work(options, [photo]),
+    async generate(product, request, options = {}) {
+      const made = await work({ ...request, ...options }, product === null ? [] : [product]);
+      const { png: full, std: standard, widthPx, heightPx, scene: facts, stagesMs } = made;
+      const placement = request.placement ?? null;
+      return { full, standard, widthPx, heightPx, facts, seed: request.seed, placement, stagesMs };
+    },
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
-    generate: () => Promise.reject(new Error('This engine makes no scenes')),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),
     close: async () => {},

@@ -1,4 +1,4 @@
-import type { ClaimedTask, StoredPicture } from '../domain/generations/model.ts';
+import type { ClaimedTask, StoredPicture, StoredScene } from '../domain/generations/model.ts';
 import type { TestServices } from './test-services.ts';
 
 /** Takes a task as a worker would. */
@@ -8,11 +8,20 @@ export async function claimTask({ lifecycle }: TestServices, taskId: string): Pr
   return task;
 }
 
+const FACTS: StoredScene['scene']['facts'] = {
+  reference_id: 'still-water',
+  title: 'Still water',
+  light: 'overcast',
+  palette: [],
+  understood: [],
+  ignored: [],
+};
+
 /** Writes results for a taken task, as the handler does after the engine. */
 export async function writeResult(
   { lifecycle, objects }: TestServices,
-  { id: taskId, userId, attempt }: ClaimedTask,
-): Promise<StoredPicture> {
+  { id: taskId, userId, attempt, input }: ClaimedTask,
+): Promise<StoredPicture | StoredScene> {
   const asset = (rendition: 'full' | 'standard') => ({
     key: `results/${userId}/${taskId}/${attempt}-${rendition}.png`,
     userId,
@@ -28,7 +37,9 @@ export async function writeResult(
   for (const { key, contentType } of [full, standard]) {
     await objects.write(key, Buffer.from('pic!'), { contentType });
   }
-  return { fullKey: full.key, standardKey: standard.key, widthPx: 2, heightPx: 2 };
+  const picture = { fullKey: full.key, standardKey: standard.key, widthPx: 2, heightPx: 2 };
+  if (input.tool !== 'scene') return picture;
+  return { ...picture, scene: { facts: FACTS, seed: input.seed, placement: null } };
 }
 
 /** False when it came too late. */

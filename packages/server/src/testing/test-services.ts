@@ -3,15 +3,18 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TOOL_IDS } from '@packshot/contract';
+import { generateFormSchema, TOOL_IDS } from '@packshot/contract';
 import type {
   AnalyzeForm,
+  GenerateForm,
   HarmonizeForm,
+  RefineForm,
   MagicForm,
   UpscaleFactor,
   UpscaleForm,
   UpscaleMode,
 } from '@packshot/contract';
+import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import { createAccountService } from '../domain/accounts/service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
 import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
@@ -27,7 +30,7 @@ import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
-import { imageProbe, toolRules } from '../image-checks.ts';
+import { createToolRules, imageProbe } from '../image-checks.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
 import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
@@ -38,6 +41,9 @@ import { createTestDatabase } from './test-database.ts';
 export const TEST_SECRET = 'a secret that only tests know, 32 characters at least';
 export const TEST_SITE_URL = 'https://studio.example';
 export const PRODUCT_PHOTO = readFileSync(new URL('./fixtures/perfume.jpg', import.meta.url));
+
+/** A built-in reference that is there. */
+export const REFERENCE_ID = 'still-water';
 
 const DEFAULT_LIMITS = {
   generationsPerMinute: 10_000,
@@ -107,7 +113,7 @@ export async function startTestServices(options: TestOptions = {}) {
     database,
     objects,
     imageProbe,
-    toolRules,
+    toolRules: createToolRules(createReferenceCatalogue()),
     moderation,
     clock,
     feed,
@@ -171,6 +177,13 @@ export const enlargement = (
   mode: UpscaleMode = 'faithful',
 ): UpscaleForm => ({ image_s3: key, value: factor, mode, feature_type: TOOL_IDS.upscale });
 
+export const refinement = (photoKey: string, matteKey: string, strokesKey: string): RefineForm => ({
+  image_s3: photoKey,
+  matte_s3: matteKey,
+  mask_s3: strokesKey,
+  feature_type: TOOL_IDS.bgRemove,
+});
+
 export const harmonizing = (compositeKey: string, maskKey: string, strength: number): HarmonizeForm => ({
   image_s3: compositeKey,
   mask_s3: maskKey,
@@ -179,6 +192,10 @@ export const harmonizing = (compositeKey: string, maskKey: string, strength: num
 });
 
 export const analysis = (key: string): AnalyzeForm => ({ image_s3: key, feature_type: TOOL_IDS.default });
+
+/** A wish for a scene, as a form sends it: what is left out gets its default. */
+export const sceneWish = (form: Readonly<Record<string, unknown>>): GenerateForm =>
+  generateFormSchema.parse(form);
 
 /** Accepts a fresh upload of a guest who can pay for it; the task's id. */
 export async function acceptTask(services: TestServices, caller: Caller, key?: string): Promise<string> {

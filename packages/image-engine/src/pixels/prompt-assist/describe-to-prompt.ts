@@ -2,7 +2,7 @@ import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract';
 import { readColour } from '../colour-names.ts';
 import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
-import { TRAIT_WORDS } from '../scene-prompt/product-words.ts';
+import { FINISH_WORDS, USE_WORDS } from '../scene-prompt/product-words.ts';
 import type { ProductTrait } from '../scene-prompt/product-words.ts';
 import { SCENES } from '../scene-prompt/scenes.ts';
 import type { Scene } from '../scene-prompt/scenes.ts';
@@ -43,7 +43,7 @@ interface DescribedProduct {
   readonly variation: number;
 }
 
-const TRAITS = Object.entries(TRAIT_WORDS) as [ProductTrait, readonly string[]][];
+const TRAITS = Object.entries({ ...USE_WORDS, ...FINISH_WORDS }) as [ProductTrait, readonly string[]][];
 
 function readDescription(description: string): DescribedProduct {
   const text = description.slice(0, DESCRIPTION_MAX_LENGTH).normalize('NFC').toLowerCase();

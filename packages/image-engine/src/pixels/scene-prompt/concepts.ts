@@ -1,374 +1,217 @@
 /**
- * What a scene can be asked for, in words. Data only. One row is one thing: its id and its words.
+ * What a scene can be asked for, in words. Data only. One line is one thing: its id, which is a word for it too with spaces for its hyphens,
+ * and after the colon the other words.
  *
- * Words are folded (lower case, no accents); a phrase of several words counts before its parts. English first; after the
- * semicolon German, French, Spanish and Italian, where sellers write so. Plurals and common endings need no word of their
- * own, nor does "light" after a kind of light. A word stands in one row.
+ * Words are folded (lower case, no accents); a phrase of several words counts before its parts. English first; after the semicolon German,
+ * French, Spanish and Italian, where sellers write so. Plurals and common endings need no word of their own, nor does "light" after a kind of
+ * light. A word stands in one line.
  */
 
 /** Groups of things, by how much of a scene they decide. */
 export type ConceptKind = 'world' | 'material' | 'prop' | 'season' | 'mood' | 'light' | 'camera' | 'tone';
 
-export type ConceptRow = readonly [id: string, words: string];
-
-export const CONCEPT_ROWS: Readonly<Record<ConceptKind, readonly ConceptRow[]>> = {
-  world: [
-    ['podium', 'podium,pedestal,plinth,platform;podest,sockel,piedestal,podio'],
-    ['arch', 'arch,archway,niche,alcove;bogen,arche,arco,nische'],
-    ['geometric', 'geometric,blocks,cylinder,cube,sphere,geometrical;geometrisch,geometrique,geometrico'],
-    [
-      'architecture',
-      'architecture,architectural,building,pillar,column;architektur,arquitectura,architettura',
-    ],
-    ['kitchen', 'kitchen,counter,countertop,worktop,kitchen table;kuche,kueche,cuisine,cocina,cucina'],
-    ['food', 'food,meal,recipe,cooking,breakfast,brunch,lunch,dinner,culinary,gourmet,bakery;essen'],
-    ['restaurant', 'restaurant,cafe,bar,coffee shop;ristorante,restaurante'],
-    [
-      'wood-table',
-      'wood table,wooden table,table,tabletop,table top,desk,bench,oak table;tisch,holztisch,mesa,tavolo,table en bois',
-    ],
-    [
-      'home',
-      'home,house,living room,interior,indoor,apartment,room;zuhause,wohnzimmer,maison,interieur,hogar,casa,salon',
-    ],
-    [
-      'bedroom',
-      'bedroom,bed,bedding,sleep,nightstand,pillow;schlafzimmer,bett,chambre,dormitorio,cama,camera da letto',
-    ],
-    ['reading', 'reading,library,study,book corner;bibliothek,bibliotheque,biblioteca'],
-    ['office', 'office,workspace,work desk;buro,buero,bureau,oficina,ufficio'],
-    ['bath', 'bath,bathroom,bathtub,shower;badezimmer,salle de bain,bano,bagno'],
-    ['spa', 'spa,wellness,sauna'],
-    ['zen', 'zen,meditation,yoga,japanese garden,japandi'],
-    ['sea', 'sea,ocean,marine,underwater,lagoon,wave,nautical;meer,ozean,mer,oceano,mar,mare'],
-    ['pool', 'pool,poolside;piscine,piscina'],
-    ['river', 'river,stream,creek;fluss,riviere,rio,fiume'],
-    ['lake', 'lake,pond;lac,lago'],
-    ['waterfall', 'waterfall,cascade;wasserfall,cascata,cascada'],
-    ['rain', 'rain,rainy,raindrops,wet,puddle,droplets,water drops,dew;regen,pluie,lluvia,pioggia'],
-    ['beach', 'beach,seaside,shore,coast,coastal;strand,kuste,plage,playa,spiaggia'],
-    ['desert', 'desert,sahara;wuste,wueste,desierto,deserto'],
-    ['dunes', 'dune,sand dune;dunen,duenen'],
-    ['courtyard', 'courtyard,patio,terrace,balcony,riad;innenhof,terrasse,cour,terraza'],
-    ['mediterranean', 'mediterranean,greek,santorini,tuscany,tuscan,morocco,moroccan,provence'],
-    ['steps', 'step,stairs,staircase;treppe,stufen,escalier'],
-    ['outdoor', 'outdoor,outside,open air,landscape;draussen,esterno'],
-    ['forest', 'forest,woods,woodland,jungle,rainforest,tree;wald,foret,bosque,bosco,foresta,baum'],
-    ['nature', 'nature,natural setting,wild,wilderness,earth,earthy;natur,naturaleza,natura'],
-    ['garden', 'garden,park,greenhouse,orchard;garten,jardin,giardino'],
-    ['meadow', 'meadow,grass,grassy,field,pasture,countryside;wiese,gras,prato'],
-    ['mountain', 'mountain,alps,alpine,cliff,peak,canyon;berge,gebirge,montagne,montana,montagna'],
-    ['camping', 'camping,campfire,adventure,cabin,hut,chalet'],
-    ['winter-world', 'winter wonderland,ski,skiing,arctic,polar,glacier'],
-    ['sky', 'sky,air,celestial;himmel,ciel,cielo'],
-    ['clouds', 'cloud,cloudy sky;wolken,nuage'],
-    ['space', 'space,galaxy,cosmic,universe,stars,moon,lunar;weltraum,mond,lune,luna'],
-    ['city', 'city,urban,street,skyline,new york,tokyo;stadt,ville,ciudad,strada'],
-    ['club', 'club,nightclub,disco,rave'],
-    ['cyberpunk', 'cyberpunk,vaporwave,gaming'],
-    ['loft', 'loft,warehouse,garage,factory,workshop;fabrik'],
-    ['industrial', 'industrial,brutalist,brutalism'],
-    ['gym', 'gym,fitness,sport,sporty,workout,athletic'],
-    [
-      'technology',
-      'technology,tech,high tech,hi tech,gadget,electronics,cyber,digital;technologie,tecnologia',
-    ],
-    ['laboratory', 'laboratory,lab,clinic,science,pharmacy,medical'],
-    ['stage', 'stage,theatre,theater,opera,show,catwalk,runway;buhne,buehne,escenario,palco,teatro'],
-    ['studio', 'studio,photo studio,studio shot,studio photography,seamless,sweep,cyclorama'],
-    ['gallery', 'gallery,museum,art gallery,sculpture;galerie'],
-    ['boutique', 'boutique,shop,store,shop window,vitrine,shelf,retail'],
-    [
-      'romance',
-      'romance,love,wedding,bride,anniversary;liebe,hochzeit,amour,mariage,amor,boda,amore,matrimonio,❤,💕,💍',
-    ],
-    ['party', 'party,celebration,celebrate,carnival;feier,fete,fiesta,festa,🎉,🥳'],
-    ['birthday', 'birthday;geburtstag,anniversaire,cumpleanos,compleanno,🎂'],
-    ['sale', 'sale,black friday,cyber monday,discount,promotion;ausverkauf,soldes,rebajas,saldi'],
-    ['children', 'children,child,kid,baby;kinder,enfant'],
-    ['dream', 'dream,fairy tale,fantasy,magic,magical,unicorn;traum'],
-    [
-      'beauty-world',
-      'beauty,skincare,cosmetics,skin care,makeup,make up;schonheit,kosmetik,beaute,belleza,bellezza',
-    ],
-    ['luxury', 'luxury,luxury brand,deluxe,high end;luxus,luxe,lujo,lusso'],
-    ['harvest', 'harvest,farm,farmhouse,vineyard;ernte,ferme'],
-    ['tropics', 'tropical,tropics,jungle leaves,exotic,hawaii,palm tree,island;tropisch,🌴'],
-    ['window', 'window,window sill,by the window;fenster,fenetre,ventana,finestra'],
-    ['halloween', 'halloween,🎃'],
-  ],
-  material: [
-    ['marble', 'marble,carrara,onyx,quartz,travertine;marmor,marbre,marmol,marmo'],
-    ['terrazzo', 'terrazzo'],
-    [
-      'stone',
-      'stone,rock,rocky,granite,stoneware,sandstone;stein,naturstein,pierre,roche,piedra,roca,pietra,roccia',
-    ],
-    ['slate', 'slate,basalt,black stone;schiefer'],
-    ['pebbles', 'pebble,river stone,stones,hot stones;kiesel,galet'],
-    ['concrete', 'concrete,cement;beton,zement,ciment,cemento,hormigon'],
-    ['plaster', 'plaster,stucco,limewash;gips,platre'],
-    ['terracotta', 'terracotta,terra cotta,clay,earthenware,pottery;argile'],
-    ['brick', 'brick wall,bricks;ziegel,brique'],
-    ['tiles', 'tile,tiled,mosaic,azulejo;fliesen,kacheln,carrelage,piastrelle'],
-    ['ceramic', 'ceramic,porcelain;keramik,porzellan,ceramique,ceramica'],
-    ['wood', 'wood,wooden,timber,board,walnut,bamboo,rattan,wicker;holz,bois,madera,legno'],
-    ['oak', 'oak,ash wood,beech;eiche'],
-    ['bark', 'bark,tree trunk,stump,tree stump'],
-    [
-      'linen',
-      'linen,cotton,cloth,tablecloth,canvas,wool,knit,blanket,towel;leinen,baumwolle,wolle,lin,coton,laine,lino,algodon,lana,cotone',
-    ],
-    ['fabric', 'fabric,drapery,curtain,folds;stoff,tissu,tela,tessuto'],
-    ['silk', 'silk,silky,satin,silk waves;seide,soie,seda,seta'],
-    ['velvet', 'velvet,suede,plush;samt,terciopelo,velluto'],
-    ['leather', 'leather;leder,cuir,cuero'],
-    ['fur', 'fur,fluffy,feather;plume'],
-    [
-      'paper',
-      'paper,cardboard,origami,papercraft,paper craft,papercut,kraft paper,carton;papier,pappe,papel,carta,cartone',
-    ],
-    [
-      'glass',
-      'glass,frosted glass,acrylic,crystal,prism,translucent,glass block,frosted glass block;glas,verre,vidrio,vetro,cristal',
-    ],
-    ['mirror', 'mirror,mirrored,reflective,reflection;spiegel,miroir,espejo,specchio'],
-    [
-      'metal',
-      'metal,metallic,steel,stainless steel,aluminium,aluminum,chrome,brushed metal;metall,stahl,acier,acero,acciaio,metallo',
-    ],
-    ['gold', 'gold,gold leaf;oro,dorado'],
-    ['brass', 'brass,bronze,copper;messing,cuivre,kupfer'],
-    ['lacquer', 'lacquer,lacquered,high gloss'],
-    ['asphalt', 'asphalt,pavement,wet street,wet asphalt'],
-    ['water', 'water,aqua water,ripples,rippling,splash;wasser,eau,agua,acqua,💧,🌊'],
-    ['sand', 'sand,sandy;sabbia,arena'],
-    ['snow', 'snow,snowy,snowflake,frost,frosty;schnee,neige,nieve,neve,❄,☃,⛄'],
-    ['ice', 'ice,icy,frozen,ice cube;eis,hielo,ghiaccio'],
-    ['moss', 'moss,mossy,lichen;moos'],
-    ['soap', 'soap,soapy,lather;seife,savon'],
-    ['foam', 'foam,suds;schaum'],
-  ],
-  prop: [
-    ['books', 'book,magazine,notebook;buch,bucher,livre,libro'],
-    ['vase', 'vase,pampas,pampas grass,dried flowers;vaso'],
-    [
-      'leaves',
-      'leaf,leaves,foliage,plant,greenery,eucalyptus,fern,monstera,botanical leaves,herbs;blatter,blaetter,pflanze,feuille,plante,hoja,planta,foglia,pianta,🌿,🍃',
-    ],
-    [
-      'autumn-leaves',
-      'autumn leaves,fall leaves,maple leaves,fallen leaves,maple;herbstlaub,feuilles mortes,hojas secas,foglie autunnali,🍁,🍂',
-    ],
-    ['branches', 'branch,twig,roots;zweig,ast,branche,rama,ramo'],
-    [
-      'fir',
-      'fir,fir branches,pine branch,pine tree,spruce,pine cone,pinecone,evergreen,conifer;tanne,tannenbaum,sapin,abeto,abete,🌲',
-    ],
-    [
-      'flowers',
-      'flower,floral,blossom,bloom,bouquet,tulip,peony,daisy,cherry blossom,wildflower;blume,blumen,blute,fleur,flor,fiore,🌸,🌷,🌼,🌺,💐',
-    ],
-    ['petals', 'petal,roses,rose petal;rosen,rosenblatter,petale,petalo,🌹'],
-    [
-      'fruit',
-      'fruit,berry,berries,strawberry,apple,grape,pineapple,vegetables;obst,frucht,fruta,frutta,🍓,🍎',
-    ],
-    [
-      'citrus',
-      'citrus,lemon slices,lemon,lime slices,oranges,orange slices,grapefruit,mandarin,orange fruit;zitrone,zitronen,zitrus,citron,limon,limone,🍋,🍊',
-    ],
-    ['pumpkin', 'pumpkin,squash;kurbis,kuerbis'],
-    [
-      'gifts',
-      'gift,present,gift box,boxes,ribbon,wrapping,wrapped;geschenk,geschenke,cadeau,regalo,regali,🎁,🎀',
-    ],
-    ['confetti', 'confetti,streamers,balloon,glitter,sparkles;konfetti,ballon,🎈,✨'],
-    ['bubbles', 'bubble,soap bubble;seifenblasen,blasen,🫧'],
-    ['neon', 'neon,neon sign,led,led strip;neonlicht'],
-    [
-      'candles',
-      'candle,candlelight,lantern,string lights,fireplace,fire,flame;kerze,kerzen,bougie,vela,candela,feuer,🕯,🔥',
-    ],
-    ['shells', 'shell,seashell;🐚'],
-    ['props', 'props,decoration,decor,ornaments,accessories,objects'],
-  ],
-  season: [
-    [
-      'spring',
-      'spring,springtime;fruhling,fruehling,fruhjahr,ostern,printemps,paques,primavera,pascua,pasqua',
-    ],
-    ['summer', 'summer,summery,summertime;sommer,sommerlich,ete,verano,estate,vacances,☀,🌞'],
-    ['autumn', 'autumn,autumnal,fall;herbst,herbstlich,automne,otono,autunno'],
-    ['winter', 'winter,wintry;hiver,invierno,inverno,winterlich'],
-    [
-      'christmas',
-      'christmas,xmas,advent,santa,noel,holiday season,holidays;weihnachten,weihnachtlich,navidad,natale,🎄,🎅',
-    ],
-    ['new-year', 'new year,new years eve,fireworks,🎆'],
-    ['valentine', 'valentine,valentines day;valentinstag,saint valentin,san valentin,san valentino'],
-    ['mothers-day', 'mothers day,mother,mom;muttertag,fete des meres,dia de la madre,festa della mamma'],
-    ['thanksgiving', 'thanksgiving'],
-  ],
-  mood: [
-    [
-      'minimal',
-      'minimal,minimalist,minimalistic,minimalism,simple,plain,empty,uncluttered,negative space,sleek,scandinavian,nordic;minimalistisch,minimaliste,minimalista,schlicht,sencillo,semplice',
-    ],
-    [
-      'calm',
-      'calm,quiet,peaceful,serene,serenity,tranquil,still,silence,slow,soothing,relaxing,relaxed;ruhig,calme,tranquilo,tranquillo,sereno',
-    ],
-    [
-      'elegant',
-      'elegant,classy,sophisticated,refined,chic,graceful,timeless,stylish,classic,fashionable;elegante,edel',
-    ],
-    [
-      'luxurious',
-      'luxurious,premium,rich,opulent,exclusive,expensive,prestigious,glamorous,glamour,royal,lavish,high class;luxurios,luxueux,lujoso,lussuoso,hochwertig',
-    ],
-    [
-      'feminine',
-      'feminine,girly,delicate,tender,sensual,bridal;feminin,weiblich,femenino,femminile,zart,delicat',
-    ],
-    ['masculine', 'masculine,rugged;mannlich,masculin,masculino,maschile'],
-    ['romantic', 'romantic,lovely,passion,passionate;romantisch,romantique,romantico'],
-    [
-      'natural',
-      'natural,organic,eco,sustainable,vegan,honest,raw,bio,herbal,botanical;naturlich,naturel,naturale',
-    ],
-    [
-      'cozy',
-      'cozy,cosy,homely,hygge,comfy,comfortable,intimate;gemutlich,gemuetlich,chaleureux,acogedor,accogliente',
-    ],
-    [
-      'rustic',
-      'rustic,vintage,nostalgic,old,retro,handmade,artisanal,bohemian,boho,worn,country;rustikal,rustique,rustico',
-    ],
-    ['fresh', 'fresh,freshness,healthy,juicy,refreshing,crisp;frisch,frais,fresco,refrescante'],
-    ['clean', 'clean,pure,purity,pristine,clear;sauber,rein,propre,pur,limpio,puro,pulito'],
-    [
-      'playful',
-      'playful,fun,funny,cheerful,happy,joyful,cute,friendly,quirky,whimsical,young,kawaii,candy;verspielt,frohlich,ludique,joyeux,divertido,alegre,giocoso,allegro,susse',
-    ],
-    ['festive', 'festive,celebratory,holiday;festlich,festif,festivo'],
-    ['dreamy', 'dreamy,ethereal,airy,floating,misty,foggy,hazy,fog,mist;nebel,brume'],
-    [
-      'dramatic',
-      'dramatic,moody,mysterious,mystery,intense,cinematic,epic,powerful,gothic,sexy,seductive,edgy;dramatisch,dramatique,dramatico',
-    ],
-    [
-      'bold',
-      'bold,striking,vibrant,strong,pop,pop art,colorful,colourful,rainbow;auffallig,bunt,colore,colorido,colorato,kraftig',
-    ],
-    ['energetic', 'energetic,dynamic,energy,power'],
-    ['futuristic', 'futuristic,sci fi,scifi,science fiction,future,holographic,hologram'],
-    ['modern', 'modern,contemporary,design,designer,trendy,editorial;moderne,moderno'],
-    ['technical', 'technical,precise,precision,scientific,professional;technisch,professionell'],
-    ['soft', 'gentle,subtle,harmonious,smooth;sanft,doux,douce,morbido'],
-    ['sunny', 'southern,sunlit,sun kissed,sun drenched;sonnig,ensoleille,soleado,soleggiato'],
-    ['wide', 'wide,vast,spacious,open space,horizon'],
-    ['dry', 'dry'],
-    ['cold', 'cold,chilly,freezing;kalt,froid,frio,freddo'],
-  ],
-  light: [
-    [
-      'soft-box',
-      'soft box,softbox,studio light,studio lighting,soft light,soft lighting,diffused,diffuse,beauty dish,soft glow,soft shadow,flat light,ring light;weiches licht,lumiere douce,luz suave,luce morbida',
-    ],
-    [
-      'hard-sun',
-      'hard sun,hard light,harsh light,direct sun,direct sunlight,noon,midday,noon sun,harsh shadows,hard shadow,sharp shadows,strong shadows;hartes licht,mittagssonne,harte schatten,plein soleil,lumiere dure,luz dura,luce dura,mezzogiorno',
-    ],
-    [
-      'sun',
-      'sun,sunlight,sunshine,sunny,sunbeam,daylight,natural light;sonne,sonnenlicht,tageslicht,soleil,sol',
-    ],
-    [
-      'warm-morning',
-      'morning,morning sun,dawn,sunrise;morgen,morgenlicht,morgensonne,sonnenaufgang,matin,aube,manana,amanecer,mattina,alba',
-    ],
-    ['afternoon', 'afternoon,afternoon sun'],
-    [
-      'golden-hour',
-      'golden hour,sunset,evening,evening sun,golden light,low sun,magic hour;sonnenuntergang,abendsonne,abend,coucher de soleil,soir,atardecer,hora dorada,tramonto,sera,🌅,🌇',
-    ],
-    [
-      'blue-hour',
-      'blue hour,dusk,twilight,blue light;blaue stunde,dammerung,heure bleue,crepuscule,hora azul,crepusculo,ora blu,crepuscolo',
-    ],
-    [
-      'spotlight',
-      'spotlight,spot,low key,lowkey,chiaroscuro,rembrandt,vignette,stage light,dramatic light,dramatic lighting,dark studio,high contrast;scheinwerfer',
-    ],
-    [
-      'overcast',
-      'overcast,cloudy,grey day,shadowless,shadow free;bewolkt,bedeckt,nuageux,couvert,nublado,nuvoloso',
-    ],
-    [
-      'night',
-      'night,nighttime,night time,midnight,moonlight,moonlit;nacht,mondlicht,nuit,noche,notte,🌙,🌃,🌌',
-    ],
-    [
-      'high-key',
-      'high key,bright,well lit,luminous,bright studio;leuchtend,helle,heller,lumineux,luminoso,brillante',
-    ],
-    ['dark', 'dark,darker,dim,dimly lit;dunkel,dunkler,dunkles,sombre,oscuro,scuro,buio'],
-    ['warm', 'warm,warmth,candle light;warmes licht,chaud,lumiere chaude,calido,luz calida,caldo,luce calda'],
-    [
-      'cool',
-      'cool,cold light,cooler,bluish light;kuhl,kaltes licht,lumiere froide,luz fria,luce fredda,froide',
-    ],
-    [
-      'contrast',
-      'contrast,contrasty,shadow,long shadows,dramatic shadows,shadow play;schatten,ombre,sombra,ombra',
-    ],
-    ['leaf-shadow', 'leaf shadow,dappled,dappled sun;blattschatten'],
-    ['palm-shadow', 'palm shadow,palm leaf shadow,palm leaves,palm;palmenschatten,palme,palmera,palma'],
-    ['window-light', 'window light,window shadow,light from a window;fensterlicht'],
-    ['blind', 'blind,venetian blinds,blind shadows,shutter;jalousie'],
-    ['caustics', 'caustic,water reflections,refraction'],
-    ['glow', 'glow,glowing,halo,gradient'],
-    ['strip-light', 'strip light,edge light'],
-    ['rim-light', 'rim light,rim lighting'],
-    ['colored-light', 'colored light,coloured light,coloured gels,color gels,gel light,gels'],
-    [
-      'from-left',
-      'from left,from the left,light left,lit from the left,left side,left;links,gauche,izquierda,sinistra',
-    ],
-    [
-      'from-right',
-      'from right,from the right,right light,light right,lit from the right,right side;rechts,droite,derecha,destra',
-    ],
-    [
-      'side-light',
-      'side light,side lit,sidelight,sidelit,side lighting,from the side,raking light;seitenlicht,lumiere laterale,luz lateral',
-    ],
-    [
-      'from-back',
-      'back light,backlight,backlit,backlighting,light from behind,from behind,contre jour,against the light,sun behind;gegenlicht,von hinten,contraluz,controluce',
-    ],
-    ['from-top', 'top light,overhead light,toplight,light from above,skylight'],
-    ['from-front', 'front light,frontal light,front lit,flash;blitz'],
-  ],
-  camera: [
-    [
-      'above',
-      'from above,top view,top down,flat lay,flatlay,overhead,high angle,bird eye,birds eye,birds eye view,bird s eye view,three quarter view,45 degree,looking down;von oben,draufsicht,vue de dessus,d en haut,desde arriba,vista superior,dall alto',
-    ],
-    [
-      'eye',
-      'eye level,front view,frontal,straight on,low angle,from the front,side view,hero shot;augenhohe',
-    ],
-  ],
-  tone: [
-    ['pastel', 'pastel;pastell,pastello'],
-    ['neutral', 'neutral,nude tones;neutro,neutre'],
-    ['earthy', 'earth tones,earthy tones,natural tones'],
-    [
-      'monochrome',
-      'monochrome,monochromatic,tonal,tone on tone,single color,black and white,greyscale,grayscale;einfarbig,ton sur ton',
-    ],
-    ['vivid', 'vivid,saturated,vibrant colors;knallig,vif,vivo,vivace'],
-  ],
+export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
+  world: `
+    podium:pedestal,plinth,platform;podio
+    arch:niche;bogen,arco,nische
+    geometric:blocks,cube,sphere
+    architecture:architectural
+    kitchen:counter,countertop;kuche,cuisine,cocina,cucina
+    food:meal,cooking,breakfast,lunch,dinner;essen
+    restaurant:cafe,bar
+    wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois
+    home:house,living room,interior,indoor,apartment,room;wohnzimmer,maison,casa
+    bedroom:bed;bett,cama
+    reading:library
+    office:workspace
+    bath:bathroom,bathtub,shower;badezimmer
+    spa:wellness
+    zen:meditation,yoga,japanese garden
+    sea:ocean,wave;meer,ozean,mer,mar,mare
+    pool:piscina
+    river:fluss
+    lake:lago
+    waterfall:
+    rain:raindrops,wet;regen,pluie,lluvia,pioggia
+    beach:seaside,coast;strand,kuste,plage,playa,spiaggia
+    desert:desierto
+    dunes:sand dune
+    courtyard:patio,terrace
+    mediterranean:santorini,morocco,provence
+    steps:stairs,staircase
+    outdoor:outside
+    forest:woods,rainforest,tree;wald,foret,bosque,bosco,baum
+    nature:earth;natur,naturaleza
+    garden:park;garten,jardin,giardino
+    meadow:grassy,field;wiese,gras
+    mountain:alpine;berge,gebirge,montana
+    camping:campfire
+    winter-wonderland:ski,skiing
+    sky:air;himmel,ciel
+    clouds:wolken,nuage
+    space:stars,moon;weltraum,mond,lune,luna
+    city:urban,street,new york;stadt,ville,ciudad
+    club:disco
+    cyberpunk:gaming
+    loft:garage,factory,workshop;fabrik
+    industrial:
+    gym:fitness,sport,workout
+    technology:tech,high tech,digital;technologie,tecnologia
+    laboratory:lab
+    stage:theatre,theater,catwalk,runway;buhne,teatro
+    studio:sweep
+    gallery:museum
+    boutique:shop,store
+    romance:love,wedding,bride,anniversary;liebe,hochzeit,mariage,amor,boda,❤,💕,💍
+    party:celebration;fete,fiesta,festa,🎉,🥳
+    birthday:geburtstag,🎂
+    sale:black friday
+    children:child,kid,baby;kinder,enfant
+    dream:magic;traum
+    skincare:beauty,cosmetics,makeup;kosmetik,beaute
+    luxury:high end;luxus,luxe,lujo,lusso
+    harvest:farm
+    tropics:tropical,exotic,hawaii,palm tree,island;🌴
+    window:fenster,fenetre,ventana,finestra
+    halloween:🎃
+  `,
+  material: `
+    marble:carrara;marmor,marbre,marmol,marmo
+    terrazzo:
+    stone:rock,granite,stoneware,sandstone;stein,naturstein,pierre,roca,pietra,roccia
+    slate:basalt
+    pebbles:river stone,stones;kiesel
+    concrete:cement;beton,zement
+    plaster:
+    terracotta:terra cotta,clay,pottery;argile
+    brick:ziegel
+    tiles:mosaic;fliesen
+    ceramic:porcelain;keramik
+    wood:board,walnut,bamboo;holz,bois,madera,legno
+    oak:eiche
+    bark:
+    linen:cotton,cloth,wool,knit,blanket,towel;leinen,baumwolle,wolle,lin,coton,laine,lino,algodon,lana
+    fabric:curtain,folds;stoff,tissu,tela,tessuto
+    silk:satin,silk waves;seide,soie,seda,seta
+    velvet:plush;samt,terciopelo,velluto
+    leather:leder,cuir,cuero
+    fur:fluffy,feather
+    paper:cardboard,origami,papercraft,paper craft;papier,pappe,papel,carta
+    glass:frosted glass,acrylic,crystal,translucent,glass block,frosted glass block;verre,vidrio,vetro,cristal
+    mirror:reflective,reflection;spiegel,miroir,espejo,specchio
+    metal:metallic,steel,aluminium,aluminum,chrome,brushed metal;metall,stahl,acier,acero,acciaio
+    gold:oro,dorado
+    brass:bronze,copper;messing
+    lacquer:high gloss
+    asphalt:wet asphalt
+    water:ripples;wasser,eau,agua,acqua,💧,🌊
+    sand:sabbia,arena
+    snow:snowflake,frost;schnee,neige,nieve,neve,❄,☃,⛄
+    ice:icy,frozen,ice cube;eis,hielo,ghiaccio
+    moss:moos
+    soap:seife,savon
+    foam:schaum
+  `,
+  prop: `
+    books:magazine;buch,livre,libro
+    vase:pampas,pampas grass
+    leaves:leaf,foliage,plant,greenery,eucalyptus,fern,monstera;blatter,pflanze,feuille,hoja,foglia,🌿,🍃
+    autumn-leaves:fall leaves,maple leaves,fallen leaves,maple;🍁,🍂
+    branches:branch,roots;zweig
+    fir:pine tree,pine cone,pinecone;tanne,tannenbaum,sapin,🌲
+    flowers:floral,blossom,bouquet,tulip,cherry blossom;blume,blute,fleur,flor,fiore,🌸,🌷,🌼,🌺,💐
+    petals:roses,rose petal;rosen,🌹
+    fruit:berry,strawberry,apple,grape;obst,fruta,frutta,🍓,🍎
+    citrus:lemon,oranges;zitrone,citron,limon,🍋,🍊
+    pumpkin:kurbis
+    gifts:present,gift box,boxes,ribbon,wrapped;geschenk,cadeau,regalo,🎁,🎀
+    confetti:balloon,glitter;konfetti,ballon,🎈,✨
+    bubbles:soap bubble;seifenblasen,blasen,🫧
+    neon:led;neonlicht
+    candles:candlelight,lantern,string lights,fireplace,fire,flame;kerze,bougie,vela,candela,feuer,🕯,🔥
+    shells:🐚
+    props:decoration,decor,ornaments,accessories,objects
+  `,
+  season: `
+    spring:fruhling,printemps,primavera
+    summer:summertime;sommer,ete,verano,estate,☀,🌞
+    autumn:autumnal,fall;herbst,automne,otono,autunno
+    winter:wintry;hiver,invierno,inverno
+    christmas:xmas,noel;weihnachten,weihnachtlich,navidad,natale,🎄,🎅
+    new-year:fireworks,🎆
+    valentine:valentines day;valentinstag
+    mothers-day:mother,mom
+    thanksgiving:
+  `,
+  mood: `
+    minimal:minimalist,simple,plain,empty,negative space,sleek,scandinavian,nordic;minimalistisch,schlicht,sencillo,semplice
+    calm:quiet,peaceful,still,slow,relaxing;ruhig,tranquilo,sereno
+    elegant:classy,sophisticated,refined,chic,timeless,stylish,classic
+    luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios
+    feminine:tender,bridal;feminin
+    masculine:rugged;mannlich
+    romantic:
+    natural:organic,eco,sustainable,vegan,honest,raw,bio,botanical;naturlich,naturel
+    cozy:cosy,homely,hygge;gemutlich,chaleureux
+    rustic:vintage,nostalgic,old,retro,handmade,bohemian,boho;rustikal
+    fresh:freshness,healthy,juicy,refreshing;frisch,frais,fresco,refrescante
+    clean:pure,clear;sauber,rein,propre,pur,limpio,puro,pulito
+    playful:fun,cheerful,happy,cute,friendly,young,candy;alegre
+    festive:holiday;festlich,festivo
+    dreamy:ethereal,airy,floating,foggy,hazy,fog,mist;nebel
+    dramatic:moody,mysterious,intense,cinematic,sexy
+    bold:striking,vibrant,strong,pop art,colorful,colourful,rainbow;bunt
+    energetic:dynamic,energy,power
+    futuristic:sci fi,scifi,future,holographic
+    modern:contemporary,design,trendy,editorial
+    technical:precise,professional;technisch
+    soft:gentle,subtle;sanft,doux,douce
+    sunny:southern,sunlit;sonnig,soleado
+    wide:horizon
+    dry:
+    cold:kalt,froid,frio,freddo
+  `,
+  light: `
+    soft-box:softbox,studio light,soft light,diffused,soft glow,soft shadow,ring light;lumiere douce
+    hard-sun:hard,harsh,hart,direct sun,direct sunlight,noon,midday,noon sun,harsh shadows,hard shadow,sharp shadows,strong shadows;plein soleil,dur
+    sun:sunlight,sunshine,sunbeam,daylight,natural light;sonne,sonnenlicht,tageslicht,soleil,sol
+    warm-morning:morning,morning sun,dawn,sunrise;morgen,morgenlicht,sonnenaufgang,matin,aube,manana,amanecer,mattina,alba
+    afternoon:
+    golden-hour:sunset,evening,low sun;sonnenuntergang,abend,coucher de soleil,soir,atardecer,tramonto,sera,🌅,🌇
+    blue-hour:dusk,twilight,blue light;dammerung
+    spotlight:spot,low key,lowkey,chiaroscuro,stage light,dramatic light,dark studio,high contrast
+    overcast:cloudy,grey day,shadowless,shadow free;nuageux
+    night:nighttime,midnight,moonlight;nacht,mondlicht,nuit,noche,notte,🌙,🌃,🌌
+    high-key:bright,well lit,luminous,bright studio;leuchtend,helle,heller,lumineux,luminoso
+    dark:dim;dunkel,dunkler,dunkles,sombre,oscuro,scuro,buio
+    warm:warmth;chaud,calido,caldo
+    cool:cold light;kuhl
+    contrast:shadow;schatten,sombra,ombra
+    leaf-shadow:dappled,dappled sun
+    palm-shadow:palm leaves,palm;palmera
+    window-light:window shadow
+    blind:
+    caustics:refraction
+    glow:glowing,halo,gradient
+    strip-light:edge light
+    rim-light:
+    colored-light:coloured light,gel light,gels
+    from-left:from the left,light left,lit from the left,left side,left;links,gauche,izquierda,sinistra
+    from-right:from the right,right light,light right,lit from the right,right side;rechts,droite,derecha,destra
+    side-light:side lit,from the side;seitenlicht,lumiere laterale,luz lateral
+    from-back:back light,backlight,backlit,light from behind,from behind,contre jour,against the light,sun behind;gegenlicht,von hinten,contraluz,controluce
+    from-top:top light,overhead light,light from above
+    from-front:front light,front lit,flash;blitz
+  `,
+  camera: `
+    from-above:top view,top down,flat lay,flatlay,overhead,high angle,birds eye view;von oben,draufsicht,vue de dessus,d en haut,desde arriba,vista superior,dall alto
+    eye-level:front view,frontal,low angle,from the front,side view,hero shot;augenhohe
+  `,
+  tone: `
+    pastel:pastell
+    neutral:
+    earthy:earth tones,earthy tones
+    monochrome:monochromatic,tone on tone,black and white,grayscale;einfarbig,ton sur ton
+    vivid:saturated;vif,vivo
+  `,
 };

@@ -40,13 +40,13 @@ const MOODS: Readonly<Record<LightMood, MoodOfLight>> = {
   },
   'warm-morning': {
     gain: { key: 1.12, fill: 0.8, rim: 1, practical: 1, environment: 0.85 },
-    kelvin: { key: 4150, fill: 5300, rim: 4400, environment: 5500 },
+    kelvin: { key: 4600, fill: 5500, rim: 4700, environment: 5700 },
     stage: 0.8,
     softness: 1.3,
   },
   'golden-hour': {
     gain: { key: 1.15, fill: 0.5, rim: 1.5, practical: 1.2, environment: 0.55 },
-    kelvin: { key: 3350, fill: 4300, rim: 3300, environment: 5900 },
+    kelvin: { key: 3950, fill: 4900, rim: 3900, environment: 6300 },
     stage: 0.72,
     softness: 1.1,
   },
@@ -69,8 +69,8 @@ const MOODS: Readonly<Record<LightMood, MoodOfLight>> = {
     softness: 5,
   },
   night: {
-    gain: { key: 0.22, fill: 0.28, rim: 0.9, practical: 1.7, environment: 0.35 },
-    kelvin: { key: 7800, fill: 9500, rim: 7600, environment: 12_000 },
+    gain: { key: 0.75, fill: 0.12, rim: 0.75, practical: 2.4, environment: 0.32 },
+    kelvin: { key: 8800, fill: 11_000, rim: 8200, environment: 14_000 },
     stage: 0.3,
     softness: 1.6,
   },
@@ -83,7 +83,7 @@ const LOW_KEY_STAGE_MIN = 0.5;
 const EXPOSURE_LIMITS = { min: 0.35, max: 3.2 };
 
 /** Warmest and coolest that words make a mood, as a temperature that would be white. */
-const WORDS_MIRED = 60;
+const WORDS_MIRED = 38;
 
 /** How likely a set is taken for lit so, by its key light: what it cannot show well is left to sets that can. */
 const BELIEVABLE: Readonly<Record<StudioLight['kind'], Readonly<Record<LightMood, number>>>> = {

@@ -3,7 +3,7 @@ import type { Triple } from '../oklab.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
-import { tintsOf, tintWith } from './tints.ts';
+import { passesFor, tintsOf, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, WishedColour } from './tints.ts';
 
 /** A way to paint a set; `liking` adds to a plan's score. */
@@ -14,9 +14,9 @@ export interface PaletteOption {
 }
 
 const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set() };
-const LIKING = { composed: 0.3, wished: 0.3, other: 0.05 } as const;
+const LIKING = { composed: 0.22, wished: 0.22, other: 0.05 } as const;
 
-const colourOf = (oklab: Triple): WishedColour => ({ oklab, isExact: false, on: null, phrase: null });
+const colourOf = (oklab: Triple): WishedColour => ({ oklab, isExact: false, on: [], phrase: null });
 
 /**
  * The ways to paint a set that come into question: as wished in one or two arrangements; without a wish as composed, or in colours that go
@@ -50,57 +50,95 @@ export function paletteOptions(
   const main = tintsOf(set).find(({ isNatural }) => !isNatural);
   if (main === undefined) return [composed];
   const tone = wants.find(({ kind, isNegated }) => kind === 'tone' && !isNegated)?.id ?? null;
-  const others = schemesFor(tone, main.composed, product).map(([id, oklab]) => ({
+  const others = schemesFor(tone, main.id, main.composed, product).map(([id, oklab]) => ({
     id,
     tinting: tintWith(set, [colourOf(oklab)], wants),
     liking: LIKING.other,
   }));
+  // Who asks for terracotta does not want it white.
+  const isItsOwnColour = reading.colours.some(
+    ({ hex, meantFor, isNegated }) =>
+      meantFor === 'hint' && !isNegated && passesFor(main.composed, oklabOfHex(hex)),
+  );
+  if (isItsOwnColour) return [composed, ...inOtherLightness(set, composed.tinting)];
   const keepsOwn = tone === null || others.length === 0;
   return keepsOwn ? [composed, ...others] : others;
 }
 
+const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>
+  [0.07, -0.1].map((step) => ({
+    id: `lightness ${step}`,
+    tinting: withMainLightness(set, tinting, step),
+    liking: LIKING.other,
+  }));
+
 type Scheme = readonly [id: string, oklab: Triple];
 
-/** Where the product has no hue, one that flatters most things. */
-const KIND_HUE_DEG = 60;
+/** Paints that flatter most things, by lightness, chroma and hue. */
+const SWATCHES = {
+  sand: ofPolar(0.87, 0.034, 80),
+  blush: ofPolar(0.86, 0.042, 28),
+  clay: ofPolar(0.7, 0.075, 42),
+  sage: ofPolar(0.83, 0.036, 140),
+  mint: ofPolar(0.89, 0.035, 170),
+  aqua: ofPolar(0.86, 0.045, 200),
+  sky: ofPolar(0.86, 0.04, 238),
+  lilac: ofPolar(0.84, 0.042, 305),
+  paper: ofPolar(0.93, 0.01, 80),
+  stone: ofPolar(0.74, 0.008, 80),
+  ochre: ofPolar(0.77, 0.08, 78),
+  olive: ofPolar(0.64, 0.05, 115),
+  umber: ofPolar(0.5, 0.05, 58),
+  mist: ofPolar(0.87, 0.006, 250),
+} as const;
+type Swatch = keyof typeof SWATCHES;
 
-/** Colours for the largest part, by the tone of the prompt. */
-function schemesFor(tone: string | null, own: Triple, product: ProductReading | null): Scheme[] {
+/** What comes into question for a part when nobody says: a sky is no green one. */
+const SWATCHES_OF_PART: Readonly<Record<string, readonly Swatch[]>> = {
+  sky: ['sky', 'blush', 'lilac', 'sand'],
+  water: ['aqua', 'sky', 'mint'],
+  backdrop: ['sky', 'aqua', 'sand', 'stone'],
+};
+const USUAL_SWATCHES: readonly Swatch[] = ['sand', 'blush', 'sage', 'sky', 'lilac', 'paper'];
+/** For concrete, tiles and the like, which are hardly ever painted in a colour. */
+const GREY_SWATCHES: readonly Swatch[] = ['paper', 'sand', 'sage', 'sky'];
+const GREY_PART_CHROMA = 0.014;
+const TONES: Readonly<Record<string, readonly Swatch[]>> = {
+  pastel: ['blush', 'mint', 'sky', 'lilac', 'sand', 'aqua'],
+  neutral: ['paper', 'sand', 'mist', 'stone'],
+  earthy: ['clay', 'ochre', 'olive', 'umber'],
+};
+/** A set darker than this is meant so: swatches come in their deep form there. */
+const DARK_BELOW = 0.55;
+const GREY_CHROMA = 0.04;
+
+/** Colours for the largest part: of the prompt's tone, or what goes with the part and the product. */
+function schemesFor(
+  tone: string | null,
+  part: string,
+  own: Triple,
+  product: ProductReading | null,
+): Scheme[] {
   const [first] = product?.palette ?? [];
   const oklab = first === undefined ? undefined : oklabOfHex(first);
-  const hue = oklab !== undefined && chromaOf(oklab) > 0.04 ? hueOf(oklab) : KIND_HUE_DEG;
+  const isDark = own[0] < DARK_BELOW;
+  const named = (names: readonly Swatch[]): Scheme[] =>
+    names.map((name) => [name, isDark ? deepened(SWATCHES[name], own[0]) : SWATCHES[name]]);
+  if (tone !== null && Object.hasOwn(TONES, tone)) return named(TONES[tone]);
+  const hue = oklab !== undefined && chromaOf(oklab) > GREY_CHROMA ? hueOf(oklab) : undefined;
   const scheme = (id: string, lightness: number, chroma: number, turn: number): Scheme => [
     id,
-    ofPolar(lightness, chroma, hue + turn),
+    ofPolar(lightness, chroma, (hue ?? hueOf(own)) + turn),
   ];
-  switch (tone) {
-    case 'pastel':
-      return [0, 70, 150, 215, 290].map((turn) => scheme(`pastel-${turn}`, 0.89, 0.055, turn));
-    case 'neutral':
-      return [
-        ['neutral-warm', ofPolar(0.88, 0.016, 75)],
-        ['neutral-sand', ofPolar(0.8, 0.028, 78)],
-        ['neutral-cool', ofPolar(0.87, 0.006, 250)],
-      ];
-    case 'earthy':
-      return [
-        ['clay', ofPolar(0.66, 0.085, 45)],
-        ['ochre', ofPolar(0.77, 0.08, 78)],
-        ['olive', ofPolar(0.64, 0.05, 115)],
-        ['umber', ofPolar(0.5, 0.05, 58)],
-      ];
-    case 'vivid':
-      return [0, 120, 180, 250].map((turn) => scheme(`vivid-${turn}`, 0.68, 0.125, turn));
-    case 'monochrome':
-      return oklab === undefined ? [] : [scheme('tonal', Math.max(0.45, own[0]), 0.06, 0)];
-    default: {
-      const isLight = own[0] > 0.6;
-      return [
-        scheme('beside', isLight ? 0.86 : 0.42, 0.05, 25),
-        scheme('opposite', isLight ? 0.84 : 0.42, 0.045, 180),
-        ['paper', ofPolar(isLight ? 0.92 : 0.5, 0.012, 75)],
-        scheme('deep', 0.42, 0.05, 165),
-      ];
-    }
-  }
+  if (tone === 'vivid') return [0, 120, 180, 250].map((turn) => scheme(`vivid-${turn}`, 0.68, 0.125, turn));
+  if (tone === 'monochrome')
+    return hue === undefined ? [] : [scheme('tonal', Math.max(0.45, own[0]), 0.06, 0)];
+  const usual = chromaOf(own) < GREY_PART_CHROMA ? GREY_SWATCHES : USUAL_SWATCHES;
+  const schemes = named(SWATCHES_OF_PART[part] ?? usual);
+  if (hue === undefined) return schemes;
+  const lightness = isDark ? Math.max(0.3, own[0]) : 0.85;
+  return [scheme('beside', lightness, 0.045, 25), scheme('opposite', lightness, 0.04, 180), ...schemes];
 }
+
+const deepened = (oklab: Triple, lightness: number): Triple =>
+  ofPolar(Math.max(0.28, Math.min(0.5, lightness)), Math.min(0.06, 1.2 * chromaOf(oklab)), hueOf(oklab));

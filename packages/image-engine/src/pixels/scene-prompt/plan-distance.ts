@@ -7,14 +7,14 @@ import { tintsOf } from './tints.ts';
 
 /** A plan and the set that it is for. */
 export interface PlannedSet {
-  readonly plan: ScenePlan;
+  readonly plan: Omit<ScenePlan, 'facts'>;
   readonly set: StudioSet;
 }
 
 /** What is plainly another picture at first sight. */
 export const PLAINLY_DIFFERENT = 0.2;
 
-const WEIGHT = { camera: 0.35, mirrored: 0.3, tints: 2.4, warmth: 0.35, key: 0.35, exposure: 0.6 } as const;
+const WEIGHT = { camera: 0.35, mirrored: 0.22, tints: 2.4, warmth: 0.22, key: 0.3, exposure: 0.4 } as const;
 
 /**
  * How different two scenes look, 0 to 1: another family 1, and within one family camera, side, colours by how much of the picture they cover,

@@ -1,32 +1,35 @@
-import type { SceneFacts } from '@packshot/contract';
 import { seededRandom } from '../patch-match/random.ts';
 import type { ScenePlan, SceneWish } from '../studio/scene-plan.ts';
-import { distance, hexOfOklab, oklabOfHex } from './colour.ts';
-import { keyOf, lightPlanOf, moodsOf } from './light-moods.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
+import { distance, oklabOfHex } from './colour.ts';
+import { keyOf } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
-import { isLightConcept, lightWishOf } from './light-wish.ts';
+import { clash, lightOptions } from './light-options.ts';
+import { lightWishOf } from './light-wish.ts';
 import type { LightWish } from './light-wish.ts';
 import { paletteOptions } from './palette-options.ts';
-import { planDistance } from './plan-distance.ts';
-import type { StudioSet } from '../studio/studio-set.ts';
+import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
+import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
+import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
-import { profileOf, showing } from './set-profile.ts';
-import { behindOf, paletteOf, tintsOf, wishedColour } from './tints.ts';
+import { profileOf } from './set-profile.ts';
+import { behindOf, wishedColour, withMainLightness } from './tints.ts';
 import type { Tinting, WishedColour } from './tints.ts';
 
 /** What a plan's parts count, beside how well the set meets the words. */
 const WEIGHT = {
   relevance: 3,
-  believable: 0.6,
   swallowed: 1.2,
   /** Variants that differ are worth about as much as the last third of suiting well. */
   difference: 1.5,
+  /** A variant that looks like another is worth less than a set that suits worse. */
+  alike: 3,
 } as const;
 /** Sets less apt than this share of the best one are not offered when the prompt names things. */
-const APT_FROM = { things: 0.6, moods: 0.45 } as const;
+const APT_FROM = { things: 0.55, moods: 0.45 } as const;
 /** A product that is no farther from what it stands before is lost there. */
 const SEEN_FROM = 0.2;
 /** How much chance decides: little among what was asked for, all where nothing was. */
@@ -34,10 +37,13 @@ const CHANCE = { asked: 0.12, free: 0.9 } as const;
 /** An own picture gives so many colours to paint with. */
 const REFERENCE_COLOURS = 3;
 
-/** A plan with all that it was weighed by. */
-interface Candidate {
-  readonly plan: ScenePlan;
-  readonly set: StudioSet;
+/** More sets than these are not weighed against each other. */
+const MOST_SETS = 14;
+
+/** A scene that may be chosen, and how well it suits. */
+interface Candidate extends PlannedSet {
+  readonly mood: LightMood;
+  readonly tinting: Tinting;
   readonly score: number;
 }
 
@@ -54,9 +60,26 @@ export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePl
   const reading = readScenePrompt(wish.prompt);
   const light = lightWishOf(reading, wish.light, wish.reference);
   const chance = chanceOf(wish, reading);
-  const scored = aptSets(wish, reading, light, open);
-  const candidates = scored.flatMap((score) => candidatesOf(score, wish, reading, light, chance));
-  return chooseDiffering(candidates, wish.count).map(({ plan }) => plan);
+  const candidates = aptSets(wish, reading, light, open)
+    .map((score) => ({ ...score, fit: score.fit + lotOf(score, wish, reading, chance) }))
+    .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
+    .slice(0, MOST_SETS)
+    .flatMap((score) => candidatesOf(score, wish, reading, light, chance));
+  return chooseDiffering(candidates, wish.count).map((chosen) => ({
+    ...chosen.plan,
+    facts: factsOf(chosen, reading),
+  }));
+}
+
+/** What chance adds to a set. */
+function lotOf(
+  { profile }: SetScore,
+  wish: SceneWish,
+  { wants }: ScenePromptReading,
+  chance: Chance,
+): number {
+  const isAsked = wish.referenceId !== undefined || wants.some(({ isNegated }) => !isNegated);
+  return (isAsked ? CHANCE.asked : CHANCE.free) * chance(profile.set.family) + 0.25 * chance(profile.set.id);
 }
 
 type Chance = (what: string) => number;
@@ -105,25 +128,27 @@ function candidatesOf(
   chance: Chance,
 ): Candidate[] {
   const { set } = profile;
-  const asksForSets = reading.wants.some(({ isNegated }) => !isNegated) || wish.referenceId !== undefined;
-  const lot = (asksForSets ? CHANCE.asked : CHANCE.free) * chance(set.family) + 0.25 * chance(set.id);
-  const palettes = paletteOptions(set, coloursOf(wish, reading), reading, wish.product);
+  const palettes = paletteOptions(set, coloursOf(wish, reading), reading, wish.product).map((palette) => {
+    const tinting = seenBefore(set, palette.tinting, wish.product);
+    const lost = swallowed(set, tinting, wish.product);
+    return { ...palette, tinting, liking: palette.liking - WEIGHT.swallowed * lost };
+  });
   const candidates: Candidate[] = [];
-  for (const { mood, liking } of moodOptions(set, light)) {
+  for (const { mood, nuance, lighting, liking } of lightOptions(set, light)) {
     for (const palette of palettes) {
-      const tinting = seenBefore(set, palette.tinting, wish.product);
       for (const isMirrored of sidesOf(set, light)) {
-        const plan = planOf({ set, mood, isMirrored, tinting, light, reading });
+        const { weights, exposure, keySoftness } = lighting;
+        const { tints } = palette.tinting;
+        const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, keySoftness };
         const score =
           WEIGHT.relevance * relevance +
           fit +
-          lot +
           liking +
           palette.liking -
-          WEIGHT.swallowed * swallowed(set, tinting, wish.product) -
+          clash(mood, set, tints) -
           (isMirrored && light.from === null ? 0.1 : 0) +
-          0.15 * chance(`${set.id} ${mood} ${palette.id} ${isMirrored}`);
-        candidates.push({ plan, set, score });
+          0.15 * chance(`${set.id} ${mood} ${nuance} ${palette.id} ${isMirrored}`);
+        candidates.push({ plan, set, mood, tinting: palette.tinting, score });
       }
     }
   }
@@ -140,43 +165,6 @@ function coloursOf({ palette, reference }: SceneWish, { colours }: ScenePromptRe
   return (reference?.palette ?? [])
     .slice(0, REFERENCE_COLOURS)
     .map((hex) => wishedColour(hex, { isExact: false }));
-}
-
-function moodOptions(set: StudioSet, light: LightWish): { mood: LightMood; liking: number }[] {
-  const moods = moodsOf(set);
-  const wished = moods.find(({ mood }) => mood === light.mood);
-  if (wished !== undefined) return [{ mood: wished.mood, liking: WEIGHT.believable * wished.believable }];
-  return moods
-    .filter(({ mood, believable }) => believable >= 0.6 && !contradicts(mood, light))
-    .map(({ mood, believable }) => ({
-      mood,
-      liking: WEIGHT.believable * (believable + inKeeping(mood, light)),
-    }));
-}
-
-const WARM_MOODS: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour']);
-const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
-const SOFT_MOODS: ReadonlySet<LightMood> = new Set(['soft-box', 'overcast']);
-
-/** A mood that goes against the words about the light. */
-function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightWish): boolean {
-  if (warmth > 0.3 && (mood === 'blue-hour' || mood === 'overcast')) return true;
-  if (warmth < -0.3 && WARM_MOODS.has(mood)) return true;
-  if (hardness > 0.3 && SOFT_MOODS.has(mood)) return true;
-  if (hardness < -0.3 && (mood === 'hard-sun' || mood === 'spotlight')) return true;
-  if (brightness < -0.4) return mood === 'soft-box' || mood === 'overcast' || mood === 'hard-sun';
-  return brightness > 0.2 && DARK_MOODS.has(mood);
-}
-
-/** What a mood adds where the words lean its way; without a word dark ones are kept for who asks. */
-function inKeeping(mood: LightMood, { warmth, hardness, brightness }: LightWish): number {
-  let sum = 0;
-  if (WARM_MOODS.has(mood)) sum += 0.6 * warmth;
-  if (mood === 'blue-hour') sum -= 0.5 * warmth;
-  if (SOFT_MOODS.has(mood)) sum -= 0.5 * hardness;
-  if (mood === 'hard-sun') sum += 0.5 * hardness;
-  if (DARK_MOODS.has(mood)) sum -= 0.35 + 0.8 * brightness;
-  return sum;
 }
 
 /** Which sides the set may be seen from: a wish for the light's side decides, where the light has one. */
@@ -201,77 +189,13 @@ const STEP_ASIDE = 0.14;
 
 /** Moves the largest painted part out of the product's colour, unless its colour was given as a code. */
 function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['product']): Tinting {
-  const main = tintsOf(set).find(({ isNatural }) => !isNatural);
-  const hex = main === undefined ? undefined : tinting.tints[main.id];
-  if (main === undefined || hex === undefined || tinting.isExact) return tinting;
-  if (swallowed(set, tinting, product) < 0.3) return tinting;
-  const options = [STEP_ASIDE, -STEP_ASIDE].map((step) => {
-    const [lightness, a, b] = oklabOfHex(hex);
-    const tints = {
-      ...tinting.tints,
-      [main.id]: hexOfOklab([Math.max(0.25, Math.min(0.96, lightness + step)), a, b]),
-    };
-    return { ...tinting, tints };
-  });
-  return options.reduce((best, option) =>
-    swallowed(set, option, product) < swallowed(set, best, product) ? option : best,
-  );
-}
-
-interface Decision {
-  readonly set: StudioSet;
-  readonly mood: LightMood;
-  readonly isMirrored: boolean;
-  readonly tinting: Tinting;
-  readonly light: LightWish;
-  readonly reading: ScenePromptReading;
-}
-
-function planOf(decision: Decision): ScenePlan {
-  const { set, mood, isMirrored, tinting, light } = decision;
-  const { weights, exposure, keySoftness } = lightPlanOf(set, mood, light);
-  return {
-    setId: set.id,
-    isMirrored,
-    lights: weights,
-    tints: tinting.tints,
-    exposure,
-    keySoftness,
-    facts: factsOf(decision),
-  };
-}
-
-/** A thing that the set shows less of than this is not there. */
-const THERE_FROM = 0.3;
-
-/** What became of the words in this scene: things that the set does not have are ignored here, even if they were understood. */
-function factsOf({ set, mood, tinting, reading }: Decision): SceneFacts {
-  const profile = profileOf(set);
-  const unmet = new Set<number>();
-  const met = new Set<number>();
-  for (const { id, kind, isNegated, shade, phrase } of reading.wants) {
-    const isMet = isNegated || kind === 'tone' || isLightConcept(id) || showing(profile, id) >= THERE_FROM;
-    const isFollowed =
-      isMet && (shade === 0 || tinting.followed.has(phrase) || showing(profile, id) >= THERE_FROM);
-    (isFollowed ? met : unmet).add(phrase);
-  }
-  for (const { hex, meantFor, isNegated, phrase } of reading.colours) {
-    if (meantFor !== 'scene' || isNegated || tinting.followed.has(phrase)) met.add(phrase);
-    else if (profile.colours.some((colour) => distance(colour, oklabOfHex(hex)) < 0.15)) met.add(phrase);
-    else unmet.add(phrase);
-  }
-  const isIgnored = (phrase: number): boolean => unmet.has(phrase) && !met.has(phrase);
-  return {
-    reference_id: set.family,
-    title: set.title,
-    light: mood,
-    palette: paletteOf(set, tinting.tints).slice(0, 4),
-    understood: reading.understood.filter((_, i) => !isIgnored(i)).map(({ phrase, as }) => ({ phrase, as })),
-    ignored: [
-      ...reading.understood.filter((_, i) => isIgnored(i)).map(({ phrase }) => phrase),
-      ...reading.ignored,
-    ],
-  };
+  if (tinting.isExact || swallowed(set, tinting, product) < 0.3) return tinting;
+  return [STEP_ASIDE, -STEP_ASIDE]
+    .map((step) => withMainLightness(set, tinting, step))
+    .reduce(
+      (best, option) => (swallowed(set, option, product) < swallowed(set, best, product) ? option : best),
+      tinting,
+    );
 }
 
 /** The best plan first, then each time the one that is good and differs most from those before (after Carbonell and Goldstein, 1998). */
@@ -294,5 +218,8 @@ function chooseDiffering(candidates: readonly Candidate[], count: number): Candi
   return chosen;
 }
 
-const worth = ({ candidate, nearest }: { candidate: Candidate; nearest: number }, chosen: number): number =>
-  candidate.score + (chosen === 0 ? 0 : WEIGHT.difference * nearest);
+function worth({ candidate, nearest }: { candidate: Candidate; nearest: number }, chosen: number): number {
+  if (chosen === 0) return candidate.score;
+  const alike = Math.max(0, PLAINLY_DIFFERENT - nearest) / PLAINLY_DIFFERENT;
+  return candidate.score + WEIGHT.difference * nearest - WEIGHT.alike * alike;
+}

@@ -17,8 +17,8 @@ export type ProductTrait =
 /** A word list without the quotation marks. */
 const listOf = (words: string): readonly string[] => words.split(' ');
 
-/** Words of a description by the trait that they show; plurals and adjectives are written out. */
-export const TRAIT_WORDS: Readonly<Record<ProductTrait, readonly string[]>> = {
+/** Words of a description by the use that they show; plurals are written out. */
+export const USE_WORDS = {
   beauty: listOf(
     'serum shampoo conditioner cream moisturizer moisturiser lotion toner cleanser soap perfume cologne ' +
       'deodorant mascara lipstick skincare cosmetic cosmetics',
@@ -46,9 +46,13 @@ export const TRAIT_WORDS: Readonly<Record<ProductTrait, readonly string[]>> = {
     'camera phone smartphone laptop headphones earbuds speaker keyboard drone lens charger tablet ' +
       'monitor',
   ),
+} as const satisfies Partial<Record<ProductTrait, readonly string[]>>;
+
+/** Words of a description by the finish that they show. */
+export const FINISH_WORDS = {
   glossy: ['glossy', 'shiny', 'polished'],
   matte: ['matte', 'matt'],
   metallic: ['metallic', 'metal', 'silver', 'gold', 'chrome', 'steel', 'brass', 'copper'],
   textured: ['textured', 'woven', 'knitted', 'ribbed', 'hammered', 'leather', 'wooden', 'wood'],
   transparent: ['transparent', 'see-through', 'glass', 'clear'],
-};
+} as const satisfies Partial<Record<ProductTrait, readonly string[]>>;

@@ -31,71 +31,76 @@ type Found =
 type Negation = { readonly from: Token; readonly afterNoun: Concept['kind'] | null } | null;
 
 class Reader {
-  private readonly prompt: string;
-  private readonly tokens: readonly Token[];
-  private readonly understood: UnderstoodPhrase[] = [];
-  private readonly ignored = new Map<string, string>();
-  private readonly wants: Want[] = [];
-  private readonly colours: ColourWish[] = [];
-  private readonly uses: ProductTrait[] = [];
-  private negation: Negation = null;
-  private slips = 0;
+  readonly #prompt: string;
+  readonly #tokens: readonly Token[];
+  readonly #understood: UnderstoodPhrase[] = [];
+  readonly #ignored = new Map<string, string>();
+  readonly #wants: Want[] = [];
+  readonly #colours: ColourWish[] = [];
+  readonly #uses: ProductTrait[] = [];
+  #negation: Negation = null;
+  #slips = 0;
 
   constructor(prompt: string) {
-    this.prompt = prompt;
-    this.tokens = tokensOf(prompt);
+    this.#prompt = prompt;
+    this.#tokens = tokensOf(prompt);
   }
 
   read(): ScenePromptReading {
-    for (let at = 0; at < this.tokens.length;) at += this.readAt(at);
-    const { understood, wants, colours, uses } = this;
-    return { understood, ignored: [...this.ignored.values()], wants, colours, uses };
+    for (let at = 0; at < this.#tokens.length;) at += this.#readAt(at);
+    return {
+      understood: this.#understood,
+      ignored: [...this.#ignored.values()],
+      wants: this.#wants,
+      colours: this.#colours,
+      uses: this.#uses,
+    };
   }
 
   /** Reads what stands at a place and returns how many words it took. */
-  private readAt(at: number): number {
-    const token = this.tokens[at];
-    if (token.startsClause) this.negation = null;
-    const found = this.phraseAt(at);
-    if (found !== undefined) return this.take(at, found);
+  #readAt(at: number): number {
+    const token = this.#tokens[at];
+    if (token.startsClause) this.#negation = null;
+    const found = this.#phraseAt(at);
+    if (found !== undefined) return this.#take(at, found);
     const { word } = token;
-    if (this.readsAsNegation(at)) return 1;
-    if (lists.NEVER_SHOWN.has(word)) this.takeNeverShown(at);
-    else if (!lists.FILLERS.has(word) && !/^\d+$/.test(word)) return this.readUnknown(at);
+    if (this.#readsAsNegation(at)) return 1;
+    if (lists.NEVER_SHOWN.has(word)) this.#takeNeverShown(at);
+    else if (!lists.FILLERS.has(word) && !/^\d+$/.test(word)) return this.#readUnknown(at);
     return 1;
   }
 
-  private readsAsNegation(at: number): boolean {
-    const { word } = this.tokens[at];
-    if (lists.NEGATION_ENDS.has(word)) this.negation = null;
-    if (this.negation?.afterNoun != null && !lists.ALTERNATIVES.has(word)) {
+  #readsAsNegation(at: number): boolean {
+    const { word } = this.#tokens[at];
+    if (lists.NEGATION_ENDS.has(word)) this.#negation = null;
+    if (this.#negation?.afterNoun != null && !lists.ALTERNATIVES.has(word)) {
       // "No flowers and leaves" goes on with leaves, "no flowers and warm light" does not: what follows decides.
-      if (!lists.CONJUNCTIONS.has(word)) this.negation = null;
+      if (!lists.CONJUNCTIONS.has(word)) this.#negation = null;
     }
     if (!lists.NEGATORS.has(word)) return false;
-    const next = this.tokens[at + 1];
+    const next = this.#tokens[at + 1];
     if (next !== undefined && !lists.UN_NEGATORS.has(next.word)) {
-      this.negation = { from: this.tokens[at], afterNoun: null };
+      this.#negation = { from: this.#tokens[at], afterNoun: null };
     }
     return true;
   }
 
-  private readUnknown(at: number): number {
-    const { word, from, to } = this.tokens[at];
-    const meaning = this.slips < MAX_SLIPS ? misspelled(word) : undefined;
-    this.slips++;
-    if (meaning !== undefined) return this.take(at, { is: 'thing', words: 1, meaning });
-    if (!this.ignored.has(word)) this.ignored.set(word, this.prompt.slice(from, to));
+  #readUnknown(at: number): number {
+    const { word, from, to } = this.#tokens[at];
+    const meaning = this.#slips < MAX_SLIPS ? misspelled(word) : undefined;
+    this.#slips++;
+    if (meaning !== undefined) return this.#take(at, { is: 'thing', words: 1, meaning });
+    if (!this.#ignored.has(word)) this.#ignored.set(word, this.#prompt.slice(from, to));
     return 1;
   }
 
   /** The longest phrase that starts at a place. */
-  private phraseAt(at: number): Found | undefined {
-    for (let words = Math.min(LONGEST_PHRASE, this.clauseLength(at)); words >= 1; words--) {
-      const phrase = this.tokens.slice(at, at + words).map(({ word }) => word);
+  #phraseAt(at: number): Found | undefined {
+    for (let words = Math.min(LONGEST_PHRASE, this.#clauseLength(at)); words >= 1; words--) {
+      const phrase = this.#tokens.slice(at, at + words).map(({ word }) => word);
       const colour = readColourPhrase(phrase);
       const meaning = words === 1 && lists.FILLERS.has(phrase[0]) ? undefined : meaningOf(phrase);
-      if (colour !== undefined && (meaning === undefined || this.meansColour(at, words, meaning))) {
+      if (colour !== undefined && (meaning === undefined || this.#meansColour(at, words, meaning))) {
         return { is: 'colour', words, ...colour };
       }
       if (meaning !== undefined) return { is: 'thing', words, meaning };
@@ -103,161 +108,163 @@ class Reader {
     return undefined;
   }
 
-  private clauseLength(at: number): number {
+  #clauseLength(at: number): number {
     let end = at + 1;
-    while (end < this.tokens.length && end - at < LONGEST_PHRASE && !this.tokens[end].startsClause) end++;
+    while (end < this.#tokens.length && end - at < LONGEST_PHRASE && !this.#tokens[end].startsClause) end++;
     return end - at;
   }
 
-  private wordAt(at: number): string {
-    return this.tokens[at]?.word ?? '';
+  #wordAt(at: number): string {
+    return this.#tokens[at]?.word ?? '';
   }
 
   /** Whether a word that is a colour and a thing is meant as a colour. */
-  private meansColour(at: number, words: number, meaning: Meaning): boolean {
-    const next = this.tokens[at + words];
+  #meansColour(at: number, words: number, meaning: Meaning): boolean {
+    const next = this.#tokens[at + words];
     if (next !== undefined && !next.startsClause && lists.COLOUR_NOUNS.has(next.word)) return true;
     if (meaning.is === 'concept') return false;
-    if (lists.COLOUR_RATHER_THAN_PRODUCT.has(this.wordAt(at))) {
-      return !lists.BEFORE_A_PRODUCT.has(this.wordAt(at - 1));
+    if (lists.COLOUR_RATHER_THAN_PRODUCT.has(this.#wordAt(at))) {
+      return !lists.BEFORE_A_PRODUCT.has(this.#wordAt(at - 1));
     }
     return false;
   }
 
-  private take(at: number, found: Found): number {
-    return found.is === 'colour' ? this.takeColour(at, found) : this.takeThing(at, found);
+  #take(at: number, found: Found): number {
+    return found.is === 'colour' ? this.#takeColour(at, found) : this.#takeThing(at, found);
   }
 
-  private takeThing(at: number, { words, meaning }: Found & { is: 'thing' }): number {
+  #takeThing(at: number, { words, meaning }: Found & { is: 'thing' }): number {
     if (meaning.is === 'product') {
-      this.negation = null;
-      this.note(at, words, `product: ${meaning.trait}`, false);
-      if (!this.uses.includes(meaning.trait)) this.uses.push(meaning.trait);
+      this.#negation = null;
+      this.#note(at, words, `product: ${meaning.trait}`, false);
+      if (!this.#uses.includes(meaning.trait)) this.#uses.push(meaning.trait);
       return words;
     }
     const { concept } = meaning;
-    const shade = this.shadeOfMaterial(at, words);
-    if (shade !== undefined) return this.takeShaded(at, words, shade);
-    const isNegated = this.isNegated(at, words, concept.kind);
-    const phrase = this.note(at, words, concept.label, isNegated);
-    this.wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase });
-    const before = /^#|^\d/.test(this.wordAt(at)) ? undefined : readColourPhrase(this.wordsAt(at, words));
+    const shade = this.#shadeOfMaterial(at, words);
+    if (shade !== undefined) return this.#takeShaded(at, words, shade);
+    const isNegated = this.#isNegated(at, words, concept.kind);
+    const phrase = this.#note(at, words, concept.label, isNegated);
+    this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase });
+    const before = /^#|^\d/.test(this.#wordAt(at)) ? undefined : readColourPhrase(this.#wordsAt(at, words));
     if (before !== undefined) {
-      this.colours.push({ hex: before.hex, isExact: false, isNegated, meantFor: 'hint', on: null, phrase });
+      this.#colours.push({ hex: before.hex, isExact: false, isNegated, meantFor: 'hint', on: [], phrase });
     }
     return words;
   }
 
-  private wordsAt(at: number, words: number): string[] {
-    return this.tokens.slice(at, at + words).map(({ word }) => word);
+  #wordsAt(at: number, words: number): string[] {
+    return this.#tokens.slice(at, at + words).map(({ word }) => word);
   }
 
   /** "Dark" in "dark wood": how it changes the material that follows. */
-  private shadeOfMaterial(
-    at: number,
-    words: number,
-  ): { shade: number; found: Found & { is: 'thing' } } | undefined {
-    const word = this.wordAt(at);
+  #shadeOfMaterial(at: number, words: number): { shade: number; found: Found & { is: 'thing' } } | undefined {
+    const word = this.#wordAt(at);
     if (words !== 1 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, word)) return undefined;
-    const next = this.tokens[at + 1];
+    const next = this.#tokens[at + 1];
     if (next === undefined || next.startsClause) return undefined;
-    const found = this.phraseAt(at + 1);
+    const found = this.#phraseAt(at + 1);
     if (found?.is !== 'thing' || found.meaning.is !== 'concept') return undefined;
     const { kind, id } = found.meaning.concept;
     if (kind !== 'material' && id !== 'wood-table' && id !== 'podium') return undefined;
     return { shade: lists.SHADES_OF_MATERIALS[word], found };
   }
 
-  private takeShaded(
+  #takeShaded(
     at: number,
     words: number,
     { shade, found }: { shade: number; found: Found & { is: 'thing' } },
   ): number {
     if (found.meaning.is !== 'concept') return words;
     const { id, kind, label } = found.meaning.concept;
-    const isNegated = this.isNegated(at, words + found.words, kind);
-    const phrase = this.note(at, words + found.words, `${shade < 0 ? 'dark' : 'light'} ${label}`, isNegated);
-    this.wants.push({ id, kind, isNegated, shade, phrase });
+    const isNegated = this.#isNegated(at, words + found.words, kind);
+    const phrase = this.#note(at, words + found.words, `${shade < 0 ? 'dark' : 'light'} ${label}`, isNegated);
+    this.#wants.push({ id, kind, isNegated, shade, phrase });
     return words + found.words;
   }
 
-  private takeColour(at: number, { words, hex, isExact }: Found & { is: 'colour' }): number {
-    const isNegated = this.isNegated(at, words, 'tone');
-    const { meantFor, on, label } = this.aimOfColour(at + words);
-    const phrase = this.note(at, words, `colour ${hex}${label}`, isNegated);
-    this.colours.push({ hex, isExact, isNegated, meantFor, on, phrase });
+  #takeColour(at: number, { words, hex, isExact }: Found & { is: 'colour' }): number {
+    const isNegated = this.#isNegated(at, words, 'tone');
+    const { meantFor, on, label } = this.#aimOfColour(at + words);
+    const phrase = this.#note(at, words, `colour ${hex}${label}`, isNegated);
+    this.#colours.push({ hex, isExact, isNegated, meantFor, on, phrase });
     return words;
   }
 
-  /** What a colour is said of: the word after it decides. */
-  private aimOfColour(next: number): { meantFor: 'scene' | 'product'; on: string | null; label: string } {
-    const token = this.tokens[next];
-    if (token === undefined || token.startsClause) return { meantFor: 'scene', on: null, label: '' };
-    if (Object.hasOwn(lists.SURFACES, token.word)) {
-      const on = lists.SURFACES[token.word];
-      return { meantFor: 'scene', on, label: `, ${on}` };
+  /** What a colour is said of: the words after it decide. */
+  #aimOfColour(next: number): { meantFor: 'scene' | 'product'; on: readonly string[]; label: string } {
+    const on: string[] = [];
+    let label = '';
+    for (let at = next; at < this.#tokens.length && !this.#tokens[at].startsClause;) {
+      const part = lists.PART_OF_WORD.get(this.#wordAt(at));
+      const found = part === undefined ? this.#phraseAt(at) : undefined;
+      if (found?.is === 'thing' && found.meaning.is === 'product') {
+        return { meantFor: 'product', on: [], label: ' of the product' };
+      }
+      const concept =
+        found?.is === 'thing' && found.meaning.is === 'concept' ? found.meaning.concept : undefined;
+      if (part === undefined && (concept === undefined || !COLOURED_KINDS.has(concept.kind))) break;
+      on.push(part ?? concept?.id ?? '');
+      label += ` ${part ?? concept?.label}`;
+      at += found?.words ?? 1;
     }
-    const found = this.phraseAt(next);
-    if (found?.is !== 'thing') return { meantFor: 'scene', on: null, label: '' };
-    if (found.meaning.is === 'product') return { meantFor: 'product', on: null, label: ' of the product' };
-    const { id, kind, label } = found.meaning.concept;
-    const isThing = kind === 'world' || kind === 'material' || kind === 'prop';
-    return { meantFor: 'scene', on: isThing ? id : null, label: isThing ? `, ${label}` : '' };
+    return { meantFor: 'scene', on, label: label === '' ? '' : `,${label}` };
   }
 
-  private takeNeverShown(at: number): void {
-    if (this.negation === null) {
-      const { word, from, to } = this.tokens[at];
-      this.ignored.set(word, this.prompt.slice(from, to));
+  #takeNeverShown(at: number): void {
+    if (this.#negation === null) {
+      const { word, from, to } = this.#tokens[at];
+      this.#ignored.set(word, this.#prompt.slice(from, to));
       return;
     }
-    this.note(at, 1, this.wordAt(at), true);
-    this.negation = { ...this.negation, afterNoun: 'prop' };
+    this.#note(at, 1, this.#wordAt(at), true);
+    this.#negation = { ...this.#negation, afterNoun: 'prop' };
   }
 
   /** Whether a negation reaches a phrase; passes it on or ends it behind the phrase. */
-  private isNegated(at: number, words: number, kind: Concept['kind']): boolean {
-    if (this.wordAt(at + words) === 'free') return true;
-    if (this.negation === null) return false;
-    const { afterNoun } = this.negation;
+  #isNegated(at: number, words: number, kind: Concept['kind']): boolean {
+    if (this.#wordAt(at + words) === 'free') return true;
+    if (this.#negation === null) return false;
+    const { afterNoun } = this.#negation;
     const isNoun = NOUN_KINDS.has(kind);
     if (afterNoun !== null) {
-      const joint = this.wordAt(at - 1);
+      const joint = this.#wordAt(at - 1);
       if (
         !lists.ALTERNATIVES.has(joint) &&
         !(lists.CONJUNCTIONS.has(joint) && isNoun === NOUN_KINDS.has(afterNoun))
       ) {
-        this.negation = null;
+        this.#negation = null;
         return false;
       }
     }
-    if (isNoun || kind === 'light') this.negation = { ...this.negation, afterNoun: kind };
+    if (isNoun || kind === 'light') this.#negation = { ...this.#negation, afterNoun: kind };
     return true;
   }
 
   /** Notes a phrase as understood and returns its place. */
-  private note(at: number, words: number, label: string, isNegated: boolean): number {
-    const first = this.tokens[at];
-    const last = this.tokens[at + words - 1];
-    const negator = this.negation?.from;
+  #note(at: number, words: number, label: string, isNegated: boolean): number {
+    const first = this.#tokens[at];
+    const last = this.#tokens[at + words - 1];
+    const negator = this.#negation?.from;
     const from =
-      isNegated && negator !== undefined && this.tokens[at - 1] === negator ? negator.from : first.from;
-    this.understood.push({
-      phrase: this.prompt.slice(from, last.to),
+      isNegated && negator !== undefined && this.#tokens[at - 1] === negator ? negator.from : first.from;
+    this.#understood.push({
+      phrase: this.#prompt.slice(from, last.to),
       as: isNegated ? `not: ${label}` : label,
     });
-    return this.understood.length - 1;
+    return this.#understood.length - 1;
   }
 }
 
+/** Things that have a colour. */
+const COLOURED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);
 const NOUN_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop', 'season']);
 
 /** Words that are a colour and nothing else, in any of the languages. */
 function readColourPhrase(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
   const last = words.at(-1) ?? '';
-  if (words.length > 1 && Object.hasOwn(lists.LATER_SHADES, last)) {
-    return colourOf([lists.LATER_SHADES[last], ...words.slice(0, -1).map(inEnglish)]);
-  }
+  const shade = lists.LATER_SHADE_OF_WORD.get(last);
+  if (words.length > 1 && shade !== undefined) return colourOf([shade, ...words.slice(0, -1).map(inEnglish)]);
   return colourOf([...words.slice(0, -1).map(inEnglish), ...compoundOf(inEnglish(last))]);
 }
 

@@ -38,8 +38,8 @@ export interface ColourWish {
   readonly isNegated: boolean;
   /** What it is meant for: the scene, the product itself, or only a hue of a thing ("gold" the metal). */
   readonly meantFor: 'scene' | 'product' | 'hint';
-  /** `backdrop`, `floor` or a concept's id, when the prompt says so. */
-  readonly on: string | null;
+  /** `backdrop`, `floor`, `accent` or concepts' ids, as the words after the colour say: "pink marble podium". */
+  readonly on: readonly string[];
   /** Place of its phrase in `understood`. */
   readonly phrase: number;
 }

@@ -19,7 +19,14 @@ const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
   camera: 0,
 };
 
-const WEIGHT = { colour: 0.7, use: 0.5, view: 1.2, side: 0.35, paletteOfReference: 2.5 } as const;
+const WEIGHT = {
+  colour: 0.7,
+  use: 0.5,
+  view: 1.2,
+  unknownView: 0.3,
+  side: 0.35,
+  paletteOfReference: 2.5,
+} as const;
 /** A set that shows this much of what is not wanted is out. */
 export const SHOWN_FROM = 0.5;
 /** Beyond this a colour is another one. */
@@ -29,6 +36,8 @@ const ABOVE_DEG = 28;
 const EYE_DEG = 5;
 /** A product seen this much steeper or flatter than the set looks put on. */
 const VIEW_TOLERANCE_DEG = 18;
+/** Most products are photographed from no higher. */
+const USUAL_VIEW_DEG = 12;
 
 export interface SetScore {
   readonly profile: SetProfile;
@@ -82,9 +91,11 @@ function fitOf(profile: SetProfile, { reading, light, product, referencePalette 
   const elevation = profile.set.camera.elevationDeg;
   const asked = reading.wants.find(({ kind, isNegated }) => kind === 'camera' && !isNegated);
   if (asked !== undefined) {
-    fit -= 2 * Math.min(1, Math.abs(elevation - (asked.id === 'above' ? ABOVE_DEG : EYE_DEG)) / 20);
+    fit -= 2 * Math.min(1, Math.abs(elevation - (asked.id === 'from-above' ? ABOVE_DEG : EYE_DEG)) / 20);
   } else if (product?.elevationDeg != null) {
     fit -= WEIGHT.view * Math.min(1, Math.abs(elevation - product.elevationDeg) / VIEW_TOLERANCE_DEG);
+  } else if (product !== null) {
+    fit -= (WEIGHT.unknownView * Math.max(0, elevation - USUAL_VIEW_DEG)) / VIEW_TOLERANCE_DEG;
   }
   const [x, y, z] = keyOf(profile.set).direction;
   if (light.from === 'back') fit += WEIGHT.side * y;

@@ -8,8 +8,10 @@ export type Tints = Readonly<Record<string, string>>;
 
 /** Materials that have a colour of their own: only a wish for just them, or a colour given as a code, changes them. */
 const NATURAL: ReadonlySet<string> = new Set(
-  'table counter sand stone stones marble terrazzo steps floor block inner slate wood snow leaves'.split(' '),
+  'table counter sand stone stones marble terrazzo slate wood snow leaves'.split(' '),
 );
+/** As a rule left alone like those. */
+const BUILT: ReadonlySet<string> = new Set(['steps', 'floor', 'block', 'inner']);
 
 /** What a tint is called in the lexicon, the nearest first. */
 const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
@@ -46,6 +48,8 @@ interface TintOfSet {
   readonly share: number;
   readonly behind: number;
   readonly isNatural: boolean;
+  /** Built, not grown: where it has the wall's colour it is of one paint with it. */
+  readonly isBuilt: boolean;
 }
 
 /** The tints of a set, the one that decides most of the picture first. */
@@ -55,7 +59,8 @@ export function tintsOf(set: StudioSet): TintOfSet[] {
     composed: oklabOfHex(color),
     share: set.measured?.tintShares[id] ?? 0.5 / (i + 1),
     behind: set.measured?.behindTintShares[id] ?? 0.5 / (i + 1),
-    isNatural: NATURAL.has(id),
+    isNatural: NATURAL.has(id) || BUILT.has(id),
+    isBuilt: BUILT.has(id),
   }));
   return tints.toSorted((a, b) => b.share + b.behind - (a.share + a.behind));
 }
@@ -64,7 +69,7 @@ export function tintsOf(set: StudioSet): TintOfSet[] {
 export interface WishedColour {
   readonly oklab: Triple;
   readonly isExact: boolean;
-  readonly on: string | null;
+  readonly on: readonly string[];
   /** Place of its phrase among what was understood; null: from a palette or a picture. */
   readonly phrase: number | null;
 }
@@ -72,7 +77,7 @@ export interface WishedColour {
 export const wishedColour = (hex: string, from: Partial<ColourWish> = {}): WishedColour => ({
   oklab: oklabOfHex(hex),
   isExact: from.isExact ?? true,
-  on: from.on ?? null,
+  on: from.on ?? [],
   phrase: from.phrase ?? null,
 });
 
@@ -86,13 +91,16 @@ export interface Tinting {
 
 /** Even a wished wall of full chroma would drown the product; codes are met as they are. */
 const LARGE_SHARE = 0.25;
-const CHROMA_LIMIT = { large: 0.125, small: 0.19 } as const;
+/** Parts that are details of a set. */
+const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
+const ACCENT_SHARE = 0.07;
+const CHROMA_LIMIT = { large: 0.11, small: 0.1 } as const;
 const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
 /** What no paint is. */
 const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
 /** A name is met by what is so near in hue and lightness already. */
 const SAME_HUE_DEG = 28;
-const SAME_LIGHTNESS = 0.16;
+const SAME_LIGHTNESS = 0.24;
 const GREY_CHROMA = 0.03;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
@@ -105,7 +113,9 @@ function painted(oklab: Triple, isExact: boolean, share: number): string {
       ofPolar(clamp(lightness, PAINT_LIMITS.min, PAINT_LIMITS.max), chromaOf(oklab), hueOf(oklab)),
     );
   }
-  const limit = share >= LARGE_SHARE ? CHROMA_LIMIT.large : CHROMA_LIMIT.small;
+  // Dark paint looks full at half the chroma of light paint.
+  const limit =
+    share >= LARGE_SHARE ? Math.min(CHROMA_LIMIT.large, 0.02 + 0.13 * lightness) : CHROMA_LIMIT.small;
   return hexOfOklab(
     ofPolar(
       clamp(lightness, LIGHTNESS_LIMITS.min, LIGHTNESS_LIMITS.max),
@@ -116,7 +126,7 @@ function painted(oklab: Triple, isExact: boolean, share: number): string {
 }
 
 /** Whether a set's colour passes for one that was only named. */
-function passesFor(own: Triple, named: Triple): boolean {
+export function passesFor(own: Triple, named: Triple): boolean {
   if (Math.abs(own[0] - named[0]) > SAME_LIGHTNESS) return false;
   const [c1, c2] = [chromaOf(own), chromaOf(named)];
   if (c1 < GREY_CHROMA || c2 < GREY_CHROMA) return Math.abs(c1 - c2) < GREY_CHROMA;
@@ -144,9 +154,10 @@ export function tintWith(
   shadeMaterials(free, wants, tints, followed);
   const rest: WishedColour[] = [];
   for (const colour of colours) {
-    const meant = colour.on === null ? undefined : partOf(free, colour.on);
+    const meant = colour.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
     if (meant !== undefined) paint(meant, colour);
-    else rest.push(colour);
+    // Gold details are no gold wall.
+    else if (!colour.on.includes('accent')) rest.push(colour);
   }
   const unmet = rest.filter((colour) => {
     const own = colour.isExact ? undefined : free.find(({ composed }) => passesFor(composed, colour.oklab));
@@ -172,6 +183,10 @@ export function tintWith(
 /** The part that a word names. */
 function partOf(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
   if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural) ?? free[0];
+  if (on === 'accent') {
+    const accents = free.filter(({ id, share }) => ACCENTS.has(id) || share < ACCENT_SHARE);
+    return accents.length > 0 && free.length > 1 ? accents.at(-1) : undefined;
+  }
   if (on === 'floor') {
     return free.find(({ id }) => id === 'floor') ?? free.find(({ isNatural }) => isNatural) ?? free.at(-1);
   }
@@ -208,6 +223,15 @@ function harmonised(set: StudioSet, rest: readonly TintOfSet[], tints: Tints): T
   if (distance(to, main.composed) < 0.03) return {};
   const changed: Record<string, string> = {};
   for (const tint of rest) {
+    if (isOnePaint(main, tint)) {
+      const [lightness, a, b] = to;
+      const own = clamp(
+        lightness + tint.composed[0] - main.composed[0],
+        LIGHTNESS_LIMITS.min,
+        LIGHTNESS_LIMITS.max,
+      );
+      changed[tint.id] = hexOfOklab([own, a, b]);
+    }
     if (tint.isNatural) continue;
     const relation = clamp(turnBetween(main.composed, tint.composed), -MOST_TURN_DEG, MOST_TURN_DEG);
     const own = chromaOf(tint.composed);
@@ -227,11 +251,30 @@ function harmonised(set: StudioSet, rest: readonly TintOfSet[], tints: Tints): T
   return changed;
 }
 
+/** Nearer colours are one paint in another light; greys are as often another material. */
+const ONE_PAINT = 0.09;
+
+const isOnePaint = (main: TintOfSet, tint: TintOfSet): boolean =>
+  tint.isBuilt && distance(main.composed, tint.composed) < ONE_PAINT && chromaOf(main.composed) > GREY_CHROMA;
+
 /** Degrees from one hue to another; greys have none. */
 function turnBetween(from: Triple, to: Triple): number {
   if (chromaOf(from) < GREY_CHROMA || chromaOf(to) < GREY_CHROMA) return 0;
   const turn = (hueOf(to) - hueOf(from) + 540) % 360;
   return turn - 180;
+}
+
+/** The same painting with its largest painted part in another lightness, and what is of one paint with it. */
+export function withMainLightness(set: StudioSet, tinting: Tinting, step: number): Tinting {
+  const main = tintsOf(set).find(({ isNatural }) => !isNatural);
+  if (main === undefined) return tinting;
+  const parts = [main, ...tintsOf(set).filter((tint) => isOnePaint(main, tint))];
+  const moved = parts.map(({ id, composed }) => {
+    const hex = tinting.tints[id];
+    const [lightness, a, b] = hex === undefined ? composed : oklabOfHex(hex);
+    return [id, hexOfOklab([clamp(lightness + step, 0.22, 0.96), a, b])] as const;
+  });
+  return { ...tinting, tints: { ...tinting.tints, ...Object.fromEntries(moved) } };
 }
 
 /** About what a product stands before, in Oklab. */

@@ -1,6 +1,6 @@
-import { CONCEPT_ROWS } from './concepts.ts';
+import { CONCEPT_LINES } from './concepts.ts';
 import type { ConceptKind } from './concepts.ts';
-import { TRAIT_WORDS } from './product-words.ts';
+import { USE_WORDS } from './product-words.ts';
 import type { ProductTrait } from './product-words.ts';
 
 /** What a phrase is taken for. */
@@ -16,64 +16,8 @@ export interface Concept {
   readonly label: string;
 }
 
-const KIND_LABELS: Readonly<Record<ConceptKind, string>> = {
-  world: '',
-  material: '',
-  prop: '',
-  season: '',
-  mood: ' mood',
-  light: ' light',
-  camera: '',
-  tone: ' colours',
-};
-/** Where the id is no plain words. */
-const LABELS: Readonly<Record<string, string>> = {
-  'beauty-world': 'beauty',
-  'winter-world': 'snow landscape',
-  arch: 'arches',
-  'autumn-leaves': 'autumn leaves',
-  'soft-box': 'soft box light',
-  'hard-sun': 'hard sun',
-  sun: 'sun',
-  'warm-morning': 'warm morning light',
-  afternoon: 'afternoon sun',
-  'golden-hour': 'golden hour',
-  'blue-hour': 'blue hour',
-  spotlight: 'spotlight',
-  overcast: 'overcast light',
-  night: 'night',
-  'high-key': 'bright light',
-  contrast: 'shadows',
-  'leaf-shadow': 'leaf shadows',
-  'palm-shadow': 'palm shadows',
-  'window-light': 'light from a window',
-  blind: 'light through a blind',
-  caustics: 'light through water',
-  glow: 'glow',
-  'strip-light': 'strip light',
-  'rim-light': 'rim light',
-  'colored-light': 'coloured light',
-  'from-left': 'light from the left',
-  'from-right': 'light from the right',
-  'side-light': 'light from the side',
-  'from-back': 'light from behind',
-  'from-top': 'light from above',
-  'from-front': 'light from the front',
-  above: 'seen from above',
-  eye: 'seen at eye level',
-};
-
-/** The traits that a use has; finishes are told from the product's picture. */
-const USES: readonly ProductTrait[] = [
-  'beauty',
-  'drink',
-  'fashion',
-  'food',
-  'home',
-  'jewellery',
-  'kids',
-  'tech',
-];
+/** What is added to an id to say what it is. */
+const KIND_LABELS: Readonly<Partial<Record<ConceptKind, string>>> = { mood: ' mood', tone: ' colours' };
 
 /** The longest phrase in words. */
 export const LONGEST_PHRASE = 5;
@@ -87,20 +31,27 @@ interface Vocabulary {
 let built: Vocabulary | undefined;
 const vocabulary = (): Vocabulary => (built ??= build());
 
+function labelOf(kind: ConceptKind, name: string): string {
+  if (kind === 'light' && name.startsWith('from ')) return `light ${name}`;
+  return name + (KIND_LABELS[kind] ?? '');
+}
+
 function build(): Vocabulary {
   const meanings = new Map<string, Meaning>();
-  for (const [kind, rows] of Object.entries(CONCEPT_ROWS) as [
-    ConceptKind,
-    (typeof CONCEPT_ROWS)['world'],
-  ][]) {
-    for (const [id, words] of rows) {
-      const concept = { id, kind, label: LABELS[id] ?? id.replaceAll('-', ' ') + KIND_LABELS[kind] };
-      for (const word of words.split(/[,;]/)) meanings.set(word, { is: 'concept', concept });
+  for (const [kind, lines] of Object.entries(CONCEPT_LINES) as [ConceptKind, string][]) {
+    for (const [, id, words] of lines.matchAll(/^ *([a-z-]+):(.*)$/gm)) {
+      const name = id.replaceAll('-', ' ');
+      const concept = { id, kind, label: labelOf(kind, name) };
+      // A thing that is named in the plural is known in the singular.
+      for (const word of [name, name.replace(/(?<=...)s$/, ''), ...words.split(/[,;]/)]) {
+        if (word !== '' && !meanings.has(word)) meanings.set(word, { is: 'concept', concept });
+      }
     }
   }
-  for (const trait of USES) {
-    for (const word of TRAIT_WORDS[trait]) {
-      if (!meanings.has(word)) meanings.set(word, { is: 'product', trait });
+  for (const [trait, words] of Object.entries(USE_WORDS) as [ProductTrait, readonly string[]][]) {
+    for (const word of words) {
+      const phrase = word.replaceAll('-', ' ');
+      if (!meanings.has(phrase)) meanings.set(phrase, { is: 'product', trait });
     }
   }
   const byInitial = new Map<string, string[]>();
@@ -128,7 +79,7 @@ export function meaningOf(words: readonly string[]): Meaning | undefined {
 }
 
 /** Endings that are taken off, the longest first, in English, German and the Romance languages. */
-const ENDINGS = ['ern', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'y', 'n', 'd'];
+const ENDINGS = ['lich', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'i', 'y', 'n', 'd'];
 const SHORTEST_STEM = 4;
 
 /** A word and what it may be a form of. */
@@ -140,6 +91,8 @@ export function formsOf(word: string): string[] {
     return forms;
   }
   if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);
+  // "Romantisch", "romantique".
+  if (/(?:isch|ique)$/.test(word)) forms.push(`${word.slice(0, -4)}ic`);
   for (const ending of ENDINGS) {
     if (word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM - 1) {
       forms.push(word.slice(0, -ending.length));
@@ -147,7 +100,7 @@ export function formsOf(word: string): string[] {
   }
   if (/[ao]s?$/.test(word)) {
     const stem = word.replace(/[ao]s?$/, '');
-    if (stem.length >= SHORTEST_STEM) forms.push(`${stem}o`, `${stem}a`);
+    if (stem.length >= SHORTEST_STEM) forms.push(stem, `${stem}o`, `${stem}a`);
   }
   if (/[ie]$/.test(word)) {
     const stem = word.slice(0, -1);

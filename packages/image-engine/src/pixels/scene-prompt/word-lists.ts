@@ -5,24 +5,20 @@ const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 /** They join what is said, or name what every scene has; nobody misses them. */
 export const FILLERS = listOf(
   'a an the this that these those of on in at to by for from with into onto over under near next beside between behind before after around ' +
-    'above across along against through up down out off and or as is are be it its my our your their his her we i you me very really quite ' +
-    'too so more most some any much many lots lot bit little slightly just only also please want need like make made create generate ' +
-    'give put place placed standing sitting set lying shown showing featuring look looks looking looked feel feeling vibe vibes style styled mood ' +
-    'atmosphere ambience theme themed scene setting environment world photo photograph photography picture image shot shoot render rendering ' +
-    'view background backdrop backgrounds product products item object commercial advertising ad ads advertisement campaign ecommerce catalog ' +
-    'light lights lighting lit tone tones color colors colour colours hue hues palette shade shades surface surfaces wall walls floor ground base ' +
-    'top front back side scale full high low quality realistic photorealistic 4k 8k hd hdr uhd ultra highly detailed best free bottle bottles can tube packaging pack package box ' +
-    'where which who will would should could can has have having during while inspired accent accents details detail touch touches hint ' +
-    'und mit auf im in vor aus am der die das dem den des ein eine einem einen einer fur zu bei als ' +
-    'et avec sur dans le la les un une du de au aux en pour par sous devant ' +
-    'y con sobre el los las una del al para por ante e il lo gli i uno della dello dei di da su per tra davanti ' +
-    'hintergrund licht farbe farben fond lumiere lumieres couleur couleurs fondo luz color colores sfondo luce luci colore wand mur pared parete ' +
-    'boden suelo pavimento produkt produit producto prodotto foto photo imagen immagine bild',
+    'above across along against through up down out off and or as is are be it its my our your i we you me very really quite too so more most some ' +
+    'any much many lot bit little just only also please want need like make create generate put place placed standing sitting set shown ' +
+    'showing look looks looking feel vibe vibes style mood atmosphere theme scene setting environment world photo photograph photography ' +
+    'picture image shot render background backdrop backgrounds product products item object commercial advertising ad light lights lighting lit ' +
+    'tone tones color colors colour colours hue hues colored coloured palette shade shades surface wall walls floor ground base top front back side full high low ' +
+    'quality realistic photorealistic 4k 8k hd ultra highly detailed best free bottle can tube packaging package box where which while accent ' +
+    'accents details touch touches hint und mit auf im vor aus am der die das dem den des ein eine einem einen einer zu et avec sur dans le la les un ' +
+    'une du de au en pour y con sobre el los las una del e il lo gli i di da su per hintergrund licht farbe farben fond lumiere couleur fondo luz ' +
+    'color sfondo luce colore wand mur pared parete boden suelo pavimento produkt produit producto prodotto foto bild',
 );
 
 /** After them a wish is turned round. */
 export const NEGATORS = listOf(
-  'no not without never none avoid exclude excluding except minus remove less dont don nor neither ohne kein keine keinen keiner nicht sans pas sin senza non',
+  'no not without never none avoid exclude except minus less dont nor ohne kein keine keinen nicht sans pas sin senza non',
 );
 
 /** After a negation: "not only", "not just" are none. */
@@ -37,32 +33,19 @@ export const NEGATION_ENDS = listOf('but with only just instead aber sondern mit
 
 /** No set shows them: to ask for none of them is granted, to ask for them is not. */
 export const NEVER_SHOWN = listOf(
-  'text texts people person human humans hand hands logo logos watermark watermarks model models letters lettering words face faces typography ' +
-    'writing animal animals texte personen leute gens texto personas testo persone',
+  'text people person human hand hands logo logos watermark watermarks model models letters words face faces typography texte texto testo personas',
 );
 
+export type PartWord = 'backdrop' | 'floor' | 'accent';
 /** What a colour may be meant for, by the word after it. */
-export const SURFACES: Readonly<Record<string, 'backdrop' | 'floor'>> = {
-  background: 'backdrop',
-  backdrop: 'backdrop',
-  wall: 'backdrop',
-  walls: 'backdrop',
-  hintergrund: 'backdrop',
-  wand: 'backdrop',
-  fond: 'backdrop',
-  mur: 'backdrop',
-  fondo: 'backdrop',
-  pared: 'backdrop',
-  sfondo: 'backdrop',
-  parete: 'backdrop',
-  floor: 'floor',
-  ground: 'floor',
-  surface: 'floor',
-  base: 'floor',
-  boden: 'floor',
-  suelo: 'floor',
-  pavimento: 'floor',
-};
+const PARTS: readonly (readonly [PartWord, string])[] = [
+  ['backdrop', 'background backdrop wall walls hintergrund wand fond mur fondo pared sfondo parete'],
+  ['accent', 'accent accents detail details touch touches'],
+  ['floor', 'floor ground surface base boden suelo pavimento'],
+];
+export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
+  PARTS.flatMap(([part, words]) => words.split(' ').map((word) => [word, part] as const)),
+);
 
 /** After a word that is a colour and a thing ("gold", "lemon"), they say that the colour is meant. */
 export const COLOUR_NOUNS = listOf(
@@ -93,22 +76,15 @@ export const COLOUR_OF_WORD: ReadonlyMap<string, string> = new Map(
 );
 
 /** After a colour: "azul claro", "bleu fonce". */
-export const LATER_SHADES: Readonly<Record<string, string>> = {
-  clair: 'light',
-  claire: 'light',
-  claro: 'light',
-  clara: 'light',
-  chiaro: 'light',
-  chiara: 'light',
-  pale: 'pale',
-  pastel: 'pastel',
-  pastello: 'pastel',
-  fonce: 'dark',
-  oscuro: 'dark',
-  oscura: 'dark',
-  scuro: 'dark',
-  scura: 'dark',
-};
+export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['light', 'clair claire claro clara chiaro chiara'],
+      ['dark', 'fonce oscuro oscura scuro scura'],
+      ['pastel', 'pastel pastello'],
+    ] as const
+  ).flatMap(([shade, words]) => words.split(' ').map((word) => [word, shade] as const)),
+);
 
 /** Product words that are a colour too; these are meant as a colour unless what stands before says otherwise. */
 export const COLOUR_RATHER_THAN_PRODUCT = listOf('cream honey');

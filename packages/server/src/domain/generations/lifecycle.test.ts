@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { TOOL_IDS } from '@packshot/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { claimTask, settleWithResult, writeResult } from '../../testing/settle-task.ts';
-import { acceptTask, startTestServices } from '../../testing/test-services.ts';
+import { acceptTask, sceneWish, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import type { Caller } from '../services.ts';
 
@@ -117,30 +118,9 @@ describe('cancelling', () => {
 });
 
 describe('a request of several tasks', () => {
-  /** Adds tasks to an accepted request, as tools with several variants do. */
-  async function addTasks(taskId: string, count: number): Promise<string[]> {
-    const { rows } = await services.pool.query<{ request_id: string; user_id: string }>(
-      'select request_id, user_id from tasks where id = $1',
-      [taskId],
-    );
-    const [row] = rows;
-    if (row === undefined) throw new Error('No such task');
-    const ids = Array.from({ length: count }, () => randomUUID());
-    await services.database.stores.tasks.insert(
-      ids.map((id, index) => ({
-        id,
-        variant: index + 1,
-        requestId: row.request_id,
-        userId: row.user_id,
-        timeoutMs: 60_000,
-      })),
-    );
-    return ids;
-  }
-
   it('is paid once and released once, in every order of endings and with repeated ones', async () => {
     const caller = await services.newGuest();
-    const key = await services.upload(caller);
+    const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
     const ending = fc.constantFrom(
       'succeed',
       'fail',
@@ -151,8 +131,7 @@ describe('a request of several tasks', () => {
     const script = fc.array(fc.array(fc.tuple(fc.nat(3), ending), { maxLength: 6 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(script, async (rounds) => {
-        const first = await acceptTask(services, caller, key);
-        const taskIds = [first, ...(await addTasks(first, 3))];
+        const { taskIds } = await services.generations.generate(caller, wish);
         const run = async (taskId: string, how: string) => {
           if (how === 'cancel') return void (await services.generations.cancel(caller, [taskId]));
           const task = await services.lifecycle.claim(taskId);
@@ -165,7 +144,7 @@ describe('a request of several tasks', () => {
           }
         };
         for (const round of rounds) {
-          await Promise.all(round.map(([index, how]) => run(taskIds[index] ?? first, how)));
+          await Promise.all(round.map(([index, how]) => run(taskIds[index] ?? '', how)));
         }
         // Whatever is left is swept in the end.
         for (const taskId of taskIds) await services.lifecycle.fail({ taskId }, 'TASK_TIMED_OUT');

@@ -1,4 +1,14 @@
-import type { ErrorCode, GenerationType, TaskStatus, UpscaleFactor, UpscaleMode } from '@packshot/contract';
+import type {
+  ErrorCode,
+  GenerationType,
+  Placement,
+  SceneFacts,
+  SceneLight,
+  Shadow,
+  TaskStatus,
+  UpscaleFactor,
+  UpscaleMode,
+} from '@packshot/contract';
 
 /** What was asked for, as kept with the request, by tool. Keys name objects of the request's owner. */
 export type GenerationInput =
@@ -17,6 +27,15 @@ export type GenerationInput =
       readonly mode: UpscaleMode;
     }
   | {
+      readonly tool: 'refine';
+      /** The photo that was cut out. */
+      readonly imageKey: string;
+      /** The cut-out so far, or its matte. */
+      readonly matteKey: string;
+      /** What was drawn on it. */
+      readonly strokesKey: string;
+    }
+  | {
       readonly tool: 'harmonize';
       /** The photo with the product in it. */
       readonly imageKey: string;
@@ -24,13 +43,39 @@ export type GenerationInput =
       readonly maskKey: string;
       readonly strength: number;
     }
-  | { readonly tool: 'describe'; readonly imageKey: string };
+  | { readonly tool: 'describe'; readonly imageKey: string }
+  | SceneInput;
+
+/** A scene in several variants, one task each. */
+export interface SceneInput {
+  readonly tool: 'scene';
+  /** The product; absent: the scene alone. */
+  readonly imageKey?: string;
+  /** May be empty. */
+  readonly prompt: string;
+  /** A picture of the user's own to follow. */
+  readonly referenceKey?: string;
+  /** A built-in one. */
+  readonly referenceId?: string;
+  readonly light: SceneLight;
+  /** Colours as `#rrggbb`, the most important first. */
+  readonly palette: readonly string[];
+  /** Absent: on the stage of the scene. */
+  readonly placement?: Placement;
+  /** Absent: what the light of the scene throws. */
+  readonly shadow?: Shadow;
+  readonly aspectRatioId: number;
+  readonly isLarger: boolean;
+  readonly count: number;
+  /** The user's, or drawn when the request was accepted. */
+  readonly seed: number;
+}
 
 export type ToolName = GenerationInput['tool'];
 export type InputOf<Tool extends ToolName> = Extract<GenerationInput, { readonly tool: Tool }>;
 
 /** What a task produced. */
-export type StoredTaskResult = StoredPicture | StoredDescription;
+export type StoredTaskResult = StoredPicture | StoredScene | StoredDescription;
 
 /** Words, and no object in the store. */
 export interface StoredDescription {
@@ -43,6 +88,16 @@ export interface StoredPicture {
   readonly standardKey: string;
   readonly widthPx: number;
   readonly heightPx: number;
+}
+
+/** A picture, and what it takes to make it again or to take it apart. */
+export interface StoredScene extends StoredPicture {
+  readonly scene: {
+    readonly facts: SceneFacts;
+    readonly seed: number;
+    /** Null without a product. */
+    readonly placement: Placement | null;
+  };
 }
 
 export interface Task {

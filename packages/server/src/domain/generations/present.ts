@@ -1,19 +1,23 @@
 import { ERRORS, READ_URL_TTL_S } from '@packshot/contract';
 import type { TaskResult, TaskState } from '@packshot/contract';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { StoredTaskResult, Task } from './model.ts';
+import type { StoredScene, StoredTaskResult, Task } from './model.ts';
 
 /** A task as clients see it. Links are signed now, so that they last from now. */
 export async function presentTask(task: Task, objects: ObjectStore): Promise<TaskState> {
   const state: TaskState = { task_id: task.id, status: task.status, progress: task.progress };
   if (task.stage !== null) state.stage = task.stage;
-  if (task.result !== null) state.result = await presentResult(task.result, objects);
+  if (task.result !== null) state.result = await presentResult(task.result, task.variant, objects);
   const code = task.status === 'REVOKED' ? 'TASK_CANCELLED' : task.errorCode;
   if (code !== null) state.error = { code, message: ERRORS[code].message };
   return state;
 }
 
-async function presentResult(result: StoredTaskResult, objects: ObjectStore): Promise<TaskResult> {
+async function presentResult(
+  result: StoredTaskResult,
+  variant: number,
+  objects: ObjectStore,
+): Promise<TaskResult> {
   if ('finalDescription' in result) return { final_description: result.finalDescription };
   const expiresInSeconds = READ_URL_TTL_S;
   const [imageUrl, standardUrl] = await Promise.all([
@@ -26,5 +30,10 @@ async function presentResult(result: StoredTaskResult, objects: ObjectStore): Pr
     key: result.fullKey,
     width: result.widthPx,
     height: result.heightPx,
+    ...('scene' in result && { variant, ...presentScene(result.scene) }),
   };
+}
+
+function presentScene({ seed, facts, placement }: StoredScene['scene']): TaskResult {
+  return { seed, scene: facts, ...(placement !== null && { placement }) };
 }

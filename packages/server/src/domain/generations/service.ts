@@ -17,10 +17,12 @@ export function createGenerationService(deps: GenerationDependencies): Generatio
     magic: (caller, form, idempotencyKey) => acceptGeneration(deps, caller, 'magic', form, idempotencyKey),
     upscale: (caller, form, idempotencyKey) =>
       acceptGeneration(deps, caller, 'upscale', form, idempotencyKey),
+    refine: (caller, form, idempotencyKey) => acceptGeneration(deps, caller, 'refine', form, idempotencyKey),
     harmonize: (caller, form, idempotencyKey) =>
       acceptGeneration(deps, caller, 'harmonize', form, idempotencyKey),
     describe: (caller, form, idempotencyKey) =>
       acceptGeneration(deps, caller, 'describe', form, idempotencyKey),
+    generate: (caller, form, idempotencyKey) => acceptGeneration(deps, caller, 'scene', form, idempotencyKey),
 
     async state(caller, taskId) {
       assertPermitted(caller, 'generations.read');

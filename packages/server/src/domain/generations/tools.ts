@@ -1,9 +1,17 @@
-import { UPSCALE_DETAILED_MAX_PIXELS, UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
+import {
+  isOutside,
+  PRODUCT_SCENE_TOOL_IDS,
+  REFERENCE_SCENE_TOOL_IDS,
+  UPSCALE_DETAILED_MAX_PIXELS,
+  UPSCALE_MAX_SIDE_PX,
+} from '@packshot/contract';
 import type {
   AnalyzeForm,
+  GenerateForm,
   GenerationType,
   HarmonizeForm,
   MagicForm,
+  RefineForm,
   RemoveBackgroundForm,
   UpscaleForm,
 } from '@packshot/contract';
@@ -11,7 +19,7 @@ import { FREE, REQUEST_COST } from '../credits/rules.ts';
 import { DomainError } from '../domain-error.ts';
 import type { ImageHeader } from '../ports/image-probe.ts';
 import type { ToolRules } from '../ports/tool-rules.ts';
-import type { GenerationInput, InputOf, ToolName } from './model.ts';
+import type { GenerationInput, InputOf, SceneInput, ToolName } from './model.ts';
 
 /** What accepting a request needs to know about its tool. */
 export interface ToolDefinition<Form, Input extends GenerationInput> {
@@ -19,6 +27,8 @@ export interface ToolDefinition<Form, Input extends GenerationInput> {
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
   /** Credits a request, or FREE. */
   readonly cost: number;
+  /** For a free tool: also for who has no credit left. */
+  readonly needsNoCredit?: boolean;
   /** @param drawSeed for what the form leaves to chance */
   readonly toInput: (form: Form, drawSeed: () => number) => Input;
   /** Into how many tasks a request is split, for one cost. Absent: one. */
@@ -35,8 +45,10 @@ interface Forms {
   'remove-background': RemoveBackgroundForm;
   magic: MagicForm;
   upscale: UpscaleForm;
+  refine: RefineForm;
   harmonize: HarmonizeForm;
   describe: AnalyzeForm;
+  scene: GenerateForm;
 }
 export type FormOf<Tool extends ToolName> = Forms[Tool];
 
@@ -75,6 +87,22 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
       }
     },
   },
+  refine: {
+    type: 'bg_removal',
+    cost: FREE,
+    needsNoCredit: true,
+    toInput: ({ image_s3, matte_s3, mask_s3 }) => ({
+      tool: 'refine',
+      imageKey: image_s3,
+      matteKey: matte_s3,
+      strokesKey: mask_s3,
+    }),
+    imageKeys: (input) => [input.imageKey, input.matteKey, input.strokesKey],
+    checkHeaders([photo, matte, strokes], _input, rules) {
+      if (photo === undefined) return;
+      for (const picture of [matte, strokes]) if (picture !== undefined) rules.checkMaskShape(picture, photo);
+    },
+  },
   harmonize: {
     type: null,
     cost: REQUEST_COST,
@@ -93,7 +121,51 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
     toInput: (form) => ({ tool: 'describe', imageKey: form.image_s3 }),
     imageKeys: (input) => [input.imageKey],
   },
+  scene: {
+    type: ({ imageKey }) =>
+      imageKey === undefined ? 'inspiration_generation' : 'product_background_generation',
+    cost: REQUEST_COST,
+    toInput: toSceneInput,
+    countVariants: ({ count }) => count,
+    imageKeys: ({ imageKey, referenceKey }) => [imageKey, referenceKey].filter((key) => key !== undefined),
+    checkWish: checkSceneWish,
+  },
 };
+
+/** What the feature type does not call for is left out: a product belongs to 2 and 5, a reference to 5 and 6. */
+function toSceneInput(form: GenerateForm, drawSeed: () => number): SceneInput {
+  const { image_s3, reference_s3, reference_id, palette = [], placement, shadow } = form;
+  const hasProduct = isOneOf(PRODUCT_SCENE_TOOL_IDS, form.feature_type);
+  const hasReference = isOneOf(REFERENCE_SCENE_TOOL_IDS, form.feature_type);
+  return {
+    tool: 'scene',
+    prompt: form.prompt,
+    ...(hasProduct && image_s3 !== undefined && { imageKey: image_s3 }),
+    ...(hasReference && reference_s3 !== undefined && { referenceKey: reference_s3 }),
+    ...(hasReference && reference_id !== undefined && { referenceId: reference_id }),
+    light: form.light,
+    palette,
+    ...(hasProduct && placement !== undefined && { placement }),
+    ...(hasProduct && shadow !== undefined && { shadow }),
+    aspectRatioId: form.aspect_ratio,
+    isLarger: form.larger_size,
+    count: form.count,
+    seed: form.seed ?? drawSeed(),
+  };
+}
+
+/** A product alone is a wish: the engine finds a scene that suits it. */
+async function checkSceneWish(input: SceneInput, rules: ToolRules): Promise<void> {
+  const { imageKey, referenceKey, referenceId, prompt, placement, aspectRatioId } = input;
+  if (prompt === '' && [imageKey, referenceKey, referenceId].every((given) => given === undefined)) {
+    throw new DomainError('PROMPT_EMPTY');
+  }
+  if (placement !== undefined && isOutside(placement, aspectRatioId))
+    throw new DomainError('PLACEMENT_OUTSIDE');
+  if (referenceId !== undefined) await rules.checkReference(referenceId);
+}
+
+const isOneOf = (ids: readonly number[], id: number): boolean => ids.includes(id);
 
 /** For a photo and its mask. */
 function checkMaskShape(

@@ -15,8 +15,10 @@ export const JOB_NAMES = [
   'remove-background',
   'magic',
   'upscale',
+  'refine',
   'harmonize',
   'describe',
+  'scene',
   'abandoned-task',
   'mail',
 ] as const satisfies readonly (keyof JobPayloads)[];

@@ -9,4 +9,6 @@ export interface ToolRules {
    * @throws DomainError MASK_MISMATCH when the mask cannot have been drawn on the photo
    */
   checkMaskShape(mask: ImageHeader, photo: ImageHeader): void;
+  /** @throws DomainError REFERENCE_NOT_FOUND for an id of no built-in reference */
+  checkReference(id: string): Promise<void>;
 }

@@ -13,14 +13,22 @@ export type Loaded<T> =
  */
 export function useLoaded<T>(load: () => Promise<T>) {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
-  const reload = useCallback(async () => {
-    try {
-      setLoaded({ state: 'ready', value: await load() });
-    } catch (error) {
-      setLoaded({ state: 'failed', message: messageOf(error) });
-    }
+  const reload = useCallback(async () => setLoaded(await outcomeOf(load)), [load]);
+  useEffect(() => {
+    let isCurrent = true;
+    void outcomeOf(load).then((outcome) => isCurrent && setLoaded(outcome));
+    return () => {
+      isCurrent = false;
+    };
   }, [load]);
-  useEffect(() => void reload(), [reload]);
   const replace = useCallback((value: T) => setLoaded({ state: 'ready', value }), []);
   return { loaded, reload, replace };
+}
+
+async function outcomeOf<T>(load: () => Promise<T>): Promise<Loaded<T>> {
+  try {
+    return { state: 'ready', value: await load() };
+  } catch (error) {
+    return { state: 'failed', message: messageOf(error) };
+  }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { CANDLE_HOLDER } from '../../lib/samples.ts';
+import { MUG_SCENES } from '../../lib/samples.ts';
 
 export interface EntranceProps {
   readonly title: string;
@@ -28,23 +28,12 @@ export function Entrance({ title, intro, children, footer }: EntranceProps) {
   );
 }
 
-/** A product as it comes out, large, in a light of its own. Decoration: it says nothing that the form does not. */
+/** What the product makes, large. Decoration: it says nothing that the form does not. */
 function Showpiece() {
+  const scene = MUG_SCENES[0];
   return (
-    <div
-      aria-hidden
-      className="relative m-4 ml-0 hidden overflow-hidden rounded-2xl lg:block"
-      style={{ background: CANDLE_HOLDER.backdrop }}
-    >
-      <div className="absolute inset-0 bg-[radial-gradient(70%_60%_at_30%_20%,rgb(255_255_255/0.55),transparent_70%),linear-gradient(to_bottom,transparent_58%,rgb(27_25_23/0.16))]" />
-      <div className="absolute inset-0 m-auto aspect-square w-full max-w-[38rem] self-center">
-        <div className="absolute inset-x-[26%] bottom-[17%] h-[9%] rounded-[50%] bg-[rgb(27_25_23/0.42)] blur-2xl" />
-        <img
-          src={CANDLE_HOLDER.cutOutUrl}
-          alt=""
-          className="absolute inset-0 size-full scale-150 object-contain"
-        />
-      </div>
+    <div aria-hidden className="relative m-4 ml-0 hidden overflow-hidden rounded-2xl bg-fill-strong lg:block">
+      <img src={scene?.url} alt="" className="absolute inset-0 size-full object-cover" />
     </div>
   );
 }

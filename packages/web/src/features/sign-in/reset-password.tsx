@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
 import { ROUTES } from '@packshot/contract/tabs';
-import { Link } from '@tanstack/react-router';
 import { passwordSchema } from '@packshot/contract/validation';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';

@@ -1,0 +1,384 @@
+import { SCENE_LIGHTS, sceneFactsSchema } from '@packshot/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { committedSets, setsOfAllScenes } from '../../testing/studio-sets.ts';
+import type { ScenePlan, SceneWish } from '../studio/scene-plan.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
+import { describeToPrompt } from '../prompt-assist/describe-to-prompt.ts';
+import { chromaOf, distance, oklabOfHex } from './colour.ts';
+import { keyOf, stageLuminance } from './light-moods.ts';
+import { planDistance } from './plan-distance.ts';
+import { planScenes } from './plan-scenes.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import { SCENES } from './scenes.ts';
+import { behindOf } from './tints.ts';
+
+const ALL = setsOfAllScenes();
+const SHIPPED = committedSets();
+
+const wishOf = (wish: Partial<SceneWish> = {}): SceneWish => ({
+  prompt: '',
+  light: 'auto',
+  palette: [],
+  product: null,
+  seed: 1,
+  count: 4,
+  ...wish,
+});
+const plan = (prompt: string, wish: Partial<SceneWish> = {}, sets = ALL): ScenePlan[] =>
+  planScenes(wishOf({ prompt, ...wish }), sets);
+const families = (plans: readonly ScenePlan[]): string[] => plans.map(({ facts }) => facts.reference_id);
+const setOf = ({ setId }: ScenePlan, sets: readonly StudioSet[] = ALL): StudioSet => {
+  const set = sets.find(({ id }) => id === setId);
+  if (set === undefined) throw new Error(`No set ${setId}`);
+  return set;
+};
+const onStage = (scene: ScenePlan): number =>
+  scene.exposure * stageLuminance(setOf(scene), new Map(Object.entries(scene.lights)));
+
+// The first scene has to be of one of these families.
+test.each([
+  ['perfume bottle on a marble podium with gold accents', 'emerald-marble'],
+  ['luxury watch on black velvet, spotlight', 'velvet-stage'],
+  ['sneakers on a wet street with neon lights at night', 'neon-night'],
+  ['face cream on beige silk', 'silk-waves'],
+  ['serum with water ripples and caustics', 'still-water'],
+  ['shampoo with soap bubbles', 'soap-bubbles'],
+  ['sunscreen on a sandy beach', 'dunes'],
+  ['desert sand dunes at golden hour', 'dunes'],
+  ['lemonade, citrus fruit, kitchen counter, bright', 'citrus-kitchen'],
+  ['orange juice with lemons', 'citrus-kitchen'],
+  ['coffee mug on a wooden table by the window, morning sun', 'oak-window'],
+  ['oak table with leaf shadows', 'oak-window'],
+  ['olive oil on a rustic wood table with autumn leaves', 'autumn-table'],
+  ['pumpkin spice candle, autumn, cozy', 'autumn-table'],
+  ['halloween pumpkins', 'autumn-table'],
+  ['thanksgiving harvest', 'autumn-table'],
+  ['candle on linen with books, cozy home', 'linen-books'],
+  ['bedroom, linen, quiet morning', 'linen-books'],
+  ['headphones on concrete, industrial loft', 'concrete-loft'],
+  ['brutalist architecture, concrete', 'concrete-loft'],
+  ['headphones on brushed metal, technical', 'brushed-metal'],
+  ['high tech steel, precise', 'brushed-metal'],
+  ['shoes on terracotta steps, mediterranean sun', 'terracotta-court'],
+  ['courtyard in morocco, palm shadow', 'terracotta-court'],
+  ['terrazzo podium and sage green arch', 'terrazzo-sage'],
+  ['blush pink podium with arches, plaster', 'blush-arches'],
+  ['frosted glass blocks, lavender', 'glass-blocks'],
+  ['laboratory, scientific, glass', 'glass-blocks'],
+  ['toy in paper craft clouds', 'paper-clouds'],
+  ['dreamy sky with clouds', 'paper-clouds'],
+  ['gift boxes, confetti, birthday party', 'gift-confetti'],
+  ['black friday sale', 'gift-confetti'],
+  ['happy new year with fireworks', 'gift-confetti'],
+  ['moss, branches, forest', 'moss-forest'],
+  ['natural cosmetics in the woods', 'moss-forest'],
+  ['jungle rainforest leaves', 'moss-forest'],
+  ['rose petals, romantic, wedding', 'rose-petals'],
+  ['flowers, spring', 'rose-petals'],
+  ['mothers day with flowers', 'rose-petals'],
+  ['snow, fir branches, christmas', 'snow-fir'],
+  ['winter wonderland with ice', 'snow-fir'],
+  ['whisky on ice, frozen', 'snow-fir'],
+  ['river stones, zen spa', 'wet-pebbles'],
+  ['wet slate rocks', 'wet-pebbles'],
+  ['pool water, turquoise, summer', 'still-water'],
+  ['ocean', 'still-water'],
+  ['theatre stage with red velvet curtain', 'velvet-stage'],
+  ['cyberpunk gaming setup', 'neon-night'],
+  ['satin and champagne, elegant', 'silk-waves'],
+  ['bathroom with foam', 'soap-bubbles'],
+  ['Holztisch am Fenster, Morgenlicht', 'oak-window'],
+  ['Schnee und Tannenzweige, Weihnachten', 'snow-fir'],
+  ['Marmor Podest mit Gold', 'emerald-marble'],
+  ['mousse et forêt', 'moss-forest'],
+  ['soie et satin', 'silk-waves'],
+  ['playa, arena y sol', 'dunes'],
+  ['hojas de otoño sobre madera', 'autumn-table'],
+  ['velluto rosso, teatro', 'velvet-stage'],
+  ['limoni in cucina', 'citrus-kitchen'],
+  ['🍋 kitchen', 'citrus-kitchen'],
+  ['❄️🎄', 'snow-fir'],
+  ['🍂', 'autumn-table'],
+  ['🎁🎉', 'gift-confetti'],
+  ['terazzo podium', 'terrazzo-sage'],
+])('%s: %s', (prompt, family) => {
+  expect(families(plan(prompt))[0]).toBe(family);
+});
+
+test.each([
+  ['marble kitchen without fruit', 'citrus-kitchen'],
+  ['spring, no flowers', 'rose-petals'],
+  ['christmas without snow', 'snow-fir'],
+  ['dark stage, no velvet', 'velvet-stage'],
+  ['podium, no arches', 'blush-arches'],
+  ['forest? no moss', 'moss-forest'],
+])('%s: never %s', (prompt, family) => {
+  for (let seed = 0; seed < 12; seed++) expect(families(plan(prompt, { seed }))).not.toContain(family);
+});
+
+test('what every set shows may be unwanted: there are scenes all the same', () => {
+  expect(plan('no walls, no podium, no stone, no plaster', {}, SHIPPED.slice(0, 1))).toHaveLength(4);
+});
+
+describe('suggested prompts', () => {
+  test('are understood whole, and their scene is the first', () => {
+    fc.assert(
+      fc.property(
+        fc.lorem({ maxCount: 12 }),
+        fc.constantFrom('red', 'silver', 'glossy', 'serum', 'toy'),
+        (text, word) => {
+          const { prompt, suggestions } = describeToPrompt(`A ${word} product. ${text}`);
+          for (const suggested of [prompt, ...suggestions]) {
+            const stage = SCENES.find((scene) => suggested.toLowerCase().startsWith(`${scene.stage},`));
+            expect(readScenePrompt(suggested).ignored).toEqual([]);
+            expect([suggested, families(plan(suggested, { count: 2 }))[0]]).toEqual([
+              suggested,
+              stage?.family,
+            ]);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('every scene is found by its own words', () => {
+    for (const { family, stage, colours, lights, moods } of SCENES) {
+      for (const light of lights) {
+        const prompt = `${stage}, ${colours.slice(0, 2).join(' and ')}, ${light}, ${moods[0] ?? ''} mood`;
+        expect([prompt, families(plan(prompt, { count: 2 }))[0]]).toEqual([prompt, family]);
+      }
+    }
+  });
+});
+
+describe('variants', () => {
+  const PROMPTS = ['', 'qwertz', 'marble', 'warm wood', 'snow', 'luxury', 'pink podium', 'no flowers'];
+
+  test.each(PROMPTS)('of "%s" differ plainly', (prompt) => {
+    for (let seed = 0; seed < 8; seed++) {
+      const plans = plan(prompt, { seed });
+      for (const [i, first] of plans.entries()) {
+        for (const second of plans.slice(i + 1)) {
+          const apart = planDistance(
+            { plan: first, set: setOf(first) },
+            { plan: second, set: setOf(second) },
+          );
+          expect(apart).toBeGreaterThan(0.15);
+        }
+      }
+    }
+  });
+
+  test.each(SHIPPED.map(({ family }) => family))('of %s alone differ', (family) => {
+    const plans = plan('', { referenceId: family }, SHIPPED);
+    expect(new Set(families(plans))).toEqual(new Set([family]));
+    for (const [i, first] of plans.entries()) {
+      for (const second of plans.slice(i + 1)) {
+        const sets = [setOf(first, SHIPPED), setOf(second, SHIPPED)] as const;
+        expect(planDistance({ plan: first, set: sets[0] }, { plan: second, set: sets[1] })).toBeGreaterThan(
+          0.15,
+        );
+      }
+    }
+  });
+
+  test('of an empty prompt are of four families, and other ones for other seeds', () => {
+    const seen = new Set<string>();
+    for (let seed = 0; seed < 20; seed++) {
+      const found = families(plan('', { seed }));
+      expect(new Set(found).size).toBe(4);
+      for (const family of found) seen.add(family);
+    }
+    expect(seen.size).toBeGreaterThan(12);
+  });
+
+  test('unknown words seed variety', () => {
+    const found = ['blorp', 'zzyzx', 'foo', 'quux', 'wibble'].map((prompt) => families(plan(prompt)).join());
+    expect(new Set(found).size).toBeGreaterThan(2);
+  });
+
+  test('two are the first two of four', () => {
+    for (const prompt of PROMPTS) {
+      expect(plan(prompt, { count: 2 })).toEqual(plan(prompt, { count: 4 }).slice(0, 2));
+    }
+  });
+});
+
+test('any wish is planned, always the same way, with facts that the contract takes', () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+  const wish = fc.record({
+    prompt: fc.oneof(fc.string({ maxLength: 80, unit: 'binary' }), fc.lorem()),
+    light: fc.constantFrom(...SCENE_LIGHTS),
+    palette: fc.array(hex, { maxLength: 4 }),
+    product: fc.option(
+      fc.record({
+        palette: fc.array(hex, { maxLength: 4 }),
+        elevationDeg: fc.option(fc.integer({ min: 3, max: 50 })),
+      }),
+    ),
+    seed: fc.nat(),
+    count: fc.constantFrom(2, 4),
+    sets: fc.subarray(ALL, { minLength: 1 }),
+  });
+  fc.assert(
+    fc.property(wish, ({ sets, ...rest }) => {
+      const plans = planScenes(rest, sets);
+      expect(plans).toHaveLength(rest.count);
+      expect(planScenes(rest, sets)).toEqual(plans);
+      for (const scene of plans) {
+        const set = setOf(scene, sets);
+        expect(sceneFactsSchema.safeParse(scene.facts).success).toBe(true);
+        expect(Object.keys(scene.lights).toSorted()).toEqual(set.lights.map(({ id }) => id).toSorted());
+        expect(
+          Object.values(scene.lights)
+            .flat()
+            .every((v) => Number.isFinite(v) && v >= 0),
+        ).toBe(true);
+        for (const [id, colour] of Object.entries(scene.tints)) {
+          expect(set.tints.map((tint) => tint.id)).toContain(id);
+          expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+        }
+        expect(scene.exposure).toBeGreaterThan(0.3);
+        expect(scene.exposure).toBeLessThan(3.3);
+        expect(scene.keySoftness).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('there has to be a set, and one of the family', () => {
+  expect(() => planScenes(wishOf(), [])).toThrow(RangeError);
+  expect(() => planScenes(wishOf({ referenceId: 'nowhere' }), ALL)).toThrow(RangeError);
+});
+
+describe('light', () => {
+  test.each([
+    ['soft-box', 0.7, 1],
+    ['hard-sun', 0.7, 1],
+    ['warm-morning', 0.65, 1],
+    ['golden-hour', 0.6, 1],
+    ['overcast', 0.65, 1],
+    ['as-composed', 0.5, 1],
+    ['blue-hour', 0.35, 0.65],
+    ['spotlight', 0.4, 0.75],
+    ['night', 0.15, 0.42],
+  ] as const)('%s leaves white paper on the stage between %f and %f', (light, least, most) => {
+    for (const { family } of SHIPPED) {
+      const [first] = plan('', { light, referenceId: family, count: 2 }, SHIPPED);
+      if (first === undefined) throw new Error('No plan');
+      expect(first.facts.light).toBe(light);
+      expect(onStage(first)).toBeGreaterThan(least);
+      expect(onStage(first)).toBeLessThan(most);
+    }
+  });
+
+  const balance = (prompt: string): number => {
+    const [scene] = plan(prompt, { referenceId: 'oak-window', count: 2 }, SHIPPED);
+    const [red, , blue] = scene?.lights['key'] ?? [0, 0, 0];
+    return red / blue;
+  };
+  test('is warm or cool as the words say', () => {
+    expect(balance('golden hour')).toBeGreaterThan(balance('warm morning light'));
+    expect(balance('warm morning light')).toBeGreaterThan(balance('overcast'));
+    expect(balance('overcast')).toBeGreaterThan(balance('night'));
+    expect(balance('hard sun, warm')).toBeGreaterThan(balance('hard sun, cool light'));
+  });
+
+  test.each(['left', 'right'] as const)('comes from the %s when asked', (side) => {
+    const sided = plan(`light from the ${side}`);
+    expect(sided.some((scene) => Math.abs(keyOf(setOf(scene)).direction[0]) > 0.1)).toBe(true);
+    for (const scene of sided) {
+      const [x] = keyOf(setOf(scene)).direction;
+      if (Math.abs(x) > 0.1)
+        expect(Math.sign(x) * (scene.isMirrored ? -1 : 1)).toBe(side === 'left' ? -1 : 1);
+    }
+  });
+
+  test('that is not wanted dark is not dark', () => {
+    for (const { facts } of plan('podium, not dark')) {
+      expect(['spotlight', 'night', 'blue-hour']).not.toContain(facts.light);
+    }
+  });
+
+  test('without shadows is even', () => {
+    for (const scene of plan('podium without shadows')) {
+      expect(scene.facts.light).toBe('overcast');
+      expect(scene.keySoftness).toBeGreaterThan(3);
+    }
+  });
+});
+
+describe('colours', () => {
+  test('given as a code are met closely, on the largest part first', () => {
+    const wanted = ['#2a6f97', '#f4a261'];
+    const [first] = plan('', { palette: wanted, referenceId: 'blush-arches', count: 2 }, SHIPPED);
+    expect(first?.tints['walls']).toBe('#2a6f97');
+    expect(Object.values(first?.tints ?? {})).toContain('#f4a261');
+    expect(first?.facts.palette[0]).toBe('#2a6f97');
+  });
+
+  test('that are only named stay tasteful on large parts', () => {
+    for (const name of ['red', 'hot pink', 'lime', 'electric blue', 'magenta', 'dark green']) {
+      const [first] = plan(`${name} background`, { referenceId: 'blush-arches', count: 2 }, SHIPPED);
+      const wall = oklabOfHex(first?.tints['walls'] ?? '#000000');
+      expect(chromaOf(wall)).toBeLessThan(0.13);
+    }
+  });
+
+  test('go where the words put them', () => {
+    const tints = (prompt: string, family: string) =>
+      plan(prompt, { referenceId: family, count: 2 }, SHIPPED)[0]?.tints ?? {};
+    expect(tints('white table and blue wall', 'oak-window')).toMatchObject({
+      wall: expect.any(String),
+      table: expect.any(String),
+    });
+    const dark = oklabOfHex(tints('dark wood', 'oak-window')['table'] ?? '#ffffff');
+    expect(dark[0]).toBeLessThan(oklabOfHex('#b8946b')[0] - 0.15);
+    expect(Object.keys(tints('pink podium', 'blush-arches'))).toContain('podium');
+  });
+
+  test('set the product off', () => {
+    for (const colour of ['#ecd8cd', '#bd7a65', '#f5f5f5', '#222222', '#9caf88']) {
+      for (const scene of plan('podium', { product: { palette: [colour], elevationDeg: null } }, SHIPPED)) {
+        const behind = behindOf(setOf(scene), scene.tints);
+        expect(distance(behind, oklabOfHex(colour))).toBeGreaterThan(0.1);
+      }
+    }
+  });
+});
+
+test('a camera is chosen that looks as the product was seen, or as the words say', () => {
+  const elevations = (plans: readonly ScenePlan[]) => plans.map((scene) => setOf(scene).camera.elevationDeg);
+  const palette = ['#b9bcc0'];
+  for (const elevation of elevations(plan('marble', { product: { palette, elevationDeg: 26 } }))) {
+    expect(elevation).toBeGreaterThan(20);
+  }
+  for (const elevation of elevations(plan('marble', { product: { palette, elevationDeg: 5 } }))) {
+    expect(elevation).toBeLessThan(12);
+  }
+  for (const elevation of elevations(plan('marble, from above', { product: { palette, elevationDeg: 5 } }))) {
+    expect(elevation).toBeGreaterThan(20);
+  }
+});
+
+test('what a scene does not have is told as ignored, what it has as understood', () => {
+  const [facts] = plan('oak table, confetti, qwertz', { referenceId: 'oak-window', count: 2 }, SHIPPED).map(
+    (scene) => scene.facts,
+  );
+  expect(facts).toMatchObject({
+    reference_id: 'oak-window',
+    understood: [{ phrase: 'oak table' }],
+    ignored: ['confetti', 'qwertz'],
+  });
+});
+
+test('every keyword of a set that ships is a word of the lexicon', () => {
+  for (const { id, keywords } of SHIPPED) {
+    for (const keyword of Object.values(keywords).flat()) {
+      expect([id, keyword, readScenePrompt(keyword).ignored]).toEqual([id, keyword, []]);
+    }
+  }
+});

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CONCEPT_LINES } from './concepts.ts';
+import { NEAR } from './nearness.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import { SCENES } from './scenes.ts';
+import { fold, tokensOf } from './tokens.ts';
+import { knownPhrases } from './vocabulary.ts';
+import { FILLERS, NEGATORS } from './word-lists.ts';
+
+const wanted = (prompt: string): string[] =>
+  readScenePrompt(prompt)
+    .wants.filter(({ isNegated }) => !isNegated)
+    .map(({ id }) => id);
+const unwanted = (prompt: string): string[] =>
+  readScenePrompt(prompt)
+    .wants.filter(({ isNegated }) => isNegated)
+    .map(({ id }) => id);
+const colours = (prompt: string): string[] => readScenePrompt(prompt).colours.map(({ hex }) => hex);
+
+test.each([
+  ['a marble podium with soft light', 'marble podium soft-box'],
+  ['on a wooden table by the window, morning light', 'wood-table window warm-morning'],
+  ['Beach at sunset', 'beach golden-hour'],
+  ['snowy forest, christmas mood', 'snow forest christmas'],
+  ['minimalist flat-lay on linen', 'minimal from-above linen'],
+  ['mossy stones in a forest', 'moss pebbles forest'],
+  ['rose petals, romantic', 'petals romantic'],
+  ['neon cyberpunk city at night', 'neon cyberpunk city night'],
+  ['terrazzo tiles and brass', 'terrazzo tiles brass'],
+  ['light from the left, hard shadows', 'from-left hard-sun'],
+  ['backlit frosted glass', 'from-back glass'],
+  ['eye-level view, spotlight', 'eye-level spotlight'],
+  ['kitchen counter with lemons', 'kitchen kitchen citrus'],
+  ['autumn leaves and pumpkins', 'autumn-leaves pumpkin'],
+  ['velvet drapes, low key', 'velvet spotlight'],
+  ['silk waves', 'silk'],
+  ['gift boxes and confetti', 'gifts confetti'],
+  ['paper craft clouds', 'paper clouds'],
+  ['mediterranean courtyard, palm shadow', 'mediterranean courtyard palm-shadow'],
+  ['🌊 and 🌸', 'water flowers'],
+  ['holztisch im morgenlicht', 'wood-table warm-morning'],
+  ['strand bei sonnenuntergang', 'beach golden-hour'],
+  ['marbre et soie, lumière douce', 'marble silk soft-box'],
+  ['playa con arena, cálido', 'beach sand warm'],
+  ['legno e lino, mattina', 'wood linen warm-morning'],
+  ['weihnachten mit schnee', 'christmas snow'],
+  ['marbel podum with terazzo', 'marble terrazzo'],
+])('%s: %s', (prompt, ids) => {
+  expect(wanted(prompt).join(' ')).toBe(ids);
+});
+
+test.each([
+  ['no flowers', 'flowers', ''],
+  ['marble without flowers or leaves', 'flowers leaves', 'marble'],
+  ['no flowers and leaves, but warm light', 'flowers leaves', 'warm'],
+  ['no flowers and warm light', 'flowers', 'warm'],
+  ['without harsh shadows', 'hard-sun', ''],
+  ['not too dark', 'dark', ''],
+  ['no distracting props, marble', 'props', 'marble'],
+  ['not only marble', '', 'marble'],
+  ['flower-free podium', 'flowers', 'podium'],
+  ['ohne Blumen, mit Holz', 'flowers', 'wood'],
+  ['sans fleurs, bois', 'flowers', 'wood'],
+  ['sin flores, con madera', 'flowers', 'wood'],
+  ['senza fiori, legno', 'flowers', 'wood'],
+])('%s: not %s, but %s', (prompt, negated, positive) => {
+  expect(unwanted(prompt).join(' ')).toBe(negated);
+  expect(wanted(prompt).join(' ')).toBe(positive);
+});
+
+test.each([
+  ['navy blue wall', ['#1b2a52']],
+  ['#C0FFEE background', ['#c0ffee']],
+  ['#abc', ['#aabbcc']],
+  ['blau und weiss', ['#1f5fc4', '#ffffff']],
+  ['a sage green and cream scene', ['#9caf88', '#f5ecd2']],
+  ['mur bleu', ['#1f5fc4']],
+])('colours of %s', (prompt, hexes) => {
+  expect(colours(prompt)).toEqual(hexes);
+});
+
+test('a shade changes a named colour', () => {
+  const [plain, light, dark] = ['blue', 'light blue', 'dark blue'].map((prompt) => colours(prompt)[0]);
+  expect(new Set([plain, light, dark]).size).toBe(3);
+  expect(colours('hellblau')).toEqual([light]);
+  expect(colours('azul claro')).toEqual([light]);
+  expect(colours('bleu foncé')).toEqual([dark]);
+});
+
+test('a colour belongs to what it is said of', () => {
+  const first = (prompt: string) => readScenePrompt(prompt).colours[0];
+  expect(first('pink marble podium')).toMatchObject({ on: ['marble', 'podium'], meantFor: 'scene' });
+  expect(first('a white background')).toMatchObject({ on: ['backdrop'] });
+  expect(first('gold accents')).toMatchObject({ on: ['accent'] });
+  expect(first('red lipstick on silk')).toMatchObject({ meantFor: 'product' });
+  expect(first('gold and marble')).toMatchObject({ meantFor: 'hint' });
+  expect(readScenePrompt('dark wood').wants).toMatchObject([{ id: 'wood', shade: -0.35 }]);
+  expect(first('no red flowers')).toMatchObject({ isNegated: true });
+});
+
+test('what is understood is told in plain words, as it was written; what is not, too', () => {
+  expect(readScenePrompt('A Marble podium, no FLOWERS, gold accents, qwertz & Qwertz')).toMatchObject({
+    understood: [
+      { phrase: 'Marble', as: 'marble' },
+      { phrase: 'podium', as: 'podium' },
+      { phrase: 'no FLOWERS', as: 'not: flowers' },
+      { phrase: 'gold', as: 'colour #c9a13b, accent' },
+    ],
+    ignored: ['qwertz'],
+  });
+});
+
+test('text and people are in no set: not to want them is granted, to want them is not', () => {
+  expect(readScenePrompt('no text, no people').ignored).toEqual([]);
+  expect(readScenePrompt('with text').ignored).toEqual(['text']);
+});
+
+const words = [...knownPhrases()];
+const anyPrompt = fc.oneof(
+  fc.string({ maxLength: 300, unit: 'binary' }),
+  fc.string({ maxLength: 300, unit: 'grapheme' }),
+  fc.lorem(),
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(...words),
+        fc.constantFrom('no', 'without', ',', 'and', 'dark', 'light', '#ff0', 'x'),
+      ),
+      {
+        maxLength: 30,
+      },
+    )
+    .map((parts) => parts.join(' ')),
+);
+
+test('any text is read, always the same way, and every word is accounted for', () => {
+  fc.assert(
+    fc.property(anyPrompt, (prompt) => {
+      const reading = readScenePrompt(prompt);
+      expect(readScenePrompt(prompt)).toEqual(reading);
+      const accounted = new Set(
+        [...reading.understood.map(({ phrase }) => phrase), ...reading.ignored].flatMap((text) =>
+          tokensOf(text).map(({ word }) => word),
+        ),
+      );
+      const lost = tokensOf(prompt)
+        .map(({ word }) => word)
+        .filter((word) => !accounted.has(word) && !FILLERS.has(word) && !NEGATORS.has(word));
+      // What joins and ends negations is passed over as well.
+      expect(
+        lost.filter(
+          (word) =>
+            !/^(?:\d+|just|only|instead|but|nor|aber|sondern|mais|pero|con|ma|mit|oder|ou)$/.test(word),
+        ),
+      ).toEqual([]);
+      for (const { phrase } of [...reading.wants, ...reading.colours]) {
+        expect(reading.understood[phrase]).toBeDefined();
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('every known phrase is understood, in any order', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(words, { minLength: 1, maxLength: 12 }), (phrases) => {
+      expect(readScenePrompt(phrases.join(', ')).ignored).toEqual([]);
+    }),
+  );
+  for (const phrase of words) {
+    const { understood, ignored } = readScenePrompt(phrase);
+    expect([phrase, understood.length > 0, ignored]).toEqual([phrase, true, []]);
+  }
+});
+
+test.each([
+  ['10,000 letters', 'a'.repeat(10_000)],
+  ['10,000 characters of words', 'terracotta marbel xqzwvkjh '.repeat(400)],
+  ['emoji only', '🌊🍋🌸'.repeat(300)],
+  ['another script', '大理石の台座と柔らかい光。'.repeat(100)],
+  ['right to left', 'منصة رخامية مع ضوء ناعم '.repeat(100)],
+  ['control characters', '\u0000\u0007\u001b[31m marble \u202e podium \ud800'],
+  ['combining marks', `x${'\u0301'.repeat(5000)}`],
+])('%s is read', (_, prompt) => {
+  const reading = readScenePrompt(prompt);
+  expect(reading.understood.length + reading.ignored.length).toBeGreaterThan(0);
+});
+
+test('the lexicon is folded, and names nothing twice', () => {
+  const seen = new Map<string, string>();
+  const ids = new Set<string>();
+  for (const lines of Object.values(CONCEPT_LINES)) {
+    for (const [, id = '', others = ''] of lines.matchAll(/^ *([a-z-]+):(.*)$/gm)) {
+      expect(ids.has(id)).toBe(false);
+      ids.add(id);
+      for (const word of others.split(/[,;]/).filter(Boolean)) {
+        expect(fold(word)).toBe(word);
+        expect([word, seen.get(word)]).toEqual([word, undefined]);
+        seen.set(word, id);
+      }
+    }
+  }
+  for (const [id, near] of Object.entries(NEAR)) {
+    expect(ids).toContain(id);
+    for (const word of near.split(' ').filter((part) => !/^\d+$/.test(part))) expect(ids).toContain(word);
+  }
+});
+
+test('every word of the scenes that prompts are suggested from is understood', () => {
+  for (const { family, stage, lights, moods, props, worlds, materials, seasons } of SCENES) {
+    for (const phrase of [stage, ...lights, ...moods, ...props, ...worlds, ...materials, ...seasons]) {
+      expect([family, phrase, readScenePrompt(phrase).ignored]).toEqual([family, phrase, []]);
+    }
+  }
+});

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SCENES } from '../pixels/scene-prompt/scenes.ts';
+import type { Scene } from '../pixels/scene-prompt/scenes.ts';
+import type { StudioLight, StudioSet } from '../pixels/studio/studio-set.ts';
+import { studioSetSchema } from '../sets/set-schema.ts';
+
+const SETS = join(import.meta.dirname, '../../assets/sets');
+
+/** The descriptions of the sets that ship. */
+export const committedSets = (): StudioSet[] =>
+  readdirSync(SETS)
+    .toSorted()
+    .map((name) => studioSetSchema.parse(JSON.parse(readFileSync(join(SETS, name, 'set.json'), 'utf8'))));
+
+const KEY_KINDS: Readonly<Partial<Record<string, StudioLight['kind']>>> = {
+  'velvet-stage': 'spot',
+  'neon-night': 'practical',
+  'emerald-marble': 'softbox',
+  'gift-confetti': 'softbox',
+  'glass-blocks': 'softbox',
+  'paper-clouds': 'softbox',
+  'silk-waves': 'softbox',
+  'soap-bubbles': 'softbox',
+  'wet-pebbles': 'softbox',
+  'brushed-metal': 'softbox',
+};
+const TINTS: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>> = {
+  'emerald-marble': { wall: '#1f4a3c', floor: '#1d4438', marble: '#f1efec' },
+  'velvet-stage': { velvet: '#5f1620', podium: '#2a1417' },
+  'silk-waves': { silk: '#ecdac4', disc: '#f1e7da' },
+  'neon-night': { wall: '#3a3c42' },
+  'paper-clouds': { sky: '#b9d9ea', clouds: '#fbf7f1', sun: '#f6cf7d' },
+  'gift-confetti': { sweep: '#e39a8c', boxes: '#f5e9df', ribbon: '#c2413d' },
+};
+
+/** A set of a scene as it is planned, seen by one camera: nothing of it can be rendered, but all of it can be planned with. */
+function setOfScene(scene: Scene, view: 'eye' | 'above', pattern: StudioSet): StudioSet {
+  const { family, colours, worlds, materials, moods, seasons, lights } = scene;
+  const tints = TINTS[family] ?? { wall: '#d9d2c7', podium: '#efe9e0' };
+  const kind = KEY_KINDS[family] ?? 'sun';
+  const { measured: _, ...rest } = pattern;
+  return {
+    ...rest,
+    id: `${family}-${view}`,
+    family,
+    view,
+    title: family,
+    camera: { ...pattern.camera, elevationDeg: view === 'eye' ? 7 : 25 },
+    lights: pattern.lights.map((light) => (light.id === 'key' ? { ...light, kind } : light)),
+    tints: Object.entries(tints).map(([id, color]) => ({ id, color, file: `tint-${id}.webp` })),
+    keywords: { worlds, materials, colors: colours, mood: moods, season: seasons, light: lights },
+  };
+}
+
+/** Every family that suggestions name, from both cameras; those that ship as they are. */
+export function setsOfAllScenes(): StudioSet[] {
+  const committed = committedSets();
+  const [pattern] = committed;
+  if (pattern === undefined) throw new Error('No set ships');
+  const missing = SCENES.flatMap((scene) =>
+    (['eye', 'above'] as const)
+      .filter((view) => !committed.some(({ id }) => id === `${scene.family}-${view}`))
+      .map((view) => setOfScene(scene, view, pattern)),
+  );
+  return [...committed, ...missing];
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ASPECT_RATIOS, ERRORS, MESSAGES, OWN_MESSAGES, referencesResponseSchema } from '@packshot/contract';
+import type { ErrorBody, TaskState } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { eventsOf, newGuest, outcomeOf } from '../testing/api-client.ts';
+import { drawnPng } from '../testing/drawn-png.ts';
+import { expectPictures, productSuite } from '../testing/product-suite.ts';
+
+const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.meta.url));
+const SIDE_PX = 160;
+/** A cut-out: a red disc on nothing. */
+const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
+  Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
+);
+/** A cut-out of which nothing is left. */
+const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
+const BALANCE = 5;
+
+const suite = productSuite(BALANCE);
+const { uploaded, expectFreeRefusal } = suite;
+
+/** The last state of each task, in the order of the tasks. */
+function lastOf({
+  taskIds,
+  states,
+}: {
+  taskIds: readonly string[];
+  states: readonly TaskState[];
+}): TaskState[] {
+  return taskIds.map((taskId) => {
+    const last = states.findLast(({ task_id }) => task_id === taskId);
+    if (last === undefined) throw new Error(`Nothing was seen of the task ${taskId}`);
+    return last;
+  });
+}
+
+const bytesAt = async (url = '') =>
+  Buffer.from(await (await fetch(new URL(url, suite.product.address))).arrayBuffer());
+
+const listReferences = async () =>
+  referencesResponseSchema.parse(await suite.guest.json('listReferences', { access: null })).data;
+
+describe('scenes over HTTP, with a real worker', () => {
+  it(
+    'come one by one, for one credit, and the same again by the same seed',
+    { timeout: 240_000 },
+    async () => {
+      const [product] = await uploaded(DISC);
+      const form = { feature_type: '2', image_s3: product, prompt: 'a marble podium', count: '2', seed: '7' };
+      const headers = { 'idempotency-key': randomUUID() };
+      const response = await suite.guest.generate(form, { headers });
+      expect(response.status).toBe(200);
+      const outcome = await outcomeOf(response);
+      expect(outcome.taskIds).toHaveLength(2);
+
+      const order = outcome.states.map(
+        ({ task_id, status }) => `${outcome.taskIds.indexOf(task_id)} ${status}`,
+      );
+      expect(order.indexOf('0 SUCCESS')).toBeLessThan(order.indexOf('1 STARTED'));
+      const ends = lastOf(outcome);
+      const references = await listReferences();
+      for (const [variant, { status, progress, result }] of ends.entries()) {
+        expect({ status, progress }).toEqual({ status: 'SUCCESS', progress: 1 });
+        expect(result).toMatchObject({ width: 1024, height: 1024, seed: 7, variant });
+        expect(references.map(({ id }) => id)).toContain(result?.scene?.reference_id);
+        expect(result?.scene?.understood.map(({ phrase }) => phrase)).toContain('marble');
+        expect(result?.placement?.width).toBeGreaterThan(0.05);
+        await expectPictures(suite.product, result);
+        const polled = await suite.guest.json<TaskState>('checkStatus', {
+          query: { task_id: outcome.taskIds[variant] ?? '' },
+        });
+        expect(polled.result).toMatchObject({ key: result?.key, scene: result?.scene });
+      }
+      expect(await suite.guest.balance()).toBe(BALANCE - 1);
+
+      const replay = await outcomeOf(await suite.guest.generate(form, { headers }));
+      expect(replay.taskIds).toEqual(outcome.taskIds);
+      expect(await suite.guest.balance()).toBe(BALANCE - 1);
+
+      const again = lastOf(await outcomeOf(await suite.guest.generate(form)));
+      const [first, second, firstAgain] = await Promise.all(
+        [ends[0], ends[1], again[0]].map((end) => bytesAt(end?.result?.image_url)),
+      );
+      expect(firstAgain?.equals(first ?? Buffer.of())).toBe(true);
+      expect(second?.equals(first ?? Buffer.of())).toBe(false);
+      expect(await suite.guest.balance()).toBe(BALANCE - 2);
+    },
+  );
+
+  it('stand a product where it is asked for, in every shape of picture', { timeout: 240_000 }, async () => {
+    const [product] = await uploaded(DISC);
+    const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 30, isFlipped: true };
+    const references = await listReferences();
+    for (const { id, x, y } of ASPECT_RATIOS.filter(({ id: ratio }) => ratio === 5 || ratio === 6)) {
+      const [first] = lastOf(
+        await outcomeOf(
+          await suite.guest.generate({
+            feature_type: '5',
+            image_s3: product,
+            reference_id: references[0]?.id ?? '',
+            placement: JSON.stringify(placement),
+            shadow: JSON.stringify({ kind: 'floating', directionDeg: 90, softness: 0.5, opacity: 1 }),
+            aspect_ratio: String(id),
+            count: '2',
+          }),
+        ),
+      );
+      expect(first?.result).toMatchObject({ width: x, height: y, placement });
+      expect(first?.result?.scene?.reference_id).toBe(references[0]?.id);
+    }
+  });
+
+  it('cut a photo out first, and say so', { timeout: 240_000 }, async () => {
+    const [product] = await uploaded(PHOTO);
+    const outcome = await outcomeOf(
+      await suite.guest.generate({ feature_type: '2', image_s3: product, count: '2' }),
+    );
+    expect(lastOf(outcome).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
+    const stages = outcome.states.map(({ stage }) => stage);
+    expect(stages).toContain(MESSAGES.removingBackground);
+    expect(stages).toContain(OWN_MESSAGES.composingScene);
+  });
+
+  it(
+    'need no product, and follow a picture of one’s own or words that nobody knows',
+    { timeout: 240_000 },
+    async () => {
+      const [reference] = await uploaded(PHOTO);
+      for (const form of [
+        { feature_type: '4', prompt: '🌊 xyzzy' },
+        { feature_type: '6', reference_s3: reference },
+      ]) {
+        const outcome = await outcomeOf(await suite.guest.generate({ ...form, count: '2' }));
+        for (const { result } of lastOf(outcome)) {
+          await expectPictures(suite.product, result);
+          expect(result?.placement).toBeUndefined();
+        }
+      }
+      expect(await suite.guest.balance()).toBe(BALANCE - 2);
+    },
+  );
+
+  it('fail free of charge when nothing of the product can be seen', { timeout: 120_000 }, async () => {
+    const [product] = await uploaded(NOTHING);
+    const outcome = await outcomeOf(
+      await suite.guest.generate({ feature_type: '2', image_s3: product, count: '2' }),
+    );
+    const { message } = ERRORS.NO_SUBJECT;
+    for (const end of lastOf(outcome)) {
+      expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
+    }
+    expect(await suite.guest.balance()).toBe(BALANCE);
+  });
+
+  it(
+    'fail free of charge when the product, as it is shaped, would stand outside',
+    { timeout: 120_000 },
+    async () => {
+      const [product] = await uploaded(DISC);
+      // A tall one would reach into the picture: only who has seen it knows that this one does not.
+      const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
+      const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
+      const { message } = ERRORS.PLACEMENT_OUTSIDE;
+      for (const end of lastOf(await outcomeOf(await suite.guest.generate(form)))) {
+        expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'PLACEMENT_OUTSIDE', message } });
+      }
+      expect(await suite.guest.balance()).toBe(BALANCE);
+    },
+  );
+
+  it('end when they are cancelled: one of them, or all that are left', { timeout: 120_000 }, async () => {
+    const [product] = await uploaded(DISC);
+    const stream = await suite.guest.generate({ feature_type: '2', image_s3: product, count: '4' });
+    const ends = new Map<string, string>();
+    let taskIds: readonly string[] = [];
+    for await (const event of eventsOf(stream)) {
+      if ('task_ids' in event) {
+        taskIds = event.task_ids;
+        await suite.guest.json('cancel', { json: { task_ids: [taskIds[1]] } });
+        continue;
+      }
+      ends.set(event.task_id, event.status);
+      if (event.task_id === taskIds[0] && event.status === 'SUCCESS') {
+        await suite.guest.json('cancel', { json: { task_ids: taskIds } });
+      }
+    }
+    expect(taskIds.map((taskId) => ends.get(taskId))).toEqual(['SUCCESS', 'REVOKED', 'REVOKED', 'REVOKED']);
+    expect(await suite.guest.balance()).toBe(BALANCE - 1);
+  });
+});
+
+describe('scenes that are refused', () => {
+  it('cost nothing, and say why', async () => {
+    const [product, words] = await uploaded(DISC, Buffer.from('just some words'));
+    const foreign = await (await newGuest(suite.product.address)).upload(DISC);
+    const refusals = [
+      [{ feature_type: '4' }, 'PROMPT_EMPTY'],
+      [{ feature_type: '6', reference_id: 'the-moon' }, 'REFERENCE_NOT_FOUND'],
+      [{ feature_type: '6', reference_s3: words }, 'UNSUPPORTED_TYPE'],
+      [{ feature_type: '6', reference_s3: foreign.key }, 'UPLOAD_NOT_FOUND'],
+      [{ feature_type: '2', image_s3: foreign.key }, 'UPLOAD_NOT_FOUND'],
+    ] as const;
+    for (const [form, code] of refusals) await expectFreeRefusal(await suite.guest.generate(form), code);
+    const placement = { centerX: 1.4, centerY: 0.5, width: 0.1, rotationDeg: 0, isFlipped: false };
+    const outside = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement) };
+    await expectFreeRefusal(await suite.guest.generate(outside), 'PLACEMENT_OUTSIDE');
+  });
+
+  it.each([
+    ['no product', { feature_type: '2' }, 'image_s3', OWN_MESSAGES.productNeeded],
+    ['no reference', { feature_type: '6' }, 'reference_id', OWN_MESSAGES.referenceNeeded],
+    [
+      'ten thousand characters',
+      { feature_type: '4', prompt: 'x'.repeat(10_000) },
+      'prompt',
+      OWN_MESSAGES.scenePromptTooLong,
+    ],
+    ['a place that is none', { feature_type: '4', placement: '{"centerX":9}' }, 'placement', null],
+    ['three variants', { feature_type: '4', prompt: 'snow', count: '3' }, 'count', null],
+  ] as const)('for their form name the field: %s', async (_what, form, field, message) => {
+    await uploaded();
+    const response = await suite.guest.generate(form);
+    expect(response.status).toBe(400);
+    const { code, detail } = (await response.json()) as ErrorBody;
+    expect(code).toBe('BAD_REQUEST');
+    const { fields } = detail as { fields: { field: string; message: string }[] };
+    expect(fields[0]?.field.split('.')[0]).toBe(field);
+    if (message !== null) expect(fields[0]?.message).toBe(message);
+    expect(await suite.guest.balance()).toBe(BALANCE);
+  });
+});

@@ -1,0 +1,1 @@
+CREATE INDEX "tasks_finished" ON "tasks" USING btree ("finished_at");
