@@ -105,24 +105,21 @@ const GREY_CHROMA = 0.03;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
+/** Grey over a colourful material keeps so much of the material's hue: its texture would show the opposite one otherwise. */
+const GREY_KEEPS_CHROMA = 0.022;
+
 /** A colour as it may be painted on a part of the set. */
-function painted(oklab: Triple, isExact: boolean, share: number): string {
+function painted({ oklab, isExact }: WishedColour, { composed, share }: TintOfSet): string {
   const [lightness] = oklab;
-  if (isExact) {
-    return hexOfOklab(
-      ofPolar(clamp(lightness, PAINT_LIMITS.min, PAINT_LIMITS.max), chromaOf(oklab), hueOf(oklab)),
-    );
+  const limits = isExact ? PAINT_LIMITS : LIGHTNESS_LIMITS;
+  const level = clamp(lightness, limits.min, limits.max);
+  if (level < 0.5 && chromaOf(oklab) < GREY_KEEPS_CHROMA && chromaOf(composed) > GREY_CHROMA) {
+    return hexOfOklab(ofPolar(level, GREY_KEEPS_CHROMA, hueOf(composed)));
   }
   // Dark paint looks full at half the chroma of light paint.
-  const limit =
-    share >= LARGE_SHARE ? Math.min(CHROMA_LIMIT.large, 0.02 + 0.13 * lightness) : CHROMA_LIMIT.small;
-  return hexOfOklab(
-    ofPolar(
-      clamp(lightness, LIGHTNESS_LIMITS.min, LIGHTNESS_LIMITS.max),
-      Math.min(limit, chromaOf(oklab)),
-      hueOf(oklab),
-    ),
-  );
+  const large = Math.min(CHROMA_LIMIT.large, 0.02 + 0.13 * lightness);
+  const limit = isExact ? Infinity : share >= LARGE_SHARE ? large : CHROMA_LIMIT.small;
+  return hexOfOklab(ofPolar(level, Math.min(limit, chromaOf(oklab)), hueOf(oklab)));
 }
 
 /** Whether a set's colour passes for one that was only named. */
@@ -147,7 +144,7 @@ export function tintWith(
   const tints: Record<string, string> = {};
   const followed = new Set<number>();
   const paint = (tint: TintOfSet, colour: WishedColour): void => {
-    tints[tint.id] = painted(colour.oklab, colour.isExact, tint.share);
+    tints[tint.id] = painted(colour, tint);
     if (colour.phrase !== null) followed.add(colour.phrase);
     free.splice(free.indexOf(tint), 1);
   };
@@ -206,7 +203,8 @@ function shadeMaterials(
     if (tint === undefined) continue;
     const [lightness, a, b] = tint.composed;
     const to = lightness + shade * (shade > 0 ? LIGHTNESS_LIMITS.max - lightness : lightness);
-    tints[tint.id] = hexOfOklab([to, a * 0.9, b * 0.9]);
+    // Dark wood is redder than pale wood.
+    tints[tint.id] = hexOfOklab([to, a, b * (shade < 0 ? 0.7 : 0.9)]);
     followed.add(phrase);
     free.splice(free.indexOf(tint), 1);
   }
