@@ -58,3 +58,27 @@ export const sessionEntrySchema = z.object({
 export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export const sessionListSchema = z.object({ data: z.array(sessionEntrySchema) });
 export const sessionParamsSchema = z.object({ id: z.uuid() });
+
+/** Proof of who somebody is at Google: an access token (implicit flow), or a code to exchange for one (PKCE). */
+export const socialRequestSchema = z.union([
+  z.object({ provider: z.literal('google'), access_token: z.string().min(1).max(4096) }),
+  z.object({
+    provider: z.literal('google'),
+    code: z.string().min(1).max(2048),
+    code_verifier: z.string().regex(/^[\w.~-]{43,128}$/),
+    redirect_uri: z.url().max(512),
+  }),
+]);
+export type SocialRequest = z.infer<typeof socialRequestSchema>;
+
+/** Ways to sign in besides a password; null for one that is not configured. */
+export const signInOptionsSchema = z.object({
+  google: z
+    .object({
+      client_id: z.string(),
+      authorization_url: z.url(),
+      flow: z.enum(['implicit', 'code']),
+    })
+    .nullable(),
+});
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;

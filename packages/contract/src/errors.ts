@@ -12,6 +12,8 @@ export const ERRORS = {
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
   /** Not 401: the session is good, and a client would try to renew it. */
   WRONG_PASSWORD: { status: 403, message: ACCOUNT_MESSAGES.wrongPassword },
+  /** Another company does not vouch for this person, or not to us. */
+  NOT_VERIFIED: { status: 403, message: MESSAGES.unableToVerify },
   UPLOAD_FORBIDDEN: { status: 403, message: OWN_MESSAGES.uploadForbidden },
   UPLOAD_EXPIRED: { status: 403, message: OWN_MESSAGES.uploadExpired },
   NOT_FOUND: { status: 404, message: OWN_MESSAGES.notFound },

@@ -11,6 +11,8 @@ export const STORAGE_KEYS = {
   testMode: 'trackingTestMode',
   testModeDebug: 'trackingDebug',
   loginSuccess: 'loginSuccess',
+  /** A sign-in at another company that is under way. */
+  socialSignIn: 'socialSignIn',
   theme: 'theme',
 } as const;
 

@@ -22,6 +22,7 @@ import { createModeration } from './domain/uploads/moderation.ts';
 import { createUploadService } from './domain/uploads/service.ts';
 import { createAccessTokens } from './gateways/access-tokens.ts';
 import { createAltcha } from './gateways/altcha.ts';
+import { createGoogleSignIn } from './gateways/google.ts';
 import { createNoMailer } from './gateways/mail/no-mailer.ts';
 import { createOutboxMailer } from './gateways/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts';
@@ -94,6 +95,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     accounts: createAccountService({
       ...identity,
       passwords: createPasswordHasher(),
+      google: config.google && createGoogleSignIn(config.google),
       subscriptions: NO_SUBSCRIPTIONS,
     }),
     credits: createCreditService({ database, objects }),

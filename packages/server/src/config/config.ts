@@ -23,6 +23,18 @@ export type MailConfig =
   | { readonly kind: 'outbox'; readonly folder: string }
   | { readonly kind: 'none' };
 
+/** How we ask Google who somebody is. */
+export interface GoogleConfig {
+  readonly clientId: string;
+  /** Only for the flow with a code. */
+  readonly clientSecret: string | null;
+  readonly flow: ConfigValues['GOOGLE_FLOW'];
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly tokenInfoUrl: string;
+  readonly userInfoUrl: string;
+}
+
 /** What one process of the server is told from outside, checked and typed. */
 export interface ServerConfig {
   readonly host: string;
@@ -49,6 +61,8 @@ export interface ServerConfig {
   readonly mail: MailConfig;
   /** Where links in mails lead, without a trailing slash. */
   readonly siteUrl: string;
+  /** Null: nobody is offered to sign in with Google. */
+  readonly google: GoogleConfig | null;
   readonly captcha: ConfigValues['CAPTCHA'];
   readonly allowances: {
     readonly guestGenerations: number;
@@ -157,6 +171,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     sessionSecret: values.SESSION_SECRET ?? readOrCreateSecret(join(dataDir, 'secrets', 'session')),
     mail: mailConfig(values, dataDir),
     siteUrl: values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`,
+    google: googleConfig(values),
     captcha: values.CAPTCHA,
     allowances: {
       guestGenerations: values.GUEST_FREE_GENERATIONS,
@@ -196,6 +211,19 @@ function mailConfig(values: ConfigValues, dataDir: string): MailConfig {
   // Files with links that open accounts are for developers.
   if (values.NODE_ENV === 'production') return { kind: 'none' };
   return { kind: 'outbox', folder: join(dataDir, 'outbox') };
+}
+
+function googleConfig(values: ConfigValues): GoogleConfig | null {
+  if (values.GOOGLE_CLIENT_ID === undefined) return null;
+  return {
+    clientId: values.GOOGLE_CLIENT_ID,
+    clientSecret: values.GOOGLE_CLIENT_SECRET ?? null,
+    flow: values.GOOGLE_FLOW,
+    authorizationUrl: values.GOOGLE_AUTHORIZATION_URL,
+    tokenUrl: values.GOOGLE_TOKEN_URL,
+    tokenInfoUrl: values.GOOGLE_TOKENINFO_URL,
+    userInfoUrl: values.GOOGLE_USERINFO_URL,
+  };
 }
 
 function objectStoreConfig(values: ConfigValues, dataDir: string): ObjectStoreConfig {

@@ -85,6 +85,13 @@ export const CONFIG_KEYS = {
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 
   CAPTCHA: z.enum(['altcha', 'off']).default('altcha'),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_FLOW: z.enum(['implicit', 'code']).default('implicit'),
+  GOOGLE_AUTHORIZATION_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: httpUrl.default('https://oauth2.googleapis.com/token'),
+  GOOGLE_TOKENINFO_URL: httpUrl.default('https://oauth2.googleapis.com/tokeninfo'),
+  GOOGLE_USERINFO_URL: httpUrl.default('https://openidconnect.googleapis.com/v1/userinfo'),
   GUESTS_WITHOUT_CAPTCHA_PER_HOUR: wholeNumber(0, 1_000_000).default(5),
   SMTP_URL: z
     .string()
@@ -120,6 +127,7 @@ export type ConfigKey = keyof typeof CONFIG_KEYS;
 /** Keys whose value never appears in a log; each may also be given as a file, by `<KEY>_FILE`. */
 export const SECRET_KEYS = [
   'DATABASE_URL',
+  'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
@@ -146,6 +154,11 @@ const NEEDED_TOGETHER: readonly {
     // Links in mails must never be made of what a request says about itself.
     because: 'is needed when SMTP_URL is set',
     keys: ['MAIL_FROM', 'PUBLIC_URL'],
+  },
+  {
+    when: (values) => values.GOOGLE_FLOW === 'code',
+    because: 'is needed when GOOGLE_FLOW is code',
+    keys: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   },
 ];
 

@@ -21,6 +21,7 @@ import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
 import { createGenerationService } from '../domain/generations/service.ts';
 import { createPostOffice } from '../domain/mail/post-office.ts';
 import type { Clock } from '../domain/ports/clock.ts';
+import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
 import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
@@ -63,6 +64,7 @@ const DEFAULT_ALLOWANCES = {
 
 export interface TestOptions {
   readonly clock?: Clock;
+  readonly google?: IdentityProvider;
   /** False unless a test is about it. */
   readonly captcha?: boolean;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
@@ -99,6 +101,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const accounts = createAccountService({
     ...identity,
     passwords: createPasswordHasher(),
+    google: options.google ?? null,
     subscriptions: { end: async (organizationId) => void endedSubscriptions.push(organizationId) },
   });
   const mails: Mail[] = [];

@@ -4,10 +4,9 @@ import { guestSession, stubBrowser, stubServer } from '../testing/browser-double
 import type { MemoryStorage } from '../testing/browser-doubles.ts';
 
 /** The modules of a page, loaded anew. */
-async function openPage(search = '', windowName = '') {
+async function openPage(search = '') {
   vi.resetModules();
   vi.stubGlobal('location', new URL(`https://studio.example/sign-in${search}`));
-  vi.stubGlobal('window', { name: windowName });
   const closed = vi.fn();
   vi.stubGlobal('close', closed);
   const [signIn, state, navigation] = await Promise.all([
@@ -113,8 +112,8 @@ describe('the answer to a sign-in', () => {
 
   it('in a popup sets the flag and closes the window', async () => {
     stubServer({});
-    const page = await openPage('', 'packshot-sign-in');
-    await page.completeSignIn(json({ data: guestSession() }));
+    const page = await openPage();
+    await page.completeSignIn(json({ data: guestSession() }), { isPopup: true });
     expect(storage.getItem('loginSuccess')).toBe('true');
     await vi.waitFor(() => expect(page.closed).toHaveBeenCalledOnce());
     expect(page.visited).toEqual([]);

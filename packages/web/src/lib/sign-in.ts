@@ -11,15 +11,13 @@ import { removeStored, writeStored } from './storage.ts';
 import { showToast } from './toast.ts';
 import { removeTokens, writeTokens } from './tokens.ts';
 
-/** The window that a sign-in runs in, when that is one of its own; told by its name, which no other site can see. */
-export const POPUP_NAME = 'packshot-sign-in';
 const UNAUTHENTICATED = 401;
-
-const isPopup = (): boolean => globalThis.window?.name === POPUP_NAME;
 
 export interface AfterSignIn {
   /** Where to go; by default what the address says, or the studio. */
   readonly path?: string;
+  /** True in a window of its own, which closes when it is done. */
+  readonly isPopup?: boolean;
   /** How long a popup stays open after it has said that it succeeded. */
   readonly popupDelayMs?: number;
 }
@@ -42,7 +40,7 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
   }
   // What is left is shown when it is known; signing in does not wait for it.
   refreshCredits().catch(() => undefined);
-  if (isPopup()) closePopup(after.popupDelayMs);
+  if (after.isPopup === true) closePopup(after.popupDelayMs);
   else navigateTo(after.path ?? readNextPath());
   return true;
 }

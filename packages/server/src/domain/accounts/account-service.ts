@@ -6,6 +6,8 @@ import type {
   RegisterRequest,
   ResetPasswordRequest,
   Session,
+  SignInOptions,
+  SocialRequest,
   VerifyEmailResponse,
 } from '@packshot/contract';
 import type { Caller, ClientAddress } from '../services.ts';
@@ -24,6 +26,9 @@ export interface AccountService {
     from: ClientAddress,
     captchaSolution?: string,
   ): Promise<Session>;
+  signInOptions(): SignInOptions;
+  /** Throws NOT_VERIFIED unless Google vouches, to us, for a confirmed address. */
+  signInWithGoogle(caller: Caller | null, proof: SocialRequest, from: ClientAddress): Promise<Session>;
   /** Throws WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS. */
   login(form: LoginRequest, from: ClientAddress): Promise<Session>;
   /** Does the same for every address; a mail goes out where there is an account. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */

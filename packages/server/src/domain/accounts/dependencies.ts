@@ -1,4 +1,5 @@
 import type { Captcha } from '../ports/captcha.ts';
+import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { Database } from '../ports/stores.ts';
 import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
@@ -8,6 +9,8 @@ export interface AccountDependencies extends TokenDependencies {
   readonly database: Database;
   readonly captcha: Captcha | null;
   readonly passwords: PasswordHasher;
+  /** Null when it is not configured. */
+  readonly google: IdentityProvider | null;
   readonly subscriptions: SubscriptionEnding;
   readonly allowances: {
     readonly memberGenerations: number;

@@ -6,6 +6,7 @@ import { orderResetMail, resetPassword } from './password-reset.ts';
 import { deleteAccount, updateProfile } from './profile.ts';
 import { register } from './registration.ts';
 import { signIn } from './sign-in.ts';
+import { signInWithGoogle } from './social-sign-in.ts';
 
 export function createAccountService(deps: AccountDependencies): AccountService {
   return {
@@ -14,6 +15,8 @@ export function createAccountService(deps: AccountDependencies): AccountService 
       return deps.captcha.challenge();
     },
     register: (caller, form, from, solution) => register(deps, caller, form, from, solution),
+    signInOptions: () => ({ google: deps.google?.options ?? null }),
+    signInWithGoogle: (caller, proof, from) => signInWithGoogle(deps, caller, proof, from),
     login: (form, from) => signIn(deps, form, from),
     forgotPassword: (email, from, solution) => orderResetMail(deps, email, from, solution),
     resetPassword: (form, from) => resetPassword(deps, form, from),

@@ -13,6 +13,10 @@ export function accountHandlers({
       data: await accounts.register(caller, input, from, captchaSolution),
     }),
     login: async ({ input, from }) => ({ data: await accounts.login(input, from) }),
+    getSignInOptions: async () => accounts.signInOptions(),
+    registerSocial: async ({ caller, input, from }) => ({
+      data: await accounts.signInWithGoogle(caller, input, from),
+    }),
     forgotPassword: ({ input, from, captchaSolution }) =>
       accounts.forgotPassword(input.email, from, captchaSolution),
     resetPassword: async ({ input, from }) => ({ data: await accounts.resetPassword(input, from) }),

@@ -56,6 +56,8 @@ export function fakeServices(): FakeServices {
       },
       register: async () => fakeSession(),
       login: async () => fakeSession(),
+      signInOptions: () => ({ google: null }),
+      signInWithGoogle: async () => fakeSession(),
       forgotPassword: async () => {},
       resetPassword: async () => fakeSession(),
       verifyEmail: async () => ({ email: 'ann@shop.example', granted: true }),

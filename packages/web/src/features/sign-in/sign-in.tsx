@@ -3,21 +3,28 @@ import { loginRequestSchema } from '@packshot/contract/accounts';
 import type { LoginRequest } from '@packshot/contract/accounts';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorFromAnswer, request } from '../../lib/api-client.ts';
 import { useGlobalState } from '../../lib/global-state.ts';
+import { readGoogleReturn } from '../../lib/google-sign-in.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { showToast } from '../../lib/toast.ts';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { GoogleReturn } from './google-return.tsx';
 import { SubmitRow } from './submit-row.tsx';
 import { isCorrectable, showRefusal } from './use-submit.ts';
+import { useGoOnWhenSignedIn } from './use-go-on.ts';
 import { useLinkToken } from './use-link-token.ts';
 import { VerifyEmail } from './verify-email.tsx';
 
 export default function SignInPage() {
   const verification = useLinkToken('verify-email');
-  return verification === null ? <SignIn /> : <VerifyEmail token={verification} />;
+  const [returned] = useState(readGoogleReturn);
+  if (verification !== null) return <VerifyEmail token={verification} />;
+  return returned === null ? <SignIn /> : <GoogleReturn returned={returned} />;
 }
 
 function SignIn() {
@@ -26,6 +33,7 @@ function SignIn() {
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = form.formState;
+  useGoOnWhenSignedIn();
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest === true);
 
   const submit = async (body: LoginRequest) => {
@@ -59,6 +67,7 @@ function SignIn() {
         </>
       }
     >
+      <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <TextField
           label="E-mail address"

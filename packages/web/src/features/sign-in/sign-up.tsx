@@ -12,7 +12,9 @@ import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { showToast } from '../../lib/toast.ts';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
+import { GoogleButton } from './google-button.tsx';
 import { SubmitRow } from './submit-row.tsx';
+import { useGoOnWhenSignedIn } from './use-go-on.ts';
 import { isCorrectable, showRefusal } from './use-submit.ts';
 
 export default function SignUpPage() {
@@ -21,6 +23,7 @@ export default function SignUpPage() {
     defaultValues: { email: '', password: '', first_name: '', last_name: '', company_name: '' },
   });
   const { errors, isSubmitting } = form.formState;
+  useGoOnWhenSignedIn();
 
   const submit = async (body: RegisterRequest) => {
     try {
@@ -46,6 +49,7 @@ export default function SignUpPage() {
         </>
       }
     >
+      <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <TextField

@@ -1,0 +1,193 @@
+/// <reference lib="dom" />
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ACCOUNT_MESSAGES, ERRORS, MESSAGES, STORAGE_KEYS } from '@packshot/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGoogleDouble } from '../packages/server/src/testing/google-double.ts';
+import type { GoogleDouble } from '../packages/server/src/testing/google-double.ts';
+import { sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { StudioPage } from './fixtures/studio.ts';
+
+const GOOGLE_CLIENT = 'our-client';
+let product: RunningProduct;
+let google: GoogleDouble;
+beforeAll(async () => {
+  google = await startGoogleDouble(GOOGLE_CLIENT, 'secret');
+  product = await startProduct({
+    GOOGLE_CLIENT_ID: GOOGLE_CLIENT,
+    GOOGLE_AUTHORIZATION_URL: google.urls.authorizationUrl,
+    GOOGLE_TOKENINFO_URL: google.urls.tokenInfoUrl,
+    GOOGLE_USERINFO_URL: google.urls.userInfoUrl,
+  });
+});
+afterAll(async () => {
+  await product?.stop();
+  await google?.stop();
+});
+
+const PASSWORD = 'rightpass1';
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(`${product.url}/sign-up`);
+  await page.getByLabel('First name').fill('Ann');
+  await page.getByLabel('Last name').fill('O’Neill');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL(`${product.url}/studio`);
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto(`${product.url}/sign-in`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
+}
+
+/** The newest mail to somebody with a link that matches, as the worker wrote it into the outbox. */
+async function linkInMail(email: string, pattern: RegExp): Promise<string> {
+  const folder = join(product.dataDir, 'outbox');
+  const find = async (): Promise<string> => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.txt')).toSorted();
+    for (const name of names.toReversed()) {
+      const text = await readFile(join(folder, name), 'utf8');
+      const link = pattern.exec(text)?.[0];
+      if (text.includes(`To: ${email}\n`) && link !== undefined) return link;
+    }
+    return '';
+  };
+  await expect.poll(find, { timeout: 20_000 }).not.toBe('');
+  return find();
+}
+
+const storedUserId = (page: Page): Promise<string> =>
+  page.evaluate((key) => {
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as { user?: { id?: string } };
+    return stored.user?.id ?? '';
+  }, STORAGE_KEYS.currentUser);
+
+describe('people', () => {
+  it('who try as guests and sign up keep their work, and confirm their address for more', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await studio.choose(sample('mug'));
+    await studio.result();
+    await studio.expectGenerations(4);
+    const guestId = await storedUserId(page);
+
+    await signUp(page, 'ann@shop.example');
+    await studio.result();
+    expect(await storedUserId(page)).toBe(guestId);
+    await studio.expectGenerations(4);
+
+    await page.goto(await linkInMail('ann@shop.example', /http:\S+#verify-email=\S+/));
+    await page.getByText(ACCOUNT_MESSAGES.emailVerified).waitFor();
+    expect(page.url()).not.toContain('verify-email');
+    await studio.expectGenerations(24);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('who share a browser see nothing of each other', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await signUp(page, 'bob@shop.example');
+    const bobsId = await storedUserId(page);
+    await studio.choose(sample('sunglasses'));
+    await studio.result();
+    await signOut(page);
+    const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(databases).not.toContain(`packshot-studio:${bobsId}`);
+    await page.goto(`${product.url}/studio`);
+    await page.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
+    expect(await page.getByText('sunglasses.jpg').count()).toBe(0);
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(stored).not.toContain('bob@shop.example');
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('who sign in with Google do it in a window of its own, and go on as the same user', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    const guestId = await storedUserId(page);
+    google.signIn({
+      sub: 'google-1',
+      email: 'dora@shop.example',
+      email_verified: true,
+      given_name: 'Dora',
+      family_name: 'Lang',
+    });
+    await page.goto(`${product.url}/sign-in`);
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Continue with Google' }).click(),
+    ]);
+    if (!popup.isClosed()) await popup.waitForEvent('close');
+    await page.waitForURL(`${product.url}/studio`);
+    await page.getByRole('button', { name: 'Account of Dora Lang' }).waitFor();
+    expect(await storedUserId(page)).toBe(guestId);
+    await studio.expectGenerations(25);
+    expect(studio.problems).toEqual([]);
+
+    google.signIn(null);
+    await signOut(page);
+    await page.goto(`${product.url}/sign-in`);
+    const [refused] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Continue with Google' }).click(),
+    ]);
+    await refused.waitForURL(`${product.url}/`);
+    await refused.getByText(MESSAGES.unableToVerify).waitFor();
+    await context.close();
+  });
+
+  it('who forgot their password choose another one by the link, once', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await signUp(page, 'cleo@shop.example');
+    await signOut(page);
+    await signIn(page, 'cleo@shop.example', 'wrongpass1');
+    await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('E-mail address').fill('cleo@shop.example');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText(ACCOUNT_MESSAGES.resetMailSent).waitFor();
+
+    const link = await linkInMail('cleo@shop.example', /http:\S+\/reset-password\/\S+/);
+    await page.goto(link);
+    await page.getByLabel('New password').fill('newsecret1');
+    await page.getByLabel('The same again').fill('newsecret2');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText(ACCOUNT_MESSAGES.passwordsDiffer).waitFor();
+    await page.getByLabel('The same again').fill('newsecret1');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.waitForURL(`${product.url}/studio`);
+    await studio.expectToast(ACCOUNT_MESSAGES.passwordChanged);
+
+    await page.goto(link);
+    await page.getByLabel('New password').fill('newsecret3');
+    await page.getByLabel('The same again').fill('newsecret3');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText(ACCOUNT_MESSAGES.linkExpired).waitFor();
+
+    await page.goto(`${product.url}/?tab=account`);
+    await page.getByText('This device').waitFor();
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByLabel('Your password').fill('newsecret1');
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await studio.expectToast(ACCOUNT_MESSAGES.accountDeleted);
+    await signIn(page, 'cleo@shop.example', 'newsecret1');
+    await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
+    await context.close();
+  });
+});

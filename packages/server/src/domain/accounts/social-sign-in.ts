@@ -1,0 +1,80 @@
+import { NAME_MAX_LENGTH } from '@packshot/contract';
+import type { Session, SocialRequest } from '@packshot/contract';
+import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Account } from '../ports/account-stores.ts';
+import type { Identity } from '../ports/identity-provider.ts';
+import type { Stores } from '../ports/stores.ts';
+import type { Caller, ClientAddress } from '../services.ts';
+import { firstSession, startFamily } from '../sessions/token-families.ts';
+import { addressBucket } from './address.ts';
+import type { AccountDependencies } from './dependencies.ts';
+import { confirmAddress } from './email-verification.ts';
+import { becomeMember, lockMailAddress } from './registration.ts';
+
+/**
+ * Signs in whom Google vouches for. In this order: the account of that Google identity; the account with that
+ * address, which is linked; a new account, made of the calling guest if there is one.
+ */
+export async function signInWithGoogle(
+  deps: AccountDependencies,
+  caller: Caller | null,
+  proof: SocialRequest,
+  from: ClientAddress,
+): Promise<Session> {
+  if (deps.google === null) throw new DomainError('NOT_VERIFIED');
+  const forget = await countAttempt(deps, ATTEMPT_LIMITS.signInFromAddress, addressBucket(from.ip));
+  const identity = await deps.google.identify(proof);
+  if (identity === null) throw new DomainError('NOT_VERIFIED');
+  await forget();
+  const { account, familyId } = await deps.database.transaction(async (stores) => {
+    await lockMailAddress(deps, stores, identity.email);
+    const account =
+      (await stores.accounts.findByGoogleSubject(identity.subject)) ??
+      (await linkByAddress(deps, stores, identity)) ??
+      (await createFor(deps, stores, caller, identity));
+    return { account, familyId: await startFamily(deps, stores, account.userId, from.userAgent) };
+  });
+  return firstSession(deps, account, familyId);
+}
+
+/**
+ * An address that nobody has confirmed may have been registered by somebody else, in wait for its owner: the password
+ * and every session of that time end.
+ */
+async function linkByAddress(
+  deps: AccountDependencies,
+  stores: Stores,
+  identity: Identity,
+): Promise<Account | null> {
+  const account = await stores.accounts.findByEmail(identity.email);
+  if (account === null) return null;
+  const { userId } = account;
+  await stores.accounts.updateUser(userId, {
+    googleSubject: identity.subject,
+    ...(account.emailVerifiedAt === null && { passwordHash: null }),
+  });
+  if (account.emailVerifiedAt === null) {
+    await stores.refreshTokens.revokeFamiliesOf(userId, null, 'password-reset', deps.clock.now());
+    await confirmAddress(deps, stores, account);
+  }
+  return account;
+}
+
+async function createFor(
+  deps: AccountDependencies,
+  stores: Stores,
+  caller: Caller | null,
+  identity: Identity,
+): Promise<Account> {
+  const account = await becomeMember(deps, stores, caller, {
+    email: identity.email,
+    firstName: nameOf(identity.firstName) || identity.email.slice(0, identity.email.indexOf('@')),
+    lastName: nameOf(identity.lastName),
+    googleSubject: identity.subject,
+  });
+  await confirmAddress(deps, stores, account);
+  return account;
+}
+
+const nameOf = (name: string): string => name.trim().slice(0, NAME_MAX_LENGTH);

@@ -1,0 +1,100 @@
+import type { SignInOptions, SocialRequest } from '@packshot/contract/accounts';
+import { MESSAGES } from '@packshot/contract/messages';
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { ROUTES } from '@packshot/contract/tabs';
+import { request } from './api-client.ts';
+import { sha256 } from './sha256.ts';
+import { completeSignIn, failSignIn } from './sign-in.ts';
+import { readStoredJson, removeStored, writeStored } from './storage.ts';
+
+type GoogleOptions = NonNullable<SignInOptions['google']>;
+
+/** A sign-in that has left for Google and has not come back yet. */
+interface Departure {
+  /** Comes back unchanged, so that nobody can send us somebody else's token. */
+  readonly state: string;
+  readonly verifier: string;
+  readonly isPopup: boolean;
+  readonly startedAtMs: number;
+}
+
+const SCOPES = 'openid profile email';
+const POPUP_FEATURES = 'popup,width=480,height=640';
+/** Nobody looks at a consent page for longer. */
+const DEPARTURE_TTL_MS = 15 * 60_000;
+
+/** Opens Google's page in a window of its own, or, where the browser allows none, in this one. */
+export function startGoogleSignIn(options: GoogleOptions): void {
+  const departure = { state: randomText(), verifier: randomText(), startedAtMs: Date.now() };
+  const url = authorizationUrl(options, departure.state, departure.verifier);
+  const popup = globalThis.open(url, 'packshot-google', POPUP_FEATURES);
+  writeStored(STORAGE_KEYS.socialSignIn, JSON.stringify({ ...departure, isPopup: popup !== null }));
+  if (popup === null) location.assign(url);
+}
+
+function authorizationUrl(options: GoogleOptions, state: string, verifier: string): string {
+  const url = new URL(options.authorization_url);
+  const parameters = {
+    client_id: options.client_id,
+    redirect_uri: redirectUri(),
+    scope: SCOPES,
+    state,
+    prompt: 'select_account',
+    ...(options.flow === 'implicit'
+      ? { response_type: 'token' }
+      : { response_type: 'code', code_challenge_method: 'S256', code_challenge: challengeOf(verifier) }),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const redirectUri = (): string => location.origin + ROUTES.signIn;
+
+/** What Google has sent the browser back with; null for an address that is nothing of the kind. */
+export function readGoogleReturn(): URLSearchParams | null {
+  const returned = new URLSearchParams(location.hash.slice(1) || location.search);
+  const isReturn =
+    returned.has('state') && ['access_token', 'code', 'error'].some((name) => returned.has(name));
+  return isReturn ? returned : null;
+}
+
+/** Ends the sign-in that comes back with these parameters. */
+export async function finishGoogleSignIn(returned: URLSearchParams): Promise<void> {
+  const departure = takeDeparture();
+  const proof = departure?.state === returned.get('state') ? proofIn(returned, departure) : null;
+  if (departure === null || proof === null) return failSignIn(MESSAGES.unableToVerify);
+  const response = await request('registerSocial', { body: proof });
+  await completeSignIn(response, { isPopup: departure.isPopup });
+}
+
+function proofIn(returned: URLSearchParams, { verifier }: Departure): SocialRequest | null {
+  const accessToken = returned.get('access_token');
+  if (accessToken !== null) return { provider: 'google', access_token: accessToken };
+  const code = returned.get('code');
+  if (code === null) return null;
+  return { provider: 'google', code, code_verifier: verifier, redirect_uri: redirectUri() };
+}
+
+function takeDeparture(): Departure | null {
+  const stored = readStoredJson(STORAGE_KEYS.socialSignIn) as Departure | null;
+  removeStored(STORAGE_KEYS.socialSignIn);
+  const isFresh = stored !== null && Date.now() - stored.startedAtMs < DEPARTURE_TTL_MS;
+  return isFresh ? stored : null;
+}
+
+/** 256 random bits. */
+const randomText = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
+
+function challengeOf(verifier: string): string {
+  const digest = new DataView(new ArrayBuffer(32));
+  for (const [index, word] of sha256(new TextEncoder().encode(verifier)).entries()) {
+    digest.setUint32(index * 4, word);
+  }
+  return base64Url(new Uint8Array(digest.buffer));
+}
+
+const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
