@@ -2,6 +2,7 @@ export * from './account-endpoints.ts';
 export * from './account-messages.ts';
 export * from './accounts.ts';
 export * from './aspect-ratios.ts';
+export * from './captcha.ts';
 export * from './credits.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';

@@ -2,6 +2,8 @@ import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { DEFAULT_TAB, isTab } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
 import { create } from 'zustand';
+import { readCurrentUser } from './current-user.ts';
+import type { StoredUser } from './current-user.ts';
 import { readStored } from './storage.ts';
 import { hasToken } from './tokens.ts';
 
@@ -21,7 +23,10 @@ export interface GlobalState {
   readonly toastId: number;
   /** The sentence in the error dialog; null keeps it closed. */
   readonly errorDialogMessage: string | null;
+  /** True with a token, a guest's too. */
   readonly userLoggedIn: boolean;
+  /** Who it is, as stored; null without a session. */
+  readonly currentUser: StoredUser | null;
   readonly activeTab: Tab;
   /** The result on the canvas: the create page's background is plain while there is one. */
   readonly finalImageRedux: string | null;
@@ -51,6 +56,7 @@ export const initialGlobalState = (): GlobalState => ({
   toastId: 0,
   errorDialogMessage: null,
   userLoggedIn: hasToken(),
+  currentUser: hasToken() ? readCurrentUser() : null,
   activeTab: storedTab(),
   finalImageRedux: null,
   contextImage: null,

@@ -19,9 +19,27 @@ export const SECTIONS: readonly AccountSection[] = [
     Content: lazy(() => import('./sections/balances.tsx')),
   },
   {
+    id: 'profile',
+    title: 'Profile',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/profile.tsx')),
+  },
+  {
+    id: 'sessions',
+    title: 'Where you are signed in',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/sessions.tsx')),
+  },
+  {
     id: 'appearance',
     title: 'Appearance',
     isForGuests: true,
     Content: lazy(() => import('./sections/appearance.tsx')),
+  },
+  {
+    id: 'delete-account',
+    title: 'Delete account',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/delete-account.tsx')),
   },
 ];
