@@ -107,8 +107,8 @@ export interface StudioServices {
   compose(order: CompositionOrder): Promise<Composite>;
   /** The third image of a request is there. */
   reportThirdImage(): void;
-  /** The run that was going on was cancelled. */
-  markCancelled(): void;
+  /** The shell hears what is asked for, and whether it was cancelled. */
+  tellShell(run: { readonly isCancelled: boolean; readonly prompt?: string }): void;
   /** Text with which a result is being gone on from; null when that is over. */
   markReimagining(text: string | null): void;
   notify(type: ToastType, message: string): void;
@@ -225,7 +225,11 @@ export function realServices(): StudioServices {
     visibleBox,
     compose,
     reportThirdImage: () => tellProductEvent('third-image'),
-    markCancelled: () => useGlobalState.setState({ generationCancelled: true }),
+    tellShell: ({ isCancelled, prompt }) =>
+      useGlobalState.setState({
+        generationCancelled: isCancelled,
+        ...(prompt === undefined ? {} : { currentPromptValue: prompt }),
+      }),
     markReimagining: (text) =>
       useGlobalState.setState({ reImagine: text !== null, reImagineText: text ?? '' }),
     notify: showToast,
