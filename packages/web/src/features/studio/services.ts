@@ -9,7 +9,7 @@ import { readCurrentUser } from '../../lib/current-user.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../lib/credits.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { followTasks, runStreamedCall } from '../../lib/event-stream.ts';
-import { useGlobalState } from '../../lib/global-state.ts';
+import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import { tellProductEvent } from '../../lib/product-events.ts';
 import { ensureSession } from '../../lib/session.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -196,10 +196,7 @@ export function realServices(): StudioServices {
     followTasks,
     taskState: (taskId) => call('checkStatus', { query: { task_id: taskId } }),
     cancelTasks: async (taskIds) => (await call('cancel', { body: { task_ids: [...taskIds] } })).cancelled,
-    generationsLeft: () => {
-      const { areCreditsKnown, currentFreemiumCredits } = useGlobalState.getState();
-      return areCreditsKnown ? currentFreemiumCredits : null;
-    },
+    generationsLeft: () => generationsLeft(useGlobalState.getState()),
     refreshGenerations: refreshFreemiumCredits,
     refreshBalances: refreshCredits,
     downloadBalance: async () => {
