@@ -165,7 +165,7 @@ export const ACCOUNT_ENDPOINTS = {
     answer: 'empty',
     successStatus: 204,
     input: deleteAccountRequestSchema,
-    errors: ['WRONG_PASSWORD'],
+    errors: ['WRONG_PASSWORD', 'LAST_OWNER'],
   },
   listSessions: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts';
+import { BILLING_ENDPOINTS } from './billing-endpoints.ts';
 import {
   downloadCreditsSchema,
   downloadImageRequestSchema,
@@ -25,6 +26,7 @@ import {
 } from './generation.ts';
 import { healthSchema, modelsResponseSchema, readinessSchema } from './models.ts';
 import { generateFormSchema, referencesResponseSchema } from './scene.ts';
+import { ORGANIZATION_ENDPOINTS } from './organization-endpoints.ts';
 import {
   authorisationSummarySchema,
   refreshRequestSchema,
@@ -50,6 +52,7 @@ const GENERATION_ERRORS = [
 /** Every endpoint of the API. A route that is not here does not exist. */
 export const ENDPOINTS = {
   ...ACCOUNT_ENDPOINTS,
+  ...ORGANIZATION_ENDPOINTS,
   createGuestSession: {
     method: 'POST',
     path: `${USERS}/guest-session/`,
@@ -133,6 +136,7 @@ export const ENDPOINTS = {
     successStatus: 200,
     output: authorisationSummarySchema,
   },
+  ...BILLING_ENDPOINTS,
   createUploadTarget: {
     method: 'POST',
     path: '/functions/v1/upload-target',

@@ -15,6 +15,8 @@ export const ROUTES = {
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',
   signUp: '/sign-up',
+  /** Where Custom's 'Talk to sales' leads; the specification names the page and not its path. */
+  bookDemo: '/book-a-demo',
 } as const;
 
 /** The product's name as users read it. Page titles end in it. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { billingConfig } from './billing-config.ts';
+import type { BillingConfig } from './billing-config.ts';
 import { configSchema, CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigValues } from './keys.ts';
 import { readOrCreateSecret } from './secret-file.ts';
@@ -59,6 +61,8 @@ export interface ServerConfig {
   /** Root of every signature that the server makes; other secrets are derived from it. */
   readonly sessionSecret: string;
   readonly mail: MailConfig;
+  /** Who hears of people that want to talk to sales; null: they are only stored. */
+  readonly salesEmail: string | null;
   /** Where links in mails lead, without a trailing slash. */
   readonly siteUrl: string;
   /** Null: nobody is offered to sign in with Google. */
@@ -79,7 +83,10 @@ export interface ServerConfig {
     readonly simultaneousTasksPerUser: number;
     readonly queuedTasks: number;
     readonly taskTimeoutMs: number;
+    /** Requests of a subscriber, which cost nothing, within any 24 hours. */
+    readonly subscriberGenerationsPerDay: number;
   };
+  readonly billing: BillingConfig;
   /** From which share on a photo counts as indecent, 0 to 1; null: photos are not looked at. */
   readonly moderationThreshold: number | null;
   readonly workerConcurrency: number;
@@ -170,6 +177,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     objectStore: objectStoreConfig(values, dataDir),
     sessionSecret: values.SESSION_SECRET ?? readOrCreateSecret(join(dataDir, 'secrets', 'session')),
     mail: mailConfig(values, dataDir),
+    salesEmail: values.SALES_EMAIL ?? null,
     siteUrl: values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`,
     google: googleConfig(values),
     captcha: values.CAPTCHA,
@@ -186,7 +194,9 @@ function fromValues(values: ConfigValues): ServerConfig {
       simultaneousTasksPerUser: values.SIMULTANEOUS_TASKS_PER_USER,
       queuedTasks: values.QUEUED_TASKS_LIMIT,
       taskTimeoutMs: values.TASK_TIMEOUT_S * 1000,
+      subscriberGenerationsPerDay: values.SUBSCRIBER_GENERATIONS_PER_DAY,
     },
+    billing: billingConfig(values),
     moderationThreshold: values.MODERATION ? values.MODERATION_THRESHOLD : null,
     workerConcurrency: values.WORKER_CONCURRENCY,
     engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
@@ -271,6 +281,7 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
     guestGenerations: config.allowances.guestGenerations,
     guestDownloads: config.allowances.guestDownloads,
     taskTimeoutMs: config.limits.taskTimeoutMs,
+    billing: config.billing.stripe === null ? config.billing.mode : `stripe ${config.billing.stripe.world}`,
   };
 }
 

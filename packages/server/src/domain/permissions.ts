@@ -13,7 +13,9 @@ export type Permission =
   | 'downloads.create'
   | 'history.read'
   | 'history.write'
-  | 'organization.manage';
+  | 'organization.read'
+  | 'organization.manage'
+  | 'billing.manage';
 
 const GUEST: readonly Permission[] = [
   'account.read',
@@ -24,8 +26,14 @@ const GUEST: readonly Permission[] = [
   'generations.cancel',
   'downloads.create',
 ];
-const MEMBER: readonly Permission[] = [...GUEST, 'account.write', 'history.read', 'history.write'];
-const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage'];
+const MEMBER: readonly Permission[] = [
+  ...GUEST,
+  'account.write',
+  'organization.read',
+  'history.read',
+  'history.write',
+];
+const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage', 'billing.manage'];
 
 /** Who may do what. What is not listed is not allowed. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {

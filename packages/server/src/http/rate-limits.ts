@@ -44,6 +44,7 @@ export function limitsOfEndpoint(name: EndpointName): {
       return { address: 'guestsPerAddress', user: null };
     case 'register':
     case 'login':
+    case 'registerDemo':
     case 'registerSocial':
     case 'forgotPassword':
     case 'resetPassword':

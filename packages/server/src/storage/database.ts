@@ -4,11 +4,13 @@ import type { Database, Stores } from '../domain/ports/stores.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAssetStore } from './asset-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
+import { createBillingStore } from './billing-store.ts';
 import { executorOf } from './connection.ts';
 import type { SqlRunner } from './connection.ts';
 import { reportingFaults, rethrowFault } from './faults.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createLinkTokenStore } from './link-token-store.ts';
+import { createLeadStore, createOrganizationStore } from './organization-store.ts';
 import { createRefreshTokenStore } from './refresh-token-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { createTaskStore } from './task-store.ts';
@@ -30,12 +32,15 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     accounts: reportingFaults(createAccountStore(executor)),
     refreshTokens: reportingFaults(createRefreshTokenStore(executor)),
     linkTokens: reportingFaults(createLinkTokenStore(executor)),
+    organizations: reportingFaults(createOrganizationStore(executor)),
+    leads: reportingFaults(createLeadStore(executor)),
     attempts: reportingFaults(createAttemptStore(executor)),
     ledger: reportingFaults(createLedgerStore(executor)),
     uploads: reportingFaults(createUploadStore(executor)),
     assets: reportingFaults(createAssetStore(executor)),
     requests: reportingFaults(createRequestStore(executor)),
     tasks: reportingFaults(createTaskStore(executor)),
+    billing: reportingFaults(createBillingStore(executor)),
     jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
   };
 }

@@ -1,4 +1,5 @@
 import { ROLES } from '@packshot/contract';
+import type { MemberRole } from '@packshot/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -172,5 +173,39 @@ export const usedCaptchas = pgTable(
 /** Addresses (keyed hashes) that have brought the free allowance. Outlives the account: deleting it is no way to more. */
 export const grantedAddresses = pgTable('granted_addresses', {
   addressHash: bytea('address_hash').primaryKey(),
+  createdAt: createdAt(),
+});
+
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    role: roleEnum('role').$type<MemberRole>().notNull(),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null until the mail is written. */
+    tokenHash: bytea('token_hash').unique(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('invitations_address').on(table.organizationId, sql`lower(${table.email})`),
+    index('invitations_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Who asked for a conversation with sales. */
+export const leads = pgTable('leads', {
+  id: uuid('id').primaryKey(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  email: text('email').notNull(),
+  companyName: text('company_name'),
+  message: text('message'),
   createdAt: createdAt(),
 });

@@ -1,9 +1,9 @@
 import { ROUTES, TABS } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
-import { Sparkles } from 'lucide-react';
+import { Download, Sparkles } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useGlobalState } from '../lib/global-state.ts';
+import { generationsLeft, UNLIMITED, useGlobalState } from '../lib/global-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -96,21 +96,24 @@ function Person() {
   );
 }
 
-/** What is left, on every screen; the account page says more. */
+/** What is left, on every screen: generations, or downloads where a plan leaves nothing else to count. */
 function BalancePill() {
-  const isKnown = useGlobalState((state) => state.areCreditsKnown);
-  const generations = useGlobalState((state) => state.currentFreemiumCredits);
+  const generations = useGlobalState(generationsLeft);
+  const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
   // Its place is kept, so that nothing moves when the balance arrives.
-  if (!isKnown) return <span aria-hidden className="h-8 w-33.5" />;
-  const words = generations === 1 ? 'generation' : 'generations';
+  if (generations === null) return <span aria-hidden className="h-8 w-33.5" />;
+  const isUnlimited = generations === UNLIMITED;
+  const words = isUnlimited ? countOf(downloads, 'download') : countOf(generations, 'generation');
   return (
     <TabLink
       tab="account"
-      aria-label={`${generations} ${words} left. Open account`}
+      aria-label={`${words} left. Open account`}
       className="inline-flex h-8 animate-fade-in items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap tabular-nums transition-colors hover:border-line-strong"
     >
-      <Icon of={Sparkles} sizePx={15} />
-      {generations} {words}
+      <Icon of={isUnlimited ? Download : Sparkles} sizePx={15} />
+      {words}
     </TabLink>
   );
 }
+
+const countOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

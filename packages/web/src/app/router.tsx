@@ -38,6 +38,7 @@ const routeTree = rootRoute.addChildren([
   lazyRoute(ROUTES.signUp, () => import('../features/sign-in/sign-up.tsx')),
   lazyRoute(ROUTES.forgotPassword, () => import('../features/sign-in/forgot-password.tsx')),
   lazyRoute('/reset-password/$token', () => import('../features/sign-in/reset-password.tsx')),
+  lazyRoute(ROUTES.bookDemo, () => import('../features/demo/index.tsx')),
   lazyRoute(ROUTES.privacyPolicy, () => import('../features/legal/privacy-policy.tsx')),
   lazyRoute(ROUTES.terms, () => import('../features/legal/terms.tsx')),
   lazyRoute(ROUTES.notFound, () => import('../features/not-found/index.tsx')),

@@ -1,6 +1,7 @@
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { DEFAULT_TAB, isTab } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
+import type { PlanPrice, SubscriptionDetails } from '@packshot/contract/billing';
 import { create } from 'zustand';
 import { readCurrentUser } from './current-user.ts';
 import type { StoredUser } from './current-user.ts';
@@ -41,6 +42,9 @@ export interface GlobalState {
   readonly currentAvailableDownloadImageCount: number;
   /** False until the balances have been read once; before that the zeros above mean nothing. */
   readonly areCreditsKnown: boolean;
+  /** The plan; null until it has been read once. */
+  readonly subscriptionDetails: SubscriptionDetails | null;
+  readonly subscriptionPrices: readonly PlanPrice[];
 }
 
 function storedTab(): Tab {
@@ -67,7 +71,20 @@ export const initialGlobalState = (): GlobalState => ({
   currentFreemiumCredits: 0,
   currentAvailableDownloadImageCount: 0,
   areCreditsKnown: false,
+  subscriptionDetails: null,
+  subscriptionPrices: [],
 });
 
 /** In components `useGlobalState((state) => state.key)`; elsewhere `useGlobalState.getState()` and `.setState()`. */
 export const useGlobalState = create<GlobalState>(initialGlobalState);
+
+/** What a subscriber has left: their generations are not counted. */
+export const UNLIMITED = Infinity;
+
+/** Generations left: a number, `UNLIMITED` with a plan, or null while it is not known. */
+export const generationsLeft = (state: GlobalState): number | null => {
+  if (!state.areCreditsKnown) return null;
+  return state.subscriptionDetails?.has_unlimited_generations === true
+    ? UNLIMITED
+    : state.currentFreemiumCredits;
+};

@@ -1,4 +1,5 @@
 import { ROUTES } from '@packshot/contract/tabs';
+import { readInvitation } from './invitation.ts';
 
 /** The query parameter that says where to go on after signing in or up; without it that is the studio. */
 export const NEXT_PARAMETER = 'next';
@@ -8,6 +9,8 @@ export const NEXT_PARAMETER = 'next';
  * forms would lead away.
  */
 export function readNextPath(search: string = location.search): string {
+  // Who was invited joins first.
+  if (readInvitation() !== null) return ROUTES.signIn;
   const next = new URLSearchParams(search).get(NEXT_PARAMETER) ?? '';
   if (!/^\/(?![/\\])/.test(next)) return ROUTES.studio;
   try {

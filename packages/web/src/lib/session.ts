@@ -140,6 +140,8 @@ export function forgetSession(): void {
     currentUser: null,
     activeTab: DEFAULT_TAB,
     areCreditsKnown: false,
+    subscriptionDetails: null,
+    subscriptionPrices: [],
     currentFreemiumCredits: 0,
     currentAvailableDownloadImageCount: 0,
   });

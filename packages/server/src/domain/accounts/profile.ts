@@ -46,7 +46,12 @@ export async function deleteAccount(
     }
     await forget();
   }
-  await deps.subscriptions.end(account.organization.id);
+  const members = await stores.organizations.members(account.organization.id);
+  const others = members.filter(({ userId }) => userId !== caller.userId);
+  if (others.length === 0) await deps.subscriptions.end(account.organization.id);
+  else if (!others.some(({ role }) => role === 'owner') && account.role === 'owner') {
+    throw new DomainError('LAST_OWNER');
+  }
   await deps.database.transaction(async (inside) => {
     const now = deps.clock.now();
     await inside.accounts.markDeleted(caller.userId, now);

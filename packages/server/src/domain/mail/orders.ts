@@ -7,4 +7,7 @@ export type MailOrder =
   | { readonly kind: 'reset-password'; readonly email: string }
   | { readonly kind: 'verify-email'; readonly userId: string }
   /** Tells the owner, in case it was not them. */
-  | { readonly kind: 'password-changed'; readonly userId: string };
+  | { readonly kind: 'password-changed'; readonly userId: string }
+  | { readonly kind: 'invitation'; readonly invitationId: string }
+  /** To sales: somebody wants to talk. */
+  | { readonly kind: 'lead'; readonly leadId: string };

@@ -1,4 +1,5 @@
 import { PRODUCT_TITLE, RESET_LINK_TTL_S, ROUTES, VERIFICATION_LINK_TTL_S } from '@packshot/contract';
+import type { DemoRequest } from '@packshot/contract';
 import type { Account, LinkPurpose } from '../ports/account-stores.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
@@ -15,6 +16,8 @@ export interface PostOfficeDependencies {
   readonly mailer: Mailer;
   /** Where links lead, without a trailing slash; never taken from a request, whose Host header anybody can choose. */
   readonly siteUrl: string;
+  /** Who hears of people that want to talk; null: nobody, they are only stored. */
+  readonly salesEmail: string | null;
 }
 
 export interface PostOffice {
@@ -28,27 +31,59 @@ const LINK_TTL_S: Record<LinkPurpose, number> = {
 };
 
 export function createPostOffice(deps: PostOfficeDependencies): PostOffice {
-  const { accounts } = deps.database.stores;
-  const send = (email: string, content: MailContent) => deps.mailer.send(layOut(email, content));
   return {
     async deliver(order) {
-      const account =
-        order.kind === 'reset-password'
-          ? await accounts.findByEmail(order.email)
-          : await accounts.find(order.userId);
-      const email = account?.email;
-      if (account === null || email === null || email === undefined) return;
       switch (order.kind) {
-        case 'reset-password':
-          return send(email, resetMail(account, await resetUrl(deps, account.userId, email)));
-        case 'verify-email':
-          if (account.emailVerifiedAt !== null) return;
-          return send(email, verificationMail(account, await verificationUrl(deps, account.userId, email)));
-        case 'password-changed':
-          return send(email, passwordChangedMail(account, deps.siteUrl + ROUTES.forgotPassword));
+        case 'invitation':
+          return deliverInvitation(deps, order.invitationId);
+        case 'lead':
+          return deliverLead(deps, order.leadId);
+        default:
+          return deliverToAccount(deps, order);
       }
     },
   };
+}
+
+async function deliverToAccount(
+  deps: PostOfficeDependencies,
+  order: Exclude<MailOrder, { kind: 'invitation' | 'lead' }>,
+): Promise<void> {
+  const { accounts } = deps.database.stores;
+  const account =
+    order.kind === 'reset-password'
+      ? await accounts.findByEmail(order.email)
+      : await accounts.find(order.userId);
+  const email = account?.email;
+  if (account === null || email === null || email === undefined) return;
+  const send = (content: MailContent) => deps.mailer.send(layOut(email, content));
+  switch (order.kind) {
+    case 'reset-password':
+      return send(resetMail(account, await resetUrl(deps, account.userId, email)));
+    case 'verify-email':
+      if (account.emailVerifiedAt !== null) return;
+      return send(verificationMail(account, await verificationUrl(deps, account.userId, email)));
+    case 'password-changed':
+      return send(passwordChangedMail(account, deps.siteUrl + ROUTES.forgotPassword));
+  }
+}
+
+async function deliverInvitation(deps: PostOfficeDependencies, invitationId: string): Promise<void> {
+  const { organizations, accounts } = deps.database.stores;
+  const invitation = await organizations.findInvitation(invitationId, deps.clock.now());
+  const host = invitation && (await accounts.find(invitation.invitedBy));
+  if (invitation === null || host === null) return;
+  const token = deps.secrets.newLinkToken();
+  await organizations.setInvitationToken(invitationId, deps.secrets.hashToken(token));
+  const url = `${deps.siteUrl}${ROUTES.signIn}#invitation=${token}`;
+  await deps.mailer.send(layOut(invitation.email, invitationMail(host, url)));
+}
+
+async function deliverLead(deps: PostOfficeDependencies, leadId: string): Promise<void> {
+  const lead = await deps.database.stores.leads.find(leadId);
+  if (lead === null || deps.salesEmail === null) return;
+  const mail = layOut(deps.salesEmail, leadMail(lead));
+  await deps.mailer.send({ ...mail, replyTo: lead.email });
 }
 
 async function resetUrl(deps: PostOfficeDependencies, userId: string, email: string): Promise<string> {
@@ -108,4 +143,25 @@ const passwordChangedMail = (account: Account, url: string): MailContent => ({
   ],
   link: { label: 'It was not me: choose another one', url },
   notes: ['If it was you, there is nothing to do.'],
+});
+
+const invitationMail = (host: Account, url: string): MailContent => ({
+  subject: `${host.firstName} invites you to ${host.organization.name}`,
+  paragraphs: [
+    'Hello,',
+    `${host.firstName} ${host.lastName} (${host.email ?? ''}) would like to work with you on ${PRODUCT_TITLE}, in ${host.organization.name}.`,
+  ],
+  link: { label: 'Join', url },
+  notes: [
+    'Sign in, or create an account, with the address that this mail came to. The link works for 7 days. If you do not know who that is, ignore this mail.',
+  ],
+});
+
+const leadMail = (lead: DemoRequest): MailContent => ({
+  subject: `${lead.first_name} ${lead.last_name} would like to talk`,
+  paragraphs: [
+    `${lead.first_name} ${lead.last_name}${lead.company_name ? `, ${lead.company_name}` : ''}, ${lead.email}`,
+    lead.message || 'No message.',
+  ],
+  notes: ['An answer to this mail goes to them.'],
 });

@@ -39,7 +39,7 @@ const DELETED_ACCOUNT_AGE_MS = 10 * 60_000;
 
 /** One round of tidying. Repeating or interrupting it does no harm. */
 export async function sweep(deps: SweepDependencies): Promise<SweepFigures> {
-  const { requests, refreshTokens, linkTokens, attempts } = deps.database.stores;
+  const { requests, refreshTokens, linkTokens, attempts, organizations } = deps.database.stores;
   const now = deps.clock.now();
   return {
     timedOut: await failOverdueTasks(deps),
@@ -50,6 +50,7 @@ export async function sweep(deps: SweepDependencies): Promise<SweepFigures> {
     idempotencyKeys: await requests.deleteExpiredIdempotencyKeys(now),
     proofs:
       (await linkTokens.deleteExpired(now)) +
+      (await organizations.deleteExpiredInvitations(now)) +
       (await attempts.deleteOld(new Date(now.getTime() - 2 * LONGEST_WINDOW_MS), now)),
     accounts: await removeDeletedAccounts(deps, new Date(now.getTime() - DELETED_ACCOUNT_AGE_MS)),
   };

@@ -1,12 +1,11 @@
-import type { ACCOUNT_ENDPOINTS } from '@packshot/contract';
+import type { ACCOUNT_ENDPOINTS, ORGANIZATION_ENDPOINTS } from '@packshot/contract';
 import type { Services } from '../../domain/services.ts';
 import type { Handlers } from './call.ts';
 
-/** The endpoints about people. */
-export function accountHandlers({
-  accounts,
-  sessions,
-}: Services): Pick<Handlers, keyof typeof ACCOUNT_ENDPOINTS> {
+type Names = keyof typeof ACCOUNT_ENDPOINTS | keyof typeof ORGANIZATION_ENDPOINTS;
+
+/** The endpoints about people and organisations. */
+export function accountHandlers({ accounts, organizations, sessions }: Services): Pick<Handlers, Names> {
   return {
     getCaptchaChallenge: () => accounts.captchaChallenge(),
     register: async ({ caller, input, from, captchaSolution }) => ({
@@ -28,5 +27,29 @@ export function accountHandlers({
     listSessions: async ({ caller }) => ({ data: [...(await sessions.list(caller))] }),
     revokeSession: ({ caller, params }) => sessions.revoke(caller, params.id),
     revokeOtherSessions: ({ caller }) => sessions.revokeOthers(caller),
+
+    registerDemo: async ({ input, from, captchaSolution }) => ({
+      data: { id: await organizations.requestDemo(input, from, captchaSolution) },
+    }),
+    getOrganization: async ({ caller }) => ({ data: await organizations.read(caller) }),
+    updateOrganization: async ({ caller, input }) => ({
+      data: await organizations.rename(caller, input.name),
+    }),
+    inviteMember: async ({ caller, input }) => ({
+      data: await organizations.invite(caller, input.email, input.role),
+    }),
+    withdrawInvitation: async ({ caller, params }) => ({
+      data: await organizations.withdraw(caller, params.id),
+    }),
+    acceptInvitation: async ({ caller, input, from }) => ({
+      data: await organizations.accept(caller, input.token, from),
+    }),
+    changeMemberRole: async ({ caller, params, input }) => ({
+      data: await organizations.changeRole(caller, params.user_id, input.role),
+    }),
+    removeMember: async ({ caller, params }) => ({
+      data: await organizations.remove(caller, params.user_id),
+    }),
+    leaveOrganization: async ({ caller, from }) => ({ data: await organizations.leave(caller, from) }),
   };
 }

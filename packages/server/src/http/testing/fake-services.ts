@@ -65,10 +65,22 @@ export function fakeServices(): FakeServices {
       update: async () => services.sessions.currentUser(CALLERS.ann),
       delete: async () => {},
     },
+    organizations: {
+      read: async () => fakeOrganization(),
+      rename: async () => fakeOrganization(),
+      invite: async () => fakeOrganization(),
+      withdraw: async () => fakeOrganization(),
+      accept: async () => fakeSession(),
+      changeRole: async () => fakeOrganization(),
+      remove: async () => fakeOrganization(),
+      leave: async () => fakeSession(),
+      requestDemo: async () => randomUUID(),
+    },
     credits: {
       freemiumCredits: async () => 5,
       downloadCredits: async () => ({ id: CALLERS.ann.userId, download_credits: 2 }),
       downloadImage: async () => ({ id: CALLERS.ann.userId, download_credits: 1, url: '/objects/x' }),
+      ledger: async () => ({ data: [], page: 1, has_more: false }),
       summary: async () => ({
         role: 'guest',
         plan: 'free',
@@ -76,6 +88,34 @@ export function fakeServices(): FakeServices {
         freemium_credits: 5,
         download_credits: 2,
       }),
+    },
+    billing: {
+      details: async () => ({
+        billing_mode: 'off',
+        currency: 'usd',
+        prices: [],
+        state: 'none',
+        plan_id: null,
+        plan_type: 'Free plan',
+        credits: 0,
+        current_period_start: null,
+        current_period_end: null,
+        cancel_at: null,
+        grace_until: null,
+        next_credits_at: null,
+        has_unlimited_generations: false,
+        can_manage: false,
+      }),
+      checkout: async () => ({ url: '/' }),
+      portal: async () => ({ url: '/' }),
+      invoices: async () => ({ data: [], page: 1, has_more: false }),
+      receiveEvent: async () => {},
+      demoCheckout: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      actInDemo: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
     },
     uploads: { createTarget: async () => ({ url: '/objects', fields: { key: 'a/b' }, key: 'a/b' }) },
     generations: {
@@ -104,6 +144,14 @@ export function fakeServices(): FakeServices {
   };
   return services;
 }
+
+const fakeOrganization = () => ({
+  id: CALLERS.ann.organizationId,
+  name: 'Shop',
+  members: [],
+  invitations: [],
+  can_manage: false,
+});
 
 export function fakeSession(): Session {
   const organization = randomUUID();

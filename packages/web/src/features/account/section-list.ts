@@ -19,10 +19,34 @@ export const SECTIONS: readonly AccountSection[] = [
     Content: lazy(() => import('./sections/balances.tsx')),
   },
   {
+    id: 'plan',
+    title: 'Plan',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/plan.tsx')),
+  },
+  {
+    id: 'ledger',
+    title: 'Credits, line by line',
+    isForGuests: true,
+    Content: lazy(() => import('./sections/ledger.tsx')),
+  },
+  {
+    id: 'invoices',
+    title: 'Invoices',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/invoices.tsx')),
+  },
+  {
     id: 'profile',
     title: 'Profile',
     isForGuests: false,
     Content: lazy(() => import('./sections/profile.tsx')),
+  },
+  {
+    id: 'organization',
+    title: 'Organisation',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/organization.tsx')),
   },
   {
     id: 'sessions',

@@ -3,17 +3,19 @@ import { loginRequestSchema } from '@packshot/contract/accounts';
 import type { LoginRequest } from '@packshot/contract/accounts';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorFromAnswer, request } from '../../lib/api-client.ts';
 import { useGlobalState } from '../../lib/global-state.ts';
 import { readGoogleReturn } from '../../lib/google-sign-in.ts';
+import { keepInvitation, readInvitation } from '../../lib/invitation.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { showToast } from '../../lib/toast.ts';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { GoogleReturn } from './google-return.tsx';
+import { JoinOrganization } from './join-organization.tsx';
 import { SubmitRow } from './submit-row.tsx';
 import { isCorrectable, showRefusal } from './use-submit.ts';
 import { useGoOnWhenSignedIn } from './use-go-on.ts';
@@ -22,12 +24,27 @@ import { VerifyEmail } from './verify-email.tsx';
 
 export default function SignInPage() {
   const verification = useLinkToken('verify-email');
+  const invitation = useInvitation();
+  const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   const [returned] = useState(readGoogleReturn);
   if (verification !== null) return <VerifyEmail token={verification} />;
-  return returned === null ? <SignIn /> : <GoogleReturn returned={returned} />;
+  if (returned !== null) return <GoogleReturn returned={returned} />;
+  if (invitation !== null && isMember) {
+    return <JoinOrganization token={invitation} onDone={() => keepInvitation(null)} />;
+  }
+  return <SignIn isInvited={invitation !== null} />;
 }
 
-function SignIn() {
+/** From the link, or from before the guest signed in. */
+function useInvitation(): string | null {
+  const linked = useLinkToken('invitation');
+  useEffect(() => {
+    if (linked !== null) keepInvitation(linked);
+  }, [linked]);
+  return linked ?? readInvitation();
+}
+
+function SignIn({ isInvited }: { readonly isInvited: boolean }) {
   const form = useForm<LoginRequest>({
     resolver: zodResolver(loginRequestSchema),
     defaultValues: { email: '', password: '' },
@@ -52,7 +69,11 @@ function SignIn() {
   return (
     <Entrance
       title="Sign in"
-      intro="Good to see you again."
+      intro={
+        isInvited
+          ? 'Sign in with the address that you were invited by, or create an account with it.'
+          : 'Good to see you again.'
+      }
       footer={
         <>
           New here?{' '}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { INVITATION_TTL_S } from '@packshot/contract';
+import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/contract';
+import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
+import { requireCaptcha } from '../abuse/require-captcha.ts';
+import { addressBucket } from '../accounts/address.ts';
+import type { AccountDependencies } from '../accounts/dependencies.ts';
+import { FREE_SUBSCRIPTION, organizationNameOf } from '../accounts/organization.ts';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted, PERMISSIONS } from '../permissions.ts';
+import type { Account } from '../ports/account-stores.ts';
+import type { MemberRow } from '../ports/organization-stores.ts';
+import type { Stores } from '../ports/stores.ts';
+import type { Caller, ClientAddress } from '../services.ts';
+import { firstSession, startFamily } from '../sessions/token-families.ts';
+import type { OrganizationService } from './organization-service.ts';
+
+type Dependencies = Omit<AccountDependencies, 'passwords' | 'google' | 'allowances'>;
+
+export function createOrganizationService(deps: Dependencies): OrganizationService {
+  return {
+    read: (caller) => inOrganization(deps, caller, 'organization.read', async () => {}),
+    rename: (caller, name) =>
+      inOrganization(deps, caller, 'organization.manage', async ({ stores, me }) => {
+        await stores.organizations.rename(me.organization.id, name);
+      }),
+    invite: (caller, email, role) => invite(deps, caller, email, role),
+    withdraw: (caller, invitationId) =>
+      inOrganization(deps, caller, 'organization.manage', async ({ stores, me }) => {
+        if (!(await stores.organizations.deleteInvitation(me.organization.id, invitationId))) {
+          throw new DomainError('NOT_FOUND');
+        }
+      }),
+    accept: (caller, token, from) => accept(deps, caller, token, from),
+    changeRole: (caller, userId, role) =>
+      inOrganization(deps, caller, 'organization.manage', async (inside) => {
+        const member = memberToChange(inside, userId);
+        if (role === 'owner' && inside.me.role !== 'owner') throw new DomainError('FORBIDDEN');
+        if (role !== 'owner') assertAnotherOwner(inside.members, member);
+        await inside.stores.organizations.setRole(userId, role);
+      }),
+    remove: (caller, userId) =>
+      inOrganization(deps, caller, 'organization.manage', async (inside) => {
+        const member = memberToChange(inside, userId);
+        // Leaving is another thing: the session has to go with the person.
+        if (userId === caller.userId) throw new DomainError('FORBIDDEN');
+        assertAnotherOwner(inside.members, member);
+        await moveToOwn(inside.stores, member);
+      }),
+    leave: (caller, from) => leave(deps, caller, from),
+    requestDemo: (lead, from, solution) => requestDemo(deps, lead, from, solution),
+  };
+}
+
+interface Inside {
+  readonly stores: Stores;
+  /** The caller as the database knows them now. */
+  readonly me: Account;
+  readonly members: readonly MemberRow[];
+}
+
+/** Does something to the caller's organisation while nobody else changes it, and answers what it is then. */
+function inOrganization(
+  deps: Dependencies,
+  caller: Caller,
+  permission: 'organization.read' | 'organization.manage',
+  work: (inside: Inside) => Promise<void>,
+): Promise<Organization> {
+  return deps.database.transaction(async (stores) => {
+    const me = await accountOf(stores, caller);
+    await stores.organizations.lock([me.organization.id]);
+    // Looked at behind the lock: the role may have been taken away while we waited.
+    const now = await accountOf(stores, caller);
+    assertPermitted({ ...caller, role: now.role }, permission);
+    if (now.organization.id !== me.organization.id) throw new DomainError('FORBIDDEN');
+    await work({ stores, me: now, members: await stores.organizations.members(now.organization.id) });
+    return present(deps, stores, await accountOf(stores, caller));
+  });
+}
+
+async function accountOf(stores: Stores, caller: Caller): Promise<Account> {
+  const account = await stores.accounts.find(caller.userId);
+  if (account === null) throw new DomainError('UNAUTHENTICATED');
+  return account;
+}
+
+async function present(deps: Dependencies, stores: Stores, me: Account): Promise<Organization> {
+  const { id, name } = me.organization;
+  const canManage = PERMISSIONS[me.role].includes('organization.manage');
+  const members = await stores.organizations.members(id);
+  const invitations = canManage ? await stores.organizations.invitations(id, deps.clock.now()) : [];
+  return {
+    id,
+    name,
+    members: members.map((member) => ({
+      user_id: member.userId,
+      name: [member.firstName, member.lastName].filter((part) => part !== '').join(' '),
+      email: member.email,
+      role: member.role,
+      is_you: member.userId === me.userId,
+    })),
+    invitations: invitations.map((invitation) => ({
+      id: invitation.id,
+      email: invitation.email,
+      role: invitation.role,
+      expires_at: invitation.expiresAt.toISOString(),
+    })),
+    can_manage: canManage,
+  };
+}
+
+/** Throws NOT_FOUND for a stranger, FORBIDDEN for an owner whom somebody else than an owner wants to change. */
+function memberToChange({ members, me }: Inside, userId: string): MemberRow {
+  const member = members.find((candidate) => candidate.userId === userId);
+  if (member === undefined) throw new DomainError('NOT_FOUND');
+  if (member.role === 'owner' && me.role !== 'owner') throw new DomainError('FORBIDDEN');
+  return member;
+}
+
+/** An organisation with members has an owner, always. */
+function assertAnotherOwner(members: readonly MemberRow[], leaving: { readonly userId: string }): void {
+  const isOwned = members.some(({ userId, role }) => role === 'owner' && userId !== leaving.userId);
+  if (!isOwned) throw new DomainError('LAST_OWNER');
+}
+
+function invite(deps: Dependencies, caller: Caller, email: string, role: MemberRole): Promise<Organization> {
+  return inOrganization(deps, caller, 'organization.manage', async ({ stores, me, members }) => {
+    if (members.some((member) => member.email?.toLowerCase() === email.toLowerCase())) {
+      throw new DomainError('ALREADY_MEMBER');
+    }
+    await countAttempt(deps, ATTEMPT_LIMITS.invitations, me.organization.id);
+    const now = deps.clock.now();
+    const id = randomUUID();
+    await stores.organizations.insertInvitation({
+      id,
+      organizationId: me.organization.id,
+      email,
+      role,
+      invitedBy: me.userId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + INVITATION_TTL_S * 1000),
+    });
+    await stores.jobs.enqueue({ name: 'mail', payload: { kind: 'invitation', invitationId: id } });
+  });
+}
+
+async function accept(
+  deps: Dependencies,
+  caller: Caller,
+  token: string,
+  from: ClientAddress,
+): Promise<Session> {
+  const left = await deps.database.transaction(async (stores) => {
+    const invitation = await stores.organizations.takeInvitation(
+      deps.secrets.hashToken(token),
+      deps.clock.now(),
+    );
+    const me = await stores.accounts.lock(caller.userId);
+    if (me === null) throw new DomainError('UNAUTHENTICATED');
+    assertPermitted({ ...caller, role: me.role }, 'organization.read');
+    // An invitation is for one address, whoever has its link.
+    if (invitation?.email.toLowerCase() !== me.email?.toLowerCase()) throw new DomainError('LINK_EXPIRED');
+    if (invitation === null) throw new DomainError('LINK_EXPIRED');
+    const before = me.organization.id;
+    if (before === invitation.organizationId) return null;
+    await stores.organizations.lock([before, invitation.organizationId]);
+    const members = await stores.organizations.members(before);
+    if (members.length > 1) assertAnotherOwner(members, me);
+    await stores.organizations.move(caller.userId, invitation.organizationId, invitation.role);
+    return members.length > 1 ? null : before;
+  });
+  await endEmptyOrganization(deps, left);
+  return newSession(deps, caller, from);
+}
+
+async function leave(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
+  await inOrganization(deps, caller, 'organization.read', async ({ stores, me, members }) => {
+    // Alone in one's own organisation there is nothing to leave.
+    if (members.length === 1) return;
+    const mine = members.find(({ userId }) => userId === me.userId);
+    if (mine === undefined) throw new DomainError('FORBIDDEN');
+    assertAnotherOwner(members, mine);
+    await moveToOwn(stores, mine);
+  });
+  return newSession(deps, caller, from);
+}
+
+async function moveToOwn(stores: Stores, member: MemberRow): Promise<void> {
+  const id = randomUUID();
+  await stores.organizations.insert({
+    id,
+    name: organizationNameOf(member),
+    subscriptionType: FREE_SUBSCRIPTION,
+  });
+  await stores.organizations.move(member.userId, id, 'owner');
+}
+
+/** What nobody is in any more is paid for by nobody. */
+async function endEmptyOrganization(deps: Dependencies, organizationId: string | null): Promise<void> {
+  if (organizationId === null) return;
+  await deps.subscriptions.end(organizationId);
+  await deps.database.stores.organizations.removeIfEmpty(organizationId);
+}
+
+/** Organisation and role are in the access token, so the session is begun anew. */
+async function newSession(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
+  const { account, familyId } = await deps.database.transaction(async (stores) => {
+    const account = await accountOf(stores, caller);
+    await stores.refreshTokens.revokeFamily(caller.familyId, 'revoked', deps.clock.now());
+    return { account, familyId: await startFamily(deps, stores, account.userId, from.userAgent) };
+  });
+  return firstSession(deps, account, familyId);
+}
+
+async function requestDemo(
+  deps: Dependencies,
+  lead: DemoRequest,
+  from: ClientAddress,
+  captchaSolution: string | undefined,
+): Promise<string> {
+  await countAttempt(deps, ATTEMPT_LIMITS.demoRequests, addressBucket(from.ip));
+  await requireCaptcha(deps, captchaSolution);
+  const id = randomUUID();
+  await deps.database.transaction(async (stores) => {
+    await stores.leads.insert(id, lead);
+    await stores.jobs.enqueue({ name: 'mail', payload: { kind: 'lead', leadId: id } });
+  });
+  return id;
+}

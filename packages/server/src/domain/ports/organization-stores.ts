@@ -1,0 +1,55 @@
+import type { DemoRequest, MemberRole, Role } from '@packshot/contract';
+
+export interface MemberRow {
+  readonly userId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string | null;
+  readonly role: Role;
+}
+
+export interface InvitationRow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly invitedBy: string;
+  readonly expiresAt: Date;
+}
+
+export interface NewInvitation extends InvitationRow {
+  readonly createdAt: Date;
+}
+
+export interface OrganizationStore {
+  insert(organization: {
+    readonly id: string;
+    readonly name: string;
+    readonly subscriptionType: string;
+  }): Promise<void>;
+  rename(organizationId: string, name: string): Promise<void>;
+  /** Lets one transaction at a time decide about who is in these organisations, and as what. */
+  lock(organizationIds: readonly string[]): Promise<void>;
+  /** The longest there first. */
+  members(organizationId: string): Promise<readonly MemberRow[]>;
+  setRole(userId: string, role: Role): Promise<void>;
+  move(userId: string, organizationId: string, role: Role): Promise<void>;
+  /** @returns true when it had nobody left and was removed */
+  removeIfEmpty(organizationId: string): Promise<boolean>;
+  /** Replaces an earlier invitation of the same address. */
+  insertInvitation(invitation: NewInvitation): Promise<void>;
+  invitations(organizationId: string, at: Date): Promise<readonly InvitationRow[]>;
+  findInvitation(id: string, at: Date): Promise<InvitationRow | null>;
+  /** Sets the secret of the link that is sent; only its hash is kept. */
+  setInvitationToken(id: string, tokenHash: Uint8Array): Promise<void>;
+  /** Uses the invitation up. @returns null for one that is unknown, used, withdrawn or expired */
+  takeInvitation(tokenHash: Uint8Array, at: Date): Promise<InvitationRow | null>;
+  /** @returns false when the organisation has no such invitation */
+  deleteInvitation(organizationId: string, id: string): Promise<boolean>;
+  deleteExpiredInvitations(before: Date): Promise<number>;
+}
+
+export interface LeadStore {
+  insert(id: string, lead: DemoRequest): Promise<void>;
+  find(id: string): Promise<DemoRequest | null>;
+}

@@ -1,0 +1,148 @@
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { LeadStore, OrganizationStore } from '../domain/ports/organization-stores.ts';
+import type { Executor } from './connection.ts';
+import { invitations, leads, memberships, organizations, users } from './schema.ts';
+
+const invitationColumns = {
+  id: invitations.id,
+  organizationId: invitations.organizationId,
+  email: invitations.email,
+  role: invitations.role,
+  invitedBy: invitations.invitedBy,
+  expiresAt: invitations.expiresAt,
+};
+
+export function createOrganizationStore(db: Executor): OrganizationStore {
+  return {
+    async insert(organization) {
+      await db.insert(organizations).values(organization);
+    },
+
+    async rename(organizationId, name) {
+      await db.update(organizations).set({ name }).where(eq(organizations.id, organizationId));
+    },
+
+    async lock(organizationIds) {
+      await db
+        .select({ id: organizations.id })
+        .from(organizations)
+        .where(inArray(organizations.id, [...organizationIds]))
+        // Always in the same order, so that two who move between the same two do not wait for each other.
+        .orderBy(asc(organizations.id))
+        .for('update');
+    },
+
+    members(organizationId) {
+      return db
+        .select({
+          userId: users.id,
+          firstName: users.firstName,
+          lastName: users.lastName,
+          email: users.email,
+          role: memberships.role,
+        })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(and(eq(memberships.organizationId, organizationId), isNull(users.deletedAt)))
+        .orderBy(asc(memberships.createdAt), asc(users.id));
+    },
+
+    async setRole(userId, role) {
+      await db.update(memberships).set({ role }).where(eq(memberships.userId, userId));
+    },
+
+    async move(userId, organizationId, role) {
+      await db.update(memberships).set({ organizationId, role }).where(eq(memberships.userId, userId));
+    },
+
+    async removeIfEmpty(organizationId) {
+      const { rowCount } = await db.execute(sql`
+        delete from organizations o where o.id = ${organizationId}
+          and not exists (select from memberships m where m.organization_id = o.id)`);
+      return (rowCount ?? 0) > 0;
+    },
+
+    async insertInvitation(invitation) {
+      await db
+        .delete(invitations)
+        .where(
+          and(
+            eq(invitations.organizationId, invitation.organizationId),
+            sql`lower(${invitations.email}) = lower(${invitation.email})`,
+          ),
+        );
+      await db.insert(invitations).values(invitation);
+    },
+
+    invitations(organizationId, at) {
+      return db
+        .select(invitationColumns)
+        .from(invitations)
+        .where(and(eq(invitations.organizationId, organizationId), gt(invitations.expiresAt, at)))
+        .orderBy(asc(invitations.createdAt));
+    },
+
+    async findInvitation(id, at) {
+      const [row] = await db
+        .select(invitationColumns)
+        .from(invitations)
+        .where(and(eq(invitations.id, id), gt(invitations.expiresAt, at)));
+      return row ?? null;
+    },
+
+    async setInvitationToken(id, tokenHash) {
+      await db
+        .update(invitations)
+        .set({ tokenHash: Buffer.from(tokenHash) })
+        .where(eq(invitations.id, id));
+    },
+
+    async takeInvitation(tokenHash, at) {
+      const [row] = await db
+        .delete(invitations)
+        .where(and(eq(invitations.tokenHash, Buffer.from(tokenHash)), gt(invitations.expiresAt, at)))
+        .returning(invitationColumns);
+      return row ?? null;
+    },
+
+    async deleteInvitation(organizationId, id) {
+      const deleted = await db
+        .delete(invitations)
+        .where(and(eq(invitations.id, id), eq(invitations.organizationId, organizationId)))
+        .returning({ id: invitations.id });
+      return deleted.length > 0;
+    },
+
+    async deleteExpiredInvitations(before) {
+      const { rowCount } = await db.delete(invitations).where(lte(invitations.expiresAt, before));
+      return rowCount ?? 0;
+    },
+  };
+}
+
+export function createLeadStore(db: Executor): LeadStore {
+  return {
+    async insert(id, lead) {
+      await db.insert(leads).values({
+        id,
+        firstName: lead.first_name,
+        lastName: lead.last_name,
+        email: lead.email,
+        companyName: lead.company_name ?? null,
+        message: lead.message ?? null,
+      });
+    },
+
+    async find(id) {
+      const [row] = await db.select().from(leads).where(eq(leads.id, id));
+      if (row === undefined) return null;
+      return {
+        first_name: row.firstName,
+        last_name: row.lastName,
+        email: row.email,
+        ...(row.companyName !== null && { company_name: row.companyName }),
+        ...(row.message !== null && { message: row.message }),
+      };
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import type { Member, MemberRole, Organization } from '@packshot/contract/organization';
+import { invitationRequestSchema } from '@packshot/contract/organization';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { call, messageOf, request } from '../../../lib/api-client.ts';
+import { completeSignIn } from '../../../lib/sign-in.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+const loadOrganization = async (): Promise<Organization> => (await call('getOrganization')).data;
+const ROLE_NAMES: Record<string, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Member',
+  guest: 'Guest',
+};
+const ACCOUNT_PATH = '/?tab=account#organization';
+
+export default function OrganizationSection() {
+  const { loaded, reload, replace } = useLoaded(loadOrganization);
+  if (loaded.state === 'loading') return <Skeleton className="h-40" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  }
+  return <Members organization={loaded.value} onChanged={replace} />;
+}
+
+interface Shown {
+  readonly organization: Organization;
+  readonly onChanged: (organization: Organization) => void;
+}
+
+function Members({ organization, onChanged }: Shown) {
+  const { members, invitations, can_manage } = organization;
+  const isOwner = members.some(({ is_you, role }) => is_you && role === 'owner');
+  const change = async (work: () => Promise<{ data: Organization }>, done?: string) => {
+    try {
+      onChanged((await work()).data);
+      if (done !== undefined) showToast('success', done);
+    } catch (error) {
+      showToast('error', messageOf(error));
+    }
+  };
+  return (
+    <>
+      <p className="text-base">
+        <span className="font-semibold">{organization.name}</span>
+        <span className="text-muted"> shares one plan. Everybody keeps their own work and credits.</span>
+      </p>
+      <ul className="mt-4 divide-y divide-line">
+        {members.map((member) => (
+          <MemberRow
+            key={member.user_id}
+            member={member}
+            canManage={can_manage && (isOwner || member.role !== 'owner')}
+            isOwner={isOwner}
+            onRole={(role) =>
+              void change(() =>
+                call('changeMemberRole', { params: { user_id: member.user_id }, body: { role } }),
+              )
+            }
+            onRemove={() => void change(() => call('removeMember', { params: { user_id: member.user_id } }))}
+          />
+        ))}
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-base font-medium">{invitation.email}</p>
+              <p className="text-sm text-muted">Invited as {ROLE_NAMES[invitation.role]?.toLowerCase()}</p>
+            </div>
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() => void change(() => call('withdrawInvitation', { params: { id: invitation.id } }))}
+            >
+              Withdraw
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {can_manage && (
+        <InviteForm
+          onInvite={(email) =>
+            change(
+              () => call('inviteMember', { body: { email, role: 'member' } }),
+              ACCOUNT_MESSAGES.invitationSent,
+            )
+          }
+        />
+      )}
+      {members.length > 1 && <LeaveButton name={organization.name} />}
+    </>
+  );
+}
+
+function MemberRow(props: {
+  readonly member: Member;
+  readonly canManage: boolean;
+  readonly isOwner: boolean;
+  readonly onRole: (role: MemberRole) => void;
+  readonly onRemove: () => void;
+}) {
+  const { member, canManage, isOwner } = props;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-base font-medium">
+          {member.name}
+          {member.is_you && <span className="font-normal text-muted"> (you)</span>}
+        </p>
+        <p className="truncate text-sm text-muted">{member.email}</p>
+      </div>
+      {canManage ? (
+        <select
+          aria-label={`Role of ${member.name}`}
+          value={member.role}
+          onChange={(event) => props.onRole(event.target.value as MemberRole)}
+          className="h-8 rounded-md border border-field-line bg-surface px-2 text-sm pointer-coarse:h-11"
+        >
+          {isOwner && <option value="owner">Owner</option>}
+          <option value="admin">Admin</option>
+          <option value="member">Member</option>
+        </select>
+      ) : (
+        <span className="text-sm text-muted">{ROLE_NAMES[member.role]}</span>
+      )}
+      {canManage && !member.is_you && (
+        <Button variant="secondary" size="sm" onClick={props.onRemove}>
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function InviteForm({ onInvite }: { readonly onInvite: (email: string) => Promise<void> }) {
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = invitationRequestSchema.safeParse({ email });
+    setError(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return;
+    setIsBusy(true);
+    await onInvite(parsed.data.email);
+    setIsBusy(false);
+    setEmail('');
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="mt-4 flex flex-wrap items-start gap-3"
+    >
+      <TextField
+        label="Invite by e-mail"
+        type="email"
+        autoComplete="off"
+        className="min-w-60 flex-1"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={error}
+      />
+      <Button type="submit" loading={isBusy} className="mt-6.5 h-11">
+        Invite
+      </Button>
+    </form>
+  );
+}
+
+function LeaveButton({ name }: { readonly name: string }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const leave = async () => {
+    setIsBusy(true);
+    try {
+      const response = await request('leaveOrganization');
+      if (response.ok) await completeSignIn(response, { path: ACCOUNT_PATH });
+      else showToast('error', ACCOUNT_MESSAGES.lastOwner);
+    } catch (error) {
+      showToast('error', messageOf(error));
+    }
+    setIsBusy(false);
+  };
+  return (
+    <Button variant="secondary" className="mt-4" loading={isBusy} onClick={() => void leave()}>
+      Leave {name}
+    </Button>
+  );
+}

@@ -1,0 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { demoRequestSchema } from '@packshot/contract/leads';
+import type { DemoRequest } from '@packshot/contract/leads';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ApiError, call, messageOf } from '../../lib/api-client.ts';
+import { solveCaptcha } from '../../lib/captcha.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** Behind 'Talk to sales'. */
+export default function DemoPage() {
+  usePageTitle('Book a demo');
+  const [isSent, setIsSent] = useState(false);
+  return (
+    <div className="mx-auto w-full max-w-2xl px-6 pt-14 pb-20 max-md:px-4 max-md:pt-8">
+      <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">Talk to us</h1>
+      <p className="mt-3 text-lg text-muted">
+        More downloads than our plans have, your own API connection, or a whole catalogue at once: tell us
+        what you need, and we show you how it works with your own products.
+      </p>
+      <Card className="mt-8 p-6 max-md:p-5">
+        {isSent ? (
+          <Notice tone="success">{ACCOUNT_MESSAGES.demoRequested}</Notice>
+        ) : (
+          <DemoForm onSent={() => setIsSent(true)} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function DemoForm({ onSent }: { readonly onSent: () => void }) {
+  const form = useForm<DemoRequest>({
+    resolver: zodResolver(demoRequestSchema),
+    defaultValues: { first_name: '', last_name: '', email: '', company_name: '', message: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const messageId = useId();
+
+  const submit = async (body: DemoRequest) => {
+    try {
+      await call('registerDemo', { body, captcha: await solveCaptcha() });
+      onSent();
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+      for (const [name, message] of fields) form.setError(name as keyof DemoRequest, { message });
+      if (fields.length === 0) form.setError('root', { message: messageOf(error) });
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          error={errors.first_name?.message}
+          {...form.register('first_name')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          error={errors.last_name?.message}
+          {...form.register('last_name')}
+        />
+        <TextField
+          label="E-mail address"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <TextField
+          label="Company (optional)"
+          autoComplete="organization"
+          error={errors.company_name?.message}
+          {...form.register('company_name')}
+        />
+      </div>
+      <div>
+        <label htmlFor={messageId} className="mb-1.5 block text-sm font-medium">
+          What do you need? (optional)
+        </label>
+        <textarea
+          id={messageId}
+          rows={5}
+          maxLength={2000}
+          className="block w-full rounded-md border border-field-line bg-surface px-3 py-2.5 text-base focus-visible:outline-offset-0"
+          {...form.register('message')}
+        />
+      </div>
+      {errors.root?.message !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
+      <Button type="submit" size="lg" loading={isSubmitting} className="justify-self-start">
+        Send
+      </Button>
+    </form>
+  );
+}

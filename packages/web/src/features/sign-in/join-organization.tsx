@@ -1,0 +1,40 @@
+import { ROUTES } from '@packshot/contract/tabs';
+import { useState } from 'react';
+import { errorFromAnswer, messageOf, request } from '../../lib/api-client.ts';
+import { completeSignIn } from '../../lib/sign-in.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Entrance } from './entrance.tsx';
+
+/** The page behind an invitation, for somebody who is signed in. */
+export function JoinOrganization({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const join = async () => {
+    setIsBusy(true);
+    try {
+      const response = await request('acceptInvitation', { body: { token } });
+      if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+      onDone();
+      await completeSignIn(response, { path: `${ROUTES.home}?tab=account#organization` });
+    } catch (error) {
+      setFailure(messageOf(error));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Entrance
+      title="Join the organisation"
+      intro="You share its plan from now on. Your work and your credits stay yours. An organisation of your own that nobody else is in ends, and so does its plan."
+    >
+      {failure !== null && (
+        <Notice tone="error" className="mb-5">
+          {failure}
+        </Notice>
+      )}
+      <Button size="lg" className="w-full" loading={isBusy} onClick={() => void join()}>
+        Join
+      </Button>
+    </Entrance>
+  );
+}
