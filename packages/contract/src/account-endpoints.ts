@@ -2,6 +2,7 @@ import {
   deleteAccountRequestSchema,
   forgotPasswordRequestSchema,
   loginRequestSchema,
+  marketplaceFormSchema,
   profilePatchSchema,
   registerRequestSchema,
   resetPasswordRequestSchema,
@@ -81,6 +82,19 @@ export const ACCOUNT_ENDPOINTS = {
     successStatus: 200,
     input: socialRequestSchema,
     output: sessionResponseSchema,
+    errors: ['NOT_VERIFIED'],
+  },
+  signUpFromMarketplace: {
+    method: 'POST',
+    path: '/marketplace/authorization/api/v1/gcp/',
+    auth: 'none',
+    summary:
+      'Where Google Cloud Marketplace sends who signed up there; leads on to a page that signs them in',
+    tag: 'Accounts',
+    body: 'form',
+    answer: 'redirect',
+    successStatus: 303,
+    input: marketplaceFormSchema,
     errors: ['NOT_VERIFIED'],
   },
   forgotPassword: {

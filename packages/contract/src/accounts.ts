@@ -61,6 +61,8 @@ export const sessionParamsSchema = z.object({ id: z.uuid() });
 
 /** Proof of who somebody is at Google: an access token (implicit flow), or a code to exchange for one (PKCE). */
 export const socialRequestSchema = z.union([
+  /** The secret behind the `#` of the address that the marketplace's sign-up led to. */
+  z.object({ provider: z.literal('gcp'), access_token: linkTokenSchema }),
   z.object({ provider: z.literal('google'), access_token: z.string().min(1).max(4096) }),
   z.object({
     provider: z.literal('google'),
@@ -82,3 +84,6 @@ export const signInOptionsSchema = z.object({
     .nullable(),
 });
 export type SignInOptions = z.infer<typeof signInOptionsSchema>;
+
+/** What Google Cloud Marketplace posts from its sign-up page: a token signed by Google. */
+export const marketplaceFormSchema = z.object({ 'x-gcp-marketplace-token': z.string().min(1).max(8192) });

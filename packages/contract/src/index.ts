@@ -9,6 +9,7 @@ export * from './captcha.ts';
 export * from './credits.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
+export * from './events.ts';
 export * from './generation.ts';
 export * from './leads.ts';
 export * from './limits.ts';

@@ -122,6 +122,8 @@ export const PASSWORD_MAX_LENGTH = 128;
 export const RESET_LINK_TTL_S = 30 * 60;
 /** A link to confirm an address opens nothing: there is time to read mail tomorrow. */
 export const VERIFICATION_LINK_TTL_S = 24 * 3600;
+/** From the marketplace's redirect to the page that uses it: seconds, on any connection. */
+export const MARKETPLACE_LINK_TTL_S = 5 * 60;
 /** An invitation into an organisation: the person may be on holiday. */
 export const INVITATION_TTL_S = 7 * 24 * 3600;
 /** A captcha's puzzle: time to fill in a form, not to resell it. */

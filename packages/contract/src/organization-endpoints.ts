@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { eventsRequestSchema, trackingOptionsSchema } from './events.ts';
 import { demoRequestSchema, demoResponseSchema } from './leads.ts';
 import {
   acceptInvitationRequestSchema,
@@ -28,6 +29,28 @@ export const ORGANIZATION_ENDPOINTS = {
     input: demoRequestSchema,
     output: demoResponseSchema,
     captcha: 'always',
+  },
+  getTrackingOptions: {
+    method: 'GET',
+    path: `${USERS}/tracking-options/`,
+    auth: 'none',
+    summary: 'Where and for whom events are counted',
+    tag: 'Events',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    output: trackingOptionsSchema,
+  },
+  recordEvents: {
+    method: 'POST',
+    path: `${USERS}/events/`,
+    auth: 'bearer',
+    summary: 'Record what a visitor who has agreed to it did',
+    tag: 'Events',
+    body: 'json',
+    answer: 'empty',
+    successStatus: 204,
+    input: eventsRequestSchema,
   },
   getOrganization: {
     method: 'GET',

@@ -70,3 +70,6 @@ export const FREE_PLAN_TYPE = 'Free plan';
 
 /** @returns the plan with this id, or null when there is none */
 export const planById = (id: string): Plan | null => PLANS.find((candidate) => candidate.id === id) ?? null;
+
+/** `company_name` of who came by the marketplace. */
+export const GCP_COMPANY_LABEL = 'Google Cloud Marketplace';

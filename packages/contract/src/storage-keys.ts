@@ -13,6 +13,8 @@ export const STORAGE_KEYS = {
   loginSuccess: 'loginSuccess',
   /** A sign-in at another company that is under way. */
   socialSignIn: 'socialSignIn',
+  /** 'yes' or 'no' to being counted. */
+  consent: 'trackingConsent',
   theme: 'theme',
 } as const;
 

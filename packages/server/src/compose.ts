@@ -7,6 +7,7 @@ import { createBillingService } from './domain/billing/service.ts';
 import { renew } from './domain/billing/renewals.ts';
 import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
 import { createCreditService } from './domain/credits/service.ts';
+import { createEventService } from './domain/events/service.ts';
 import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
 import { createGenerationService } from './domain/generations/service.ts';
 import { createPostOffice } from './domain/mail/post-office.ts';
@@ -30,6 +31,7 @@ import { createGoogleSignIn } from './gateways/google.ts';
 import { createNoMailer } from './gateways/mail/no-mailer.ts';
 import { createOutboxMailer } from './gateways/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts';
+import { createMarketplaceTokens } from './gateways/marketplace-tokens.ts';
 import { createPasswordHasher } from './gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
 import { referencePictureUrl } from './http/references/picture-route.ts';
@@ -104,8 +106,12 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       ...identity,
       passwords: createPasswordHasher(),
       google: config.google && createGoogleSignIn(config.google),
+      marketplace:
+        config.marketplace &&
+        createMarketplaceTokens(config.marketplace.certificatesUrl, config.marketplace.audience, clock),
       subscriptions: createSubscriptionEnding(billing),
     }),
+    events: createEventService(database, config.tracking),
     organizations: createOrganizationService({
       ...identity,
       subscriptions: createSubscriptionEnding(billing),

@@ -67,6 +67,9 @@ export interface ServerConfig {
   readonly siteUrl: string;
   /** Null: nobody is offered to sign in with Google. */
   readonly google: GoogleConfig | null;
+  readonly tracking: { readonly hosts: string[]; readonly internal_domains: string[] };
+  /** Null: nobody comes by Google Cloud Marketplace. */
+  readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
   readonly captcha: ConfigValues['CAPTCHA'];
   readonly allowances: {
     readonly guestGenerations: number;
@@ -179,7 +182,18 @@ function fromValues(values: ConfigValues): ServerConfig {
     mail: mailConfig(values, dataDir),
     salesEmail: values.SALES_EMAIL ?? null,
     siteUrl: values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`,
+    tracking: {
+      hosts: values.ANALYTICS_HOSTS ?? [],
+      internal_domains: values.INTERNAL_MAIL_DOMAINS ?? [],
+    },
     google: googleConfig(values),
+    marketplace:
+      values.GCP_MARKETPLACE_AUDIENCE === undefined
+        ? null
+        : {
+            audience: values.GCP_MARKETPLACE_AUDIENCE,
+            certificatesUrl: values.GCP_MARKETPLACE_CERTIFICATES_URL,
+          },
     captcha: values.CAPTCHA,
     allowances: {
       guestGenerations: values.GUEST_FREE_GENERATIONS,

@@ -50,6 +50,15 @@ const share = z
   .regex(/^(?:0|1|0?\.\d{1,4})$/, 'must be a number from 0 to 1')
   .transform(Number);
 
+/** Names of hosts, separated by commas. */
+const nameList = z
+  .string()
+  .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
+  .refine(
+    (names) => names.every((name) => /^[a-z\d.-]+$/.test(name)),
+    'must be names of hosts, separated by commas',
+  );
+
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((value) => value.replace(/\/+$/, ''));
@@ -111,6 +120,12 @@ export const CONFIG_KEYS = {
   GOOGLE_TOKEN_URL: httpUrl.default('https://oauth2.googleapis.com/token'),
   GOOGLE_TOKENINFO_URL: httpUrl.default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: httpUrl.default('https://openidconnect.googleapis.com/v1/userinfo'),
+  ANALYTICS_HOSTS: nameList.optional(),
+  INTERNAL_MAIL_DOMAINS: nameList.optional(),
+  GCP_MARKETPLACE_AUDIENCE: text.optional(),
+  GCP_MARKETPLACE_CERTIFICATES_URL: httpUrl.default(
+    'https://www.googleapis.com/robot/v1/metadata/x509/cloud-commerce-partner@system.gserviceaccount.com',
+  ),
   GUESTS_WITHOUT_CAPTCHA_PER_HOUR: wholeNumber(0, 1_000_000).default(5),
   SMTP_URL: z
     .string()

@@ -29,6 +29,7 @@ import type {
   UpscaleForm,
 } from '@packshot/contract';
 import type { AccountService } from './accounts/account-service.ts';
+import type { EventService } from './events/service.ts';
 import type { OrganizationService } from './organizations/organization-service.ts';
 
 /** Who is calling, as proven by the access token. Every query is scoped by `userId`. */
@@ -162,6 +163,7 @@ export interface Services {
   readonly sessions: SessionService;
   readonly accounts: AccountService;
   readonly organizations: OrganizationService;
+  readonly events: EventService;
   readonly credits: CreditService;
   readonly billing: BillingService;
   readonly uploads: UploadService;

@@ -1,7 +1,6 @@
-import type { SocialRequest } from '@packshot/contract';
 import { z } from 'zod';
 import { DomainError } from '../domain/domain-error.ts';
-import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
+import type { GoogleProof, IdentityProvider } from '../domain/ports/identity-provider.ts';
 
 export interface GoogleOptions {
   readonly clientId: string;
@@ -50,7 +49,7 @@ export function createGoogleSignIn(options: GoogleOptions): IdentityProvider {
     return { subject: sub, email, firstName: given_name, lastName: family_name };
   };
 
-  const exchange = async (proof: Extract<SocialRequest, { code: string }>): Promise<string | null> => {
+  const exchange = async (proof: Extract<GoogleProof, { code: string }>): Promise<string | null> => {
     if (options.clientSecret === null) return null;
     const body = new URLSearchParams({
       grant_type: 'authorization_code',

@@ -82,6 +82,7 @@ function annsRequest(name: EndpointName): CallOptions {
     updateUserDetails: { json: { first_name: 'Bob' } },
     deleteAccount: { json: {} },
     resendVerification: {},
+    recordEvents: { json: { events: [{ name: 'page_viewed', at: new Date().toISOString() }] } },
     getOrganization: {},
     updateOrganization: { json: { name: 'Bob’s' } },
     inviteMember: { json: { email: 'bob@shop.example' } },

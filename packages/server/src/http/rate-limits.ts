@@ -45,6 +45,7 @@ export function limitsOfEndpoint(name: EndpointName): {
     case 'register':
     case 'login':
     case 'registerDemo':
+    case 'signUpFromMarketplace':
     case 'registerSocial':
     case 'forgotPassword':
     case 'resetPassword':

@@ -22,6 +22,7 @@ export function createAccountStore(db: Executor): AccountStore {
   return {
     find,
     findByEmail: (email) => findWhere(sql`lower(${users.email}) = lower(${email})`),
+    findByGcpIdentity: (identity) => findWhere(eq(users.gcpUserIdentity, identity)),
     findByGoogleSubject: (subject) => findWhere(eq(users.googleSubject, subject)),
 
     async insert(account) {

@@ -30,10 +30,10 @@ export function createAttemptStore(db: Executor): AttemptStore {
         );
     },
 
-    async useCaptcha(challenge, expiresAt) {
+    async useOnce(what, expiresAt) {
       const inserted = await db
         .insert(usedCaptchas)
-        .values({ challenge, expiresAt })
+        .values({ challenge: what, expiresAt })
         .onConflictDoNothing()
         .returning();
       return inserted.length > 0;

@@ -10,7 +10,7 @@ import type { SqlRunner } from './connection.ts';
 import { reportingFaults, rethrowFault } from './faults.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createLinkTokenStore } from './link-token-store.ts';
-import { createLeadStore, createOrganizationStore } from './organization-store.ts';
+import { createEventStore, createLeadStore, createOrganizationStore } from './organization-store.ts';
 import { createRefreshTokenStore } from './refresh-token-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { createTaskStore } from './task-store.ts';
@@ -33,6 +33,7 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     refreshTokens: reportingFaults(createRefreshTokenStore(executor)),
     linkTokens: reportingFaults(createLinkTokenStore(executor)),
     organizations: reportingFaults(createOrganizationStore(executor)),
+    events: reportingFaults(createEventStore(executor)),
     leads: reportingFaults(createLeadStore(executor)),
     attempts: reportingFaults(createAttemptStore(executor)),
     ledger: reportingFaults(createLedgerStore(executor)),

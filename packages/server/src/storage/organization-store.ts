@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
-import type { LeadStore, OrganizationStore } from '../domain/ports/organization-stores.ts';
+import type { EventStore, LeadStore, OrganizationStore } from '../domain/ports/organization-stores.ts';
 import type { Executor } from './connection.ts';
-import { invitations, leads, memberships, organizations, users } from './schema.ts';
+import { analyticsEvents, invitations, leads, memberships, organizations, users } from './schema.ts';
 
 const invitationColumns = {
   id: invitations.id,
@@ -143,6 +143,18 @@ export function createLeadStore(db: Executor): LeadStore {
         ...(row.companyName !== null && { company_name: row.companyName }),
         ...(row.message !== null && { message: row.message }),
       };
+    },
+  };
+}
+
+export function createEventStore(db: Executor): EventStore {
+  return {
+    async insert(userId, events) {
+      await db
+        .insert(analyticsEvents)
+        .values(
+          events.map(({ name, properties, at }) => ({ userId, name, properties, happenedAt: new Date(at) })),
+        );
     },
   };
 }

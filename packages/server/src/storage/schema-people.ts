@@ -1,10 +1,11 @@
 import { ROLES } from '@packshot/contract';
-import type { MemberRole } from '@packshot/contract';
+import type { MemberRole, TrackedEvent } from '@packshot/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -163,7 +164,7 @@ export const attempts = pgTable(
   ],
 );
 
-/** Captcha puzzles whose solution was taken, until they expire by themselves. */
+/** What works once and was used (captcha puzzles, tokens of the marketplace), until it expires by itself. */
 export const usedCaptchas = pgTable(
   'used_captchas',
   { challenge: text('challenge').primaryKey(), expiresAt: moment('expires_at').notNull() },
@@ -209,3 +210,22 @@ export const leads = pgTable('leads', {
   message: text('message'),
   createdAt: createdAt(),
 });
+
+/** What visitors did who agreed to be counted. */
+export const analyticsEvents = pgTable(
+  'analytics_events',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    properties: jsonb('properties').$type<TrackedEvent['properties']>().notNull(),
+    happenedAt: moment('happened_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('analytics_events_name').on(table.name, table.createdAt),
+    index('analytics_events_user').on(table.userId),
+  ],
+);

@@ -10,6 +10,7 @@ import type {
   HarmonizeForm,
   RefineForm,
   MagicForm,
+  TrackingOptions,
   UpscaleFactor,
   UpscaleForm,
   UpscaleMode,
@@ -19,6 +20,7 @@ import { createAccountService } from '../domain/accounts/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
+import { createEventService } from '../domain/events/service.ts';
 import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
 import { createGenerationService } from '../domain/generations/service.ts';
 import { createPostOffice } from '../domain/mail/post-office.ts';
@@ -27,6 +29,7 @@ import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
 import { createOrganizationService } from '../domain/organizations/service.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
+import type { MarketplaceTokens } from '../domain/ports/marketplace-tokens.ts';
 import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
@@ -85,6 +88,8 @@ export interface TestOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
+  readonly marketplace?: MarketplaceTokens;
+  readonly tracking?: TrackingOptions;
   /** False unless a test is about it. */
   readonly captcha?: boolean;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
@@ -131,6 +136,7 @@ export async function startTestServices(options: TestOptions = {}) {
     ...identity,
     passwords: createPasswordHasher(),
     google: options.google ?? null,
+    marketplace: options.marketplace ?? null,
     subscriptions: { end: async (organizationId) => void endedSubscriptions.push(organizationId) },
   });
   const organizations = createOrganizationService({
@@ -167,6 +173,7 @@ export async function startTestServices(options: TestOptions = {}) {
     accessTokens,
     sessions,
     accounts,
+    events: createEventService(database, options.tracking ?? { hosts: [], internal_domains: [] }),
     organizations,
     endedSubscriptions,
     postOffice,

@@ -3,12 +3,13 @@ import { useGlobalState } from '../lib/global-state.ts';
 import { hideErrorDialog, hideToast } from '../lib/toast.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { Toast } from '../ui/toast.tsx';
+import { Tracking } from './tracking.tsx';
 
 const ErrorDialog = lazy(() =>
   import('../ui/dialog.tsx').then((module) => ({ default: module.ErrorDialog })),
 );
 
-/** Toast, error dialog and the full-screen loading overlay, as the global state says. */
+/** Toast, error dialog and the full-screen loading overlay, as the global state says; the question about counting. */
 export default function Overlays() {
   const pageLoader = useGlobalState((state) => state.pageLoader);
   const isShown = useGlobalState((state) => state.showToast);
@@ -18,6 +19,7 @@ export default function Overlays() {
   const errorMessage = useGlobalState((state) => state.errorDialogMessage);
   return (
     <>
+      <Tracking />
       <LoadingOverlay state={pageLoader} />
       <Toast isShown={isShown} type={type} message={message} toastId={toastId} onClose={hideToast} />
       {errorMessage !== null && (

@@ -19,7 +19,7 @@ export async function requireCaptcha(
   if (captcha === null) return;
   const solved = solution === undefined ? null : await captcha.verify(solution);
   if (solved === null) throw new DomainError('CAPTCHA_REQUIRED');
-  if (!(await database.stores.attempts.useCaptcha(solved.challenge, solved.expiresAt))) {
+  if (!(await database.stores.attempts.useOnce(solved.challenge, solved.expiresAt))) {
     throw new DomainError('CAPTCHA_REQUIRED');
   }
 }

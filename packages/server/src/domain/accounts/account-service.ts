@@ -27,8 +27,10 @@ export interface AccountService {
     captchaSolution?: string,
   ): Promise<Session>;
   signInOptions(): SignInOptions;
-  /** Throws NOT_VERIFIED unless Google vouches, to us, for a confirmed address. */
-  signInWithGoogle(caller: Caller | null, proof: SocialRequest, from: ClientAddress): Promise<Session>;
+  /** Throws NOT_VERIFIED unless Google vouches, to us, for a confirmed address; or the marketplace's link is used or late. */
+  signInSocially(caller: Caller | null, proof: SocialRequest, from: ClientAddress): Promise<Session>;
+  /** The page to go on to. Throws NOT_VERIFIED for a token that is not Google's, not for us, expired or used. */
+  signUpFromMarketplace(token: string): Promise<string>;
   /** Throws WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS. */
   login(form: LoginRequest, from: ClientAddress): Promise<Session>;
   /** Does the same for every address; a mail goes out where there is an account. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */

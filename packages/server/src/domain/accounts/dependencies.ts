@@ -1,5 +1,6 @@
 import type { Captcha } from '../ports/captcha.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
+import type { MarketplaceTokens } from '../ports/marketplace-tokens.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { Database } from '../ports/stores.ts';
 import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
@@ -11,6 +12,8 @@ export interface AccountDependencies extends TokenDependencies {
   readonly passwords: PasswordHasher;
   /** Null when it is not configured. */
   readonly google: IdentityProvider | null;
+  /** Null when it is not configured. */
+  readonly marketplace: MarketplaceTokens | null;
   readonly subscriptions: SubscriptionEnding;
   readonly allowances: {
     readonly memberGenerations: number;

@@ -34,21 +34,33 @@ export async function confirmAddress(
   account: Account,
 ): Promise<boolean> {
   if (account.email === null || account.emailVerifiedAt !== null) return false;
-  const now = deps.clock.now();
-  await stores.accounts.updateUser(account.userId, { emailVerifiedAt: now });
-  const addressHash = deps.secrets.hashAddress(mailboxOf(account.email));
-  if (!(await stores.accounts.claimAllowance(addressHash, now))) return false;
+  await stores.accounts.updateUser(account.userId, { emailVerifiedAt: deps.clock.now() });
+  return grantAllowanceOnce(deps, stores, account.userId, deps.secrets.hashAddress(mailboxOf(account.email)));
+}
+
+/**
+ * Adds the free allowance of an account.
+ * @param claimHash what brings it once: a mailbox, or an identity at the marketplace
+ * @returns false when that has brought it before
+ */
+export async function grantAllowanceOnce(
+  deps: AccountDependencies,
+  stores: Stores,
+  userId: string,
+  claimHash: Uint8Array,
+): Promise<boolean> {
+  if (!(await stores.accounts.claimAllowance(claimHash, deps.clock.now()))) return false;
   for (const [ledger, delta] of [
     ['freemium', deps.allowances.memberGenerations],
     ['download', deps.allowances.memberDownloads],
   ] as const) {
     if (delta === 0) continue;
     await stores.ledger.append({
-      userId: account.userId,
+      userId,
       ledger,
       kind: 'grant',
       delta,
-      reference: allowanceReference(addressHash, ledger),
+      reference: allowanceReference(claimHash, ledger),
     });
   }
   return true;

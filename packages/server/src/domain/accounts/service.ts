@@ -2,6 +2,7 @@ import { DomainError } from '../domain-error.ts';
 import type { AccountService } from './account-service.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { resendVerification, verifyEmail } from './email-verification.ts';
+import { signInFromMarketplace, signUpFromMarketplace } from './marketplace.ts';
 import { orderResetMail, resetPassword } from './password-reset.ts';
 import { deleteAccount, updateProfile } from './profile.ts';
 import { register } from './registration.ts';
@@ -16,7 +17,11 @@ export function createAccountService(deps: AccountDependencies): AccountService 
     },
     register: (caller, form, from, solution) => register(deps, caller, form, from, solution),
     signInOptions: () => ({ google: deps.google?.options ?? null }),
-    signInWithGoogle: (caller, proof, from) => signInWithGoogle(deps, caller, proof, from),
+    signInSocially: (caller, proof, from) =>
+      proof.provider === 'gcp'
+        ? signInFromMarketplace(deps, proof.access_token, from)
+        : signInWithGoogle(deps, caller, proof, from),
+    signUpFromMarketplace: (token) => signUpFromMarketplace(deps, token),
     login: (form, from) => signIn(deps, form, from),
     forgotPassword: (email, from, solution) => orderResetMail(deps, email, from, solution),
     resetPassword: (form, from) => resetPassword(deps, form, from),

@@ -1,9 +1,9 @@
 import { NAME_MAX_LENGTH } from '@packshot/contract';
-import type { Session, SocialRequest } from '@packshot/contract';
+import type { Session } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Account } from '../ports/account-stores.ts';
-import type { Identity } from '../ports/identity-provider.ts';
+import type { GoogleProof, Identity } from '../ports/identity-provider.ts';
 import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../services.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
@@ -19,7 +19,7 @@ import { becomeMember, lockMailAddress } from './registration.ts';
 export async function signInWithGoogle(
   deps: AccountDependencies,
   caller: Caller | null,
-  proof: SocialRequest,
+  proof: GoogleProof,
   from: ClientAddress,
 ): Promise<Session> {
   if (deps.google === null) throw new DomainError('NOT_VERIFIED');

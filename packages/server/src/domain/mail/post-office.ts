@@ -25,7 +25,9 @@ export interface PostOffice {
   deliver(order: MailOrder): Promise<void>;
 }
 
-const LINK_TTL_S: Record<LinkPurpose, number> = {
+type MailedPurpose = Exclude<LinkPurpose, 'marketplace'>;
+
+const LINK_TTL_S: Record<MailedPurpose, number> = {
   'reset-password': RESET_LINK_TTL_S,
   'verify-email': VERIFICATION_LINK_TTL_S,
 };
@@ -100,7 +102,7 @@ async function newLink(
   { database, clock, secrets }: PostOfficeDependencies,
   userId: string,
   email: string,
-  purpose: LinkPurpose,
+  purpose: MailedPurpose,
 ): Promise<string> {
   const token = secrets.newLinkToken();
   const expiresAt = new Date(clock.now().getTime() + LINK_TTL_S[purpose] * 1000);

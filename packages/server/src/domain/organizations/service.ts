@@ -15,7 +15,7 @@ import type { Caller, ClientAddress } from '../services.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { OrganizationService } from './organization-service.ts';
 
-type Dependencies = Omit<AccountDependencies, 'passwords' | 'google' | 'allowances'>;
+type Dependencies = Omit<AccountDependencies, 'passwords' | 'google' | 'marketplace' | 'allowances'>;
 
 export function createOrganizationService(deps: Dependencies): OrganizationService {
   return {

@@ -14,7 +14,7 @@ export const REVOCATION_REASONS = [
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 
 /** What links in mails are for. */
-export const LINK_PURPOSES = ['reset-password', 'verify-email'] as const;
+export const LINK_PURPOSES = ['reset-password', 'verify-email', 'marketplace'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 /** Who somebody is: the user, their organisation and their role in it. */
@@ -64,6 +64,7 @@ export interface UserChanges {
   readonly passwordHash?: string | null;
   readonly emailVerifiedAt?: Date;
   readonly googleSubject?: string;
+  readonly gcpUserIdentity?: string;
 }
 
 /** Deleted accounts are found by nobody but the sweeper. */
@@ -75,6 +76,7 @@ export interface AccountStore {
   /** Whatever the case of its letters. */
   findByEmail(email: string): Promise<Account | null>;
   findByGoogleSubject(subject: string): Promise<Account | null>;
+  findByGcpIdentity(identity: string): Promise<Account | null>;
   updateUser(userId: string, changes: UserChanges): Promise<void>;
   /** The user's role in their organisation, and what that is called. */
   updateMembership(userId: string, changes: { role: Role; organizationName: string }): Promise<void>;
@@ -166,7 +168,7 @@ export interface AttemptStore {
   add(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<number>;
   /** Counts one less. */
   takeBack(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<void>;
-  /** Notes that a captcha's solution was taken. @returns false when it had been before */
-  useCaptcha(challenge: string, expiresAt: Date): Promise<boolean>;
+  /** Notes that something which works once was used: a captcha, a token of the marketplace. @returns false when it had been before */
+  useOnce(what: string, expiresAt: Date): Promise<boolean>;
   deleteOld(countedBefore: Date, now: Date): Promise<number>;
 }

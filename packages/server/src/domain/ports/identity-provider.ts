@@ -1,5 +1,7 @@
 import type { SignInOptions, SocialRequest } from '@packshot/contract';
 
+export type GoogleProof = Extract<SocialRequest, { provider: 'google' }>;
+
 /** Who another company says somebody is. */
 export interface Identity {
   /** The company's own id for the person; it stays when the address changes. */
@@ -16,5 +18,5 @@ export interface IdentityProvider {
    * @returns null unless the proof was made for us, has not expired, and comes with a confirmed address
    * @throws DomainError SERVERS_BUSY when the company does not answer
    */
-  identify(proof: SocialRequest): Promise<Identity | null>;
+  identify(proof: GoogleProof): Promise<Identity | null>;
 }

@@ -11,7 +11,7 @@ import type { LedgerAbout } from '../credits/about.ts';
 import type { BillingStore, PageOf } from './billing-store.ts';
 import type { AccountStore, AttemptStore, LinkTokenStore, RefreshTokenStore } from './account-stores.ts';
 import type { JobQueue } from './job-queue.ts';
-import type { LeadStore, OrganizationStore } from './organization-stores.ts';
+import type { EventStore, LeadStore, OrganizationStore } from './organization-stores.ts';
 
 export interface LedgerEntry {
   readonly userId: string;
@@ -185,6 +185,7 @@ export interface Stores {
   readonly attempts: AttemptStore;
   readonly organizations: OrganizationStore;
   readonly leads: LeadStore;
+  readonly events: EventStore;
   readonly ledger: LedgerStore;
   readonly uploads: UploadStore;
   readonly assets: AssetStore;

@@ -5,7 +5,12 @@ import type { Handlers } from './call.ts';
 type Names = keyof typeof ACCOUNT_ENDPOINTS | keyof typeof ORGANIZATION_ENDPOINTS;
 
 /** The endpoints about people and organisations. */
-export function accountHandlers({ accounts, organizations, sessions }: Services): Pick<Handlers, Names> {
+export function accountHandlers({
+  accounts,
+  organizations,
+  sessions,
+  events,
+}: Services): Pick<Handlers, Names> {
   return {
     getCaptchaChallenge: () => accounts.captchaChallenge(),
     register: async ({ caller, input, from, captchaSolution }) => ({
@@ -14,8 +19,9 @@ export function accountHandlers({ accounts, organizations, sessions }: Services)
     login: async ({ input, from }) => ({ data: await accounts.login(input, from) }),
     getSignInOptions: async () => accounts.signInOptions(),
     registerSocial: async ({ caller, input, from }) => ({
-      data: await accounts.signInWithGoogle(caller, input, from),
+      data: await accounts.signInSocially(caller, input, from),
     }),
+    signUpFromMarketplace: ({ input }) => accounts.signUpFromMarketplace(input['x-gcp-marketplace-token']),
     forgotPassword: ({ input, from, captchaSolution }) =>
       accounts.forgotPassword(input.email, from, captchaSolution),
     resetPassword: async ({ input, from }) => ({ data: await accounts.resetPassword(input, from) }),
@@ -31,6 +37,8 @@ export function accountHandlers({ accounts, organizations, sessions }: Services)
     registerDemo: async ({ input, from, captchaSolution }) => ({
       data: { id: await organizations.requestDemo(input, from, captchaSolution) },
     }),
+    getTrackingOptions: async () => events.options(),
+    recordEvents: ({ caller, input }) => events.record(caller, input.events),
     getOrganization: async ({ caller }) => ({ data: await organizations.read(caller) }),
     updateOrganization: async ({ caller, input }) => ({
       data: await organizations.rename(caller, input.name),

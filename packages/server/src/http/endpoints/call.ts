@@ -47,6 +47,8 @@ type AnswerOf<N extends EndpointName> = {
   stream: AcceptedGeneration;
   text: SpecialAnswer<string>;
   empty: void;
+  /** Where to. */
+  redirect: string;
 }[Row<N>['answer']];
 
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;

@@ -134,6 +134,7 @@ async function send(
   // Balances, links and states of one user: no cache between us may keep them, unless the contract says otherwise.
   const { cacheForS } = endpoint;
   reply.header('cache-control', cacheForS === undefined ? 'no-store' : `public, max-age=${cacheForS}`);
+  if (endpoint.answer === 'redirect') return reply.redirect(result as string, endpoint.successStatus);
   if (result instanceof SpecialAnswer) {
     if (result.contentType !== null) reply.type(result.contentType);
     return reply.code(result.status).send(result.body);

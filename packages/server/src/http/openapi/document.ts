@@ -131,6 +131,8 @@ function parametersIn(place: 'path' | 'query', schema: Endpoint['query']): ApiPa
 function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
   const status = String(endpoint.successStatus);
   switch (endpoint.answer) {
+    case 'redirect':
+      return { [status]: { description: 'Leads on to a page' } };
     case 'empty':
       return { [status]: { description: 'Done' } };
     case 'text':

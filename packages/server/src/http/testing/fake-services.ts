@@ -57,7 +57,8 @@ export function fakeServices(): FakeServices {
       register: async () => fakeSession(),
       login: async () => fakeSession(),
       signInOptions: () => ({ google: null }),
-      signInWithGoogle: async () => fakeSession(),
+      signInSocially: async () => fakeSession(),
+      signUpFromMarketplace: async () => '/sign-in',
       forgotPassword: async () => {},
       resetPassword: async () => fakeSession(),
       verifyEmail: async () => ({ email: 'ann@shop.example', granted: true }),
@@ -65,6 +66,7 @@ export function fakeServices(): FakeServices {
       update: async () => services.sessions.currentUser(CALLERS.ann),
       delete: async () => {},
     },
+    events: { options: () => ({ hosts: [], internal_domains: [] }), record: async () => {} },
     organizations: {
       read: async () => fakeOrganization(),
       rename: async () => fakeOrganization(),

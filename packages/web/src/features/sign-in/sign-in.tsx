@@ -16,6 +16,7 @@ import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { GoogleReturn } from './google-return.tsx';
 import { JoinOrganization } from './join-organization.tsx';
+import { MarketplaceReturn } from './marketplace-return.tsx';
 import { SubmitRow } from './submit-row.tsx';
 import { isCorrectable, showRefusal } from './use-submit.ts';
 import { useGoOnWhenSignedIn } from './use-go-on.ts';
@@ -24,10 +25,12 @@ import { VerifyEmail } from './verify-email.tsx';
 
 export default function SignInPage() {
   const verification = useLinkToken('verify-email');
+  const marketplace = useLinkToken('marketplace');
   const invitation = useInvitation();
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   const [returned] = useState(readGoogleReturn);
   if (verification !== null) return <VerifyEmail token={verification} />;
+  if (marketplace !== null) return <MarketplaceReturn token={marketplace} />;
   if (returned !== null) return <GoogleReturn returned={returned} />;
   if (invitation !== null && isMember) {
     return <JoinOrganization token={invitation} onDone={() => keepInvitation(null)} />;

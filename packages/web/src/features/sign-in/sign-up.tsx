@@ -6,6 +6,7 @@ import { MEMBER_FREE_DOWNLOADS, MEMBER_FREE_GENERATIONS } from '@packshot/contra
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
+import { EVENTS, track } from '../../lib/analytics.ts';
 import { errorFromAnswer, request } from '../../lib/api-client.ts';
 import { solveCaptcha } from '../../lib/captcha.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
@@ -29,7 +30,9 @@ export default function SignUpPage() {
     try {
       const response = await request('register', { body, captcha: await solveCaptcha() });
       if (!response.ok) throw errorFromAnswer(response.status, await response.text());
-      if (await completeSignIn(response)) showToast('success', ACCOUNT_MESSAGES.confirmYourAddress);
+      if (!(await completeSignIn(response))) return;
+      showToast('success', ACCOUNT_MESSAGES.confirmYourAddress);
+      void track(EVENTS.signedUp);
     } catch (error) {
       if (!isCorrectable(error)) return failSignIn(error instanceof Error ? error.message : '');
       showRefusal(form, error, { EMAIL_TAKEN: 'email' });

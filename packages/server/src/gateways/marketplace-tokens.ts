@@ -1,0 +1,69 @@
+import { errors, importX509, jwtVerify } from 'jose';
+import type { CryptoKey } from 'jose';
+import { z } from 'zod';
+import { DomainError } from '../domain/domain-error.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+import type { MarketplaceTokens } from '../domain/ports/marketplace-tokens.ts';
+
+const ALGORITHM = 'RS256';
+const TIMEOUT_MS = 8_000;
+/** Google changes its keys every few days, and keeps the old ones for longer than this. */
+const KEYS_TTL_MS = 3_600_000;
+
+const keysSchema = z.record(z.string(), z.string());
+const claimsSchema = z.object({
+  sub: z.string().min(1),
+  exp: z.number(),
+  google: z.object({ user_identity: z.string().min(1) }),
+});
+
+/**
+ * Sign-up tokens of Google Cloud Marketplace: JSON Web Tokens whose issuer is the address of the keys, a map from key
+ * id to X.509 certificate (cloud.google.com/marketplace/docs/partners/integrated-saas/frontend-integration).
+ * @param audience our domain, as registered with the marketplace
+ */
+export function createMarketplaceTokens(
+  certificatesUrl: string,
+  audience: string,
+  clock: Clock,
+): MarketplaceTokens {
+  let known: { readonly keys: Readonly<Record<string, string>>; readonly at: number } | null = null;
+  const keyOf = async (keyId: string | undefined): Promise<CryptoKey> => {
+    const now = clock.now().getTime();
+    if (known === null || now - known.at > KEYS_TTL_MS) {
+      known = { keys: await fetchKeys(certificatesUrl), at: now };
+    }
+    const certificate = known.keys[keyId ?? ''];
+    if (certificate === undefined) throw new errors.JWKSNoMatchingKey();
+    return importX509(certificate, ALGORITHM);
+  };
+  return {
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, ({ kid }) => keyOf(kid), {
+          algorithms: [ALGORITHM],
+          issuer: certificatesUrl,
+          audience,
+          requiredClaims: ['exp'],
+          currentDate: clock.now(),
+        });
+        const claims = claimsSchema.safeParse(payload);
+        if (!claims.success) return null;
+        const { google, exp } = claims.data;
+        return { userIdentity: google.user_identity, expiresAt: new Date(exp * 1000) };
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+async function fetchKeys(url: string): Promise<Record<string, string>> {
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return keysSchema.parse(await response.json());
+  } catch (cause) {
+    throw new DomainError('SERVERS_BUSY', { cause });
+  }
+}
