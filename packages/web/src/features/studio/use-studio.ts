@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { useGlobalState } from '../../lib/global-state.ts';
+import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import type { ViewState } from './canvas/view-store.ts';
 import { commandContext, commandFacts, isDrawing } from './command-context.ts';
 import type { PageActions } from './command-context.ts';
@@ -9,8 +9,9 @@ import { commandForKey } from './commands.ts';
 import type { CommandContext } from './commands.ts';
 import { PHOTO_NAME, PICTURE_NAMES } from './components/words.ts';
 import { sizeOf } from './document/document.ts';
-import { currentResult, PHOTO_ID, resultOf } from './document/result-chain.ts';
-import type { PictureId, Result, ToolName } from './document/result-chain.ts';
+import { currentResult, PHOTO_ID, resultOf } from './document/results.ts';
+import type { PictureId, Result, ToolName } from './document/results.ts';
+import { placedProduct } from './scene/composing.ts';
 import { theStudio } from './studio.ts';
 import { hasResultShown, inputIdOf, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
@@ -29,7 +30,10 @@ export const useTool = (): ToolName => useStudio(toolOf);
 
 /** The result on the stage, its pixels there or not; null for the photo. */
 export const useCurrentResult = (): Result | null =>
-  useStudio(({ document }) => document && currentResult(document.chain));
+  useStudio(({ document }) => document && currentResult(document));
+
+/** A product stands in its frame, or would if its scene were not shown. */
+export const useHasProduct = (): boolean => useStudio((state) => placedProduct(state) !== null);
 
 /** Size of the current picture in its own pixels; null while it is not known. */
 export function useCurrentSize(): { readonly widthPx: number; readonly heightPx: number } | null {
@@ -44,18 +48,17 @@ export const useIsDrawing = (): boolean => useStudio(isDrawing);
 /** What the two sides of a comparison are called. */
 export function useCompareNames(): { before: string; after: string } {
   const before = useStudio((state) => pictureName(state, inputIdOf(state)));
-  const after = useStudio((state) => pictureName(state, state.document?.chain.present.currentId ?? PHOTO_ID));
+  const after = useStudio((state) => pictureName(state, state.document?.edits.currentId ?? PHOTO_ID));
   return { before, after };
 }
 
 function pictureName({ document }: StudioState, id: PictureId): string {
-  const result = document && resultOf(document.chain, id);
+  const result = document && resultOf(document, id);
   return result ? PICTURE_NAMES[result.tool] : PHOTO_NAME;
 }
 
 /** Generations left; null while that is not known. */
-export const useGenerationsLeft = (): number | null =>
-  useGlobalState((state) => (state.areCreditsKnown ? state.currentFreemiumCredits : null));
+export const useGenerationsLeft = (): number | null => useGlobalState(generationsLeft);
 
 /** What the commands act on; drawn again when something of it changes. */
 export function useCommandContext(actions: PageActions): CommandContext {
