@@ -28,7 +28,7 @@ def main():
     parser.add_argument('scene')
     parser.add_argument('view')
     parser.add_argument('out', type=pathlib.Path)
-    parser.add_argument('--size', type=int, default=1344)
+    parser.add_argument('--size', type=int, default=1280, help='what the engine shows of a set is 1280 px wide')
     parser.add_argument('--samples', type=int, default=0, help='samples of each of the two halves')
     parser.add_argument('--halves', type=int, default=2, help='1: a single one, enough for a look')
     args = parser.parse_args(sys.argv[sys.argv.index('--') + 1 :])

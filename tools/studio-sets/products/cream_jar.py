@@ -6,7 +6,7 @@ from kit.materials import linear
 
 from . import photo
 
-INFO = photo.info('cream-jar', 'Jar of face cream', elevation=12, distance=5.0, aim=(0, 0, 0.48), samples=8)
+INFO = photo.info('cream-jar', 'Jar of face cream', elevation=12, distance=5.0, aim=(0, 0, 0.48), samples=6)
 
 
 def label():

@@ -9,7 +9,7 @@ from kit import materials, shapes
 
 from . import photo
 
-INFO = photo.info('watch', 'Wrist watch', elevation=16, distance=4.7, aim=(0, 0, 0.62), samples=8)
+INFO = photo.info('watch', 'Wrist watch', elevation=16, distance=4.7, aim=(0, 0, 0.62), samples=6)
 
 
 def build(s):

@@ -19,7 +19,7 @@ INFO = Info(
         'season': ['winter', 'autumn'], 'light': ['spotlight', 'low key', 'dramatic'],
     },
     tints={'velvet': '#5f1620', 'podium': '#2a1417'},
-    floor_gloss=0.35, floor_roughness=0.15, white_level=0.46, samples=8,
+    floor_gloss=0.35, floor_roughness=0.15, white_level=0.46, samples=12,
 )
 
 
@@ -35,7 +35,7 @@ def build(s):
     velvet = materials.velvet('velvet', '#5f1620', tint='velvet')
     lacquer = materials.matt('lacquer', '#2a1417', tint='podium', roughness=0.2, coat=0.4)
     floor = materials.matt('floor', '#1d0d10', tint='podium', roughness=0.22)
-    brass = materials.metal('brass', '#d6a45c', roughness=0.2, brushed=0.4)
+    brass = materials.metal('brass', '#d6a45c', roughness=0.36)
 
     shapes.plane('floor', (60, 40), floor, (0, 0, 0.02))
     fabric.swept('curtain', velvet, drape, back=3.2, radius=0.12, front=2.4, height=13, columns=1500, rows=320)
@@ -57,5 +57,5 @@ def build(s):
 
     s.spot((-2.2, -5.0, 10.5), (0, 0.2, 0.6), group='key', level=1.7, cone=22, blend=0.45, radius=0.35, kelvin=4800, name='Spotlight')
     s.softbox((7, -4, 5), (2, 5), level=0.16, target=(0, 0, 1.5), kelvin=5600, name='Strip light')
-    s.softbox((-5.5, 1.6, 8.5), (1.2, 3), group='rim', level=0.75, target=(0.5, 2.2, 1.5), kelvin=4300, name='Curtain light')
+    s.softbox((-5.5, 1.6, 8.5), (1.2, 3), group='rim', level=0.55, target=(0.5, 2.2, 1.5), kelvin=4300, name='Curtain light')
     s.environment(0.15, 0.35, 0.6, level=0.22, kelvin=6000)

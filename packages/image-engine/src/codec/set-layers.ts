@@ -22,9 +22,8 @@ export async function readLayer<Channels extends 1 | 3>(
   const read = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
   const samples = new Uint16Array(info.width * info.height * channels);
   const shift = 16 - LAYER_BITS;
-  for (let i = 0, s = 0; i < samples.length; i += channels, s += info.channels) {
-    for (let c = 0; c < channels; c++) samples[i + c] = read[s + c] >> shift;
-  }
+  if (info.channels !== channels) throw new Error(`${file} has ${info.channels} channels, not ${channels}`);
+  for (let i = 0; i < samples.length; i++) samples[i] = read[i] >> shift;
   return { widthPx: info.width, heightPx: info.height, channels, samples, values };
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readLayer, readSetMask } from '../codec/set-layers.ts';
 import { decodeDepth, decodeLight, layerValues, srgbToLinear } from '../pixels/studio/layers.ts';
+import { sharpenDepth } from '../pixels/studio/scene-depth.ts';
 import type { DecodedStudioSet } from '../pixels/studio/layers.ts';
 import { readSetDescription } from './set-description.ts';
 
@@ -28,5 +29,6 @@ export async function readSet(folder: string, widthPx?: number): Promise<Decoded
       set.tints.map(async ({ id, file }) => [id, await readSetMask(join(folder, file), widthPx)] as const),
     ),
   ]);
+  sharpenDepth(depth);
   return { set, albedo, lights: new Map(lights), tints: new Map(tints), depth };
 }

@@ -1,27 +1,27 @@
-import type { SceneFacts } from '@packshot/contract';
 import { seededRandom } from '../patch-match/random.ts';
 import type { ScenePlan, SceneWish } from '../studio/scene-plan.ts';
-import { chromaOf, distance, hexOfOklab, hueOf, oklabOfHex } from './colour.ts';
-import { keyOf, lightPlanOf, moodsOf } from './light-moods.ts';
-import type { LightMood, LightPlan } from './light-moods.ts';
-import { isLightConcept, lightWishOf } from './light-wish.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
+import { distance, hexOfOklab, oklabOfHex } from './colour.ts';
+import { keyOf } from './light-moods.ts';
+import type { LightMood } from './light-moods.ts';
+import { clash, lightOptions } from './light-options.ts';
+import { lightWishOf } from './light-wish.ts';
 import type { LightWish } from './light-wish.ts';
 import { paletteOptions } from './palette-options.ts';
 import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
-import type { StudioSet } from '../studio/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
+import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
-import { profileOf, showing } from './set-profile.ts';
-import { behindOf, paletteOf, tintsOf, wishedColour } from './tints.ts';
+import { profileOf } from './set-profile.ts';
+import { behindOf, tintsOf, wishedColour } from './tints.ts';
 import type { Tinting, WishedColour } from './tints.ts';
 
 /** What a plan's parts count, beside how well the set meets the words. */
 const WEIGHT = {
   relevance: 3,
-  believable: 0.6,
   swallowed: 1.2,
   /** Variants that differ are worth about as much as the last third of suiting well. */
   difference: 1.5,
@@ -167,104 +167,6 @@ function coloursOf({ palette, reference }: SceneWish, { colours }: ScenePromptRe
     .map((hex) => wishedColour(hex, { isExact: false }));
 }
 
-/** Shades of a mood, for variants of one set under a light that is asked for. */
-const NUANCES = {
-  plain: {},
-  crisp: { hardness: 0.7, warmth: 0.5 },
-  soft: { hardness: -0.8, brightness: 0.4, warmth: -0.2 },
-  deep: { brightness: -0.7, hardness: 0.2, warmth: -0.4 },
-} as const;
-/** The mood as it is comes first. */
-const NUANCE_COST = 0.2;
-
-interface LightOption {
-  readonly mood: LightMood;
-  readonly nuance: string;
-  readonly lighting: LightPlan;
-  readonly liking: number;
-}
-
-function lightOptions(set: StudioSet, light: LightWish): LightOption[] {
-  const moods = moodOptions(set, light);
-  const nuances = Object.entries(NUANCES).slice(0, moods.length > 2 ? 1 : undefined);
-  return moods.flatMap(({ mood, liking }) =>
-    nuances.map(([nuance, shade]) => ({
-      mood,
-      nuance,
-      lighting: lightPlanOf(set, mood, shadedWish(light, shade)),
-      liking: liking - (nuance === 'plain' ? 0 : NUANCE_COST),
-    })),
-  );
-}
-
-type Shade = Partial<Pick<LightWish, 'warmth' | 'hardness' | 'brightness'>>;
-
-/** A nuance only where the words left room. */
-function shadedWish(light: LightWish, shade: Shade): LightWish {
-  const open = (said: number, nuance: number | undefined): number => (said === 0 ? (nuance ?? 0) : said);
-  return {
-    ...light,
-    warmth: open(light.warmth, shade.warmth),
-    hardness: open(light.hardness, shade.hardness),
-    brightness: open(light.brightness, shade.brightness),
-  };
-}
-
-function moodOptions(set: StudioSet, light: LightWish): { mood: LightMood; liking: number }[] {
-  const moods = moodsOf(set);
-  const wished = moods.find(({ mood }) => mood === light.mood);
-  if (wished !== undefined) return [{ mood: wished.mood, liking: WEIGHT.believable * wished.believable }];
-  return moods
-    .filter(({ mood, believable }) => believable >= 0.6 && !contradicts(mood, light))
-    .map(({ mood, believable }) => ({
-      mood,
-      liking: WEIGHT.believable * (believable + inKeeping(mood, light)),
-    }));
-}
-
-/** Cold colours turn sickly in the light of a low sun. */
-const CLASH = { cost: 0.7, coldFromDeg: 110, coldToDeg: 300, minChroma: 0.03, share: 0.25 } as const;
-
-function clash(mood: LightMood, set: StudioSet, tints: Tinting['tints']): number {
-  if (mood !== 'golden-hour') return 0;
-  let cold = 0;
-  for (const { id, composed, share } of tintsOf(set)) {
-    const hex = tints[id];
-    const oklab = hex === undefined ? composed : oklabOfHex(hex);
-    const hue = (hueOf(oklab) + 360) % 360;
-    const isCold = hue > CLASH.coldFromDeg && hue < CLASH.coldToDeg && chromaOf(oklab) > CLASH.minChroma;
-    if (isCold) cold += share;
-  }
-  return cold >= CLASH.share ? CLASH.cost : 0;
-}
-
-const WARM_MOODS: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour']);
-const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
-const SOFT_MOODS: ReadonlySet<LightMood> = new Set(['soft-box', 'overcast']);
-
-/** A mood that goes against the words about the light. */
-function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightWish): boolean {
-  if (warmth > 0.3 && (mood === 'blue-hour' || mood === 'overcast')) return true;
-  if (warmth < -0.3 && WARM_MOODS.has(mood)) return true;
-  if (hardness > 0.3 && SOFT_MOODS.has(mood)) return true;
-  if (hardness < -0.3 && (mood === 'hard-sun' || mood === 'spotlight')) return true;
-  // Dark pictures are for who asks for them.
-  if (brightness >= 0 && DARK_MOODS.has(mood)) return true;
-  if (brightness < -0.4) return mood === 'soft-box' || mood === 'overcast' || mood === 'hard-sun';
-  return false;
-}
-
-/** What a mood adds where the words lean its way. */
-function inKeeping(mood: LightMood, { warmth, hardness, brightness }: LightWish): number {
-  let sum = 0;
-  if (WARM_MOODS.has(mood)) sum += 0.6 * warmth;
-  if (mood === 'blue-hour') sum -= 0.5 * warmth;
-  if (SOFT_MOODS.has(mood)) sum -= 0.5 * hardness;
-  if (mood === 'hard-sun') sum += 0.5 * hardness;
-  if (DARK_MOODS.has(mood)) sum -= 0.25 + 0.8 * brightness;
-  return sum;
-}
-
 /** Which sides the set may be seen from: a wish for the light's side decides, where the light has one. */
 function sidesOf(set: StudioSet, { from }: LightWish): readonly boolean[] {
   const [x] = keyOf(set).direction;
@@ -303,39 +205,6 @@ function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['produc
   return options.reduce((best, option) =>
     swallowed(set, option, product) < swallowed(set, best, product) ? option : best,
   );
-}
-
-/** A thing that the set shows less of than this is not there. */
-const THERE_FROM = 0.3;
-
-/** What became of the words in this scene: things that the set does not have are ignored here, even if they were understood. */
-function factsOf({ set, mood, tinting }: Candidate, reading: ScenePromptReading): SceneFacts {
-  const profile = profileOf(set);
-  const unmet = new Set<number>();
-  const met = new Set<number>();
-  for (const { id, kind, isNegated, shade, phrase } of reading.wants) {
-    const isMet = isNegated || kind === 'tone' || isLightConcept(id) || showing(profile, id) >= THERE_FROM;
-    const isFollowed =
-      isMet && (shade === 0 || tinting.followed.has(phrase) || showing(profile, id) >= THERE_FROM);
-    (isFollowed ? met : unmet).add(phrase);
-  }
-  for (const { hex, meantFor, isNegated, phrase } of reading.colours) {
-    if (meantFor !== 'scene' || isNegated || tinting.followed.has(phrase)) met.add(phrase);
-    else if (profile.colours.some((colour) => distance(colour, oklabOfHex(hex)) < 0.15)) met.add(phrase);
-    else unmet.add(phrase);
-  }
-  const isIgnored = (phrase: number): boolean => unmet.has(phrase) && !met.has(phrase);
-  return {
-    reference_id: set.family,
-    title: set.title,
-    light: mood,
-    palette: paletteOf(set, tinting.tints).slice(0, 4),
-    understood: reading.understood.filter((_, i) => !isIgnored(i)).map(({ phrase, as }) => ({ phrase, as })),
-    ignored: [
-      ...reading.understood.filter((_, i) => isIgnored(i)).map(({ phrase }) => phrase),
-      ...reading.ignored,
-    ],
-  };
 }
 
 /** The best plan first, then each time the one that is good and differs most from those before (after Carbonell and Goldstein, 1998). */

@@ -61,7 +61,7 @@ function readBilinear({ data, widthPx, heightPx, stepPx }: BlurLevel, x: number,
 }
 
 function blurred({ widthPx, heightPx, data, stepPx, sigmaPx }: BlurLevel, radius: number): BlurLevel {
-  const out = Float32Array.from(data);
+  const out = data.slice();
   const scratch = new Float32Array(data.length);
   for (let pass = 0; pass < PASSES; pass++) boxMean(out, out, widthPx, heightPx, radius, scratch);
   return {

@@ -25,7 +25,7 @@ import type { PosedProduct } from './posed-product.ts';
 import { mirrorOf } from './reflection.ts';
 import { litLayers, relightWork } from './relight.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
-import { depthReader, withFloor } from './scene-depth.ts';
+import { depthEdgeReader, depthReader } from './scene-depth.ts';
 import type { ScenePlan, LinearRgb } from './scene-plan.ts';
 import { keyLightOf, lightForShadow, shadeWork } from './shade.ts';
 import type { ProductInfluence } from './shade.ts';
@@ -85,9 +85,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     return { picture: toRaster(finished, order.seed), placement: null };
   }
   const bare =
-    order.withLayers === true
-      ? finishPicture({ ...lit, data: Float32Array.from(lit.data) }, size)
-      : undefined;
+    order.withLayers === true ? finishPicture({ ...lit, data: lit.data.slice() }, size) : undefined;
   const scene = { decoded, look, view, crop, size, camera: cameraOf(set), order };
   const placement = order.placement ?? placementOnStage(scene, product);
   const posed = poseProduct(product, placement, size);
@@ -95,7 +93,8 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   if (posed !== undefined) yield* portion(addInfluence(lit, scene, posed), 0.4, 0.75);
   const ground = finishPicture(lit, size);
   yield 0.85;
-  const picture = { ...ground, data: posed === undefined ? ground.data : Float32Array.from(ground.data) };
+  // The ground alone is a layer; without layers the product is drawn straight onto it.
+  const picture = bare === undefined ? ground : { ...ground, data: ground.data.slice() };
   if (posed !== undefined) drawProduct(picture, posed);
   yield 0.9;
   const result = { picture: toRaster(picture, order.seed), placement };
@@ -132,15 +131,15 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
   const { shadow } = order;
   const silhouette = silhouetteOf(posed.raster);
   const lift = shadow.kind === 'floating' ? hoverPx(silhouette) : 0;
-  const seen = depthReader(decoded, view.isMirrored);
+  const depthAt = depthReader(decoded, view.isMirrored);
   const foot = inRender(
     crop,
     (posed.xPx + silhouette.baseX) / size.widthPx,
     (posed.yPx + silhouette.groundY - footFrontPx(silhouette, set.camera.elevationDeg) + lift) /
       size.heightPx,
   );
-  const stand = standAt(set, camera, seen, foot, size.widthPx / crop.width, lift);
-  const depthAt = withFloor(camera, seen, stand.groundDm[2]);
+  const stand = standAt(set, camera, depthAt, foot, size.widthPx / crop.width, lift);
+  const depthEdges = depthEdgeReader(decoded, view.isMirrored);
   const layers = litLayers(decoded, look);
   const stage = stageBox(foot, silhouette, size, crop, decoded);
   exposeProduct(posed.raster, gainsFor(lightOver(layers, stage, view.isMirrored)));
@@ -161,7 +160,22 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
   hideBehindSet(posed, silhouette, stand, camera, depthAt, crop, size);
   const scale = size.widthPx / view.part.widthPx;
   const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
-  yield* portion(shadeWork(lit, { decoded, look, view, camera, depthAt, stage, influence, frame }), 0.5, 1);
+  yield* portion(
+    shadeWork(lit, {
+      decoded,
+      look,
+      view,
+      camera,
+      depthAt,
+      depthEdges,
+      groundZ: stand.groundDm[2],
+      stage,
+      influence,
+      frame,
+    }),
+    0.5,
+    1,
+  );
 }
 
 function castsOf(

@@ -15,6 +15,8 @@ const FAR_SIGMA_SHARE = 0.34;
 const FAR_DENSITY = 0.62;
 /** What is higher or lower than the ground by this share of the product's size has lost half of the darkness. */
 const LEVEL_REACH_SHARE = 0.22;
+/** What hangs over at this share of the smaller side above the ground darkens it a third as much as what rests. */
+const OVERHANG_SHARE = 0.32;
 /** A hovering product darkens the ground half as much from this share of its size up. */
 const HOVER_REACH_SHARE = 0.6;
 
@@ -31,11 +33,12 @@ export function ambientOcclusion(silhouette: Silhouette, stand: Stand, camera: C
   const hover = 1 / (1 + (liftDm / (HOVER_REACH_SHARE * sizeDm)) ** 2);
   const nearDm = Math.hypot(NEAR_SIGMA_SHARE * sizeDm, 0.5 * liftDm);
   const farDm = Math.hypot(FAR_SIGMA_SHARE * sizeDm, 0.5 * liftDm);
-  const half = Math.max(baseDm, depthDm) / 2 + 3 * farDm;
+  const half = (silhouette.widthPx * dmPerPx) / 2 + 3 * farDm;
   const cellDm = (2 * half) / CELLS;
-  const print = footprint(silhouette, dmPerPx, depthDm, cellDm);
-  const near = blurredMap(print, nearDm / cellDm);
-  const far = blurredMap(print, farDm / cellDm);
+  const foot = { widthPx: silhouette.baseWidthPx, depthDm };
+  const body = { widthPx: silhouette.widthPx, depthDm: thicknessPx(silhouette) * dmPerPx };
+  const near = blurredMap(footprint(silhouette, dmPerPx, foot, cellDm), nearDm / cellDm);
+  const far = blurredMap(footprint(silhouette, dmPerPx, body, cellDm), farDm / cellDm);
   const dark = new Float32Array(CELLS * CELLS);
   for (let i = 0; i < dark.length; i++) dark[i] = hover * (NEAR_DENSITY * near[i] + FAR_DENSITY * far[i]);
   const [ox, oy, oz] = groundDm;
@@ -60,23 +63,23 @@ export function ambientOcclusion(silhouette: Silhouette, stand: Stand, camera: C
   };
 }
 
-/** The foot on the ground: an oval as wide as what rests; where nothing rests, thinner the higher the product is above it. */
+/** An oval on the ground; where nothing rests, thinner the higher the product is above it. */
 function footprint(
-  { bottoms, isContact, groundY, baseX, baseWidthPx, widthPx, heightPx }: Silhouette,
+  { bottoms, isContact, groundY, baseX, widthPx, heightPx }: Silhouette,
   dmPerPx: number,
-  depthDm: number,
+  oval: { readonly widthPx: number; readonly depthDm: number },
   cellDm: number,
 ): Float32Array {
   const map = new Float32Array(CELLS * CELLS);
-  const reach = 0.2 * Math.min(widthPx, heightPx);
+  const reach = OVERHANG_SHARE * Math.min(widthPx, heightPx);
   for (let cell = 0; cell < CELLS; cell++) {
     const acrossPx = ((cell + 0.5 - CELLS / 2) * cellDm) / dmPerPx;
     const column = Math.floor(baseX + acrossPx);
     if (column < 0 || column >= widthPx || bottoms[column] < 0) continue;
     const gap = isContact[column] === 1 ? 0 : Math.max(0, groundY - 1 - bottoms[column]);
     const weight = Math.exp(-((gap / reach) ** 2));
-    const side = Math.min(1, Math.abs(acrossPx) / (baseWidthPx / 2));
-    const halfDepth = Math.max(0.12, Math.sqrt(1 - side * side)) * (depthDm / 2);
+    const side = Math.min(1, Math.abs(acrossPx) / (oval.widthPx / 2));
+    const halfDepth = Math.max(0.12, Math.sqrt(1 - side * side)) * (oval.depthDm / 2);
     for (let row = 0; row < CELLS; row++) {
       const away = Math.abs((row + 0.5 - CELLS / 2) * cellDm);
       const cover = Math.min(1, Math.max(0, (halfDepth - away) / cellDm + 0.5));
@@ -88,7 +91,7 @@ function footprint(
 
 function blurredMap(map: Float32Array, sigmaCells: number): Float32Array {
   const radius = Math.max(1, Math.round(Math.sqrt(sigmaCells * sigmaCells + 0.25) - 0.5));
-  const out = Float32Array.from(map);
+  const out = map.slice();
   const scratch = new Float32Array(map.length);
   for (let pass = 0; pass < PASSES; pass++) boxMean(out, out, CELLS, CELLS, radius, scratch);
   return out;
@@ -102,8 +105,9 @@ export interface ContactLine {
 
 /** Standard deviation across and strength of the tight core and of the soft seam around it. */
 const CORE = [
-  { sigmaShare: 0.007, minPx: 0.8, strength: 0.62 },
-  { sigmaShare: 0.03, minPx: 2, strength: 0.4 },
+  { sigmaShare: 0.008, minPx: 0.9, strength: 0.66 },
+  { sigmaShare: 0.03, minPx: 2.2, strength: 0.42 },
+  { sigmaShare: 0.09, minPx: 5, strength: 0.3 },
 ] as const;
 /** How much of the product above its bottom edge counts, as a share of its smaller side. */
 const STRIP_SHARE = 0.09;
@@ -111,21 +115,24 @@ const STRIP_SHARE = 0.09;
 const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
 const MAX_DARKNESS = 0.86;
+/** What hangs this far above where it would rest, as a share of the smaller side, is a third as dark. */
+const RISE_REACH_SHARE = 0.04;
 
 /** @param elevationDeg by how much the camera looks down */
 export function contactLine(silhouette: Silhouette, elevationDeg: number): ContactLine {
-  const { widthPx, heightPx, bottoms, isContact, baseWidthPx } = silhouette;
+  const { widthPx, heightPx, bottoms, restLine, baseWidthPx } = silhouette;
   const flattening = Math.min(
     MAX_FLATTENING,
     Math.max(MIN_FLATTENING, 1 / Math.sin((Math.max(1, elevationDeg + 8) * Math.PI) / 180)),
   );
   const size = Math.min(baseWidthPx, widthPx, heightPx * 1.5);
   const stripPx = Math.max(2, STRIP_SHARE * Math.min(widthPx, heightPx));
-  const margin = Math.ceil(4 * CORE[1].sigmaShare * size + 8);
+  const riseReach = RISE_REACH_SHARE * Math.min(widthPx, heightPx);
+  const margin = Math.ceil(3.5 * CORE[2].sigmaShare * size + 8);
   let lowest = 0;
   let highest = heightPx;
   for (let x = 0; x < widthPx; x++) {
-    if (isContact[x] === 0 || bottoms[x] < 0) continue;
+    if (bottoms[x] < 0 || Number.isNaN(restLine[x])) continue;
     lowest = Math.max(lowest, bottoms[x]);
     highest = Math.min(highest, bottoms[x]);
   }
@@ -134,17 +141,19 @@ export function contactLine(silhouette: Silhouette, elevationDeg: number): Conta
   const h = Math.max(2, Math.ceil((lowest + 1 + margin / flattening - top) * flattening));
   const strip = new Float32Array(w * h);
   for (let x = 0; x < widthPx; x++) {
-    if (isContact[x] === 0 || bottoms[x] < 0) continue;
+    if (bottoms[x] < 0 || Number.isNaN(restLine[x])) continue;
     const to = Math.round((bottoms[x] + 1 - top) * flattening);
     const from = Math.max(0, Math.round((bottoms[x] + 1 - stripPx - top) * flattening));
-    for (let y = from; y < Math.min(h, to); y++) strip[y * w + margin + x] = 1;
+    // What does not quite reach the ground it stands over is less dark.
+    const weight = Math.exp(-(((restLine[x] - bottoms[x]) / riseReach) ** 2));
+    for (let y = from; y < Math.min(h, to); y++) strip[y * w + margin + x] = weight;
   }
   const dark = new Float32Array(w * h);
   const scratch = new Float32Array(w * h);
   for (const { sigmaShare, minPx, strength } of CORE) {
     const sigma = Math.max(minPx, sigmaShare * size);
     const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25) - 0.5));
-    const soft = Float32Array.from(strip);
+    const soft = strip.slice();
     for (let pass = 0; pass < PASSES; pass++) boxMean(soft, soft, w, h, radius, scratch);
     // At the edge a blurred half plane is a half.
     for (let i = 0; i < dark.length; i++) {

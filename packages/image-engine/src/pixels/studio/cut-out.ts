@@ -71,7 +71,10 @@ function firstLevel(image: RgbaRaster, box: Box, factor: number): CutOutLevel {
   const share = FULL_SCALE / (factor * factor * 255);
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
-      let [red, green, blue, alpha] = [0, 0, 0, 0];
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      let alpha = 0;
       for (let dy = 0; dy < factor; dy++) {
         let from = ((box.yPx + y * factor + dy) * image.widthPx + box.xPx + x * factor) * 4;
         for (let dx = 0; dx < factor; dx++, from += 4) {

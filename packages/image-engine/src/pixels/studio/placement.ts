@@ -21,7 +21,7 @@ export interface Stand {
 /** A product's thickness is not seen in a photo; things on sale are about this deep for their smaller side. */
 export const THICKNESS_SHARE = 0.75;
 /** A product as wide as high would fill the stage's room with its area; it takes this much of the middle of both sides. */
-const MAX_MEAN_SIDE = 0.86;
+const MAX_MEAN_SIDE = 0.8;
 /** A hovering product's height above the ground, as a share of its smaller side. */
 const HOVER_SHARE = 0.22;
 /** What is nearly level may be stood upon: a normal within 35° of upright. */

@@ -1,14 +1,114 @@
-import type { Camera } from './camera.ts';
-import { depthOfLevel } from './camera.ts';
-import type { DecodedStudioSet } from './layers.ts';
+import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 
 /** How far away what is seen at a place of the picture is (decimetres along the view axis); places are shares of the square render. */
 export type DepthReader = (x: number, y: number) => number;
 
 /** Neighbours that differ by more than this belong to two things, between which there is nothing. */
 const ONE_SURFACE = 0.012;
+/** Steps of inverse depth (of 4095) that are an edge; smooth floors and walls have a few tens. */
+const SHARP_STEP = 160;
+const SHARPENING_PASSES = 2;
 /** What is this near to the floor, as a share of its distance, is the floor: depth is coarser than the floor is flat. */
 const IS_FLOOR = 0.01;
+
+/**
+ * Takes out what compression left between two things, where nothing is: each sample between the nearest and the farthest beside it becomes
+ * the one it is closer to. In place.
+ */
+export function sharpenDepth({ samples, widthPx, heightPx }: LayerPlane<1>): void {
+  const before = new Uint16Array(samples.length);
+  for (let pass = 0; pass < SHARPENING_PASSES; pass++) {
+    before.set(samples);
+    for (let y = 1; y < heightPx - 1; y++) {
+      for (let x = 1; x < widthPx - 1; x++) {
+        const at = y * widthPx + x;
+        let least = before[at];
+        let most = least;
+        for (let row = at - widthPx; row <= at + widthPx; row += widthPx) {
+          for (let i = row - 1; i <= row + 1; i++) {
+            if (before[i] < least) least = before[i];
+            if (before[i] > most) most = before[i];
+          }
+        }
+        if (most - least < SHARP_STEP) continue;
+        samples[at] = before[at] - least < most - before[at] ? least : most;
+      }
+    }
+  }
+}
+
+/**
+ * At an edge between two things: depth of the nearer, its share of the place, depth of the farther, its share (into four numbers). The edge is
+ * drawn smoothly through samples that are coarser than the picture. False where there is no edge.
+ */
+export type DepthEdgeReader = (x: number, y: number, into: Float32Array) => boolean;
+
+/** An edge is smoothed along itself by this many samples (standard deviation), and drawn so much steeper than that would be. */
+const EDGE_SIGMA = 1.9;
+const EDGE_REACH = 4;
+const EDGE_STEEPNESS = 3;
+const acrossWeights = new Float32Array(2 * EDGE_REACH + 1);
+const downWeights = new Float32Array(2 * EDGE_REACH + 1);
+
+/** Bell-shaped weights for the samples around a place, which lies `t` after the middle one. */
+function bellWeights(t: number, into: Float32Array): void {
+  for (let i = 0; i < into.length; i++) {
+    const distance = i - EDGE_REACH - t;
+    into[i] = Math.exp((-distance * distance) / (2 * EDGE_SIGMA * EDGE_SIGMA));
+  }
+}
+
+/** Reads what `depthReader` reads, but at an edge between two things says both. */
+export function depthEdgeReader({ depth }: DecodedStudioSet, isMirrored: boolean): DepthEdgeReader {
+  const { widthPx, heightPx, samples, values } = depth;
+  return (x, y, into) => {
+    const px = (isMirrored ? 1 - x : x) * widthPx - 0.5;
+    const py = y * heightPx - 0.5;
+    const left = Math.floor(px);
+    const top = Math.floor(py);
+    if (left < 1 || top < 1 || left > widthPx - 3 || top > heightPx - 3) return false;
+    const first = (top - 1) * widthPx + left - 1;
+    let far = 65_535;
+    let near = 0;
+    for (let row = 0; row < 4; row++) {
+      for (let at = first + row * widthPx, end = at + 4; at < end; at++) {
+        if (samples[at] < far) far = samples[at];
+        if (samples[at] > near) near = samples[at];
+      }
+    }
+    if (values[far] - values[near] <= ONE_SURFACE * values[near]) return false;
+    bellWeights(px - left, acrossWeights);
+    bellWeights(py - top, downWeights);
+    const middle = (far + near) / 2;
+    let nearShare = 0;
+    let whole = 0;
+    let nearWeight = -1;
+    let farWeight = -1;
+    for (let row = -EDGE_REACH; row <= EDGE_REACH; row++) {
+      if (top + row < 0 || top + row >= heightPx) continue;
+      for (let column = -EDGE_REACH; column <= EDGE_REACH; column++) {
+        if (left + column < 0 || left + column >= widthPx) continue;
+        const sample = samples[(top + row) * widthPx + left + column];
+        const weight = acrossWeights[column + EDGE_REACH] * downWeights[row + EDGE_REACH];
+        whole += weight;
+        if (sample > middle) {
+          nearShare += weight;
+          if (weight > nearWeight) {
+            nearWeight = weight;
+            into[0] = values[sample];
+          }
+        } else if (weight > farWeight) {
+          farWeight = weight;
+          into[2] = values[sample];
+        }
+      }
+    }
+    const steep = Math.min(1, Math.max(0, (nearShare / whole - 0.5) * EDGE_STEEPNESS + 0.5));
+    into[1] = steep;
+    into[3] = 1 - steep;
+    return true;
+  };
+}
 
 /** Reads a set's depth smoothly within surfaces and sharply between them; mirrored when the picture is. */
 export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): DepthReader {
@@ -33,11 +133,6 @@ export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): D
   };
 }
 
-/** Depth with the floor at `heightDm` made as flat as it is. */
-export function withFloor(camera: Camera, depthAt: DepthReader, heightDm: number): DepthReader {
-  return (x, y) => {
-    const seen = depthAt(x, y);
-    const floor = depthOfLevel(camera, x, y, heightDm);
-    return floor !== undefined && Math.abs(seen - floor) < IS_FLOOR * floor ? floor : seen;
-  };
-}
+/** A depth, or the floor's own where it is that of the floor: the floor is flatter than depth is fine. */
+export const flattened = (depthDm: number, floorDm: number): number =>
+  floorDm > 0 && Math.abs(depthDm - floorDm) < IS_FLOOR * floorDm ? floorDm : depthDm;

@@ -1,7 +1,6 @@
 import type { Shadow } from '@packshot/contract';
 import type { Box } from '../raster.ts';
 import type { Work } from '../work.ts';
-import { rayThrough } from './camera.ts';
 import type { Camera } from './camera.ts';
 import type { ContactLine } from './contact.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
@@ -9,7 +8,8 @@ import type { Mirror } from './reflection.ts';
 import { litLayers, wantedTints } from './relight.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import type { LinearRgb } from './scene-plan.ts';
-import type { DepthReader } from './scene-depth.ts';
+import { flattened } from './scene-depth.ts';
+import type { DepthEdgeReader, DepthReader } from './scene-depth.ts';
 import type { StudioLight, Vector3 } from './studio-set.ts';
 import type { Occluder } from './volume.ts';
 
@@ -42,6 +42,10 @@ const INDIRECT_QUANTILE = 0.05;
 const INDIRECT_SHARE = 0.14;
 /** Share of a product's colour in the light that it throws back to the ground beside it. */
 const BOUNCE_SHARE = 0.4;
+const MAX_AMBIENT = 0.92;
+const MAX_CONTACT = 0.94;
+/** A floor's own unevenness, in decimetres. */
+const IS_FLOOR_DM = 0.03;
 /** Beyond what physics says, a shadow darkens every light. */
 const EXCESS_SHARE = 0.45;
 
@@ -81,6 +85,9 @@ export interface Shading {
   readonly view: LayerView;
   readonly camera: Camera;
   readonly depthAt: DepthReader;
+  readonly depthEdges: DepthEdgeReader;
+  /** Level of the ground that the product stands on. */
+  readonly groundZ: number;
   /** The part of the layers where a product stands: its light is looked at. */
   readonly stage: Box;
   readonly influence: ProductInfluence;
@@ -136,9 +143,14 @@ class PixelShader {
   readonly #shading: Shading;
   readonly #layers: readonly ShadedLayer[];
   readonly #tints;
-  readonly #mirrored = new Float32Array(4);
   readonly #side: number;
-  readonly #point: [number, number, number] = [0, 0, 0];
+  // What the pixel looked at last receives.
+  readonly #casts: Float32Array;
+  #ambient = 0;
+  #contact = 0;
+  readonly #mirrored = new Float32Array(4);
+  readonly #seen = new Float32Array(4);
+  readonly #edge = new Float32Array(4);
 
   constructor(shading: Shading) {
     const { decoded, look, influence, stage, view } = shading;
@@ -151,38 +163,32 @@ class PixelShader {
       indirect: indirectOf(layer, stage, view.isMirrored),
       isAmbient: layer.light.kind === 'environment',
     }));
+    this.#casts = new Float32Array(this.#layers.length);
   }
 
   isTouched(x: number, y: number): boolean {
-    const { influence, frame } = this.#shading;
-    this.#locate(x, y);
-    const [px, py, pz] = this.#point;
-    for (const { cast } of this.#layers) if (cast !== undefined && cast(px, py, pz) > NOTICEABLE) return true;
-    if (influence.ambient !== undefined && influence.ambient(px, py, pz) > NOTICEABLE) return true;
-    if (influence.mirror !== undefined && this.#isFloor() && influence.mirror.at(px, py, this.#mirrored))
-      return true;
-    const contact = influence.contact?.at(
-      (x + 0.5) * frame.scale - frame.xPx,
-      (y + 0.5) * frame.scale - frame.yPx,
+    this.#look(x, y);
+    return (
+      this.#casts.some((cast) => cast > NOTICEABLE) ||
+      this.#ambient > NOTICEABLE ||
+      this.#contact > NOTICEABLE ||
+      this.#mirrored[3] > NOTICEABLE
     );
-    return contact !== undefined && contact > NOTICEABLE;
   }
 
   shade(x: number, y: number, data: Float32Array, at: number): void {
-    const { decoded, influence, view, frame } = this.#shading;
+    const { decoded, influence, view } = this.#shading;
     const { opacity, bounce } = influence;
-    this.#locate(x, y);
-    const [px, py, pz] = this.#point;
+    this.#look(x, y);
     const seenX = view.part.xPx + x;
     const index = (view.part.yPx + y) * this.#side + (view.isMirrored ? this.#side - 1 - seenX : seenX);
-    const ambient = Math.min(0.92, (influence.ambient?.(px, py, pz) ?? 0) * opacity);
-    const contact =
-      influence.contact?.at((x + 0.5) * frame.scale - frame.xPx, (y + 0.5) * frame.scale - frame.yPx) ?? 0;
-    const open = 1 - Math.min(0.94, contact * opacity);
-    let [red, green, blue] = [0, 0, 0];
+    const ambient = Math.min(MAX_AMBIENT, this.#ambient * opacity);
+    let red = 0;
+    let green = 0;
+    let blue = 0;
     let excess = 0;
-    for (const layer of this.#layers) {
-      const { plane, weight, indirect, isAmbient } = layer;
+    for (let k = 0; k < this.#layers.length; k++) {
+      const { plane, weight, indirect, isAmbient } = this.#layers[k];
       const e0 = plane.values[plane.samples[index * 3]];
       const e1 = plane.values[plane.samples[index * 3 + 1]];
       const e2 = plane.values[plane.samples[index * 3 + 2]];
@@ -192,14 +198,14 @@ class PixelShader {
         blue += weight[2] * e2 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[2]));
         continue;
       }
-      const cast = layer.cast === undefined ? 0 : layer.cast(px, py, pz);
+      const cast = this.#casts[k];
       const lost = Math.min(1, cast * opacity);
       if (opacity > 1) excess = Math.max(excess, cast * (opacity - 1) * EXCESS_SHARE);
       red += weight[0] * without(e0, indirect[0], lost, ambient);
       green += weight[1] * without(e1, indirect[1], lost, ambient);
       blue += weight[2] * without(e2, indirect[2], lost, ambient);
     }
-    const left = open * (1 - excess);
+    const left = (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
     const { samples, values } = decoded.albedo;
     const floor = decoded.set.albedo.floor;
     data[at] = red * left * Math.max(floor, values[samples[index * 3]]);
@@ -210,29 +216,46 @@ class PixelShader {
       if (share === 0) continue;
       for (let c = 0; c < 3; c++) data[at + c] *= 1 + share * (ratio[c as 0 | 1 | 2] - 1);
     }
-    if (influence.mirror !== undefined && this.#isFloor()) this.#addMirror(px, py, data, at);
-  }
-
-  #addMirror(px: number, py: number, data: Float32Array, at: number): void {
-    const { mirror } = this.#shading.influence;
-    if (mirror?.at(px, py, this.#mirrored) !== true) return;
     const rest = 1 - this.#mirrored[3];
     for (let c = 0; c < 3; c++) data[at + c] = data[at + c] * rest + this.#mirrored[c];
   }
 
-  /** Finds the point of the world that a pixel shows. */
-  #locate(x: number, y: number): void {
-    const { view, camera, depthAt } = this.#shading;
+  /** Finds out what the product does to the light at a pixel; at an edge between two things, to both by their shares. */
+  #look(x: number, y: number): void {
+    const { view, depthAt, depthEdges, influence, frame } = this.#shading;
     const shareX = (view.part.xPx + x + 0.5) / this.#side;
     const shareY = (view.part.yPx + y + 0.5) / this.#side;
-    const depthDm = depthAt(shareX, shareY);
-    const ray: Vector3 = rayThrough(camera, shareX, shareY);
-    for (let c = 0; c < 3; c++) this.#point[c] = camera.position[c] + depthDm * ray[c];
+    this.#casts.fill(0);
+    this.#mirrored.fill(0);
+    this.#ambient = 0;
+    this.#contact =
+      influence.contact?.at((x + 0.5) * frame.scale - frame.xPx, (y + 0.5) * frame.scale - frame.yPx) ?? 0;
+    if (depthEdges(shareX, shareY, this.#edge)) {
+      this.#addPoint(shareX, shareY, this.#edge[0], this.#edge[1]);
+      this.#addPoint(shareX, shareY, this.#edge[2], this.#edge[3]);
+    } else this.#addPoint(shareX, shareY, depthAt(shareX, shareY), 1);
   }
 
-  /** Whether the point found last lies on the floor. */
-  #isFloor(): boolean {
-    return Math.abs(this.#point[2] - this.#shading.decoded.set.floor.heightDm) < 0.03;
+  /** Adds what the product does to the light at a point, by a share. */
+  #addPoint(shareX: number, shareY: number, seenDm: number, share: number): void {
+    if (share === 0) return;
+    const { camera, influence, groundZ } = this.#shading;
+    const { position, right, up, forward, halfAtUnitDepth } = camera;
+    const across = (2 * shareX - 1) * halfAtUnitDepth;
+    const upwards = (1 - 2 * shareY) * halfAtUnitDepth;
+    const descent = forward[2] + across * right[2] + upwards * up[2];
+    const depthDm = flattened(seenDm, (groundZ - position[2]) / descent);
+    const x = position[0] + depthDm * (forward[0] + across * right[0] + upwards * up[0]);
+    const y = position[1] + depthDm * (forward[1] + across * right[1] + upwards * up[1]);
+    const z = position[2] + depthDm * descent;
+    for (let k = 0; k < this.#layers.length; k++) {
+      const { cast } = this.#layers[k];
+      if (cast !== undefined) this.#casts[k] += share * cast(x, y, z);
+    }
+    if (influence.ambient !== undefined) this.#ambient += share * influence.ambient(x, y, z);
+    const isFloor = Math.abs(z - groundZ) < IS_FLOOR_DM;
+    if (!isFloor || influence.mirror?.at(x, y, this.#seen) !== true) return;
+    for (let c = 0; c < 4; c++) this.#mirrored[c] += share * this.#seen[c];
   }
 }
 

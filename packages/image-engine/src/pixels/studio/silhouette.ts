@@ -10,6 +10,11 @@ export interface Silhouette {
   readonly bottoms: Int32Array;
   /** Columns whose bottom rests on the ground. */
   readonly isContact: Uint8Array;
+  /**
+   * For each column the row on which the product would rest there: the outline's hull from below, as far as it rises gently. A round foot
+   * seen from above curves up along it, a foot farther away stands higher on it. NaN where the product rises from the ground.
+   */
+  readonly restLine: Float32Array;
   /** The row below the lowest pixel that rests. */
   readonly groundY: number;
   /** Middle and width of what rests. */
@@ -19,15 +24,13 @@ export interface Silhouette {
 
 const OPAQUE = 0.5;
 /** Bottoms this near to the lowest line, as a share of the product's smaller side, rest as well. */
-const BAND_SHARE = 0.07;
+const BAND_SHARE = 0.035;
 /** A strap or a tag may hang this much lower than what a product stands on, as a share of its height. */
 const TRAILING_SHARE = 0.06;
 /** What touches with less of the width than this is a tip, not a foot. */
 const MIN_CONTACT_SHARE = 0.06;
-/** A round foot seen from above curves up to its sides: its outline still rests while it rises no steeper than this. */
-const MAX_FOOT_SLOPE = 0.9;
-/** … and no higher than this share of the width of what rests already. */
-const MAX_FOOT_RISE = 0.3;
+/** What rests on a floor that is seen from above rises no steeper than this in the picture. */
+const MAX_REST_SLOPE = 0.5;
 
 /** Reads the outline of a product. A product of no opaque pixel rests with its whole width on its last row. */
 export function silhouetteOf({ data, widthPx, heightPx }: LightRaster): Silhouette {
@@ -43,7 +46,18 @@ export function silhouetteOf({ data, widthPx, heightPx }: LightRaster): Silhouet
   if (first < 0) {
     isContact.fill(1);
     const baseX = widthPx / 2;
-    return { widthPx, heightPx, alpha, bottoms, isContact, groundY: heightPx, baseX, baseWidthPx: widthPx };
+    const restLine = new Float32Array(widthPx).fill(heightPx - 1);
+    return {
+      widthPx,
+      heightPx,
+      alpha,
+      bottoms,
+      isContact,
+      restLine,
+      groundY: heightPx,
+      baseX,
+      baseWidthPx: widthPx,
+    };
   }
   let ground = 0;
   for (let x = 0; x < widthPx; x++) if (isContact[x] === 1) ground = Math.max(ground, bottoms[x] + 1);
@@ -53,6 +67,7 @@ export function silhouetteOf({ data, widthPx, heightPx }: LightRaster): Silhouet
     alpha,
     bottoms,
     isContact,
+    restLine: restLineOf(bottoms, lowestColumn(bottoms, isContact)),
     groundY: ground,
     baseX: (first + last + 1) / 2,
     baseWidthPx: last - first + 1,
@@ -70,25 +85,39 @@ function restingColumns(bottoms: Int32Array, widthPx: number, heightPx: number):
   let line = lowest;
   while (line > lowest - TRAILING_SHARE * heightPx && reaching(line - band) < enough) line--;
   for (let x = 0; x < widthPx; x++) isContact[x] = bottoms[x] >= line - band ? 1 : 0;
-  followFoot(isContact, bottoms, Math.max(1, band / 4));
   return isContact;
 }
 
-/** Takes in what continues a foot gently upwards on both sides. */
-function followFoot(isContact: Uint8Array, bottoms: Int32Array, slack: number): void {
-  const first = isContact.indexOf(1);
-  const last = isContact.lastIndexOf(1);
-  const highest = Math.max(bottoms[first], bottoms[last]) - MAX_FOOT_RISE * (last - first + 1);
-  for (const [from, step] of [
-    [first, -1],
-    [last, 1],
-  ] as const) {
-    for (let x = from + step; x >= 0 && x < bottoms.length; x += step) {
-      const rise = bottoms[x - step] - bottoms[x];
-      const fromFoot = bottoms[from] - bottoms[x];
-      if (bottoms[x] < highest || rise > slack || fromFoot > MAX_FOOT_SLOPE * Math.abs(x - from) + slack)
-        break;
-      isContact[x] = 1;
+/** The lowest column that rests. */
+function lowestColumn(bottoms: Int32Array, isContact: Uint8Array): number {
+  let lowest = isContact.indexOf(1);
+  for (let x = 0; x < bottoms.length; x++) if (isContact[x] === 1 && bottoms[x] > bottoms[lowest]) lowest = x;
+  return lowest;
+}
+
+/** Walks the hull from the lowest column to both sides, from one corner to the next that rises least. */
+function restLineOf(bottoms: Int32Array, lowest: number): Float32Array {
+  const line = new Float32Array(bottoms.length).fill(NaN);
+  line[lowest] = bottoms[lowest];
+  for (const step of [-1, 1]) {
+    let corner = lowest;
+    for (;;) {
+      let next = -1;
+      let least = MAX_REST_SLOPE;
+      for (let x = corner + step; x >= 0 && x < bottoms.length; x += step) {
+        if (bottoms[x] < 0) continue;
+        const rise = (bottoms[corner] - bottoms[x]) / Math.abs(x - corner);
+        // The farthest of those that rise alike, so that a straight foot is one step.
+        if (rise <= least) {
+          least = rise;
+          next = x;
+        }
+      }
+      if (next < 0) break;
+      for (let x = corner; x !== next; x += step) line[x] = bottoms[corner] - least * Math.abs(x - corner);
+      line[next] = bottoms[next];
+      corner = next;
     }
   }
+  return line;
 }

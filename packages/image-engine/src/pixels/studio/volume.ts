@@ -22,6 +22,9 @@ export interface Volume {
   readonly widthDm: number;
   readonly heightDm: number;
   readonly thicknessDm: number;
+  /** Width and depth of what rests. */
+  readonly baseWidthDm: number;
+  readonly baseDepthDm: number;
   readonly stand: Stand;
 }
 
@@ -37,8 +40,8 @@ export function volumeOf(silhouette: Silhouette, stand: Stand, elevationDeg: num
   const w = Math.max(2, Math.round(widthPx * scale));
   const h = Math.max(2, Math.round(heightPx * scale));
   const margin = Math.ceil(MARGIN_SHARE * Math.max(w, h));
-  const grounded = { widthPx, heightPx, data: groundedAlpha(silhouette) };
-  const small = resampleLight(grounded, 1, w, h, 'linear');
+  const outline = { widthPx, heightPx, data: silhouette.alpha };
+  const small = resampleLight(outline, 1, w, h, 'linear');
   const [cardW, cardH] = [w + 2 * margin, h + 2 * margin];
   const data = new Float32Array(cardW * cardH);
   for (let y = 0; y < cardH; y++) {
@@ -63,21 +66,16 @@ export function volumeOf(silhouette: Silhouette, stand: Stand, elevationDeg: num
     widthDm: w / pxPerDm,
     heightDm: h * dmPerCardPx,
     thicknessDm: thicknessPx(silhouette) * stand.dmPerPx,
+    baseWidthDm: silhouette.baseWidthPx * stand.dmPerPx,
+    baseDepthDm: Math.min(silhouette.baseWidthPx, thicknessPx(silhouette)) * stand.dmPerPx,
     stand,
   };
 }
 
-/** The outline with what rests prolonged to the ground line. */
-function groundedAlpha({ alpha, widthPx, heightPx, bottoms, isContact, groundY }: Silhouette): Float32Array {
-  const out = Float32Array.from(alpha);
-  for (let x = 0; x < widthPx; x++) {
-    if (isContact[x] === 0 || bottoms[x] < 0) continue;
-    for (let y = bottoms[x]; y < Math.min(heightPx, groundY); y++) out[y * widthPx + x] = 1;
-  }
-  return out;
-}
-
-/** Slices of the volume from front to back: distance from the middle as a share of half the thickness, and width there. */
+/**
+ * Slices of the volume from front to back: distance from the middle as a share of half the foot's depth, and width there. The body may
+ * be thicker than the foot, but what it throws next to the foot is the foot's.
+ */
 const SLICES = [
   { offset: -0.8, width: 0.6 },
   { offset: 0, width: 1 },
@@ -86,12 +84,16 @@ const SLICES = [
 /** A light straight above would never meet an upright card. */
 const MIN_SLANT = 0.12;
 
+/** No shadow starts sharper than this, in pixels of the card. */
+const MIN_SIGMA_PX = 0.7;
+
 /** Says how much of a light (0 to 1) the product keeps from a point of the world. */
 export type Occluder = (x: number, y: number, z: number) => number;
 
 /** The shadow that a light throws: `direction` points to it, `angularSizeDeg` is how large it looks from the stage. */
 export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: number): Occluder {
   const { stack, pxPerDm, pxPerDmUp, baseX, groundY, stand, widthDm, heightDm, thicknessDm } = volume;
+  const { baseWidthDm, baseDepthDm } = volume;
   const [ox, oy, oz] = stand.groundDm;
   const flat = Math.hypot(direction[0], direction[1]);
   const slant = Math.max(MIN_SLANT, flat);
@@ -108,7 +110,7 @@ export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: numbe
   const spread = 0.5 * Math.tan((Math.min(120, angularSizeDeg) * Math.PI) / 360) * rayLength;
   const liftPx = stand.liftDm * pxPerDmUp;
   const reach = widthDm + heightDm;
-  const depthOfTurned = Math.hypot(ny * thicknessDm, nx * widthDm) / 2;
+  const depthOfTurned = Math.hypot(ny * baseDepthDm, nx * baseWidthDm) / 2;
   return (x, y, z) => {
     const dx = x - ox;
     const dy = y - oy;
@@ -126,7 +128,7 @@ export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: numbe
         stack,
         baseX + (aside / (turned * slice.width)) * pxPerDm,
         groundY + liftPx - height * pxPerDmUp,
-        sigmaDm * pxPerDm,
+        MIN_SIGMA_PX + sigmaDm * pxPerDm,
       );
       if (value > most) most = value;
     }

@@ -1,0 +1,111 @@
+import type { StudioSet } from '../studio/studio-set.ts';
+import { chromaOf, hueOf, oklabOfHex } from './colour.ts';
+import { lightPlanOf, moodsOf } from './light-moods.ts';
+import type { LightMood, LightPlan } from './light-moods.ts';
+import type { LightWish } from './light-wish.ts';
+import { tintsOf } from './tints.ts';
+import type { Tints } from './tints.ts';
+
+/** How much a mood that a set cannot show well takes from a plan. */
+const BELIEVABLE_WEIGHT = 0.6;
+
+/** Shades of a mood, for variants of one set under a light that is asked for. */
+const NUANCES = {
+  plain: {},
+  crisp: { hardness: 0.7, warmth: 0.5 },
+  soft: { hardness: -0.8, brightness: 0.4, warmth: -0.2 },
+  deep: { brightness: -0.7, hardness: 0.2, warmth: -0.4 },
+} as const;
+/** The mood as it is comes first. */
+const NUANCE_COST = 0.2;
+
+/** A way to light a set; `liking` adds to a plan's score. */
+export interface LightOption {
+  readonly mood: LightMood;
+  readonly nuance: string;
+  readonly lighting: LightPlan;
+  readonly liking: number;
+}
+
+/** The ways to light a set that come into question: under the mood that is asked for in shades of it, else in the moods that go with the words. */
+export function lightOptions(set: StudioSet, light: LightWish): LightOption[] {
+  const moods = moodOptions(set, light);
+  const nuances = Object.entries(NUANCES).slice(0, moods.length > 2 ? 1 : undefined);
+  return moods.flatMap(({ mood, liking }) =>
+    nuances.map(([nuance, shade]) => ({
+      mood,
+      nuance,
+      lighting: lightPlanOf(set, mood, shadedWish(light, shade)),
+      liking: liking - (nuance === 'plain' ? 0 : NUANCE_COST),
+    })),
+  );
+}
+
+type Shade = Partial<Pick<LightWish, 'warmth' | 'hardness' | 'brightness'>>;
+
+/** A nuance only where the words left room. */
+function shadedWish(light: LightWish, shade: Shade): LightWish {
+  const open = (said: number, nuance: number | undefined): number => (said === 0 ? (nuance ?? 0) : said);
+  return {
+    ...light,
+    warmth: open(light.warmth, shade.warmth),
+    hardness: open(light.hardness, shade.hardness),
+    brightness: open(light.brightness, shade.brightness),
+  };
+}
+
+function moodOptions(set: StudioSet, light: LightWish): { mood: LightMood; liking: number }[] {
+  const moods = moodsOf(set);
+  const wished = moods.find(({ mood }) => mood === light.mood);
+  if (wished !== undefined) return [{ mood: wished.mood, liking: BELIEVABLE_WEIGHT * wished.believable }];
+  return moods
+    .filter(({ mood, believable }) => believable >= 0.6 && !contradicts(mood, light))
+    .map(({ mood, believable }) => ({
+      mood,
+      liking: BELIEVABLE_WEIGHT * (believable + inKeeping(mood, light)),
+    }));
+}
+
+/** Cold colours turn sickly in the light of a low sun. */
+const CLASH = { cost: 0.7, coldFromDeg: 110, coldToDeg: 300, minChroma: 0.03, share: 0.25 } as const;
+
+/** What a mood takes from a plan by the colours that it would spoil. */
+export function clash(mood: LightMood, set: StudioSet, tints: Tints): number {
+  if (mood !== 'golden-hour') return 0;
+  let cold = 0;
+  for (const { id, composed, share } of tintsOf(set)) {
+    const hex = tints[id];
+    const oklab = hex === undefined ? composed : oklabOfHex(hex);
+    const hue = (hueOf(oklab) + 360) % 360;
+    const isCold = hue > CLASH.coldFromDeg && hue < CLASH.coldToDeg && chromaOf(oklab) > CLASH.minChroma;
+    if (isCold) cold += share;
+  }
+  return cold >= CLASH.share ? CLASH.cost : 0;
+}
+
+const WARM_MOODS: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour']);
+const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
+const SOFT_MOODS: ReadonlySet<LightMood> = new Set(['soft-box', 'overcast']);
+
+/** A mood that goes against the words about the light. */
+function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightWish): boolean {
+  if (warmth > 0.3 && (mood === 'blue-hour' || mood === 'overcast')) return true;
+  if (warmth < -0.3 && WARM_MOODS.has(mood)) return true;
+  if (hardness > 0.3 && SOFT_MOODS.has(mood)) return true;
+  if (hardness < -0.3 && (mood === 'hard-sun' || mood === 'spotlight')) return true;
+  // Dark pictures are for who asks for them.
+  if (brightness >= 0 && DARK_MOODS.has(mood)) return true;
+  if (brightness < -0.4) return mood === 'soft-box' || mood === 'overcast' || mood === 'hard-sun';
+  return false;
+}
+
+/** What a mood adds where the words lean its way. */
+function inKeeping(mood: LightMood, { warmth, hardness, brightness }: LightWish): number {
+  let sum = 0;
+  if (WARM_MOODS.has(mood)) sum += 0.6 * warmth;
+  if (mood === 'blue-hour') sum -= 0.5 * warmth;
+  if (SOFT_MOODS.has(mood)) sum -= 0.5 * hardness;
+  if (mood === 'hard-sun') sum += 0.5 * hardness;
+  if (DARK_MOODS.has(mood)) sum -= 0.25 + 0.8 * brightness;
+  return sum;
+}
