@@ -51,7 +51,7 @@ describe('a cut-out on a phone', () => {
     await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(40);
 
     const details = page.getByRole('dialog', { name: 'Cut out' });
-    await tapUntil(page.getByRole('button', { name: 'Details and recent photos' }), details);
+    await tapUntil(page.getByRole('button', { name: 'All settings and details' }), details);
     await details.getByText('700 × 700 px').waitFor();
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });

@@ -56,6 +56,20 @@ describe('the Create page', () => {
     expect(await violations(page), 'magic tool').toEqual([]);
     await page.keyboard.press('u');
     expect(await violations(page), 'upscale').toEqual([]);
+    await page.keyboard.press('g');
+    await page.getByTestId('product').waitFor();
+    await page.getByRole('button', { name: 'Blush arches' }).waitFor();
+    expect(await violations(page), 'background').toEqual([]);
+    await page.getByRole('radio', { name: 'Colour', exact: true }).check();
+    expect(await violations(page), 'colour').toEqual([]);
+    await page.keyboard.press('h');
+    await page.getByRole('slider', { name: 'Strength' }).waitFor();
+    expect(await violations(page), 'harmonize').toEqual([]);
+    await page.keyboard.press('q');
+    await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble podium, xyzzy');
+    expect(await violations(page), 'inspire').toEqual([]);
+    // Out of the field, where keys are letters.
+    await page.getByRole('button', { name: 'Any: the words decide' }).focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await violations(page), 'shortcuts').toEqual([]);

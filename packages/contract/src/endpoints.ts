@@ -17,6 +17,7 @@ import {
   descriptionToPromptRequestSchema,
   descriptionToPromptResponseSchema,
   harmonizeFormSchema,
+  refineFormSchema,
   magicFormSchema,
   removeBackgroundFormSchema,
   taskStateSchema,
@@ -183,6 +184,20 @@ export const ENDPOINTS = {
     input: upscaleFormSchema,
     idempotent: true,
     errors: [...GENERATION_ERRORS, 'UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'],
+  },
+  refine: {
+    method: 'POST',
+    path: `${GENERATIONS}/refine-vs/`,
+    auth: 'bearer',
+    summary:
+      'Restore and erase parts of a cut-out where strokes were drawn; elsewhere no pixel changes; costs nothing; answers a stream of task events',
+    tag: 'Generations',
+    body: 'form',
+    answer: 'stream',
+    successStatus: 200,
+    input: refineFormSchema,
+    idempotent: true,
+    errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH'],
   },
   harmonize: {
     method: 'POST',

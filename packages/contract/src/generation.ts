@@ -110,6 +110,25 @@ export const upscaleFormSchema = z.object({
 });
 export type UpscaleForm = z.infer<typeof upscaleFormSchema>;
 
+/**
+ * Corrects a cut-out by hand. How a brush in the browser calls it: keep the key of the photo that was cut out (`image_s3`) and the `key` of
+ * the result that is shown (`matte_s3`: the first cut-out, later each refined one). Draw on one transparent canvas of the photo's shape,
+ * at its size or a smaller one: rgb(255, 0, 0) restores, rgb(0, 255, 0) erases, alpha is the brush's softness; a newer stroke replaces
+ * what is under it (`source-over`), undoing clears it (`destination-out`). Upload that canvas as PNG (`mask_s3`) when the hand rests or
+ * on Apply, not for each stroke; show the strokes on the old cut-out until the result is there.
+ */
+export const refineFormSchema = z.object({
+  image_s3: storageKeySchema.describe('The photo that was cut out'),
+  matte_s3: storageKeySchema.describe(
+    'Its cut-out so far, or a matte (opaque and grey: white is the object); of the shape of the photo',
+  ),
+  mask_s3: storageKeySchema.describe(
+    'Strokes of the shape of the photo: red restores, green erases, each with the strength of its channel times alpha; blue means nothing',
+  ),
+  feature_type: toolIdSchema,
+});
+export type RefineForm = z.infer<typeof refineFormSchema>;
+
 /** Digits, as forms carry them: an empty field is no 0. */
 const STRENGTH_TEXT = /^(?:\d(?:\.\d{1,6})?|\.\d{1,6})$/;
 

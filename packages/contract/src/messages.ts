@@ -70,6 +70,7 @@ export const OWN_MESSAGES = {
   idempotencyConflict: 'This request was already sent with different content.',
   storageFull: 'The server has no space left. Please try again later.',
   cancelled: 'Cancelled. Nothing was charged.',
+  cancelledRest: 'Cancelled. What was ready stays.',
   timedOut: 'This took too long and was stopped. Nothing was charged.',
   tooHeavy:
     'This photo needs more time or memory than one job may take. Please try a smaller one. Nothing was charged.',
@@ -77,6 +78,7 @@ export const OWN_MESSAGES = {
   salesNotConfigured: 'A sales contact is not configured on this server.',
   applyingMagic: 'Working on what you drew',
   enlarging: 'Enlarging',
+  refining: 'Following your strokes',
   harmonizing: 'Matching the light',
   describing: 'Looking at your product',
   composingScene: 'Setting the scene',
@@ -85,6 +87,7 @@ export const OWN_MESSAGES = {
   imageDownloaded: 'Picture saved.',
   descriptionCopied: 'Description copied.',
   textCopyFailed: 'This browser did not let us copy the text. Please select and copy it.',
+  compositeFailed: 'This browser could not put the picture together. Please try a smaller size.',
   copyFailed: 'This browser did not let us copy the picture. Please download it instead.',
   autosaveFailed: 'This browser could not save your work. Download what you want to keep.',
   documentUnreadable: 'This photo is no longer in this browser. Please choose it again.',

@@ -23,6 +23,7 @@ import type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts'
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
 import type { ModerateResult } from './tools/moderate.ts';
+import type { RefineResult } from './tools/refine.ts';
 import type { RemoveBackgroundResult } from './tools/remove-background.ts';
 import { assertUpscalable } from './tools/upscale.ts';
 import type { UpscaleResult } from './tools/upscale.ts';
@@ -91,6 +92,9 @@ export interface HarmonizeOptions extends JobOptions {
 /** The stages are decode, segment, measure and read; before them, where the network is not ready yet, prepare. */
 export type DescribeOptions = JobOptions;
 
+/** The stages are decode, refine and encode. */
+export type RefineOptions = JobOptions;
+
 /** The stages are decode and score; before them, where the network is not ready yet, prepare. */
 export type ModerateOptions = JobOptions;
 
@@ -139,6 +143,16 @@ export interface ImageEngine {
    * transparency is taken for a cut-out. `finalDescription` is null when nothing stands out in it. Throws like `removeBackground`.
    */
   describe(photo: Uint8Array, options?: DescribeOptions): Promise<DescribeResult>;
+  /**
+   * Restores and erases parts of a cut-out of `photo` where `strokes` are red and green (`strokesFromRaster`); elsewhere no pixel
+   * changes. Throws like `removeBackground`; ImageRefusal also for pictures of another shape and for strokes that are none.
+   */
+  refine(
+    photo: Uint8Array,
+    cutOut: Uint8Array,
+    strokes: Uint8Array,
+    options?: RefineOptions,
+  ): Promise<RefineResult>;
   /**
    * Says how much a photo looks like each of five kinds, indecent ones among them. What follows from that is the caller's to
    * decide. Throws like `removeBackground`.
@@ -290,6 +304,16 @@ class EmbeddedEngine implements ImageEngine {
     const pixels = this.#assertAcceptable([photo], signal);
     const { ready, options } = await withPreparation(this.#cutOut, { signal, onProgress });
     return this.#submit('describe', { photo, model: ready.model }, pixels, options);
+  }
+
+  async refine(
+    photo: Uint8Array,
+    cutOut: Uint8Array,
+    strokes: Uint8Array,
+    { signal, onProgress }: RefineOptions = {},
+  ): Promise<RefineResult> {
+    const pixels = this.#assertAcceptable([photo, cutOut, strokes], signal);
+    return this.#submit('refine', { photo, cutOut, strokes }, pixels, { signal, onProgress });
   }
 
   async moderate(photo: Uint8Array, { signal, onProgress }: ModerateOptions = {}): Promise<ModerateResult> {

@@ -45,7 +45,7 @@ class Info:
     floor_gloss: float = 0.05
     floor_roughness: float = 0.8
     white_level: float = 0.8
-    samples: int = 6
+    samples: int = 5
 
 
 # The sets are photographed on daylight film: light of this temperature comes out white.

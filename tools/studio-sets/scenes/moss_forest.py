@@ -23,7 +23,7 @@ INFO = Info(
         'season': ['spring', 'summer', 'autumn'], 'light': ['dappled', 'sun', 'back light'],
     },
     tints={'backdrop': '#4a5a3a'},
-    floor_gloss=0.03, floor_roughness=0.7, white_level=0.64, samples=7,
+    floor_gloss=0.03, floor_roughness=0.7, white_level=0.64, samples=6,
 )
 
 

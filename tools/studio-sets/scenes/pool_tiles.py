@@ -23,7 +23,7 @@ INFO = Info(
         'season': ['summer'], 'light': ['hard sun', 'sun', 'palm shadow', 'bright'],
     },
     tints={'tiles': '#a9d6d0', 'towel': '#f4efe6', 'accent': '#f0a58a'},
-    floor_gloss=0.25, floor_roughness=0.2, white_level=0.86, samples=8,
+    floor_gloss=0.25, floor_roughness=0.2, white_level=0.86, samples=6,
 )
 
 TILE, JOINT = 0.39, 0.03

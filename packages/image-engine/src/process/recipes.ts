@@ -43,6 +43,10 @@ export const RECIPES: Recipes = {
     const { harmonize } = await import('../tools/harmonize.ts');
     return harmonize(input, context);
   },
+  async refine(input, context) {
+    const { refine } = await import('../tools/refine.ts');
+    return refine(input, context);
+  },
   async moderate({ photo, modelFile }, context) {
     const { moderate } = await import('../tools/moderate.ts');
     const network = await kept(moderators, modelFile, openModerationSession);

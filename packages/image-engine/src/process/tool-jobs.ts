@@ -4,6 +4,7 @@ import type { CutOutNeeded, GenerateResult, GenerateInput } from '../tools/gener
 import type { HarmonizeInput, HarmonizeResult } from '../tools/harmonize.ts';
 import type { MagicInput, MagicResult } from '../tools/magic.ts';
 import type { ModerateInput, ModerateResult } from '../tools/moderate.ts';
+import type { RefineInput, RefineResult } from '../tools/refine.ts';
 import type { RemoveBackgroundResult } from '../tools/remove-background.ts';
 import type { UpscaleInput, UpscaleResult } from '../tools/upscale.ts';
 
@@ -23,6 +24,7 @@ export interface ToolJobs {
   };
   magic: { readonly input: MagicInput; readonly result: MagicResult };
   harmonize: { readonly input: HarmonizeInput; readonly result: HarmonizeResult };
+  refine: { readonly input: RefineInput; readonly result: RefineResult };
   moderate: {
     readonly input: ModerateInput & { readonly modelFile: string };
     readonly result: ModerateResult;

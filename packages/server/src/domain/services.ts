@@ -7,6 +7,7 @@ import type {
   DownloadImageResponse,
   GenerateForm,
   HarmonizeForm,
+  RefineForm,
   MagicForm,
   ModelInfo,
   Reference,
@@ -87,6 +88,7 @@ export interface GenerationService {
   /** Throws also UPSCALE_TOO_LARGE and UPSCALE_TOO_SLOW. */
   readonly upscale: Accept<UpscaleForm>;
   /** Throws also MASK_MISMATCH. */
+  readonly refine: Accept<RefineForm>;
   readonly harmonize: Accept<HarmonizeForm>;
   /** Costs nothing, but OUT_OF_CREDITS for who has none left. */
   readonly describe: Accept<AnalyzeForm>;

@@ -20,6 +20,7 @@ const NAMES_ANNS_THINGS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'removeBackground',
   'magic',
   'upscale',
+  'refine',
   'harmonize',
   'analyze',
   'generate',
@@ -81,6 +82,9 @@ function annsRequest(name: EndpointName): CallOptions {
       form: { image_s3: annKey, mask_s3: annKey, feature_type: String(TOOL_IDS.magicTool) },
     },
     upscale: { form: { image_s3: annKey, value: '2', feature_type: String(TOOL_IDS.upscale) } },
+    refine: {
+      form: { image_s3: annKey, matte_s3: annKey, mask_s3: annKey, feature_type: String(TOOL_IDS.bgRemove) },
+    },
     harmonize: {
       form: { image_s3: annKey, mask_s3: annKey, feature_type: String(TOOL_IDS.harmonize) },
     },

@@ -108,6 +108,52 @@ describe('harmonizing over HTTP, with a real worker', () => {
   });
 });
 
+describe('refining a cut-out over HTTP, with a real worker', () => {
+  const RED = [200, 60, 40, 255] as const;
+  const photo = drawnPng(SIDE_PX, SIDE_PX, (x) => (x < SIDE_PX / 2 ? RED : [240, 230, 220, 255]));
+  const leftHalf = drawnPng(SIDE_PX, SIDE_PX, (x, y) => (x < SIDE_PX / 2 && y < 60 ? RED : [0, 0, 0, 0]));
+  /** Restores the lower left, a little beyond the edge; erases the upper left corner. */
+  const strokes = drawnPng(SIDE_PX, SIDE_PX, (x, y) => {
+    if (x < SIDE_PX / 2 + 4 && y > 50) return [255, 0, 0, 255];
+    return x < 20 && y < 20 ? [0, 255, 0, 255] : [0, 0, 0, 0];
+  });
+
+  it(
+    'restores and erases, free of charge, for who has no credit left too',
+    { timeout: 120_000 },
+    async () => {
+      const [photoKey, matteKey, strokesKey] = await uploaded(photo, leftHalf, strokes);
+      for (let i = 0; i < BALANCE; i += 1) {
+        await outcomeOf(await suite.guest.upscale(photoKey, 2, { form: { mode: 'faithful' } }));
+      }
+      expect(await suite.guest.balance()).toBe(0);
+      const { result } = await successOf(await suite.guest.refine(photoKey, matteKey, strokesKey));
+      expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
+      expect(await suite.guest.balance()).toBe(0);
+      // And on from there.
+      const again = await successOf(await suite.guest.refine(photoKey, result.key ?? '', strokesKey));
+      expect(again.result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
+    },
+  );
+
+  it('refuses before it works, or with its sentence', async () => {
+    const [photoKey, matteKey, nothing, otherShape] = await uploaded(
+      photo,
+      leftHalf,
+      drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 255, 255]),
+      drawnMask(SIDE_PX, SIDE_PX / 2),
+    );
+    const foreign = await (await newGuest(suite.product.address)).upload(leftHalf);
+    const { refine } = suite.guest;
+    await expectFreeRefusal(await refine(photoKey, foreign.key, matteKey), 'UPLOAD_NOT_FOUND');
+    await expectFreeRefusal(await refine(photoKey, matteKey, otherShape), 'MASK_MISMATCH');
+    await expectFreeRefusal(await refine(photoKey, otherShape, nothing), 'MASK_MISMATCH');
+    const { states } = await outcomeOf(await refine(photoKey, matteKey, nothing));
+    expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'EMPTY_MASK' } });
+    expect(await suite.guest.balance()).toBe(BALANCE);
+  });
+});
+
 describe('enlarging over HTTP, with a real worker', () => {
   it('goes to twice the size, faithfully unless asked otherwise', { timeout: 120_000 }, async () => {
     const [photo] = await uploaded(DRAWING);

@@ -31,6 +31,7 @@ export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
   { name: 'remove-background', ...TOOL_JOB, loadHandler: () => import('./handlers/remove-background.ts') },
   { name: 'magic', ...TOOL_JOB, loadHandler: () => import('./handlers/magic.ts') },
   { name: 'upscale', ...TOOL_JOB, loadHandler: () => import('./handlers/upscale.ts') },
+  { name: 'refine', ...TOOL_JOB, loadHandler: () => import('./handlers/refine.ts') },
   { name: 'harmonize', ...TOOL_JOB, loadHandler: () => import('./handlers/harmonize.ts') },
   { name: 'describe', ...TOOL_JOB, loadHandler: () => import('./handlers/describe.ts') },
   { name: 'scene', ...TOOL_JOB, loadHandler: () => import('./handlers/scene.ts') },

@@ -12,6 +12,7 @@ import {
   harmonizing,
   magicWish,
   PRODUCT_PHOTO,
+  refinement,
   REFERENCE_ID,
   sceneWish,
 } from '../testing/test-services.ts';
@@ -36,6 +37,14 @@ const ASK = {
   harmonize: async (caller: Caller) => {
     const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
     return suite.services.generations.harmonize(caller, harmonizing(photo, mask, 0.4));
+  },
+  refine: async (caller: Caller) => {
+    const [photo, matte, strokes] = [
+      await upload(caller),
+      await upload(caller, MASK),
+      await upload(caller, MASK),
+    ];
+    return suite.services.generations.refine(caller, refinement(photo, matte, strokes));
   },
   describe: async (caller: Caller) =>
     suite.services.generations.describe(caller, analysis(await upload(caller))),
@@ -111,6 +120,14 @@ describe.each([
     pictures: [PRODUCT_PHOTO, MASK],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.harmonizing },
     cost: 1,
+    expectResult: expectPicture,
+  },
+  {
+    tool: 'refine',
+    wish: {},
+    pictures: [PRODUCT_PHOTO, MASK, MASK],
+    stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.refining },
+    cost: 0,
     expectResult: expectPicture,
   },
   {

@@ -27,6 +27,7 @@ export interface ApiClient {
   removeBackground(key: string, options?: CallOptions): Promise<Response>;
   magic(photoKey: string, maskKey: string, prompt?: string, options?: CallOptions): Promise<Response>;
   upscale(key: string, value: UpscaleFactor, options?: CallOptions): Promise<Response>;
+  refine(photoKey: string, matteKey: string, strokesKey: string, options?: CallOptions): Promise<Response>;
   harmonize(compositeKey: string, maskKey: string, options?: CallOptions): Promise<Response>;
   analyze(key: string, options?: CallOptions): Promise<Response>;
   /** The form as it goes out; structures as JSON. */
@@ -110,6 +111,17 @@ function clientOf(address: string, session: Session): ApiClient {
           image_s3: key,
           value: String(value),
           feature_type: String(TOOL_IDS.upscale),
+          ...options.form,
+        },
+      }),
+    refine: (photoKey, matteKey, strokesKey, options = {}) =>
+      client.call('refine', {
+        ...options,
+        form: {
+          image_s3: photoKey,
+          matte_s3: matteKey,
+          mask_s3: strokesKey,
+          feature_type: String(TOOL_IDS.bgRemove),
           ...options.form,
         },
       }),

@@ -5,6 +5,7 @@ import type {
   ImageEngine,
   MagicResult,
   ModerationScores,
+  RefineResult,
   RemoveBackgroundOptions,
   RemoveBackgroundResult,
   UpscaleResult,
@@ -14,6 +15,7 @@ type FakeResult = RemoveBackgroundResult &
   MagicResult &
   UpscaleResult &
   HarmonizeResult &
+  RefineResult &
   DescribeResult & { readonly scene: GenerateResult['facts'] };
 
 export const FAKE_RESULT: FakeResult = {
@@ -70,6 +72,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     removeBackground: (photo, options = {}) => work(options, [photo]),
     magic: (photo, mask, options = {}) => work(options, [photo, mask]),
     upscale: (photo, options) => work(options, [photo]),
+    refine: (photo, cutOut, strokes, options = {}) => work(options, [photo, cutOut, strokes]),
     harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
     describe: (photo, options = {}) => work(options, [photo]),
     async generate(product, request, options = {}) {

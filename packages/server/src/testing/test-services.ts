@@ -8,6 +8,7 @@ import type {
   AnalyzeForm,
   GenerateForm,
   HarmonizeForm,
+  RefineForm,
   MagicForm,
   UpscaleFactor,
   UpscaleForm,
@@ -175,6 +176,13 @@ export const enlargement = (
   factor: UpscaleFactor,
   mode: UpscaleMode = 'faithful',
 ): UpscaleForm => ({ image_s3: key, value: factor, mode, feature_type: TOOL_IDS.upscale });
+
+export const refinement = (photoKey: string, matteKey: string, strokesKey: string): RefineForm => ({
+  image_s3: photoKey,
+  matte_s3: matteKey,
+  mask_s3: strokesKey,
+  feature_type: TOOL_IDS.bgRemove,
+});
 
 export const harmonizing = (compositeKey: string, maskKey: string, strength: number): HarmonizeForm => ({
   image_s3: compositeKey,

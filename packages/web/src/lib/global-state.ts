@@ -29,6 +29,9 @@ export interface GlobalState {
   readonly contextImage: string | null;
   readonly generationCancelled: boolean;
   readonly currentPromptValue: string;
+  /** A result is being gone on from, with these words. */
+  readonly reImagine: boolean;
+  readonly reImagineText: string;
   readonly currentFreemiumCredits: number;
   readonly currentAvailableDownloadImageCount: number;
   /** False until the balances have been read once; before that the zeros above mean nothing. */
@@ -53,6 +56,8 @@ export const initialGlobalState = (): GlobalState => ({
   contextImage: null,
   generationCancelled: false,
   currentPromptValue: '',
+  reImagine: false,
+  reImagineText: '',
   currentFreemiumCredits: 0,
   currentAvailableDownloadImageCount: 0,
   areCreditsKnown: false,

@@ -4,6 +4,12 @@ import candleHolderThumb from './samples/candle-holder-thumb.webp';
 import candleHolder from './samples/candle-holder.jpg';
 import mugCutOut from './samples/mug-cut-out.webp';
 import mugPhoto from './samples/mug-photo.webp';
+import mugSceneBlushThumb from './samples/mug-scene-blush-thumb.webp';
+import mugSceneBlush from './samples/mug-scene-blush.webp';
+import mugSceneCitrusThumb from './samples/mug-scene-citrus-thumb.webp';
+import mugSceneCitrus from './samples/mug-scene-citrus.webp';
+import mugSceneOakThumb from './samples/mug-scene-oak-thumb.webp';
+import mugSceneOak from './samples/mug-scene-oak.webp';
 import mugThumb from './samples/mug-thumb.webp';
 import mug from './samples/mug.jpg';
 import sunglassesCutOut from './samples/sunglasses-cut-out.webp';
@@ -41,6 +47,21 @@ export const MUG: Sample = {
   cutOutUrl: mugCutOut,
   backdrop: '#e8c7a4',
 };
+
+/** A scene that the product made of a sample. */
+export interface SampleScene {
+  readonly name: string;
+  readonly url: string;
+  readonly thumbUrl: string;
+}
+
+/** The mug in three of the studio's sets, as the engine composed them; only their size was changed. */
+export const MUG_SCENES: readonly SampleScene[] = [
+  { name: 'Blush arches', url: mugSceneBlush, thumbUrl: mugSceneBlushThumb },
+  { name: 'Oak table', url: mugSceneOak, thumbUrl: mugSceneOakThumb },
+  { name: 'Citrus kitchen', url: mugSceneCitrus, thumbUrl: mugSceneCitrusThumb },
+];
+export const SCENE_SIDE_PX = 840;
 
 export const SAMPLES: readonly Sample[] = [
   {

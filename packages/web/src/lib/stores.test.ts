@@ -5,7 +5,7 @@ import type { MemoryStorage } from '../testing/browser-doubles.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from './credits.ts';
 import { readCurrentUser } from './current-user.ts';
 import { initialGlobalState, useGlobalState } from './global-state.ts';
-import { offerPhoto, onIncomingPhoto, takeIncomingPhoto } from './incoming-photo.ts';
+import { offerPhoto, offerWork, onIncomingWork, takeIncomingWork } from './incoming-work.ts';
 import { readStored, readStoredJson, removeStored, writeStored } from './storage.ts';
 import { hideToast, showToast } from './toast.ts';
 
@@ -129,21 +129,28 @@ describe('the balances', () => {
   });
 });
 
-describe('a photo on its way to Create', () => {
+describe('work on its way to Create', () => {
+  it('may be a tool and a reference alone', () => {
+    offerWork({ file: null, tool: 'scene', referenceId: 'blush-arches' });
+    expect(takeIncomingWork()).toEqual({ file: null, tool: 'scene', referenceId: 'blush-arches' });
+  });
+
   it('is handed over once, the last one first', async () => {
     const heard = vi.fn<() => void>();
-    const stop = onIncomingPhoto(heard);
+    const stop = onIncomingWork(heard);
     await offerPhoto(new File(['a'], 'a.PNG'));
     await offerPhoto(new File(['b'], 'b.heic'));
     stop();
     expect(heard).toHaveBeenCalledTimes(2);
-    expect(takeIncomingPhoto()?.name).toBe('b.heic');
-    expect(takeIncomingPhoto()).toBeNull();
+    const work = takeIncomingWork();
+    expect(work?.file?.name).toBe('b.heic');
+    expect(work?.tool).toBe('cut-out');
+    expect(takeIncomingWork()).toBeNull();
   });
 
   it('is refused with a warning when its extension is not supported', async () => {
     await expect(offerPhoto(new File(['a'], 'notes.txt'))).resolves.toBe(false);
-    expect(takeIncomingPhoto()).toBeNull();
+    expect(takeIncomingWork()).toBeNull();
     expect(useGlobalState.getState()).toMatchObject({
       toastType: 'warning',
       toastMessage: 'File notes.txt is not supported',

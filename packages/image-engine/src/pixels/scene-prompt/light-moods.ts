@@ -69,8 +69,8 @@ const MOODS: Readonly<Record<LightMood, MoodOfLight>> = {
     softness: 5,
   },
   night: {
-    gain: { key: 0.22, fill: 0.28, rim: 0.9, practical: 1.7, environment: 0.35 },
-    kelvin: { key: 7800, fill: 9500, rim: 7600, environment: 12_000 },
+    gain: { key: 0.75, fill: 0.12, rim: 0.75, practical: 2.4, environment: 0.32 },
+    kelvin: { key: 8800, fill: 11_000, rim: 8200, environment: 14_000 },
     stage: 0.3,
     softness: 1.6,
   },

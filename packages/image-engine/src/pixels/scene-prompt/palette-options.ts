@@ -3,7 +3,7 @@ import type { Triple } from '../oklab.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
-import { tintsOf, tintWith } from './tints.ts';
+import { passesFor, tintsOf, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, WishedColour } from './tints.ts';
 
 /** A way to paint a set; `liking` adds to a plan's score. */
@@ -55,9 +55,22 @@ export function paletteOptions(
     tinting: tintWith(set, [colourOf(oklab)], wants),
     liking: LIKING.other,
   }));
+  // Who asks for terracotta does not want it white.
+  const isItsOwnColour = reading.colours.some(
+    ({ hex, meantFor, isNegated }) =>
+      meantFor === 'hint' && !isNegated && passesFor(main.composed, oklabOfHex(hex)),
+  );
+  if (isItsOwnColour) return [composed, ...inOtherLightness(set, composed.tinting)];
   const keepsOwn = tone === null || others.length === 0;
   return keepsOwn ? [composed, ...others] : others;
 }
+
+const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>
+  [0.07, -0.1].map((step) => ({
+    id: `lightness ${step}`,
+    tinting: withMainLightness(set, tinting, step),
+    liking: LIKING.other,
+  }));
 
 type Scheme = readonly [id: string, oklab: Triple];
 

@@ -1,7 +1,7 @@
 import { seededRandom } from '../patch-match/random.ts';
 import type { ScenePlan, SceneWish } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
-import { distance, hexOfOklab, oklabOfHex } from './colour.ts';
+import { distance, oklabOfHex } from './colour.ts';
 import { keyOf } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
 import { clash, lightOptions } from './light-options.ts';
@@ -16,7 +16,7 @@ import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 import { profileOf } from './set-profile.ts';
-import { behindOf, tintsOf, wishedColour } from './tints.ts';
+import { behindOf, wishedColour, withMainLightness } from './tints.ts';
 import type { Tinting, WishedColour } from './tints.ts';
 
 /** What a plan's parts count, beside how well the set meets the words. */
@@ -189,22 +189,13 @@ const STEP_ASIDE = 0.14;
 
 /** Moves the largest painted part out of the product's colour, unless its colour was given as a code. */
 function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['product']): Tinting {
-  const main = tintsOf(set).find(({ isNatural }) => !isNatural);
-  if (main === undefined || tinting.isExact) return tinting;
-  if (swallowed(set, tinting, product) < 0.3) return tinting;
-  const hex = tinting.tints[main.id];
-  const own = hex === undefined ? main.composed : oklabOfHex(hex);
-  const options = [STEP_ASIDE, -STEP_ASIDE].map((step) => {
-    const [lightness, a, b] = own;
-    const tints = {
-      ...tinting.tints,
-      [main.id]: hexOfOklab([Math.max(0.25, Math.min(0.96, lightness + step)), a, b]),
-    };
-    return { ...tinting, tints };
-  });
-  return options.reduce((best, option) =>
-    swallowed(set, option, product) < swallowed(set, best, product) ? option : best,
-  );
+  if (tinting.isExact || swallowed(set, tinting, product) < 0.3) return tinting;
+  return [STEP_ASIDE, -STEP_ASIDE]
+    .map((step) => withMainLightness(set, tinting, step))
+    .reduce(
+      (best, option) => (swallowed(set, option, product) < swallowed(set, best, product) ? option : best),
+      tinting,
+    );
 }
 
 /** The best plan first, then each time the one that is good and differs most from those before (after Carbonell and Goldstein, 1998). */

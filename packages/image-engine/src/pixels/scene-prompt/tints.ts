@@ -8,8 +8,10 @@ export type Tints = Readonly<Record<string, string>>;
 
 /** Materials that have a colour of their own: only a wish for just them, or a colour given as a code, changes them. */
 const NATURAL: ReadonlySet<string> = new Set(
-  'table counter sand stone stones marble terrazzo steps floor block inner slate wood snow leaves'.split(' '),
+  'table counter sand stone stones marble terrazzo slate wood snow leaves'.split(' '),
 );
+/** As a rule left alone like those. */
+const BUILT: ReadonlySet<string> = new Set(['steps', 'floor', 'block', 'inner']);
 
 /** What a tint is called in the lexicon, the nearest first. */
 const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
@@ -46,6 +48,8 @@ interface TintOfSet {
   readonly share: number;
   readonly behind: number;
   readonly isNatural: boolean;
+  /** Built, not grown: where it has the wall's colour it is of one paint with it. */
+  readonly isBuilt: boolean;
 }
 
 /** The tints of a set, the one that decides most of the picture first. */
@@ -55,7 +59,8 @@ export function tintsOf(set: StudioSet): TintOfSet[] {
     composed: oklabOfHex(color),
     share: set.measured?.tintShares[id] ?? 0.5 / (i + 1),
     behind: set.measured?.behindTintShares[id] ?? 0.5 / (i + 1),
-    isNatural: NATURAL.has(id),
+    isNatural: NATURAL.has(id) || BUILT.has(id),
+    isBuilt: BUILT.has(id),
   }));
   return tints.toSorted((a, b) => b.share + b.behind - (a.share + a.behind));
 }
@@ -95,33 +100,30 @@ const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
 const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
 /** A name is met by what is so near in hue and lightness already. */
 const SAME_HUE_DEG = 28;
-const SAME_LIGHTNESS = 0.16;
+const SAME_LIGHTNESS = 0.24;
 const GREY_CHROMA = 0.03;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
+/** Grey over a colourful material keeps so much of the material's hue: its texture would show the opposite one otherwise. */
+const GREY_KEEPS_CHROMA = 0.022;
+
 /** A colour as it may be painted on a part of the set. */
-function painted(oklab: Triple, isExact: boolean, share: number): string {
+function painted({ oklab, isExact }: WishedColour, { composed, share }: TintOfSet): string {
   const [lightness] = oklab;
-  if (isExact) {
-    return hexOfOklab(
-      ofPolar(clamp(lightness, PAINT_LIMITS.min, PAINT_LIMITS.max), chromaOf(oklab), hueOf(oklab)),
-    );
+  const limits = isExact ? PAINT_LIMITS : LIGHTNESS_LIMITS;
+  const level = clamp(lightness, limits.min, limits.max);
+  if (level < 0.5 && chromaOf(oklab) < GREY_KEEPS_CHROMA && chromaOf(composed) > GREY_CHROMA) {
+    return hexOfOklab(ofPolar(level, GREY_KEEPS_CHROMA, hueOf(composed)));
   }
   // Dark paint looks full at half the chroma of light paint.
-  const limit =
-    share >= LARGE_SHARE ? Math.min(CHROMA_LIMIT.large, 0.02 + 0.13 * lightness) : CHROMA_LIMIT.small;
-  return hexOfOklab(
-    ofPolar(
-      clamp(lightness, LIGHTNESS_LIMITS.min, LIGHTNESS_LIMITS.max),
-      Math.min(limit, chromaOf(oklab)),
-      hueOf(oklab),
-    ),
-  );
+  const large = Math.min(CHROMA_LIMIT.large, 0.02 + 0.13 * lightness);
+  const limit = isExact ? Infinity : share >= LARGE_SHARE ? large : CHROMA_LIMIT.small;
+  return hexOfOklab(ofPolar(level, Math.min(limit, chromaOf(oklab)), hueOf(oklab)));
 }
 
 /** Whether a set's colour passes for one that was only named. */
-function passesFor(own: Triple, named: Triple): boolean {
+export function passesFor(own: Triple, named: Triple): boolean {
   if (Math.abs(own[0] - named[0]) > SAME_LIGHTNESS) return false;
   const [c1, c2] = [chromaOf(own), chromaOf(named)];
   if (c1 < GREY_CHROMA || c2 < GREY_CHROMA) return Math.abs(c1 - c2) < GREY_CHROMA;
@@ -142,7 +144,7 @@ export function tintWith(
   const tints: Record<string, string> = {};
   const followed = new Set<number>();
   const paint = (tint: TintOfSet, colour: WishedColour): void => {
-    tints[tint.id] = painted(colour.oklab, colour.isExact, tint.share);
+    tints[tint.id] = painted(colour, tint);
     if (colour.phrase !== null) followed.add(colour.phrase);
     free.splice(free.indexOf(tint), 1);
   };
@@ -201,7 +203,8 @@ function shadeMaterials(
     if (tint === undefined) continue;
     const [lightness, a, b] = tint.composed;
     const to = lightness + shade * (shade > 0 ? LIGHTNESS_LIMITS.max - lightness : lightness);
-    tints[tint.id] = hexOfOklab([to, a * 0.9, b * 0.9]);
+    // Dark wood is redder than pale wood.
+    tints[tint.id] = hexOfOklab([to, a, b * (shade < 0 ? 0.7 : 0.9)]);
     followed.add(phrase);
     free.splice(free.indexOf(tint), 1);
   }
@@ -218,6 +221,15 @@ function harmonised(set: StudioSet, rest: readonly TintOfSet[], tints: Tints): T
   if (distance(to, main.composed) < 0.03) return {};
   const changed: Record<string, string> = {};
   for (const tint of rest) {
+    if (isOnePaint(main, tint)) {
+      const [lightness, a, b] = to;
+      const own = clamp(
+        lightness + tint.composed[0] - main.composed[0],
+        LIGHTNESS_LIMITS.min,
+        LIGHTNESS_LIMITS.max,
+      );
+      changed[tint.id] = hexOfOklab([own, a, b]);
+    }
     if (tint.isNatural) continue;
     const relation = clamp(turnBetween(main.composed, tint.composed), -MOST_TURN_DEG, MOST_TURN_DEG);
     const own = chromaOf(tint.composed);
@@ -237,11 +249,30 @@ function harmonised(set: StudioSet, rest: readonly TintOfSet[], tints: Tints): T
   return changed;
 }
 
+/** Nearer colours are one paint in another light; greys are as often another material. */
+const ONE_PAINT = 0.09;
+
+const isOnePaint = (main: TintOfSet, tint: TintOfSet): boolean =>
+  tint.isBuilt && distance(main.composed, tint.composed) < ONE_PAINT && chromaOf(main.composed) > GREY_CHROMA;
+
 /** Degrees from one hue to another; greys have none. */
 function turnBetween(from: Triple, to: Triple): number {
   if (chromaOf(from) < GREY_CHROMA || chromaOf(to) < GREY_CHROMA) return 0;
   const turn = (hueOf(to) - hueOf(from) + 540) % 360;
   return turn - 180;
+}
+
+/** The same painting with its largest painted part in another lightness, and what is of one paint with it. */
+export function withMainLightness(set: StudioSet, tinting: Tinting, step: number): Tinting {
+  const main = tintsOf(set).find(({ isNatural }) => !isNatural);
+  if (main === undefined) return tinting;
+  const parts = [main, ...tintsOf(set).filter((tint) => isOnePaint(main, tint))];
+  const moved = parts.map(({ id, composed }) => {
+    const hex = tinting.tints[id];
+    const [lightness, a, b] = hex === undefined ? composed : oklabOfHex(hex);
+    return [id, hexOfOklab([clamp(lightness + step, 0.22, 0.96), a, b])] as const;
+  });
+  return { ...tinting, tints: { ...tinting.tints, ...Object.fromEntries(moved) } };
 }
 
 /** About what a product stands before, in Oklab. */

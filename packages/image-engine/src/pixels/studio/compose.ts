@@ -49,6 +49,8 @@ export interface SceneOrder {
   /** Decides dither and, without a product, the crop. */
   readonly seed: number;
   readonly withLayers?: boolean | undefined;
+  /** Longer side of the picture when it is to be smaller than the aspect ratio's own: a thumbnail. */
+  readonly longerSidePx?: number | undefined;
 }
 
 export interface ComposedScene {
@@ -74,7 +76,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
   const set = plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set;
   const decoded = { ...order.decoded, set };
-  const size = sceneSize(aspectRatioId, isLarger);
+  const size = thumbnailOf(sceneSize(aspectRatioId, isLarger), order.longerSidePx);
   const crop =
     product === null ? cropWithoutProduct(set, aspectRatioId, order.seed) : cropFor(set, aspectRatioId);
   const view = { part: cropPx(crop, decoded.albedo.widthPx), isMirrored: plan.isMirrored };
@@ -100,6 +102,12 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const result = { picture: toRaster(picture, order.seed), placement };
   if (bare === undefined) return result;
   return { ...result, layers: separate(bare, ground, posed, order.seed) };
+}
+
+function thumbnailOf({ widthPx, heightPx }: Size, longerSidePx: number | undefined): Size {
+  if (longerSidePx === undefined) return { widthPx, heightPx };
+  const scale = Math.min(1, longerSidePx / Math.max(widthPx, heightPx));
+  return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
 }
 
 interface Scene {

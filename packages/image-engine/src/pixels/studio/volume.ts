@@ -51,7 +51,7 @@ export function volumeOf(silhouette: Silhouette, stand: Stand, elevationDeg: num
     const isBelow = y - margin >= h;
     for (let x = 0; x < w; x++) {
       const from = Math.min(widthPx - 1, Math.floor((x + 0.5) / scale));
-      if (isBelow && silhouette.isContact[from] === 0) continue;
+      if (isBelow && (stand.liftDm > 0 || silhouette.isContact[from] === 0)) continue;
       data[y * cardW + margin + x] = small[row * w + x];
     }
   }

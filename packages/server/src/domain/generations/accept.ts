@@ -43,6 +43,7 @@ const MINUTE_MS = 60_000;
 /** A request as it is about to be accepted, and what stands between. */
 interface Proposal {
   readonly request: Pick<GenerationRequest, 'type' | 'featureType' | 'input' | 'inputKeys' | 'cost'>;
+  readonly needsNoCredit: boolean;
   readonly taskCount: number;
   readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null;
   /** Throws DomainError. */
@@ -71,7 +72,16 @@ function proposalOf<Form extends { readonly feature_type: ToolId }, Input extend
   form: Form,
   idempotencyKey: string | undefined,
 ): Proposal {
-  const { type, cost, toInput, countVariants, imageKeys, checkWish, checkHeaders } = definition;
+  const {
+    type,
+    cost,
+    needsNoCredit = false,
+    toInput,
+    countVariants,
+    imageKeys,
+    checkWish,
+    checkHeaders,
+  } = definition;
   const featureType = form.feature_type;
   const input = toInput(form, () => randomInt(SEED_MAX + 1));
   return {
@@ -82,6 +92,7 @@ function proposalOf<Form extends { readonly feature_type: ToolId }, Input extend
       inputKeys: imageKeys(input),
       cost,
     },
+    needsNoCredit,
     taskCount: countVariants?.(input) ?? 1,
     idempotency:
       idempotencyKey === undefined
@@ -159,7 +170,7 @@ async function accept(
   deps: AcceptDependencies,
   stores: Stores,
   caller: Caller,
-  { request, taskCount, idempotency }: Proposal,
+  { request, needsNoCredit, taskCount, idempotency }: Proposal,
 ): Promise<AcceptedGeneration> {
   const { userId } = caller;
   const now = deps.clock.now();
@@ -174,7 +185,7 @@ async function accept(
     );
     if (!isTaken) throw new KeyTaken();
   }
-  await pay(stores, userId, requestId, request.cost);
+  await pay(stores, userId, requestId, request.cost, needsNoCredit);
   // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
   const unfinished = await assertWithinLimits(deps, stores, userId, taskCount, now);
   const { taskTimeoutMs: timeoutMs } = deps.limits;
@@ -190,9 +201,16 @@ async function accept(
 }
 
 /** Leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
-async function pay({ ledger }: Stores, userId: string, requestId: string, cost: number): Promise<void> {
+async function pay(
+  { ledger }: Stores,
+  userId: string,
+  requestId: string,
+  cost: number,
+  needsNoCredit: boolean,
+): Promise<void> {
   if (cost === FREE) {
-    if ((await ledger.lockBalance(userId, 'freemium')) <= 0) throw new DomainError('OUT_OF_CREDITS');
+    const balance = await ledger.lockBalance(userId, 'freemium');
+    if (balance <= 0 && !needsNoCredit) throw new DomainError('OUT_OF_CREDITS');
     return;
   }
   const balance = await ledger.append({

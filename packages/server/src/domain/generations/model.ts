@@ -27,6 +27,15 @@ export type GenerationInput =
       readonly mode: UpscaleMode;
     }
   | {
+      readonly tool: 'refine';
+      /** The photo that was cut out. */
+      readonly imageKey: string;
+      /** The cut-out so far, or its matte. */
+      readonly matteKey: string;
+      /** What was drawn on it. */
+      readonly strokesKey: string;
+    }
+  | {
       readonly tool: 'harmonize';
       /** The photo with the product in it. */
       readonly imageKey: string;

@@ -17,6 +17,7 @@ export function createGenerationService(deps: GenerationDependencies): Generatio
     magic: (caller, form, idempotencyKey) => acceptGeneration(deps, caller, 'magic', form, idempotencyKey),
     upscale: (caller, form, idempotencyKey) =>
       acceptGeneration(deps, caller, 'upscale', form, idempotencyKey),
+    refine: (caller, form, idempotencyKey) => acceptGeneration(deps, caller, 'refine', form, idempotencyKey),
     harmonize: (caller, form, idempotencyKey) =>
       acceptGeneration(deps, caller, 'harmonize', form, idempotencyKey),
     describe: (caller, form, idempotencyKey) =>

@@ -11,6 +11,7 @@ import type {
   GenerationType,
   HarmonizeForm,
   MagicForm,
+  RefineForm,
   RemoveBackgroundForm,
   UpscaleForm,
 } from '@packshot/contract';
@@ -26,6 +27,8 @@ export interface ToolDefinition<Form, Input extends GenerationInput> {
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
   /** Credits a request, or FREE. */
   readonly cost: number;
+  /** For a free tool: also for who has no credit left. */
+  readonly needsNoCredit?: boolean;
   /** @param drawSeed for what the form leaves to chance */
   readonly toInput: (form: Form, drawSeed: () => number) => Input;
   /** Into how many tasks a request is split, for one cost. Absent: one. */
@@ -42,6 +45,7 @@ interface Forms {
   'remove-background': RemoveBackgroundForm;
   magic: MagicForm;
   upscale: UpscaleForm;
+  refine: RefineForm;
   harmonize: HarmonizeForm;
   describe: AnalyzeForm;
   scene: GenerateForm;
@@ -81,6 +85,22 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
         if (mode === 'detailed' && widthPx * heightPx > UPSCALE_DETAILED_MAX_PIXELS)
           throw new DomainError('UPSCALE_TOO_SLOW');
       }
+    },
+  },
+  refine: {
+    type: 'bg_removal',
+    cost: FREE,
+    needsNoCredit: true,
+    toInput: ({ image_s3, matte_s3, mask_s3 }) => ({
+      tool: 'refine',
+      imageKey: image_s3,
+      matteKey: matte_s3,
+      strokesKey: mask_s3,
+    }),
+    imageKeys: (input) => [input.imageKey, input.matteKey, input.strokesKey],
+    checkHeaders([photo, matte, strokes], _input, rules) {
+      if (photo === undefined) return;
+      for (const picture of [matte, strokes]) if (picture !== undefined) rules.checkMaskShape(picture, photo);
     },
   },
   harmonize: {

@@ -15,6 +15,7 @@ export const JOB_NAMES = [
   'remove-background',
   'magic',
   'upscale',
+  'refine',
   'harmonize',
   'describe',
   'scene',

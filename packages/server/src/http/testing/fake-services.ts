@@ -80,6 +80,7 @@ export function fakeServices(): FakeServices {
       removeBackground: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       magic: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       upscale: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      refine: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       harmonize: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       describe: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       generate: async () => ({ taskIds: [randomUUID(), randomUUID()], isReplay: false }),

@@ -13,12 +13,12 @@ const FACTS: readonly Fact[] = [
   {
     icon: Gift,
     title: 'Free to try',
-    text: `${GUEST_FREE_GENERATIONS} cut-outs and ${GUEST_FREE_DOWNLOADS} downloads without an account. Downloading the same picture again costs nothing.`,
+    text: `${GUEST_FREE_GENERATIONS} generations and ${GUEST_FREE_DOWNLOADS} downloads without an account. Downloading the same picture again costs nothing.`,
   },
   {
     icon: RotateCcw,
     title: 'A failure is free',
-    text: 'A cut-out that fails, or that you cancel, is not counted.',
+    text: 'A generation that fails, or that you cancel, is not counted.',
   },
   {
     icon: ShieldCheck,

@@ -16,11 +16,11 @@ export function Hero() {
     <section className="mx-auto grid w-full max-w-page items-center gap-x-12 gap-y-10 px-6 pt-12 pb-16 max-md:px-4 max-md:pt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)] xl:grid-cols-[minmax(0,1fr)_35rem] lg:pt-16">
       <div className="min-w-0">
         <h1 className="text-4xl font-bold tracking-headline max-md:text-3xl lg:max-xl:text-[48px] lg:max-xl:leading-[52px]">
-          Product photos, cut out clean.
+          Product photos, without the shoot.
         </h1>
         <p className="mt-5 max-w-md text-lg text-muted">
-          Drop in a phone photo and get the product back without its background: full size, true edges,
-          nothing repainted. No sign-up.
+          Drop in a phone photo. Your product comes back cut out clean, in a studio scene with the right light
+          and shadow, and nothing of it is repainted. No sign-up.
         </p>
         <DropZone onFiles={(files) => void openPhotos(files)} className="group mt-8">
           {({ isOver, open }) => (

@@ -5,13 +5,17 @@ import { CloseUps } from './close-ups.tsx';
 import { Facts } from './facts.tsx';
 import { Hero } from './hero.tsx';
 import { openPhotos } from './open-photo.ts';
+import { References } from './references.tsx';
 import { Results } from './results.tsx';
+import { Tools } from './tools.tsx';
 
 export default function HomePage() {
   const isDragging = usePageFiles((files) => void openPhotos(files));
   return (
     <>
       <Hero />
+      <Tools />
+      <References />
       <Results />
       <CloseUps />
       <Facts />

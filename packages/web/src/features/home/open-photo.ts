@@ -1,20 +1,22 @@
 import { onlyFirstPhotoUsed } from '@packshot/contract/shell-messages';
 import { ROUTES } from '@packshot/contract/tabs';
-import { offerPhoto } from '../../lib/incoming-photo.ts';
+import { offerPhoto, offerWork } from '../../lib/incoming-work.ts';
+import type { CreateTool } from '../../lib/incoming-work.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { showToast } from '../../lib/toast.ts';
 import { sampleFile } from '../../lib/samples.ts';
 import type { Sample } from '../../lib/samples.ts';
 
 /** Takes the first of the chosen files to the Create page; the others are named as left out. */
-export async function openPhotos(files: readonly File[]): Promise<void> {
+export async function openPhotos(files: readonly File[], tool?: CreateTool): Promise<void> {
   const [file] = files;
-  if (!file || !(await offerPhoto(file))) return;
+  if (!file || !(await offerPhoto(file, tool))) return;
   if (files.length > 1) showToast('warning', onlyFirstPhotoUsed(file.name));
   navigateTo(ROUTES.studio);
 }
 
-export async function openSample(sample: Sample): Promise<void> {
+/** @param tool what it is opened with; without one it is cut out */
+export async function openSample(sample: Sample, tool?: CreateTool): Promise<void> {
   let file: File;
   try {
     file = await sampleFile(sample);
@@ -23,5 +25,17 @@ export async function openSample(sample: Sample): Promise<void> {
     showToast('error', MESSAGES.imageLoadFailed);
     return;
   }
-  await openPhotos([file]);
+  await openPhotos([file], tool);
+}
+
+/** Goes to the Create page with a reference that the next scene follows. */
+export function openReference(referenceId: string): void {
+  offerWork({ file: null, tool: 'scene', referenceId });
+  navigateTo(ROUTES.studio);
+}
+
+/** Goes to the Create page for a scene without a photo. */
+export function openInspiration(): void {
+  offerWork({ file: null, tool: 'inspire', referenceId: null });
+  navigateTo(ROUTES.studio);
 }

@@ -1,11 +1,13 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
-import { reasonNotReady } from './components/words.ts';
 import type { CommandContext } from './commands.ts';
 import { currentMask } from './document/document.ts';
 import { CLEAR, INVERT, isBlank } from './magic/strokes.ts';
+import { currentResult, PHOTO_ID } from './document/results.ts';
+import { reasonNotReady } from './runnable.ts';
+import { isComposing, isFlat, placedProduct, productIn } from './scene/composing.ts';
 import { undoState } from './studio.ts';
 import type { Studio } from './studio.ts';
-import { bestOf, hasResultShown, inputIdOf, isBusy, toolOf } from './studio-state.ts';
+import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
 
 /** What only the page can do. */
@@ -23,9 +25,14 @@ type CommandFacts = Pick<
   | 'hasResult'
   | 'hasInput'
   | 'isRunning'
+  | 'isLocked'
   | 'isSaving'
   | 'tool'
   | 'isReady'
+  | 'isComposing'
+  | 'hasProduct'
+  | 'canArrange'
+  | 'canSave'
   | 'isDrawing'
   | 'hasMask'
   | 'canUndo'
@@ -34,10 +41,23 @@ type CommandFacts = Pick<
 
 /** True while strokes on the stage draw a mask instead of moving the picture. */
 export const isDrawing = (state: StudioState): boolean =>
-  state.document?.settings.tool === 'magic' &&
+  state.document?.tool === 'magic' &&
   state.document.view.compare === 'result' &&
   !state.isShowingOriginal &&
   !isBusy(state);
+
+/** A scene or a composite whose product is here too. */
+function canArrange({ document }: StudioState): boolean {
+  const tool = document && currentResult(document)?.tool;
+  if (!document || (tool !== 'scene' && tool !== 'composite' && tool !== 'harmonize')) return false;
+  return productIn(document) !== null;
+}
+
+function canSave(state: StudioState): boolean {
+  const { document } = state;
+  if (!document || !isComposing(state)) return hasResultShown(state);
+  return isFlat(document.edits.scene) && placedProduct(state) !== null;
+}
 
 export function commandFacts(state: StudioState): CommandFacts {
   const { document } = state;
@@ -46,9 +66,14 @@ export function commandFacts(state: StudioState): CommandFacts {
     hasResult: hasResultShown(state),
     hasInput: bestOf(state, inputIdOf(state)) !== null,
     isRunning: isBusy(state),
+    isLocked: isLocked(state),
     isSaving: state.saving !== null,
     tool: toolOf(state),
     isReady: reasonNotReady(document) === null,
+    isComposing: isComposing(state),
+    hasProduct: isComposing(state) && placedProduct(state) !== null,
+    canArrange: canArrange(state),
+    canSave: canSave(state),
     isDrawing: isDrawing(state),
     hasMask: document !== null && !isBlank(currentMask(document)),
     ...undoState(state),
@@ -57,6 +82,7 @@ export function commandFacts(state: StudioState): CommandFacts {
 
 export function commandContext(studio: Studio, facts: CommandFacts, actions: PageActions): CommandContext {
   const { view } = studio;
+  const currentId = (): string => studio.store.getState().document?.edits.currentId ?? PHOTO_ID;
   const paid = async (save: () => Promise<boolean>): Promise<void> => {
     if (!(await save())) actions.showOutOfDownloads();
   };
@@ -71,6 +97,11 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
     stepBrush: studio.stepBrush,
     invertMask: () => studio.draw(INVERT),
     clearMask: () => studio.draw(CLEAR),
+    placeProduct: studio.scene.placePreset,
+    flipProduct: studio.scene.flip,
+    arrange: studio.scene.arrange,
+    starResult: () => studio.scene.star(currentId()),
+    putAwayResult: () => studio.scene.putAwayResult(currentId()),
     undo: studio.undo,
     redo: studio.redo,
     cancel: () => void studio.cancel(),

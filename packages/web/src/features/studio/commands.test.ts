@@ -34,7 +34,8 @@ describe('the studio’s commands', () => {
     expect(found('m')).toBe('compare-slider');
     expect(found('M', { shiftKey: true })).toBe('compare-side-by-side');
     expect(found('M')).toBe('compare-slider');
-    expect(found('c')).toBeUndefined();
+    expect(found('c')).toBe('place-centre');
+    expect(found('k')).toBeUndefined();
     expect(found('b')).toBe('mask-brush');
     expect(found('[')).toBe('brush-smaller');
     expect(found(']', { altKey: true, ctrlKey: true })).toBe('brush-larger');

@@ -3,20 +3,30 @@
  * the shortcuts sheet all read this one list, so that none of them can promise what another does not do.
  */
 import {
+  AlignHorizontalJustifyCenter,
+  AlignHorizontalJustifyEnd,
+  AlignHorizontalJustifyStart,
+  Blend,
   Brush,
   Columns2,
   Contrast,
   Copy,
   Download,
   Eraser,
+  Expand,
   Eye,
+  FlipVertical2,
+  Image as ImageIcon,
   ImagePlus,
   Keyboard,
   Lasso,
+  Lightbulb,
   Maximize,
   Maximize2,
   MessageSquareText,
   Minus,
+  Move,
+  ArrowDownToLine,
   Play,
   Plus,
   Redo2,
@@ -25,20 +35,25 @@ import {
   Scissors,
   SquareDashed,
   SquareSplitHorizontal,
+  Star,
   Trash2,
   Undo2,
   WandSparkles,
   X,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ToolName } from './document/result-chain.ts';
+import type { ToolName } from './document/results.ts';
 import type { MaskTool } from './magic/strokes.ts';
+import type { PlacePreset } from './scene/composition.ts';
 
 export const COMMAND_IDS = [
   'choose-photo',
   'start-over',
   'tool-cut-out',
+  'tool-scene',
+  'tool-inspire',
   'tool-magic',
+  'tool-harmonize',
   'tool-upscale',
   'tool-describe',
   'run',
@@ -52,6 +67,15 @@ export const COMMAND_IDS = [
   'brush-larger',
   'mask-invert',
   'mask-clear',
+  'place-stage',
+  'place-centre',
+  'place-left',
+  'place-right',
+  'place-fill',
+  'product-flip',
+  'arrange',
+  'star',
+  'put-away',
   'cancel',
   'download',
   'copy',
@@ -74,10 +98,20 @@ export interface CommandContext {
   /** What it was made from can be shown, which is what a comparison needs. */
   readonly hasInput: boolean;
   readonly isRunning: boolean;
+  /** Something goes on that must not be disturbed; scenes that come one by one are not. */
+  readonly isLocked: boolean;
   readonly isSaving: boolean;
   readonly tool: ToolName;
   /** The chosen tool has what it needs. */
   readonly isReady: boolean;
+  /** The stage shows a scene in the making rather than a picture. */
+  readonly isComposing: boolean;
+  /** A product stands in its frame on the stage. */
+  readonly hasProduct: boolean;
+  /** A scene is on the stage whose product can be moved again. */
+  readonly canArrange: boolean;
+  /** There is something to take away. */
+  readonly canSave: boolean;
   /** Strokes on the stage draw a mask. */
   readonly isDrawing: boolean;
   readonly hasMask: boolean;
@@ -91,6 +125,11 @@ export interface CommandContext {
   stepBrush(direction: 1 | -1): void;
   invertMask(): void;
   clearMask(): void;
+  placeProduct(preset: PlacePreset): void;
+  flipProduct(): void;
+  arrange(): void;
+  starResult(): void;
+  putAwayResult(): void;
   undo(): void;
   redo(): void;
   cancel(): void;
@@ -113,7 +152,7 @@ export interface Command {
    * The first is the one shown.
    */
   readonly keys: readonly string[];
-  readonly group: 'Photo' | 'Tools' | 'Draw' | 'View' | 'Compare' | 'Help';
+  readonly group: 'Photo' | 'Tools' | 'Product' | 'Draw' | 'Results' | 'View' | 'Compare' | 'Help';
   isEnabled(context: CommandContext): boolean;
   perform(context: CommandContext): void;
   /** A held command ends when its key is let go. */
@@ -121,9 +160,11 @@ export interface Command {
 }
 
 const withPhoto = (context: CommandContext): boolean => context.hasPhoto;
-const withResult = (context: CommandContext): boolean => context.hasResult && !context.isRunning;
-const withBoth = (context: CommandContext): boolean => withResult(context) && context.hasInput;
-const withFreeHands = (context: CommandContext): boolean => withResult(context) && !context.isSaving;
+const withResult = (context: CommandContext): boolean => context.hasResult && !context.isLocked;
+const withBoth = (context: CommandContext): boolean =>
+  withResult(context) && context.hasInput && !context.isComposing;
+const withFreeHands = (context: CommandContext): boolean =>
+  context.canSave && !context.isLocked && !context.isSaving;
 /** Choosing a brush also ends a comparison, so it is there whenever the tool is. */
 const inMagic = (context: CommandContext): boolean =>
   context.tool === 'magic' && context.hasPhoto && !context.isRunning;
@@ -147,6 +188,16 @@ const maskCommand = (tool: MaskTool, name: string, icon: LucideIcon, key: string
   perform: (context) => context.chooseBrush(tool),
 });
 
+const placeCommand = (preset: PlacePreset, name: string, icon: LucideIcon, key: string): Command => ({
+  id: `place-${preset}`,
+  name,
+  icon,
+  keys: [key],
+  group: 'Product',
+  isEnabled: (context) => context.hasProduct && !context.isRunning,
+  perform: (context) => context.placeProduct(preset),
+});
+
 export const COMMANDS: readonly Command[] = [
   {
     id: 'choose-photo',
@@ -167,7 +218,10 @@ export const COMMANDS: readonly Command[] = [
     perform: (context) => context.startOver(),
   },
   toolCommand('cut-out', 'Cut out', Scissors, 'x'),
+  toolCommand('scene', 'Background', ImageIcon, 'g'),
+  toolCommand('inspire', 'Inspire', Lightbulb, 'q'),
   toolCommand('magic', 'Magic tool', WandSparkles, 'w'),
+  toolCommand('harmonize', 'Harmonize', Blend, 'h'),
   toolCommand('upscale', 'Upscale', Maximize2, 'u'),
   toolCommand('describe', 'Describe', MessageSquareText, 'd'),
   {
@@ -236,6 +290,47 @@ export const COMMANDS: readonly Command[] = [
     group: 'Draw',
     isEnabled: (context) => inMagic(context) && context.hasMask,
     perform: (context) => context.clearMask(),
+  },
+  placeCommand('stage', 'On the stage', ArrowDownToLine, 's'),
+  placeCommand('centre', 'In the middle', AlignHorizontalJustifyCenter, 'c'),
+  placeCommand('left', 'At the left', AlignHorizontalJustifyStart, ','),
+  placeCommand('right', 'At the right', AlignHorizontalJustifyEnd, '.'),
+  placeCommand('fill', 'Fill the picture', Expand, 'a'),
+  {
+    id: 'product-flip',
+    name: 'Flip',
+    icon: FlipVertical2,
+    keys: ['f'],
+    group: 'Product',
+    isEnabled: (context) => context.hasProduct && !context.isRunning,
+    perform: (context) => context.flipProduct(),
+  },
+  {
+    id: 'arrange',
+    name: 'Move the product',
+    icon: Move,
+    keys: ['v'],
+    group: 'Product',
+    isEnabled: (context) => context.canArrange && !context.isRunning,
+    perform: (context) => context.arrange(),
+  },
+  {
+    id: 'star',
+    name: 'Star',
+    icon: Star,
+    keys: ['*'],
+    group: 'Results',
+    isEnabled: (context) => context.hasResult,
+    perform: (context) => context.starResult(),
+  },
+  {
+    id: 'put-away',
+    name: 'Delete this result',
+    icon: Trash2,
+    keys: ['mod+backspace', 'mod+delete'],
+    group: 'Results',
+    isEnabled: (context) => context.hasResult && !context.isRunning,
+    perform: (context) => context.putAwayResult(),
   },
   {
     id: 'cancel',
@@ -379,6 +474,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   escape: 'Esc',
   shift: 'Shift',
   delete: 'Del',
+  backspace: 'Backspace',
   '-': '−',
 };
 

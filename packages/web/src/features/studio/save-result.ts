@@ -4,8 +4,9 @@ import { downloadCreditsSchema } from '@packshot/contract/credits';
 import { ApiError, isAbort } from '../../lib/api-client.ts';
 import { isMobileUserAgent } from '../../lib/mobile.ts';
 import { DEFAULT_DOWNLOAD_NAME } from '../../lib/download.ts';
-import { currentResult, markDownloaded } from './document/result-chain.ts';
-import type { Result } from './document/result-chain.ts';
+import { currentResult, markDownloaded } from './document/results.ts';
+import type { Result } from './document/results.ts';
+import { composeNow, isComposing, productIn } from './scene/composing.ts';
 import type { StudioContext } from './studio-state.ts';
 
 /** The download credit check failed: there is no account of downloads, or none is left. */
@@ -22,6 +23,43 @@ export function resultFileName(photoName: string): string {
   return stem === '' ? DEFAULT_DOWNLOAD_NAME : `${stem}.png`;
 }
 
+/** What is taken away: who is paid for, under what name, and where its pixels are when they were made here. */
+interface Taking {
+  readonly paidFor: Result;
+  readonly name: string;
+  madeHere: (() => Promise<Blob | null>) | null;
+}
+
+/** The picture on the stage, as something to take away; null when there is none. */
+function takingOf(context: StudioContext): (Taking & { readonly documentId: string }) | null {
+  const { document } = context.store.getState();
+  if (!document) return null;
+  const documentId = document.id;
+  const name = resultFileName(document.photo?.name ?? '');
+  const product = productIn(document);
+  if (isComposing({ document })) {
+    // What is composed here is paid for by its product: one download, however often its ground changes.
+    if (!product || document.edits.scene.background === 'scene') return null;
+    return {
+      documentId,
+      name,
+      paidFor: product,
+      madeHere: async () => (await composeNow(context))?.png ?? null,
+    };
+  }
+  const result = currentResult(document);
+  if (!result) return null;
+  if (result.tool !== 'composite') return { documentId, name, paidFor: result, madeHere: null };
+  return (
+    product && {
+      documentId,
+      name,
+      paidFor: product,
+      madeHere: () => context.services.documents.readBlob(documentId, `${result.id}/full`),
+    }
+  );
+}
+
 /**
  * Pays for a result of the open document (once: again is free) and fetches its bytes.
  * @throws OutOfDownloadCreditsError; Error 'Missing file URL.' or 'Download failed'; ApiError
@@ -29,16 +67,17 @@ export function resultFileName(photoName: string): string {
 async function redeem(
   { services, patchDocument }: StudioContext,
   documentId: string,
-  { id, key }: Result,
+  { paidFor: { id, key }, madeHere }: Taking,
 ): Promise<Blob> {
   const balance = downloadCreditsSchema.safeParse(await services.downloadBalance());
   if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
   const answer = await services.requestDownload(key);
   if (answer.download_credits < 0) throw new OutOfDownloadCreditsError();
   if (!answer.url) throw new Error(MESSAGES.missingFileUrl);
-  patchDocument(documentId, (document) => ({ ...document, chain: markDownloaded(document.chain, id) }));
+  patchDocument(documentId, (document) => markDownloaded(document, id));
   try {
-    const blob = await services.fetchBlob(answer.url);
+    const blob = await (madeHere?.() ?? services.fetchBlob(answer.url));
+    if (!blob) throw new Error('The picture is not in the browser any more.');
     return blob.type === 'image/png' ? blob : new Blob([blob], { type: 'image/png' });
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });
@@ -58,12 +97,11 @@ export function createResultSaver(context: StudioContext): ResultSaver {
     kind: 'download' | 'copy',
     take: (bytes: Promise<Blob>, name: string) => Promise<void>,
   ): Promise<boolean> => {
-    const { document, saving } = store.getState();
-    const result = document && currentResult(document.chain);
-    if (!result || saving !== null) return true;
+    const taking = takingOf(context);
+    if (!taking || store.getState().saving !== null) return true;
     store.setState({ saving: kind });
     try {
-      await take(redeem(context, document.id, result), resultFileName(document.photo.name));
+      await take(redeem(context, taking.documentId, taking), taking.name);
       services.notify('success', kind === 'copy' ? OWN_MESSAGES.imageCopied : OWN_MESSAGES.imageDownloaded);
       return true;
     } catch (error) {

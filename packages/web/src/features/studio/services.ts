@@ -1,7 +1,8 @@
 /** What the studio needs from outside, as one type: the app's own in `realServices`, doubles in tests. */
-import type { TaskState } from '@packshot/contract/generation';
+import type { DescriptionToPromptResponse, TaskState } from '@packshot/contract/generation';
 import type { UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
 import { MESSAGES } from '@packshot/contract/messages';
+import type { Reference } from '@packshot/contract/scene';
 import { TOOL_IDS } from '@packshot/contract/tools';
 import { call } from '../../lib/api-client.ts';
 import { readCurrentUser } from '../../lib/current-user.ts';
@@ -9,32 +10,51 @@ import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../.
 import { saveBlob } from '../../lib/download.ts';
 import { followTasks, runStreamedCall } from '../../lib/event-stream.ts';
 import { useGlobalState } from '../../lib/global-state.ts';
+import { tellProductEvent } from '../../lib/product-events.ts';
 import { ensureSession } from '../../lib/session.ts';
 import { showToast } from '../../lib/toast.ts';
 import type { ToastType } from '../../lib/toast.ts';
 import { uploadImage } from '../../lib/upload.ts';
 import { createDocumentStore } from './document/document-store.ts';
 import type { DocumentStore } from './document/document-store.ts';
+import type { SceneForm } from './job/scene-form.ts';
 import { exportMask } from './magic/rasterise.ts';
 import type { Stroke } from './magic/strokes.ts';
+import { compose } from './scene/compose.ts';
+import type { Composite, CompositionOrder } from './scene/compose.ts';
+import { visibleBox } from './scene/visible-box.ts';
+import type { VisibleBox } from './scene/composition.ts';
 import { decodePhoto, decodePicture, makeThumbnail, release } from './photo/decode.ts';
 import type { DecodedPhoto, Picture } from './photo/decode.ts';
 
 /** What every tool's call has. */
 export interface ToolCall {
-  readonly imageKey: string;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
-  onTaskId(taskId: string): void;
+  /** The server has accepted it. */
+  onTaskIds(taskIds: readonly string[]): void;
   onTask(task: TaskState): void;
 }
 
-export interface MagicCall extends ToolCall {
+/** A tool that works on one picture. */
+export interface PictureCall extends ToolCall {
+  readonly imageKey: string;
+}
+export interface MagicCall extends PictureCall {
   readonly maskKey: string;
   /** Empty: take away what was drawn over. */
   readonly prompt: string;
 }
-export interface UpscaleCall extends ToolCall {
+export interface HarmonizeCall extends PictureCall {
+  /** Where the product is. */
+  readonly maskKey: string;
+  /** 0 to 1. */
+  readonly strength: number;
+}
+export interface GenerateCall extends ToolCall {
+  readonly form: SceneForm;
+}
+export interface UpscaleCall extends PictureCall {
   readonly factor: UpscaleFactor;
   readonly mode: UpscaleMode;
 }
@@ -44,22 +64,29 @@ export interface StudioServices {
   /** Waits for the session and tells whose it is; null when nobody can tell, as without a connection. */
   userId(): Promise<string | null>;
   upload(photo: Blob, options: { signal: AbortSignal; onProgress(fraction: number): void }): Promise<string>;
-  removeBackground(options: ToolCall): Promise<TaskState>;
+  removeBackground(options: PictureCall): Promise<TaskState>;
+  /** Scenes: one task a variant. */
+  generate(options: GenerateCall): Promise<TaskState[]>;
+  harmonize(options: HarmonizeCall): Promise<TaskState>;
   magic(options: MagicCall): Promise<TaskState>;
   upscale(options: UpscaleCall): Promise<TaskState>;
   /** Says what is in the picture. */
-  describe(options: ToolCall): Promise<TaskState>;
+  describe(options: PictureCall): Promise<TaskState>;
+  /** A description as scenes that would suit it. */
+  suggestScenes(description: string, signal: AbortSignal): Promise<DescriptionToPromptResponse>;
+  /** The built-in references. */
+  references(): Promise<readonly Reference[]>;
   copyText(text: string): Promise<void>;
   /** Strokes as a PNG mask of the picture's size; null when nothing is drawn. */
   exportMask(
     strokes: readonly Stroke[],
     image: { readonly widthPx: number; readonly heightPx: number },
   ): Promise<Blob | null>;
-  /** Goes on with a task that was accepted earlier. */
-  followTask(taskId: string, options: Pick<ToolCall, 'signal' | 'onTask'>): Promise<TaskState>;
+  /** Goes on with tasks that were accepted earlier. */
+  followTasks(taskIds: readonly string[], options: Pick<ToolCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
   taskState(taskId: string): Promise<TaskState>;
-  /** @returns true when the task is cancelled, false when it had already ended */
-  cancelTask(taskId: string): Promise<boolean>;
+  /** @returns those that are cancelled; the others had already ended */
+  cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
   /** Generations left as last read; null while that is not known. */
   generationsLeft(): number | null;
   refreshGenerations(): Promise<unknown>;
@@ -74,6 +101,16 @@ export interface StudioServices {
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;
   release(picture: Picture | null): void;
+  /** Where the product is in a picture; null when nothing of it is visible, or the browser cannot tell. */
+  visibleBox(picture: Picture): Promise<VisibleBox | null>;
+  /** The product on its background as one picture, and where the product is in it. */
+  compose(order: CompositionOrder): Promise<Composite>;
+  /** The third image of a request is there. */
+  reportThirdImage(): void;
+  /** The run that was going on was cancelled. */
+  markCancelled(): void;
+  /** Text with which a result is being gone on from; null when that is over. */
+  markReimagining(text: string | null): void;
   notify(type: ToastType, message: string): void;
   newId(): string;
   nowMs(): number;
@@ -86,16 +123,12 @@ function onlyTask(states: readonly TaskState[]): TaskState {
   return state;
 }
 
-function streamOf({ idempotencyKey, signal, onTaskId, onTask }: ToolCall) {
-  return {
-    idempotencyKey,
-    signal,
-    onTask,
-    onTaskIds: ([taskId]: readonly string[]): void => {
-      if (taskId !== undefined) onTaskId(taskId);
-    },
-  };
-}
+const streamOf = ({ idempotencyKey, signal, onTaskIds, onTask }: ToolCall) => ({
+  idempotencyKey,
+  signal,
+  onTask,
+  onTaskIds,
+});
 
 export function realServices(): StudioServices {
   return {
@@ -111,6 +144,22 @@ export function realServices(): StudioServices {
         await runStreamedCall('removeBackground', {
           form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.bgRemove },
           ...streamOf(toolCall),
+        }),
+      ),
+    generate: ({ form, ...toolCall }) =>
+      runStreamedCall('generate', { form, ...streamOf(toolCall), failureMessage: MESSAGES.taskFailed }),
+    harmonize: async ({ imageKey, maskKey, strength, ...toolCall }) =>
+      onlyTask(
+        await runStreamedCall('harmonize', {
+          form: {
+            image_s3: imageKey,
+            mask_s3: maskKey,
+            // As many digits as a slider has.
+            strength: strength.toFixed(2),
+            feature_type: TOOL_IDS.harmonize,
+          },
+          ...streamOf(toolCall),
+          failureMessage: MESSAGES.taskFailed,
         }),
       ),
     magic: async ({ maskKey, prompt, ...toolCall }) =>
@@ -142,12 +191,11 @@ export function realServices(): StudioServices {
       ),
     copyText: (text) => navigator.clipboard.writeText(text),
     exportMask,
-    followTask: async (taskId, options) => onlyTask(await followTasks([taskId], options)),
+    suggestScenes: (description, signal) => call('descriptionToPrompt', { body: { description }, signal }),
+    references: async () => (await call('listReferences')).data,
+    followTasks,
     taskState: (taskId) => call('checkStatus', { query: { task_id: taskId } }),
-    cancelTask: async (taskId) => {
-      const { cancelled } = await call('cancel', { body: { task_ids: [taskId] } });
-      return cancelled.includes(taskId);
-    },
+    cancelTasks: async (taskIds) => (await call('cancel', { body: { task_ids: [...taskIds] } })).cancelled,
     generationsLeft: () => {
       const { areCreditsKnown, currentFreemiumCredits } = useGlobalState.getState();
       return areCreditsKnown ? currentFreemiumCredits : null;
@@ -174,6 +222,12 @@ export function realServices(): StudioServices {
     decodePicture,
     makeThumbnail,
     release,
+    visibleBox,
+    compose,
+    reportThirdImage: () => tellProductEvent('third-image'),
+    markCancelled: () => useGlobalState.setState({ generationCancelled: true }),
+    markReimagining: (text) =>
+      useGlobalState.setState({ reImagine: text !== null, reImagineText: text ?? '' }),
     notify: showToast,
     newId: () => crypto.randomUUID(),
     nowMs: () => Date.now(),

@@ -1,16 +1,18 @@
 /** The studio's state in memory: the open document, the pixels that show it, and the run that works on it. */
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
-import { DEFAULT_SETTINGS } from './document/document.ts';
 import type { StudioDocument } from './document/document.ts';
 import type { Rendition } from './document/document-store.ts';
-import { currentResult, PHOTO_ID } from './document/result-chain.ts';
-import type { PictureId, ToolName } from './document/result-chain.ts';
+import type { TaskState } from '@packshot/contract/generation';
+import { currentResult, isSceneTool, PHOTO_ID } from './document/results.ts';
+import type { PictureId, Result, ToolName } from './document/results.ts';
 import { IDLE, isActive, reduceJob } from './job/job.ts';
 import type { Job, JobEvent } from './job/job.ts';
 import { BRUSH_DEFAULT } from './magic/strokes.ts';
 import type { MaskTool } from './magic/strokes.ts';
 import type { Picture } from './photo/decode.ts';
+import type { Reference } from '@packshot/contract/scene';
+import type { Guide, VisibleBox } from './scene/composition.ts';
 import type { StudioServices } from './services.ts';
 
 /** What is drawn for one picture of the document; the photo has its full rendition alone. */
@@ -28,6 +30,19 @@ export interface RecentDocument {
   readonly thumbnail: Picture | null;
 }
 
+/** Scenes that were thought up for the product. */
+export interface Assist {
+  readonly phase: 'idle' | 'busy' | 'failed';
+  readonly suggestions: readonly string[];
+}
+export const NO_ASSIST: Assist = { phase: 'idle', suggestions: [] };
+
+/** The built-in references, once somebody looks for them. */
+export interface ReferenceShelf {
+  readonly phase: 'unknown' | 'loading' | 'ready' | 'failed';
+  readonly references: readonly Reference[];
+}
+
 export interface StudioState {
   /** 'starting' while the browser's database is asked for unfinished work. */
   readonly stage: 'starting' | 'empty' | 'open';
@@ -37,10 +52,22 @@ export interface StudioState {
   readonly pictures: Pictures;
   /** Small pictures of the results, for the strip. */
   readonly thumbnails: Readonly<Record<PictureId, Picture>>;
+  /** Where the product is in each picture that was placed; null when nothing of it is visible. */
+  readonly boxes: Readonly<Record<PictureId, VisibleBox | null>>;
+  readonly shelf: ReferenceShelf;
+  readonly assist: Assist;
+  /** Lines that the product is snapped to while it is dragged. */
+  readonly guides: readonly Guide[];
   /** The tool that the next photo is opened with. */
   readonly nextTool: ToolName;
+  /** The built-in reference that the next photo's scene follows. */
+  readonly nextReferenceId: string | null;
   /** The tool of the run that `job` tells of. */
   readonly runTool: ToolName;
+  /** The scene request of that run; null for the other tools. */
+  readonly runRequestId: string | null;
+  /** What is known of that run's tasks. */
+  readonly taskStates: Readonly<Record<string, TaskState>>;
   /** `size` is the width as a share of the picture's longest side. */
   readonly brush: { readonly tool: MaskTool; readonly size: number };
   /** A chosen photo is being looked at and will be worked on by itself; Cancel makes it null, and nothing runs. */
@@ -67,8 +94,15 @@ export const initialStudioState = (): StudioState => ({
   photo: null,
   pictures: {},
   thumbnails: {},
-  nextTool: DEFAULT_SETTINGS.tool,
-  runTool: DEFAULT_SETTINGS.tool,
+  boxes: {},
+  shelf: { phase: 'unknown', references: [] },
+  assist: NO_ASSIST,
+  guides: [],
+  nextTool: 'cut-out',
+  nextReferenceId: null,
+  runTool: 'cut-out',
+  runRequestId: null,
+  taskStates: {},
   brush: { tool: 'brush', size: BRUSH_DEFAULT },
   arrival: null,
   isSaved: true,
@@ -88,6 +122,8 @@ export interface StudioContext {
   dispatch(event: JobEvent): void;
   /** Changes the document with this id, if it is still the open one. */
   patchDocument(id: string, change: (document: StudioDocument) => StudioDocument): void;
+  /** Changes the open document, if there is one; `nowMs` is when. */
+  change(next: (document: StudioDocument, nowMs: number) => StudioDocument): void;
   /** Shows another picture of the open document in place of the one before; released when it is too late. */
   setPicture(documentId: string, id: PictureId, rendition: Rendition, picture: Picture): void;
   setThumbnail(documentId: string, id: PictureId, picture: Picture): void;
@@ -107,6 +143,13 @@ export function createStudioContext(services: StudioServices): StudioContext {
       const { document } = store.getState();
       if (document?.id !== id) return;
       store.setState({ document: { ...change(document), updatedAtMs: services.nowMs() } });
+    },
+    change: (next) => {
+      const { document } = store.getState();
+      if (!document) return;
+      const nowMs = services.nowMs();
+      const changed = next(document, nowMs);
+      if (changed !== document) store.setState({ document: { ...changed, updatedAtMs: nowMs } });
     },
     setPicture: (documentId, id, rendition, picture) => {
       if (!isOpen(documentId)) {
@@ -138,16 +181,29 @@ export const bestOf = ({ pictures }: StudioState, id: PictureId): Picture | null
 /** Something goes on, or is about to, that Cancel stops. */
 export const isBusy = ({ job, arrival }: StudioState): boolean => isActive(job) || arrival !== null;
 
+/** A run keeps the hands off what is there. While scenes come one after another, those that are there are free. */
+export const isLocked = (state: StudioState): boolean => isBusy(state) && !isSceneTool(state.runTool);
+
 /** The tool that is chosen. */
-export const toolOf = (state: StudioState): ToolName => state.document?.settings.tool ?? state.nextTool;
+export const toolOf = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;
 
 /** A result is on the stage, with pixels. */
 export function hasResultShown(state: StudioState): boolean {
-  const result = state.document && currentResult(state.document.chain);
+  const result = state.document && currentResult(state.document);
   return result !== null && bestOf(state, result.id) !== null;
 }
 
-/** What the current picture was made from; the photo's own id when it is the photo. */
+/** What the current picture is compared with: what it was made from, or the photo where that shows more. */
 export function inputIdOf({ document }: StudioState): PictureId {
-  return (document && currentResult(document.chain)?.inputId) ?? PHOTO_ID;
+  const result = document && currentResult(document);
+  // A cut-out in the shape of its photo does not fit over a scene; the photo tells what became of it.
+  return result && !isFramed(result) ? result.inputId : PHOTO_ID;
 }
+
+/** False for what came of words alone. */
+export const hasInputOf = (state: StudioState): boolean =>
+  state.document?.photo != null || inputIdOf(state) !== PHOTO_ID;
+
+/** The picture has the output's shape, not that of what it was made from. */
+export const isFramed = ({ tool }: Result): boolean =>
+  tool === 'scene' || tool === 'inspire' || tool === 'composite';

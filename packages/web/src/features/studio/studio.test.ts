@@ -2,7 +2,7 @@ import { ERRORS, MESSAGES, onlyFirstPhotoUsed, OWN_MESSAGES, UPLOAD_MAX_BYTES } 
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api-client.ts';
-import { currentResult, EMPTY_CHAIN, PHOTO_ID } from './document/result-chain.ts';
+import { currentResult, PHOTO_ID } from './document/results.ts';
 import { createStudio } from './studio.ts';
 import type { Studio } from './studio.ts';
 import {
@@ -20,7 +20,10 @@ import type { MagicCall, UpscaleCall } from './services.ts';
 const deferred = <T>(): { promise: Promise<T>; resolve(value: T): void; reject(error: unknown): void } =>
   Promise.withResolvers<T>();
 const state = (studio: Studio) => studio.store.getState();
-const current = (studio: Studio) => currentResult(state(studio).document?.chain ?? EMPTY_CHAIN);
+const current = (studio: Studio) => {
+  const { document } = state(studio);
+  return document && currentResult(document);
+};
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('a photo', () => {
@@ -66,7 +69,7 @@ describe('a photo', () => {
     const services = fakeServices();
     const studio = createStudio(services);
     await studio.takePhoto([new File(['x'], 'notes.txt'), pngFile('one.png'), pngFile('two.png')]);
-    expect(state(studio).document?.photo.name).toBe('one.png');
+    expect(state(studio).document?.photo?.name).toBe('one.png');
     expect(services.notices.map((notice) => notice.message)).toEqual([
       'File notes.txt is not supported',
       onlyFirstPhotoUsed('one.png'),
@@ -92,7 +95,7 @@ describe('describing', () => {
     await studio.takePhoto([pngFile()]);
     return { services, studio };
   };
-  const descriptions = (studio: Studio) => state(studio).document?.descriptions;
+  const descriptions = (studio: Studio) => state(studio).document?.edits.descriptions;
 
   it('keeps the words with the picture, to be edited and copied', async () => {
     const copyText = vi.fn(async () => undefined);
@@ -101,7 +104,7 @@ describe('describing', () => {
     await studio.run();
     expect(state(studio).job.phase).toBe('done');
     expect(descriptions(studio)).toEqual({ [PHOTO_ID]: 'A glossy red mug.' });
-    expect(state(studio).document?.chain).toEqual(EMPTY_CHAIN);
+    expect(state(studio).document?.results).toEqual([]);
     studio.setDescription('A red mug.');
     await studio.copyDescription();
     expect(copyText).toHaveBeenCalledWith('A red mug.');
@@ -199,7 +202,7 @@ describe('a run', () => {
     expect(state(studio).job).toMatchObject({
       failure: { message: OWN_MESSAGES.noSubject, remedy: 'choose-another' },
     });
-    expect(state(studio).document?.pendingTask).toBeNull();
+    expect(state(studio).document?.pendingRun).toBeNull();
   });
 
   it('repeats a request whose answer was lost under the same key, and a refused one under a new key', async () => {
@@ -280,11 +283,11 @@ describe('cancel', () => {
 
   it('while the request is on its way cancels the task as soon as its id is known', async () => {
     const accepted = deferred<string>();
-    const cancelTask = vi.fn(async () => true);
+    const cancelTasks = vi.fn(async (taskIds: readonly string[]) => taskIds);
     const services = fakeServices({
-      cancelTask,
-      removeBackground: async ({ onTaskId, signal }) => {
-        onTaskId(await accepted.promise);
+      cancelTasks,
+      removeBackground: async ({ onTaskIds, signal }) => {
+        onTaskIds([await accepted.promise]);
         signal.throwIfAborted();
         return success();
       },
@@ -293,11 +296,11 @@ describe('cancel', () => {
     const run = studio.takePhoto([pngFile()]);
     await settle();
     await studio.cancel();
-    expect(cancelTask).not.toHaveBeenCalled();
+    expect(cancelTasks).not.toHaveBeenCalled();
     accepted.resolve(TASK_ID);
     await run;
     await settle();
-    expect(cancelTask).toHaveBeenCalledWith(TASK_ID);
+    expect(cancelTasks).toHaveBeenCalledWith([TASK_ID]);
     expect(state(studio).job.phase).toBe('cancelled');
     expect(current(studio)).toBeNull();
   });
@@ -306,8 +309,8 @@ describe('cancel', () => {
     const result = deferred<TaskState>();
     const studio = createStudio(
       fakeServices({
-        removeBackground: ({ onTaskId }) => {
-          onTaskId(TASK_ID);
+        removeBackground: ({ onTaskIds }) => {
+          onTaskIds([TASK_ID]);
           return result.promise;
         },
       }),
@@ -319,16 +322,16 @@ describe('cancel', () => {
     await run;
     expect(state(studio).job.phase).toBe('cancelled');
     expect(current(studio)).toBeNull();
-    expect(state(studio).document?.pendingTask).toBeNull();
+    expect(state(studio).document?.pendingRun).toBeNull();
   });
 
   it('that comes after the end shows what was paid for', async () => {
     const result = deferred<TaskState>();
     const studio = createStudio(
       fakeServices({
-        cancelTask: async () => false,
-        removeBackground: ({ onTaskId }) => {
-          onTaskId(TASK_ID);
+        cancelTasks: async () => [],
+        removeBackground: ({ onTaskIds }) => {
+          onTaskIds([TASK_ID]);
           return result.promise;
         },
       }),
@@ -361,8 +364,8 @@ describe('after a reload', () => {
     const services = fakeServices();
     const before = createStudio({
       ...services,
-      removeBackground: ({ onTaskId }) => {
-        onTaskId(TASK_ID);
+      removeBackground: ({ onTaskIds }) => {
+        onTaskIds([TASK_ID]);
         return new Promise(() => {});
       },
     });
@@ -370,10 +373,10 @@ describe('after a reload', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
 
     const removeBackground = vi.fn(async () => success());
-    const followTask = vi.fn(async () => success());
-    const after = createStudio({ ...services, removeBackground, followTask });
+    const followTasks = vi.fn(async () => [success()]);
+    const after = createStudio({ ...services, removeBackground, followTasks });
     await after.recover();
-    expect(followTask).toHaveBeenCalledTimes(1);
+    expect(followTasks).toHaveBeenCalledTimes(1);
     expect(removeBackground).not.toHaveBeenCalled();
     expect(state(after).job.phase).toBe('done');
   });

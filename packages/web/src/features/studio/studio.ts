@@ -1,46 +1,69 @@
 /** The studio, wired: one for the whole visit, so that a run goes on while the user looks at another tab. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { isActive } from './job/job.ts';
-import { createToolRunner } from './job/run-tool.ts';
-import { ensurePixels, loadThumbnails } from './job/show-result.ts';
 import { createViewStore } from './canvas/view-store.ts';
 import type { ViewStore } from './canvas/view-store.ts';
 import { autosave } from './document/autosave.ts';
 import {
+  canRedo,
+  canUndo,
+  choosePicture,
+  currentDescription,
+  describePicture,
+  edit,
+  editSettings,
+  endGesture,
+  redo,
+  undo,
+} from './document/edits.ts';
+import type { ToolSettings } from './document/edits.ts';
+import {
   deleteDocument,
   openDocument,
+  openInspiration,
   openPhoto,
   recoverDocument,
   startOver,
 } from './document/open-document.ts';
-import {
-  currentDescription,
-  currentMask,
-  sizeOf,
-  withCurrentMask,
-  withDescription,
-} from './document/document.ts';
-import type { Backdrop, CompareMode, StudioDocument, ToolSettings } from './document/document.ts';
-import { canRedo, canUndo, hideResult, redoStep, selectPicture, undoStep } from './document/result-chain.ts';
-import type { PictureId, ResultChain, ToolName } from './document/result-chain.ts';
+import { currentMask, sizeOf, withCurrentMask } from './document/document.ts';
+import type { Backdrop, CompareMode, StudioDocument } from './document/document.ts';
+import { PHOTO_ID, resultOf } from './document/results.ts';
+import type { PictureId, ToolName } from './document/results.ts';
+import { isActive } from './job/job.ts';
+import { createToolRunner } from './job/runner.ts';
+import { ensurePixels, loadThumbnails } from './job/show-result.ts';
 import { addStroke, redoStroke, steppedBrush, undoStroke } from './magic/strokes.ts';
 import type { Mask, MaskTool, Stroke } from './magic/strokes.ts';
+import { harmonizable, runnableTool } from './runnable.ts';
 import { createResultSaver } from './save-result.ts';
-import { createStudioContext } from './studio-state.ts';
-import type { StudioContext, StudioState } from './studio-state.ts';
+import { createAssistant } from './scene/assist.ts';
+import type { Assistant } from './scene/assist.ts';
+import { frameOf, isComposing, productIn } from './scene/composing.ts';
+import { keepComposite } from './scene/keep-composite.ts';
+import { createSceneActions } from './scene/scene-actions.ts';
+import type { SceneActions } from './scene/scene-actions.ts';
 import { realServices } from './services.ts';
 import type { StudioServices } from './services.ts';
+import { createStudioContext } from './studio-state.ts';
+import type { StudioContext, StudioState } from './studio-state.ts';
 
 export interface Studio {
   readonly store: StudioContext['store'];
   readonly view: ViewStore;
+  readonly scene: SceneActions;
+  readonly assistant: Assistant;
   /** Shows unfinished work of an earlier visit, once. */
   recover(): Promise<void>;
-  /** A new photo; in the cut-out tool its background is removed at once when there are generations left. */
+  /** A new photo; where a product is wanted alone its background is removed at once when there are generations left. */
   takePhoto(files: readonly File[], tool?: ToolName): Promise<void>;
   chooseTool(tool: ToolName): void;
+  /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
+  begin(tool: ToolName, referenceId: string | null): Promise<void>;
   /** Runs the chosen tool on the current picture. */
   run(): Promise<void>;
+  /** Goes on from a result with words: it becomes the reference of new scenes. */
+  reimagine(id: PictureId, text: string): Promise<void>;
+  /** A result as the photo of a document of its own. */
+  openAsDocument(id: PictureId): Promise<void>;
   cancel(): Promise<void>;
   /** Fetches the pixels of a finished result again. */
   reloadResult(): Promise<void>;
@@ -51,14 +74,9 @@ export interface Studio {
   deleteRecent(id: string): Promise<void>;
   startOver(): Promise<void>;
   selectPicture(id: PictureId): void;
-  /** Puts a result away; undo brings it back. */
-  hideResult(id: PictureId): void;
-  /** Takes a stroke back while a mask is being drawn, else the last choice of a picture. */
+  /** Takes a stroke back while a mask is being drawn, else the last edit. */
   undo(): void;
   redo(): void;
-  /** The last choice of a picture alone. */
-  undoChoice(): void;
-  redoChoice(): void;
   draw(stroke: Stroke): void;
   chooseBrush(tool: MaskTool): void;
   /** @param size width as a share of the picture's longest side */
@@ -66,6 +84,10 @@ export interface Studio {
   stepBrush(direction: 1 | -1): void;
   setPrompt(prompt: string): void;
   setUpscale(change: Partial<Pick<ToolSettings, 'factor' | 'mode'>>): void;
+  /** How far a product is matched to its scene, 0 to 1. */
+  setStrength(strength: number): void;
+  /** The next change of a slider or a text is a step of its own for undo. */
+  endGesture(): void;
   /** Words of one's own in place of what was said of the current picture. */
   setDescription(text: string): void;
   copyDescription(): Promise<void>;
@@ -77,32 +99,36 @@ export interface Studio {
   showOriginal(isShown: boolean): void;
 }
 
+/** Tools that begin with the product alone. */
+const PRODUCT_TOOLS: readonly ToolName[] = ['cut-out', 'scene', 'harmonize'];
+
 export function createStudio(services: StudioServices): Studio {
   const context = createStudioContext(services);
-  const { store } = context;
+  const { store, change } = context;
   const runner = createToolRunner(context);
   const saver = createResultSaver(context);
   const view = createViewStore();
+  const scene = createSceneActions(context);
+  const assistant = createAssistant(context, runner, scene);
   let recovery: Promise<void> | null = null;
 
   store.subscribe((state) => view.setImage(stageSize(state)));
+  store.subscribe((state, before) => {
+    if (state.pictures !== before.pictures || state.document?.edits !== before.document?.edits)
+      void scene.measureProduct();
+  });
   autosave(context);
 
-  const change = (next: (document: StudioDocument) => StudioDocument): void => {
-    const { document } = store.getState();
-    if (document) context.patchDocument(document.id, next);
-  };
   const changeView = (part: Partial<StudioDocument['view']>): void =>
     change((document) => ({ ...document, view: { ...document.view, ...part } }));
-  const changeSettings = (part: Partial<ToolSettings>): void =>
-    change((document) => ({ ...document, settings: { ...document.settings, ...part } }));
   const changeMask = (next: (mask: Mask) => Mask): void =>
     change((document) => withCurrentMask(document, next));
-  const changeChain = (next: (chain: ResultChain) => ResultChain): void => {
+  /** Changes that may put another picture on the stage. */
+  const changePicture = (next: (document: StudioDocument, nowMs: number) => StudioDocument): void => {
     if (isActive(store.getState().job)) return;
-    const before = store.getState().document?.chain.present.currentId;
-    change((document) => ({ ...document, chain: next(document.chain) }));
-    if (store.getState().document?.chain.present.currentId === before) return;
+    const before = store.getState().document?.edits.currentId;
+    change(next);
+    if (store.getState().document?.edits.currentId === before) return;
     dismissFailure();
     store.setState({ isResultMissing: false });
     void ensurePixels(context);
@@ -110,38 +136,108 @@ export function createStudio(services: StudioServices): Studio {
   const dismissFailure = (): void => {
     if (store.getState().job.phase === 'failed') context.dispatch({ type: 'reset' });
   };
-  /** Goes on where an earlier page stopped: with a task on the server, or with pixels that are not here. */
+  /** Goes on where an earlier page stopped: with tasks on the server, or with pixels that are not here. */
   const goOn = async (document: StudioDocument | null): Promise<void> => {
     if (!document) return;
     await Promise.all([ensurePixels(context), loadThumbnails(context, document.id)]);
-    if (document.pendingTask) await runner.resume(document.pendingTask);
+    if (document.pendingRun) await runner.resume(document.pendingRun);
   };
+  const takePhoto: Studio['takePhoto'] = async (files, tool) => {
+    const arrival = Symbol('arrival');
+    store.setState({ arrival });
+    try {
+      if (isActive(store.getState().job)) await runner.cancel();
+      assistant.stop();
+      const document = await openPhoto(context, files, tool);
+      // Cancel, or another photo, may have come while this one was looked at.
+      if (store.getState().arrival !== arrival) return;
+      store.setState({ arrival: null });
+      if (document && PRODUCT_TOOLS.includes(document.tool) && services.generationsLeft() !== 0)
+        await runner.start('cut-out', PHOTO_ID);
+    } finally {
+      if (store.getState().arrival === arrival) store.setState({ arrival: null });
+    }
+  };
+  const run = async (): Promise<void> => {
+    const { document, job } = store.getState();
+    if (!document || isActive(job)) return;
+    const tool = runnableTool(document);
+    if (tool === 'harmonize') return harmonize(document);
+    const inputId =
+      tool === 'scene' ? productIn(document)?.id : tool === 'inspire' ? PHOTO_ID : document.edits.currentId;
+    await runner.start(tool, inputId ?? PHOTO_ID);
+  };
+  const harmonize = async (document: StudioDocument): Promise<void> => {
+    try {
+      const inputId = harmonizable(document) ?? (await keepComposite(context));
+      if (inputId !== null && context.isOpen(document.id)) await runner.start('harmonize', inputId);
+    } catch (error) {
+      console.warn('The picture to be matched was not made.', error);
+      services.notify('error', OWN_MESSAGES.compositeFailed);
+    }
+  };
+
+  const chooseTool = (tool: ToolName): void => {
+    const { job, document } = store.getState();
+    if (isActive(job)) return;
+    dismissFailure();
+    store.setState({ nextTool: tool });
+    if (tool === 'inspire' && !document) openInspiration(context);
+    change((open) => ({
+      ...open,
+      tool,
+      view: tool === 'magic' ? { ...open.view, compare: 'result' } : open.view,
+    }));
+  };
+  const recover = (): Promise<void> => (recovery ??= recoverDocument(context).then(goOn));
+
   return {
     store,
     view,
-    recover: () => (recovery ??= recoverDocument(context).then(goOn)),
-    takePhoto: async (files, tool) => {
-      const arrival = Symbol('arrival');
-      store.setState({ arrival });
-      try {
-        if (isActive(store.getState().job)) await runner.cancel();
-        const document = await openPhoto(context, files, tool);
-        // Cancel, or another photo, may have come while this one was looked at.
-        if (store.getState().arrival !== arrival) return;
-        store.setState({ arrival: null });
-        if (document?.settings.tool === 'cut-out' && services.generationsLeft() !== 0) await runner.start();
-      } finally {
-        if (store.getState().arrival === arrival) store.setState({ arrival: null });
+    scene,
+    assistant,
+    recover,
+    takePhoto,
+    chooseTool,
+    begin: async (tool, referenceId) => {
+      await recover();
+      chooseTool(tool);
+      if (referenceId === null) return;
+      if (store.getState().document) scene.setReference({ kind: 'built-in', id: referenceId });
+      else store.setState({ nextReferenceId: referenceId });
+    },
+    run,
+    reimagine: async (id, text) => {
+      const { document, job } = store.getState();
+      const result = document && resultOf(document, id);
+      if (!result || isActive(job)) return;
+      services.markReimagining(text);
+      change((open, nowMs) => ({
+        ...edit(open, 'reuse', nowMs, (edits) => ({
+          ...edits,
+          scene: {
+            ...edits.scene,
+            background: 'scene',
+            prompt: text,
+            reference: { kind: 'result', id },
+            seed: null,
+          },
+        })),
+        tool: result.tool === 'inspire' ? 'inspire' : 'scene',
+      }));
+      await run();
+      services.markReimagining(null);
+    },
+    openAsDocument: async (id) => {
+      const { document } = store.getState();
+      const blob = document && (await services.documents.readBlob(document.id, `${id}/full`));
+      if (!blob) {
+        services.notify('warning', OWN_MESSAGES.documentUnreadable);
+        return;
       }
+      const stem = (document.photo?.name ?? 'Scene').replace(/\.[^.]+$/, '');
+      await takePhoto([new File([blob], `${stem} scene.png`, { type: blob.type })], 'magic');
     },
-    chooseTool: (tool) => {
-      if (isActive(store.getState().job)) return;
-      dismissFailure();
-      store.setState({ nextTool: tool });
-      changeSettings({ tool });
-      if (tool === 'magic') changeView({ compare: 'result' });
-    },
-    run: runner.start,
     cancel: async () => {
       const { arrival, job } = store.getState();
       store.setState({ arrival: null });
@@ -152,18 +248,23 @@ export function createStudio(services: StudioServices): Studio {
       store.setState({ isResultMissing: false });
       return ensurePixels(context);
     },
-    selectPicture: (id) => changeChain((chain) => selectPicture(chain, id)),
-    hideResult: (id) => changeChain((chain) => hideResult(chain, id)),
+    // While scenes arrive one after another, those that are there can be looked at.
+    selectPicture: (id) => {
+      if (!isActive(store.getState().job)) {
+        changePicture((document, nowMs) => choosePicture(document, id, nowMs));
+        return;
+      }
+      change((document, nowMs) => choosePicture(document, id, nowMs));
+      void ensurePixels(context);
+    },
     undo: () => {
       if (isEditingMask(store.getState())) changeMask(undoStroke);
-      else changeChain(undoStep);
+      else changePicture(undo);
     },
     redo: () => {
       if (isEditingMask(store.getState())) changeMask(redoStroke);
-      else changeChain(redoStep);
+      else changePicture(redo);
     },
-    undoChoice: () => changeChain(undoStep),
-    redoChoice: () => changeChain(redoStep),
     draw: (stroke) => {
       dismissFailure();
       changeMask((mask) => addStroke(mask, stroke));
@@ -177,14 +278,17 @@ export function createStudio(services: StudioServices): Studio {
       store.setState(({ brush }) => ({ brush: { ...brush, size: steppedBrush(brush.size, direction) } })),
     setPrompt: (prompt) => {
       dismissFailure();
-      changeSettings({ prompt });
+      change((document, nowMs) => editSettings(document, 'magic-wish', nowMs, { prompt }));
     },
     setUpscale: (part) => {
       dismissFailure();
-      changeSettings(part);
+      change((document, nowMs) => editSettings(document, 'upscale', nowMs, part));
     },
+    setStrength: (strength) =>
+      change((document, nowMs) => editSettings(document, 'strength', nowMs, { strength })),
+    endGesture: () => change(endGesture),
     setDescription: (text) =>
-      change((document) => withDescription(document, document.chain.present.currentId, text)),
+      change((document, nowMs) => describePicture(document, document.edits.currentId, text, nowMs)),
     copyDescription: async () => {
       const { document } = store.getState();
       try {
@@ -208,13 +312,13 @@ export function createStudio(services: StudioServices): Studio {
   };
 }
 
-/** The stage's coordinates are the current picture's own pixels, whatever rendition is shown. */
-export const stageSize = ({ document }: StudioState): { widthPx: number; heightPx: number } | null =>
-  document && sizeOf(document);
+/** The stage's coordinates are the current picture's own pixels, or the output's while a scene is composed. */
+export const stageSize = (state: StudioState): { widthPx: number; heightPx: number } | null =>
+  state.document && (isComposing(state) ? frameOf(state.document.edits.scene) : sizeOf(state.document));
 
 /** Undo and redo belong to the mask as long as there is something drawn, or to be drawn again. */
 export function isEditingMask({ document }: StudioState): boolean {
-  if (document?.settings.tool !== 'magic') return false;
+  if (document?.tool !== 'magic') return false;
   const { strokes, undone } = currentMask(document);
   return strokes.length > 0 || undone.length > 0;
 }
@@ -222,7 +326,7 @@ export function isEditingMask({ document }: StudioState): boolean {
 export function undoState(state: StudioState): { canUndo: boolean; canRedo: boolean } {
   const { document } = state;
   if (!document) return { canUndo: false, canRedo: false };
-  if (!isEditingMask(state)) return { canUndo: canUndo(document.chain), canRedo: canRedo(document.chain) };
+  if (!isEditingMask(state)) return { canUndo: canUndo(document), canRedo: canRedo(document) };
   const { strokes, undone } = currentMask(document);
   return { canUndo: strokes.length > 0, canRedo: undone.length > 0 };
 }

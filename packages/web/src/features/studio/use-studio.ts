@@ -9,8 +9,9 @@ import { commandForKey } from './commands.ts';
 import type { CommandContext } from './commands.ts';
 import { PHOTO_NAME, PICTURE_NAMES } from './components/words.ts';
 import { sizeOf } from './document/document.ts';
-import { currentResult, PHOTO_ID, resultOf } from './document/result-chain.ts';
-import type { PictureId, Result, ToolName } from './document/result-chain.ts';
+import { currentResult, PHOTO_ID, resultOf } from './document/results.ts';
+import type { PictureId, Result, ToolName } from './document/results.ts';
+import { placedProduct } from './scene/composing.ts';
 import { theStudio } from './studio.ts';
 import { hasResultShown, inputIdOf, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
@@ -29,7 +30,10 @@ export const useTool = (): ToolName => useStudio(toolOf);
 
 /** The result on the stage, its pixels there or not; null for the photo. */
 export const useCurrentResult = (): Result | null =>
-  useStudio(({ document }) => document && currentResult(document.chain));
+  useStudio(({ document }) => document && currentResult(document));
+
+/** A product stands in its frame, or would if its scene were not shown. */
+export const useHasProduct = (): boolean => useStudio((state) => placedProduct(state) !== null);
 
 /** Size of the current picture in its own pixels; null while it is not known. */
 export function useCurrentSize(): { readonly widthPx: number; readonly heightPx: number } | null {
@@ -44,12 +48,12 @@ export const useIsDrawing = (): boolean => useStudio(isDrawing);
 /** What the two sides of a comparison are called. */
 export function useCompareNames(): { before: string; after: string } {
   const before = useStudio((state) => pictureName(state, inputIdOf(state)));
-  const after = useStudio((state) => pictureName(state, state.document?.chain.present.currentId ?? PHOTO_ID));
+  const after = useStudio((state) => pictureName(state, state.document?.edits.currentId ?? PHOTO_ID));
   return { before, after };
 }
 
 function pictureName({ document }: StudioState, id: PictureId): string {
-  const result = document && resultOf(document.chain, id);
+  const result = document && resultOf(document, id);
   return result ? PICTURE_NAMES[result.tool] : PHOTO_NAME;
 }
 

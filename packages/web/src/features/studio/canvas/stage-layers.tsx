@@ -2,11 +2,12 @@ import { useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Backdrop } from '../document/document.ts';
+import type { Backdrop, StudioDocument } from '../document/document.ts';
 import type { Picture } from '../photo/decode.ts';
 import { PICTURE_NAMES } from '../components/words.ts';
-import { PHOTO_ID } from '../document/result-chain.ts';
-import { bestOf, inputIdOf } from '../studio-state.ts';
+import { PHOTO_ID } from '../document/results.ts';
+import type { Result } from '../document/results.ts';
+import { bestOf, inputIdOf, isFramed } from '../studio-state.ts';
 import type { Renditions } from '../studio-state.ts';
 import { useCurrentResult, useStudio, useView } from '../use-studio.ts';
 import { visibleSplit, zoomOf } from './view-transform.ts';
@@ -30,6 +31,7 @@ export function StageLayers({ shows }: StageLayersProps) {
   const input = useStudio((state) => bestOf(state, inputId));
   const isDecoding = useStudio((state) => state.isDecoding);
   const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
+  const blend = useStudio(({ document }) => shareOfStrength(result, document));
   const splitFraction = useStudio((state) => state.document?.view.splitFraction ?? 0.5);
   if (!viewport || !image || !transform) return null;
 
@@ -41,6 +43,7 @@ export function StageLayers({ shows }: StageLayersProps) {
   };
   const split = visibleSplit(splitFraction, transform, viewport, image);
   const isBoth = shows === 'both';
+  const isBlended = shows === 'result' && blend < 1 && input !== null;
   const inputClip = isBoth ? { clipPath: `inset(0 ${(1 - split) * 100}% 0 0)` } : {};
   const resultClip = isBoth ? { clipPath: `inset(0 0 0 ${split * 100}%)` } : {};
   const isCrisp = zoomOf(transform, viewport) >= CRISP_FROM_ZOOM;
@@ -50,9 +53,10 @@ export function StageLayers({ shows }: StageLayersProps) {
       style={{ ...rect, imageRendering: isCrisp ? 'pixelated' : 'auto' }}
     >
       <BackdropLayer backdrop={shows === 'original' ? TRANSPARENT : backdrop} />
+      {isBlended && <img src={input.url} alt="" draggable={false} className={FILL} />}
       {shows !== 'original' && result && renditions && (
         <div className="absolute inset-0" style={resultClip}>
-          <ResultLayer {...renditions} name={PICTURE_NAMES[result.tool]} />
+          <ResultLayer {...renditions} name={PICTURE_NAMES[result.tool]} opacity={blend} />
         </div>
       )}
       {input ? (
@@ -61,12 +65,22 @@ export function StageLayers({ shows }: StageLayersProps) {
           name={inputId === PHOTO_ID ? 'The original' : 'Before'}
           shows={shows}
           style={inputClip}
+          isContained={result !== null && isFramed(result)}
         />
       ) : (
         shows !== 'result' && isDecoding && <Skeleton className="absolute inset-0 rounded-none" />
       )}
     </div>
   );
+}
+
+/**
+ * How much of a matched picture is seen while its strength is being set: between the picture before and the result
+ * lies every weaker match. A stronger one has to be made.
+ */
+function shareOfStrength(result: Result | null, document: StudioDocument | null): number {
+  if (document?.tool !== 'harmonize' || result?.tool !== 'harmonize' || !result.strength) return 1;
+  return Math.min(1, document.edits.settings.strength / result.strength);
 }
 
 const TRANSPARENT: Backdrop = { kind: 'transparent' };
@@ -82,7 +96,12 @@ function BackdropLayer({ backdrop }: { readonly backdrop: Backdrop }) {
  * The result. The full rendition takes the quick one's place in one frame, once this very element has decoded it:
  * both at once would show every soft edge twice.
  */
-function ResultLayer({ standard, full, name }: Renditions & { readonly name: string }) {
+function ResultLayer({
+  standard,
+  full,
+  name,
+  opacity,
+}: Renditions & { readonly name: string; readonly opacity: number }) {
   const [readyUrl, setReadyUrl] = useState<string | null>(null);
   const fullRef = useRef<HTMLImageElement>(null);
   const isFullReady = full !== null && readyUrl === full.url;
@@ -98,7 +117,9 @@ function ResultLayer({ standard, full, name }: Renditions & { readonly name: str
   };
   return (
     <>
-      {standard && !isFullReady && <img src={standard.url} alt={name} draggable={false} className={FILL} />}
+      {standard && !isFullReady && (
+        <img src={standard.url} alt={name} draggable={false} className={FILL} style={{ opacity }} />
+      )}
       {full && (
         <img
           ref={fullRef}
@@ -107,6 +128,7 @@ function ResultLayer({ standard, full, name }: Renditions & { readonly name: str
           decoding="async"
           draggable={false}
           onLoad={onLoad}
+          style={opacity < 1 && isFullReady ? { opacity } : {}}
           className={classNames(FILL, standard && !isFullReady && 'opacity-0')}
         />
       )}
@@ -119,18 +141,21 @@ interface InputLayerProps {
   readonly name: string;
   readonly shows: StageLayersProps['shows'];
   readonly style: CSSProperties;
+  /** Shown whole within the picture's shape, which is another. */
+  readonly isContained: boolean;
 }
 
 /**
  * The photo, or the result that was gone on from. When what was made of it arrives it dissolves above it: the
  * product stands still while its background goes.
  */
-function InputLayer({ picture, name, shows, style }: InputLayerProps) {
+function InputLayer({ picture, name, shows, style, isContained }: InputLayerProps) {
   const runId = useStudio((state) => (state.job.phase === 'done' ? state.job.runId : null));
   const [revealedRun, setRevealedRun] = useState<string | null>(runId);
   // Whoever compares before it has dissolved has seen the result: it must not come back to dissolve again.
   if (shows !== 'result' && runId !== null && runId !== revealedRun) setRevealedRun(runId);
-  const isRevealing = shows === 'result' && runId !== null && runId !== revealedRun;
+  // What has another shape would not dissolve, but be torn away.
+  const isRevealing = !isContained && shows === 'result' && runId !== null && runId !== revealedRun;
   if (shows === 'result' && !isRevealing) return null;
   return (
     <img
@@ -139,7 +164,11 @@ function InputLayer({ picture, name, shows, style }: InputLayerProps) {
       draggable={false}
       style={style}
       onAnimationEnd={() => setRevealedRun(runId)}
-      className={classNames(FILL, isRevealing && 'animate-dissolve')}
+      className={classNames(
+        FILL,
+        isContained && 'bg-fill-strong object-contain',
+        isRevealing && 'animate-dissolve',
+      )}
     />
   );
 }

@@ -3,8 +3,12 @@ import type { ReactNode, RefObject } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { theStudio } from '../studio.ts';
 import { useCompareNames, useHasResult, useIsDrawing, useSpaceHeld, useStudio } from '../use-studio.ts';
+import { isComposing } from '../scene/composing.ts';
+import { hasInputOf, isBusy } from '../studio-state.ts';
 import { CompareLine } from './compare-line.tsx';
+import { CompositionLayers } from './composition-layers.tsx';
 import { MaskOverlay } from './mask-overlay.tsx';
+import { ProductHandles } from './product-handles.tsx';
 import { StageLabel, StageLayers } from './stage-layers.tsx';
 import { useGestures } from './use-gestures.ts';
 import type { Painter } from './use-gestures.ts';
@@ -26,9 +30,12 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
   const { before, after } = useCompareNames();
   const painterRef = useRef<Painter | null>(null);
   const noPainterRef = useRef<Painter | null>(null);
-  const compare = hasResult ? mode : 'result';
+  const isComposed = useStudio(isComposing);
+  const hasBefore = useStudio(hasInputOf);
+  const isIdle = useStudio((state) => !isBusy(state));
+  const compare = hasResult && !isComposed ? mode : 'result';
   const [firstPane, setFirstPane] = useState<HTMLElement | null>(null);
-  useViewportOf(firstPane, compare === 'side-by-side', isDrawing || !hasResult);
+  useViewportOf(firstPane, compare === 'side-by-side', isDrawing || !hasResult || isComposed || !hasBefore);
 
   return (
     <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas">
@@ -44,14 +51,23 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
         )}
         <Pane
           {...(compare === 'side-by-side' ? {} : { onElement: setFirstPane })}
-          description={after}
+          description={isComposed ? 'Your scene in the making' : after}
           painterRef={painterRef}
           isDrawing={isDrawing}
         >
-          <StageLayers shows={isHeld || !hasResult ? 'original' : compare === 'slider' ? 'both' : 'result'} />
+          {isComposed ? (
+            <CompositionLayers />
+          ) : (
+            <StageLayers
+              shows={isHeld || !hasResult ? 'original' : compare === 'slider' ? 'both' : 'result'}
+            />
+          )}
+          {isComposed && isIdle && <ProductHandles />}
           {compare === 'slider' && !isHeld && <CompareLine />}
           {compare === 'side-by-side' && <StageLabel corner="right">{isHeld ? before : after}</StageLabel>}
-          {isHeld && compare !== 'side-by-side' && <StageLabel corner="left">{before}</StageLabel>}
+          {isHeld && !isComposed && compare !== 'side-by-side' && (
+            <StageLabel corner="left">{before}</StageLabel>
+          )}
           {isDrawing && <MaskOverlay painterRef={painterRef} />}
         </Pane>
       </div>

@@ -27,7 +27,8 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -ARROW_PAN_PX],
 };
 
-const HANDLE = '[role=slider]';
+/** What is dragged by itself: the comparison line, the product in its frame. */
+const HANDLE = '[role=slider], [data-movable]';
 const MOUSE_LEFT = 0;
 const MOUSE_MIDDLE = 1;
 

@@ -1,15 +1,27 @@
-import { ImagePlus, Maximize2, MessageSquareText, Scissors, WandSparkles } from 'lucide-react';
+import {
+  Blend,
+  ImagePlus,
+  Maximize2,
+  MessageSquareText,
+  Scissors,
+  Sparkles,
+  WandSparkles,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useGlobalState } from '../../../lib/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { commandOf } from '../commands.ts';
 import type { CommandContext } from '../commands.ts';
-import type { ToolName } from '../document/result-chain.ts';
+import { currentResult, isSceneTool } from '../document/results.ts';
+import type { ToolName } from '../document/results.ts';
+import type { StudioState } from '../studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
 import { PricingLink } from './pricing-link.tsx';
-import { costOfDownload, costOfTool, costSoFar, reasonNotReady } from './words.ts';
+import { reasonNotReady, runnableTool } from '../runnable.ts';
+import { isComposing, isFlat, productIn } from '../scene/composing.ts';
+import { costOfDownload, costOfTool, costSoFar } from './words.ts';
 
 const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 
@@ -27,7 +39,11 @@ interface PrimaryActionProps extends PanelProps {
 export function PrimaryAction({ context, isCompact = false, className }: PrimaryActionProps) {
   const hasPhoto = useStudio((state) => state.stage === 'open');
   const result = useCurrentResult();
-  const isDone = context.tool === 'cut-out' && result?.tool === 'cut-out';
+  const isFlatScene = useStudio(
+    ({ document }) =>
+      document?.tool === 'scene' && productIn(document) !== null && isFlat(document.edits.scene),
+  );
+  const isDone = (context.tool === 'cut-out' && result?.tool === 'cut-out') || isFlatScene;
   if (!hasPhoto) {
     return (
       <Button icon={ImagePlus} size="lg" className="w-full" onClick={context.choosePhoto}>
@@ -37,14 +53,19 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   }
   return (
     <div className={classNames('space-y-2.5', className)}>
-      {!isDone && <RunAction context={context} hasDownload={isCompact && result !== null} />}
-      {result && (isDone || !isCompact) && <DownloadAction context={context} isSecond={!isDone} />}
+      {!isDone && <RunAction context={context} hasDownload={isCompact && context.canSave} />}
+      {(isFlatScene || (result && context.canSave)) && (isDone || !isCompact) && (
+        <DownloadAction context={context} isSecond={!isDone} />
+      )}
     </div>
   );
 }
 
 const RUN_BUTTONS: Readonly<Record<ToolName, { readonly icon: LucideIcon; readonly label: string }>> = {
   'cut-out': { icon: Scissors, label: 'Remove background' },
+  scene: { icon: Sparkles, label: 'Generate' },
+  inspire: { icon: Sparkles, label: 'Generate' },
+  harmonize: { icon: Blend, label: 'Harmonize' },
   magic: { icon: WandSparkles, label: 'Generate' },
   upscale: { icon: Maximize2, label: 'Enlarge' },
   describe: { icon: MessageSquareText, label: 'Describe' },
@@ -54,13 +75,15 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   const saving = useStudio((state) => state.saving);
   const left = useGenerationsLeft();
   const isOut = left !== null && left <= 0;
-  const { icon, label } = RUN_BUTTONS[context.tool];
+  const tool = useStudio(({ document }) => (document ? runnableTool(document) : context.tool));
+  const { icon, label } = RUN_BUTTONS[tool];
+  const count = useStudio(({ document }) => document?.edits.scene.count ?? 0);
   const reason = useStudio((state) => reasonNotReady(state.document));
   const note = context.isRunning
-    ? costSoFar(context.tool)
+    ? costSoFar(tool)
     : isOut
-      ? costOfTool(context.tool, left)
-      : (reason ?? costOfTool(context.tool, left));
+      ? costOfTool(tool, left)
+      : (reason ?? costOfTool(tool, left));
   return (
     <>
       <div className="flex gap-2">
@@ -73,9 +96,9 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
           aria-describedby="cost-of-run"
           onClick={() => commandOf('run').perform(context)}
         >
-          {label}
+          {isSceneTool(tool) ? `${label} ${count} variants` : label}
         </Button>
-        {hasDownload && (
+        {hasDownload && !context.isRunning && (
           <CommandButton
             id="download"
             context={context}
@@ -96,10 +119,18 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   );
 }
 
+/** What would be taken away was paid for before. What is composed here is paid for by its product. */
+function isPaidFor({ document }: StudioState): boolean {
+  if (!document) return false;
+  const result = isComposing({ document }) ? productIn(document) : currentResult(document);
+  const paidFor = result?.tool === 'composite' ? productIn(document) : result;
+  return paidFor?.isDownloaded ?? false;
+}
+
 /** @param isSecond below the tool's own button */
 function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
   const saving = useStudio((state) => state.saving);
-  const isDownloaded = useCurrentResult()?.isDownloaded ?? false;
+  const isDownloaded = useStudio(isPaidFor);
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );

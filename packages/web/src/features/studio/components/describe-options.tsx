@@ -1,7 +1,7 @@
 import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract/limits';
 import { Copy } from 'lucide-react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { currentDescription } from '../document/document.ts';
+import { currentDescription } from '../document/edits.ts';
 import { theStudio } from '../studio.ts';
 import { useStudio } from '../use-studio.ts';
 import { Section } from './section.tsx';

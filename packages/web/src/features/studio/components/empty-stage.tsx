@@ -1,10 +1,13 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
+import type { Reference } from '@packshot/contract/scene';
 import { ImagePlus, Upload } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { ToolName } from '../document/result-chain.ts';
+import type { ToolName } from '../document/results.ts';
+import { theStudio } from '../studio.ts';
 import { useGenerationsLeft, useStudio, useTool } from '../use-studio.ts';
 import { PricingLink } from './pricing-link.tsx';
 import { RecentDocuments } from './recent-documents.tsx';
@@ -16,6 +19,9 @@ const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 /** What becomes of a photo, by tool. */
 const PROMISES: Readonly<Record<ToolName, string>> = {
   'cut-out': 'Its background is removed at full size.',
+  scene: 'It gets a studio scene of its own.',
+  inspire: 'Scenes come from words alone.',
+  harmonize: 'It is matched to the light of your own picture.',
   magic: 'Draw over a part of it to remove or change it.',
   upscale: 'It is enlarged two or four times.',
   describe: 'Its product is described in a sentence or two.',
@@ -25,10 +31,20 @@ interface EmptyStageProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
+/** The reference that was chosen before there was a photo. */
+function useNextReference(): Reference | null {
+  const id = useStudio((state) => state.nextReferenceId);
+  useEffect(() => {
+    if (id !== null) void theStudio().scene.loadReferences();
+  }, [id]);
+  return useStudio(({ shelf }) => shelf.references.find((reference) => reference.id === id) ?? null);
+}
+
 /** Nothing on the stage yet: a place to drop a photo, samples, and what was worked on last. */
 export function EmptyStage({ onFiles }: EmptyStageProps) {
   const hasRecents = useStudio((state) => state.recents.length > 0);
   const tool = useTool();
+  const reference = useNextReference();
   const left = useGenerationsLeft();
   const isOut = left !== null && left <= 0;
   return (
@@ -42,14 +58,24 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
                 isOver ? 'border-accent bg-accent-soft' : 'border-field-line group-hover:border-ink',
               )}
             >
-              <span className="mb-5 inline-flex size-14 items-center justify-center rounded-xl border border-line bg-ground">
-                <Icon of={ImagePlus} sizePx={26} />
-              </span>
+              {reference ? (
+                <img
+                  src={reference.image}
+                  alt=""
+                  width={112}
+                  height={112}
+                  className="mb-5 size-28 rounded-xl object-cover shadow-mid"
+                />
+              ) : (
+                <span className="mb-5 inline-flex size-14 items-center justify-center rounded-xl border border-line bg-ground">
+                  <Icon of={ImagePlus} sizePx={26} />
+                </span>
+              )}
               <h1 className="text-2xl font-bold tracking-headline">
                 {isOver ? 'Let go to start' : 'Drop a product photo'}
               </h1>
               <p className="mt-2 max-w-sm text-base text-muted">
-                {PROMISES[tool]} Drop it anywhere
+                {reference ? `It gets a scene like “${reference.title}”.` : PROMISES[tool]} Drop it anywhere
                 <span className="pointer-coarse:hidden">, paste with Ctrl V,</span> or
               </p>
               <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Icon } from '../../../ui/icon.tsx';
 import type { StudioDocument } from '../document/document.ts';
-import type { PictureToolName, Result } from '../document/result-chain.ts';
+import type { PictureToolName, Result } from '../document/results.ts';
 import { useCurrentResult, useStudio } from '../use-studio.ts';
 import { RecentDocuments } from './recent-documents.tsx';
 import { Section } from './section.tsx';
@@ -22,7 +22,7 @@ export function Recents() {
 export function Facts() {
   const document = useStudio((state) => state.document);
   const result = useCurrentResult();
-  if (!document) return null;
+  if (!document || (!document.photo && !result)) return null;
   return (
     <Section title={result ? 'Result' : 'Photo'}>
       <dl className="divide-y divide-line rounded-lg border border-line text-sm">
@@ -47,20 +47,24 @@ export function Facts() {
 
 const PROMISES: Readonly<Record<PictureToolName, string>> = {
   'cut-out': 'Your product’s pixels are untouched.',
+  scene: 'Your product’s pixels are never repainted.',
+  inspire: 'Yours to use, in your shop or your ads.',
   magic: 'Nothing changed outside what you drew.',
+  harmonize: 'Your product keeps its texture and its text.',
   upscale: 'Transparent parts stay transparent.',
+  composite: 'Your product’s pixels are untouched.',
 };
 
 function factsOf({ photo }: StudioDocument, result: Result | null): [string, string][] {
   const size = result ?? photo;
-  const facts: [string, string][] = [['Photo', photo.name]];
-  if (size.widthPx !== null && size.heightPx !== null) {
+  const facts: [string, string][] = photo ? [['Photo', photo.name]] : [];
+  if (size && size.widthPx !== null && size.heightPx !== null) {
     facts.push([
       'Size',
       `${dimensions(size.widthPx, size.heightPx)} · ${megapixels(size.widthPx, size.heightPx)}`,
     ]);
   }
   if (result) facts.push(['Time taken', seconds(result.durationMs)]);
-  else facts.push(['File', fileSize(photo.sizeBytes)]);
+  else if (photo) facts.push(['File', fileSize(photo.sizeBytes)]);
   return facts;
 }

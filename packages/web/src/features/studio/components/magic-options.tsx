@@ -86,7 +86,7 @@ export function BrushSize() {
 
 /** @param rows lines that are shown at once */
 export function PromptField({ rows = 2 }: { readonly rows?: number }) {
-  const prompt = useStudio((state) => state.document?.settings.prompt ?? '');
+  const prompt = useStudio((state) => state.document?.edits.settings.prompt ?? '');
   const refusal = useStudio(({ job }) =>
     job.phase === 'failed' && job.failure.remedy === 'change-wish' ? job.failure.message : null,
   );

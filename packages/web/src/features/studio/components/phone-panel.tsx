@@ -1,10 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { commandOf } from '../commands.ts';
 import type { CommandId } from '../commands.ts';
+import type { ToolName } from '../document/results.ts';
 import { useHasResult } from '../use-studio.ts';
 import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from './actions.tsx';
@@ -12,6 +14,7 @@ import { BackdropSwatches } from './backdrop-swatches.tsx';
 import { DescriptionField } from './describe-options.tsx';
 import { Facts, Recents } from './facts.tsx';
 import { BrushSize, MaskTools, PromptField } from './magic-options.tsx';
+import { ToolOptions } from './tool-options.tsx';
 import { ToolRow } from './tool-rail.tsx';
 import { CompactUpscaleOptions } from './upscale-options.tsx';
 import { TOOL_TITLES } from './words.ts';
@@ -31,7 +34,7 @@ export function PhonePanel({ context }: PanelProps) {
       <div className="flex items-start gap-2">
         <IconButton
           icon={SlidersHorizontal}
-          label="Details and recent photos"
+          label="All settings and details"
           outlined
           side="top"
           onClick={() => setIsOpen(true)}
@@ -41,6 +44,7 @@ export function PhonePanel({ context }: PanelProps) {
       </div>
       <Sheet isOpen={isOpen} onClose={close} title={title}>
         <div className="space-y-6 pb-2">
+          {hasPanel(context.tool) && <ToolOptions context={context} />}
           <Facts />
           <Recents />
           <div className="grid grid-cols-2 gap-2">
@@ -53,12 +57,34 @@ export function PhonePanel({ context }: PanelProps) {
   );
 }
 
+/** Tools of which the row under the stage shows only a part. */
+const hasPanel = (tool: ToolName): boolean => tool === 'scene' || tool === 'inspire';
+
 /** What is needed at hand while looking at the picture. */
 function PhoneOptions({ context }: PanelProps) {
+  return (
+    <Suspense fallback={<Skeleton className="h-28" />}>
+      <PhoneOptionsOf context={context} />
+    </Suspense>
+  );
+}
+
+/** Larger panels come when their tool is chosen. */
+const PhoneScene = lazy(() => import('./scene/phone-scene.tsx'));
+const PhoneInspire = lazy(() => import('./scene/phone-inspire.tsx'));
+const PhoneHarmonize = lazy(() => import('./harmonize-options.tsx'));
+
+function PhoneOptionsOf({ context }: PanelProps) {
   const hasResult = useHasResult();
   switch (context.tool) {
     case 'cut-out':
       return hasResult ? <BackdropSwatches className="max-w-md" /> : null;
+    case 'scene':
+      return <PhoneScene />;
+    case 'inspire':
+      return <PhoneInspire />;
+    case 'harmonize':
+      return <PhoneHarmonize />;
     case 'magic':
       return (
         <>

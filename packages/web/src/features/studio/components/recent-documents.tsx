@@ -20,15 +20,16 @@ export function RecentDocuments({ className }: { readonly className?: string }) 
 }
 
 function Recent({ recent, isOpen }: { readonly recent: RecentDocument; readonly isOpen: boolean }) {
-  const { id, photo } = recent.document;
+  const { id } = recent.document;
+  const name = recent.document.photo?.name ?? 'Inspiration';
   const studio = theStudio();
   return (
     <li className="group relative aspect-square">
       <button
         type="button"
-        aria-label={`Open ${photo.name}`}
+        aria-label={`Open ${name}`}
         aria-current={isOpen || undefined}
-        title={photo.name}
+        title={name}
         onClick={() => !isOpen && void studio.openRecent(id)}
         className={classNames(
           'checkerboard size-full overflow-hidden rounded-md border border-line bg-size-[12px_12px] transition-shadow hover:shadow-mid',
@@ -41,7 +42,7 @@ function Recent({ recent, isOpen }: { readonly recent: RecentDocument; readonly 
       </button>
       <button
         type="button"
-        aria-label={`Remove ${photo.name} from this browser`}
+        aria-label={`Remove ${name} from this browser`}
         onClick={() => void studio.deleteRecent(id)}
         className="absolute -top-2 -right-2 inline-flex size-6 items-center justify-center rounded-full border border-line bg-surface text-muted opacity-0 shadow-low transition-opacity after:absolute after:-inset-2 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 pointer-coarse:opacity-100"
       >

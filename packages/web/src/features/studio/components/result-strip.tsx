@@ -1,25 +1,32 @@
-import { Image as PhotoIcon, Redo2, Trash2, Undo2 } from 'lucide-react';
+import { CircleAlert, Image as PhotoIcon, Lightbulb, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { isTerminal } from '@packshot/contract/generation';
 import type { CommandContext } from '../commands.ts';
-import { canRedo, canUndo, PHOTO_ID, shownResults } from '../document/result-chain.ts';
-import type { PictureId } from '../document/result-chain.ts';
+import { isSceneTool, PHOTO_ID, shownResults } from '../document/results.ts';
+import type { PictureId } from '../document/results.ts';
+import { isActive } from '../job/job.ts';
 import type { Picture } from '../photo/decode.ts';
 import { theStudio } from '../studio.ts';
-import { bestOf } from '../studio-state.ts';
+import { bestOf, isLocked } from '../studio-state.ts';
 import { useCurrentResult, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
 import { PHOTO_NAME, PICTURE_NAMES } from './words.ts';
 
 /** The photo and what was made of it, to go on from any of them. Absent as long as there is the photo alone. */
 export function ResultStrip({ context }: { readonly context: CommandContext }) {
-  const chain = useStudio((state) => state.document?.chain ?? null);
+  const document = useStudio((state) => state.document);
   const thumbnails = useStudio((state) => state.thumbnails);
   const photo = useStudio((state) => bestOf(state, PHOTO_ID));
   const current = useCurrentResult();
-  if (!chain || chain.results.length === 0) return null;
-  const results = shownResults(chain);
+  const waiting = useWaitingVariants();
+  const isFixed = useStudio(isLocked);
+  if (!document || (document.results.length === 0 && waiting.length === 0)) return null;
+  const results = shownResults(document);
+  const { starredIds } = document.edits;
   return (
     <section
       aria-label="Results"
@@ -28,10 +35,11 @@ export function ResultStrip({ context }: { readonly context: CommandContext }) {
       <ul className="-m-1 flex min-w-0 flex-1 gap-2.5 overflow-x-auto p-1">
         <Item
           id={PHOTO_ID}
-          name={PHOTO_NAME}
+          name={document.photo ? PHOTO_NAME : 'Your words'}
           picture={photo}
+          icon={document.photo ? PhotoIcon : Lightbulb}
           isCurrent={current === null}
-          context={context}
+          isDisabled={isFixed}
         />
         {results.map((result, at) => (
           <Item
@@ -39,41 +47,120 @@ export function ResultStrip({ context }: { readonly context: CommandContext }) {
             id={result.id}
             name={`${at + 1}. ${PICTURE_NAMES[result.tool]}`}
             picture={thumbnails[result.id] ?? null}
+            icon={PhotoIcon}
             isCurrent={current?.id === result.id}
-            context={context}
+            isStarred={starredIds.includes(result.id)}
+            isDisabled={isFixed}
           />
         ))}
+        {waiting.map((variant) => (
+          <WaitingVariant key={variant.id} {...variant} />
+        ))}
       </ul>
+      <VariantProgress context={context} />
       <div className="flex shrink-0">
+        <CommandButton
+          id="star"
+          context={context}
+          side="top"
+          pressed={isStarredNow(starredIds, current?.id)}
+        />
         <CommandButton
           id="compare-slider"
           context={context}
           side="top"
           className={context.tool === 'magic' ? '' : 'max-sm:hidden'}
         />
-        <IconButton
-          icon={Undo2}
-          label="Back to the picture before"
-          side="top"
-          disabled={!canUndo(chain) || context.isRunning}
-          onClick={() => theStudio().undoChoice()}
-        />
-        <IconButton
-          icon={Redo2}
-          label="Forward again"
-          side="top"
-          disabled={!canRedo(chain) || context.isRunning}
-          onClick={() => theStudio().redoChoice()}
-        />
-        <IconButton
-          icon={Trash2}
-          label="Delete this result"
-          side="top"
-          disabled={current === null || context.isRunning}
-          onClick={() => current && theStudio().hideResult(current.id)}
-        />
+        <CommandButton id="undo" context={context} side="top" />
+        <CommandButton id="redo" context={context} side="top" className="max-sm:hidden" />
+        <CommandButton id="put-away" context={context} side="top" />
       </div>
     </section>
+  );
+}
+
+const isStarredNow = (starredIds: readonly string[], id: string | undefined): boolean =>
+  id !== undefined && starredIds.includes(id);
+
+interface Waiting {
+  readonly id: string;
+  readonly failure: string | null;
+  /** 0 to 1; null before it has begun. */
+  readonly progress: number | null;
+}
+
+/** Variants that are asked for and not there: on their way, or failed. */
+function useWaitingVariants(): readonly Waiting[] {
+  const document = useStudio((state) => state.document);
+  const states = useStudio((state) => state.taskStates);
+  const requestId = useStudio((state) => state.runRequestId);
+  const isRunning = useStudio((state) => isActive(state.job));
+  const request = document?.requests.find(({ id }) => id === requestId);
+  if (!document || !request) return [];
+  // Before the server has named the tasks, their places are kept.
+  const ids = request.taskIds.length > 0 ? request.taskIds : placeholders(request.wish.count);
+  return ids
+    .filter((id) => !document.results.some((result) => result.id === id))
+    .map((id) => ({
+      id,
+      failure: request.failures[id] ?? null,
+      progress: states[id]?.status === 'STARTED' ? states[id].progress : null,
+    }))
+    .filter(({ failure }) => isRunning || failure !== null);
+}
+
+const placeholders = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `variant ${at + 1}`);
+
+const TILE =
+  'relative flex size-16 items-center justify-center overflow-hidden rounded-md border border-line max-sm:size-11';
+
+function WaitingVariant({ failure, progress }: Waiting) {
+  if (failure !== null) {
+    return (
+      <li className="shrink-0">
+        <div role="img" aria-label={`Not made: ${failure}`} title={failure} className={`${TILE} text-danger`}>
+          <Icon of={CircleAlert} />
+        </div>
+      </li>
+    );
+  }
+  return (
+    <li className="shrink-0">
+      <div role="img" aria-label="A variant on its way" className={TILE}>
+        <Skeleton className="absolute inset-0 rounded-none" />
+        <span
+          aria-hidden
+          className="absolute inset-x-0 bottom-0 h-1 origin-left bg-accent transition-transform"
+          style={{ transform: `scaleX(${progress ?? 0})` }}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** How many are there, and a way to stop. */
+function VariantProgress({ context }: { readonly context: CommandContext }) {
+  const isRunning = useStudio((state) => isActive(state.job) && isSceneTool(state.runTool));
+  const ready = useStudio(({ document, runRequestId }) =>
+    document ? document.results.filter(({ scene }) => scene?.runId === runRequestId).length : 0,
+  );
+  const wanted = useStudio(
+    ({ document, runRequestId }) => document?.requests.find(({ id }) => id === runRequestId)?.wish.count ?? 0,
+  );
+  const hasEnded = useStudio(({ taskStates }) =>
+    Object.values(taskStates).some(({ status }) => isTerminal(status)),
+  );
+  if (!isRunning) return null;
+  return (
+    <div className="flex shrink-0 items-center gap-2 text-xs text-muted">
+      <span className="tabular-nums max-sm:sr-only">
+        {hasEnded ? `${ready} of ${wanted} ready` : 'Setting the scene'}
+      </span>
+      <Button size="sm" variant="secondary" onClick={context.cancel} className="pointer-coarse:h-10">
+        Cancel
+      </Button>
+    </div>
   );
 }
 
@@ -81,29 +168,37 @@ interface ItemProps {
   readonly id: PictureId;
   readonly name: string;
   readonly picture: Picture | null;
+  readonly icon: typeof PhotoIcon;
   readonly isCurrent: boolean;
-  readonly context: CommandContext;
+  readonly isStarred?: boolean;
+  readonly isDisabled: boolean;
 }
 
-function Item({ id, name, picture, isCurrent, context }: ItemProps) {
+function Item({ id, name, picture, icon, isCurrent, isStarred = false, isDisabled }: ItemProps): ReactNode {
   return (
     <li className="shrink-0">
       <button
         type="button"
-        aria-label={name}
+        aria-label={isStarred ? `${name}, starred` : name}
         aria-current={isCurrent || undefined}
         title={name}
-        disabled={context.isRunning}
+        disabled={isDisabled}
         onClick={() => theStudio().selectPicture(id)}
         className={classNames(
-          'checkerboard relative flex size-16 items-center justify-center overflow-hidden rounded-md border border-line bg-size-[12px_12px] transition-shadow hover:shadow-mid max-sm:size-11',
+          TILE,
+          'checkerboard animate-fade-in bg-size-[12px_12px] transition-shadow hover:shadow-mid',
           isCurrent && 'outline-2 outline-offset-2 outline-accent',
         )}
       >
         {picture ? (
           <img src={picture.url} alt="" draggable={false} className="size-full object-cover" />
         ) : (
-          <Icon of={PhotoIcon} className="text-muted" />
+          <Icon of={icon} className="text-muted" />
+        )}
+        {isStarred && (
+          <span className="absolute top-1 right-1 inline-flex size-4.5 items-center justify-center rounded-full bg-chip text-chip-text">
+            <Icon of={Star} sizePx={11} />
+          </span>
         )}
       </button>
     </li>

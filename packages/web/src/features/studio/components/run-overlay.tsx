@@ -2,6 +2,7 @@ import { LOADING_INDICATOR_DELAY_MS, PROGRESS_REMOVING_BACKGROUND_PERCENT } from
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingOverlay } from '../../../ui/loading-overlay.tsx';
+import { isSceneTool } from '../document/results.ts';
 import type { Job } from '../job/job.ts';
 import { isActive } from '../job/job.ts';
 import { theStudio } from '../studio.ts';
@@ -23,7 +24,8 @@ export function overallProgress(job: Job): number {
 export function RunOverlay() {
   const job = useStudio((state) => state.job);
   const tool = useStudio((state) => state.runTool);
-  const runId = isActive(job) ? job.runId : null;
+  // Scenes come one by one and are watched for in the strip; nothing has to cover the stage for them.
+  const runId = isActive(job) && !isSceneTool(tool) ? job.runId : null;
   const [slowRun, setSlowRun] = useState<string | null>(null);
   useEffect(() => {
     if (runId === null) return;

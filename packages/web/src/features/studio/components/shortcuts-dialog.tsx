@@ -1,44 +1,85 @@
+import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { COMMANDS, isMac, keyLabel } from '../commands.ts';
 import type { Command } from '../commands.ts';
 
-const GROUPS: readonly Command['group'][] = ['Photo', 'Tools', 'Draw', 'View', 'Compare', 'Help'];
+const GROUPS: readonly Command['group'][] = [
+  'Photo',
+  'Tools',
+  'Product',
+  'Draw',
+  'Results',
+  'View',
+  'Compare',
+  'Help',
+];
+interface Row {
+  readonly name: string;
+  readonly key: string;
+}
+
 /** What hands do on the stage; not commands, but looked for in the same place. */
-const GESTURES: readonly (readonly [string, string])[] = [
-  ['Zoom to the pointer', 'Wheel or pinch'],
-  ['Move the picture', 'Drag, or Space and drag'],
-  ['Fit or 100 %', 'Double-click'],
+const GESTURES: readonly Row[] = [
+  { name: 'Zoom to the pointer', key: 'Wheel or pinch' },
+  { name: 'Move the picture', key: 'Drag, or Space and drag' },
+  { name: 'Fit or 100 %', key: 'Double-click' },
+  { name: 'Move, size or turn the product', key: 'Drag it or its handles' },
+  { name: 'Nudge the product', key: 'Arrows, once it is chosen' },
+  { name: 'Without snapping', key: 'Ctrl while dragging' },
 ];
 
 export function ShortcutsDialog(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const onMac = isMac();
   return (
     <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Keyboard shortcuts" className="w-[34rem]">
-      <div className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        {GROUPS.map((group) => (
-          <Group
-            key={group}
-            title={group}
-            rows={COMMANDS.filter((command) => command.group === group).map((command) => [
-              command.name,
-              keyLabel(command, onMac),
-            ])}
-          />
-        ))}
-        <div className="sm:col-span-2">
-          <Group title="On the stage" rows={GESTURES} />
-        </div>
-      </div>
+      <Shortcuts />
     </Dialog>
   );
 }
 
-function Group(props: { readonly title: string; readonly rows: readonly (readonly [string, string])[] }) {
+/** The sheet itself, searched by what is done or by its key. */
+function Shortcuts() {
+  const [wanted, setWanted] = useState('');
+  const onMac = isMac();
+  const isWanted = ({ name, key }: Row): boolean =>
+    `${name} ${key}`.toLowerCase().includes(wanted.trim().toLowerCase());
+  const sections = [
+    ...GROUPS.map((group) => ({
+      title: group,
+      rows: COMMANDS.filter((command) => command.group === group).map((command) => ({
+        name: command.name,
+        key: keyLabel(command, onMac),
+      })),
+    })),
+    { title: 'On the stage', rows: GESTURES },
+  ]
+    .map(({ title, rows }) => ({ title, rows: rows.filter(isWanted) }))
+    .filter(({ rows }) => rows.length > 0);
   return (
-    <section>
+    <>
+      <input
+        type="search"
+        value={wanted}
+        placeholder="Search"
+        aria-label="Search shortcuts"
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        className="mt-4 h-9 w-full rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base"
+      />
+      <div className="mt-4 min-h-64 gap-x-10 sm:columns-2">
+        {sections.map(({ title, rows }) => (
+          <Group key={title} title={title} rows={rows} />
+        ))}
+        {sections.length === 0 && <p className="text-sm text-muted">Nothing has that name or key.</p>}
+      </div>
+    </>
+  );
+}
+
+function Group(props: { readonly title: string; readonly rows: readonly Row[] }) {
+  return (
+    <section className="mb-6 break-inside-avoid">
       <h3 className="mb-1.5 text-xs font-semibold tracking-normal text-muted">{props.title}</h3>
       <dl className="space-y-1.5 text-sm">
-        {props.rows.map(([name, key]) => (
+        {props.rows.map(({ name, key }) => (
           <div key={name} className="flex items-baseline justify-between gap-4">
             <dt>{name}</dt>
             <dd className="shrink-0">

@@ -6,7 +6,9 @@ import { commandOf, isMac, keyLabel } from '../commands.ts';
 import type { CommandContext } from '../commands.ts';
 import { zoomPercent } from '../canvas/view-store.ts';
 import { useIsDrawing, useStudio, useView } from '../use-studio.ts';
+import { isComposing } from '../scene/composing.ts';
 import { CommandButton } from './command-button.tsx';
+import { AspectRatios } from './scene/output-section.tsx';
 
 interface BarProps {
   readonly context: CommandContext;
@@ -78,10 +80,21 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
 export function SavedMark() {
   const isSaved = useStudio((state) => state.isSaved);
   return (
-    <p className="pointer-events-none absolute right-4 bottom-4 z-10 flex h-11 items-center gap-1.5 text-xs text-muted max-sm:sr-only">
+    <p className="pointer-events-none absolute top-4 right-4 z-10 flex h-9 items-center gap-1.5 text-xs text-muted max-sm:sr-only">
       <Icon of={isSaved ? CloudCheck : Cloud} sizePx={15} />
       {isSaved ? 'Saved' : 'Saving'}
     </p>
+  );
+}
+
+/** The shape of the output, where one sees it. */
+export function FrameBar() {
+  const isComposed = useStudio(isComposing);
+  if (!isComposed) return null;
+  return (
+    <div className="absolute right-4 bottom-4 z-10 w-72 rounded-lg border border-line bg-surface p-1 shadow-mid max-lg:hidden">
+      <AspectRatios />
+    </div>
   );
 }
 

@@ -3,14 +3,15 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useGlobalState } from '../../../lib/global-state.ts';
-import { onIncomingPhoto, takeIncomingPhoto } from '../../../lib/incoming-photo.ts';
+import { onIncomingWork, takeIncomingWork } from '../../../lib/incoming-work.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { usePageFiles } from '../../../ui/page-files.ts';
 import { Stage } from '../canvas/stage.tsx';
-import { PHOTO_ID } from '../document/result-chain.ts';
+import { currentResult, PHOTO_ID } from '../document/results.ts';
+import { isComposing } from '../scene/composing.ts';
 import { theStudio } from '../studio.ts';
-import { bestOf, hasResultShown } from '../studio-state.ts';
+import { bestOf, hasInputOf, hasResultShown } from '../studio-state.ts';
 import { useCommandContext, useCommandKeys, useHasResult, useStudio } from '../use-studio.ts';
 import { EmptyStage } from './empty-stage.tsx';
 import { FailureCard } from './failure-card.tsx';
@@ -19,7 +20,7 @@ import { PricingLink } from './pricing-link.tsx';
 import { ResultStrip } from './result-strip.tsx';
 import { RunOverlay } from './run-overlay.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
+import { CompareBar, FrameBar, SavedMark, ZoomBar } from './stage-bars.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { useIsWide } from './use-is-wide.ts';
@@ -42,6 +43,14 @@ export function StudioPage() {
   );
   const context = useCommandContext(actions);
   const hasResult = useHasResult();
+  const isComposed = useStudio(isComposing);
+  // What came of words alone has nothing to be compared with.
+  const hasBefore = useStudio(hasInputOf);
+  // Without a photo there is nothing for a tool to work on, until words have made a picture.
+  const isStageBare = useStudio(
+    ({ document }) =>
+      document !== null && !document.photo && document.tool !== 'inspire' && !currentResult(document),
+  );
   const isWide = useIsWide();
   useCommandKeys(actions);
   useArrivals();
@@ -51,7 +60,7 @@ export function StudioPage() {
   return (
     <div data-fixed-height className="flex min-h-0 flex-1 max-lg:flex-col">
       {isWide && <ToolRail context={context} />}
-      {stage === 'empty' && (
+      {(stage === 'empty' || isStageBare) && (
         <>
           {!isWide && (
             <div className="border-b border-line bg-surface px-3 py-2">
@@ -62,13 +71,14 @@ export function StudioPage() {
         </>
       )}
       {stage === 'starting' && <div className="flex-1" />}
-      {stage === 'open' && (
+      {stage === 'open' && !isStageBare && (
         <>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <Stage>
-              {hasResult && <CompareBar context={context} />}
+              {hasResult && !isComposed && hasBefore && <CompareBar context={context} />}
               <ZoomBar context={context} />
               <SavedMark />
+              <FrameBar />
               <FailureCard onChoosePhoto={context.choosePhoto} />
             </Stage>
             <ResultStrip context={context} />
@@ -86,17 +96,17 @@ export function StudioPage() {
   );
 }
 
-/** Photos handed over by other pages, and unfinished work of an earlier visit. */
+/** Work handed over by other pages, and unfinished work of an earlier visit. */
 function useArrivals(): void {
   useEffect(() => {
     const take = (): void => {
-      const file = takeIncomingPhoto();
-      // Other pages hand photos over to be cut out.
-      if (file) void theStudio().takePhoto([file], 'cut-out');
+      const work = takeIncomingWork();
+      if (work?.file) void theStudio().takePhoto([work.file], work.tool);
+      else if (work) void theStudio().begin(work.tool, work.referenceId);
     };
     take();
     void theStudio().recover();
-    return onIncomingPhoto(take);
+    return onIncomingWork(take);
   }, []);
 }
 
@@ -106,9 +116,7 @@ function useSharedPictures(): void {
     stage === 'open' ? (pictures[PHOTO_ID]?.full?.url ?? '') : null,
   );
   const result = useStudio((state) =>
-    hasResultShown(state)
-      ? (bestOf(state, state.document?.chain.present.currentId ?? '')?.url ?? null)
-      : null,
+    hasResultShown(state) ? (bestOf(state, state.document?.edits.currentId ?? '')?.url ?? null) : null,
   );
   useEffect(() => {
     useGlobalState.setState({ contextImage: original, finalImageRedux: result });

@@ -1,3 +1,8 @@
+import { Image as ImageIcon } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { theStudio } from '../studio.ts';
 import { useHasResult } from '../use-studio.ts';
 import type { PanelProps } from './actions.tsx';
 import { BackdropSwatches } from './backdrop-swatches.tsx';
@@ -6,11 +11,40 @@ import { MagicOptions } from './magic-options.tsx';
 import { Section } from './section.tsx';
 import { UpscaleOptions } from './upscale-options.tsx';
 
+/** Larger panels come when their tool is chosen. */
+const BackgroundOptions = lazy(() => import('./scene/background-options.tsx'));
+const InspireOptions = lazy(() => import('./scene/inspire-options.tsx'));
+const HarmonizeOptions = lazy(() => import('./harmonize-options.tsx'));
+
 /** What can be set for the chosen tool. */
 export function ToolOptions({ context }: PanelProps) {
+  return (
+    <Suspense fallback={<PanelSkeleton />}>
+      <Options context={context} />
+    </Suspense>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div className="space-y-4">
+      <Skeleton className="h-9" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-40" />
+    </div>
+  );
+}
+
+function Options({ context }: PanelProps) {
   switch (context.tool) {
     case 'cut-out':
       return <CutOutOptions />;
+    case 'scene':
+      return <BackgroundOptions context={context} />;
+    case 'inspire':
+      return <InspireOptions />;
+    case 'harmonize':
+      return <HarmonizeOptions />;
     case 'magic':
       return <MagicOptions context={context} />;
     case 'upscale':
@@ -24,8 +58,20 @@ function CutOutOptions() {
   const hasResult = useHasResult();
   if (!hasResult) return null;
   return (
-    <Section title="Preview on" note="The download stays transparent.">
-      <BackdropSwatches className="-mx-1.5" />
-    </Section>
+    <>
+      <Section title="Next">
+        <Button
+          variant="secondary"
+          icon={ImageIcon}
+          onClick={() => theStudio().chooseTool('scene')}
+          className="w-full"
+        >
+          Put it in a scene
+        </Button>
+      </Section>
+      <Section title="Preview on" note="The download stays transparent.">
+        <BackdropSwatches className="-mx-1.5" />
+      </Section>
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import { Icon } from '../../../ui/icon.tsx';
 import { commandOf, isMac, keyLabel } from '../commands.ts';
 import type { CommandContext } from '../commands.ts';
-import { TOOL_NAMES } from '../document/result-chain.ts';
-import type { ToolName } from '../document/result-chain.ts';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { TOOL_NAMES } from '../document/results.ts';
+import type { ToolName } from '../document/results.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { useId } from 'react';
 import { TOOL_TITLES } from './words.ts';
 
 interface ToolChoiceProps {
@@ -58,25 +58,34 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
   );
 }
 
-/** The tools as one row, on small screens. */
+/** The tools as one row to be swiped, on small screens. */
 export function ToolRow({ context }: ToolChoiceProps) {
+  const name = useId();
   return (
-    <SegmentedControl
-      label="Tools"
-      value={context.tool}
-      segments={TOOL_NAMES.map((tool) => ({
-        value: tool,
-        disabled: context.isRunning,
-        label: (
-          // Into the padding: four names fit beside each other on a small phone.
-          <span className="-mx-2.5 flex flex-col items-center gap-0.5 py-1 text-2xs">
-            <Icon of={commandOf(`tool-${tool}`).icon} sizePx={16} />
-            {TOOL_TITLES[tool]}
-          </span>
-        ),
-      }))}
-      onChange={context.chooseTool}
-      className="flex! w-full"
-    />
+    <fieldset className="-mx-3 flex snap-x gap-0.5 overflow-x-auto px-3 mask-[linear-gradient(to_right,#000_90%,transparent)]">
+      <legend className="sr-only">Tools</legend>
+      {TOOL_NAMES.map((tool) => (
+        <label
+          key={tool}
+          className={classNames(
+            'relative flex min-w-16 shrink-0 cursor-pointer snap-start flex-col items-center gap-0.5 rounded-md px-1.5 py-1.5 text-2xs font-medium whitespace-nowrap transition-colors',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50',
+            context.tool === tool ? 'bg-fill-strong text-ink' : 'text-muted',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={tool}
+            checked={context.tool === tool}
+            disabled={context.isRunning}
+            onChange={() => context.chooseTool(tool)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          <Icon of={commandOf(`tool-${tool}`).icon} sizePx={17} />
+          {TOOL_TITLES[tool]}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { UPSCALE_FACTORS, UPSCALE_MAX_SIDE_PX, UPSCALE_MODES } from '@packshot/contract/limits';
 import type { UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { DEFAULT_SETTINGS } from '../document/document.ts';
+import { DEFAULT_SETTINGS } from '../document/edits.ts';
 import { theStudio } from '../studio.ts';
 import { enlarged, fitsLimit } from '../upscale-limit.ts';
 import { useCurrentSize, useStudio } from '../use-studio.ts';
@@ -44,7 +44,7 @@ export function CompactUpscaleOptions() {
 }
 
 function useUpscale() {
-  const { factor, mode } = useStudio((state) => state.document?.settings ?? DEFAULT_SETTINGS);
+  const { factor, mode } = useStudio((state) => state.document?.edits.settings ?? DEFAULT_SETTINGS);
   const size = useCurrentSize();
   const tooLarge = size ? UPSCALE_FACTORS.filter((candidate) => !fitsLimit(size, candidate)) : [];
   return { factor, mode, size, tooLarge };

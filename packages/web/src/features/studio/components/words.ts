@@ -1,13 +1,7 @@
 /** Numbers as people read them. */
-import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/limits';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { currentMask, sizeOf } from '../document/document.ts';
-import type { StudioDocument } from '../document/document.ts';
-import { currentResult } from '../document/result-chain.ts';
-import type { PictureToolName, ToolName } from '../document/result-chain.ts';
+import type { PictureToolName, ToolName } from '../document/results.ts';
 import type { Job } from '../job/job.ts';
-import { isBlank } from '../magic/strokes.ts';
-import { fitsLimit } from '../upscale-limit.ts';
 
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
@@ -66,6 +60,9 @@ export function progressWords(job: Job, tool: ToolName): string | null {
 
 const WORKING: Readonly<Record<ToolName, string>> = {
   'cut-out': MESSAGES.removingBackground,
+  scene: OWN_MESSAGES.composingScene,
+  inspire: OWN_MESSAGES.composingScene,
+  harmonize: OWN_MESSAGES.harmonizing,
   magic: OWN_MESSAGES.applyingMagic,
   upscale: OWN_MESSAGES.enlarging,
   describe: OWN_MESSAGES.describing,
@@ -75,27 +72,19 @@ export const PHOTO_NAME = 'Your photo';
 /** What a tool's result is called. */
 export const PICTURE_NAMES: Readonly<Record<PictureToolName, string>> = {
   'cut-out': 'Cut-out',
+  scene: 'Scene',
+  inspire: 'Inspiration',
   magic: 'Edited',
+  harmonize: 'Matched',
+  composite: 'Composite',
   upscale: 'Enlarged',
 };
 export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
   'cut-out': 'Cut out',
+  scene: 'Background',
+  inspire: 'Inspire',
+  harmonize: 'Harmonize',
   magic: 'Magic tool',
   upscale: 'Upscale',
   describe: 'Describe',
 };
-
-/** Why the chosen tool cannot run on this document now; null when it can. Credits are another matter. */
-export function reasonNotReady(document: StudioDocument | null): string | null {
-  if (!document) return 'Choose a photo first.';
-  const { tool, factor, mode } = document.settings;
-  if (tool === 'cut-out')
-    return currentResult(document.chain)?.tool === 'cut-out' ? 'This is a cut-out already.' : null;
-  if (tool === 'describe') return null;
-  const size = sizeOf(document);
-  if (!size) return 'Reading the photo…';
-  if (tool === 'magic') return isBlank(currentMask(document)) ? OWN_MESSAGES.emptyMask : null;
-  if (!fitsLimit(size, factor)) return OWN_MESSAGES.upscaleTooLarge;
-  const isTooSlow = mode === 'detailed' && size.widthPx * size.heightPx > UPSCALE_DETAILED_MAX_PIXELS;
-  return isTooSlow ? OWN_MESSAGES.upscaleTooSlow : null;
-}

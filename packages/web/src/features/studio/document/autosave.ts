@@ -6,6 +6,10 @@ import type { StudioDocument } from './document.ts';
 /** Long enough to gather the moves of a slider, short enough to lose nothing when the tab is closed. */
 export const AUTOSAVE_DELAY_MS = 250;
 
+/** Nothing was put into it yet: an inspiration whose tool was only looked at. */
+const isBare = ({ photo, requests, edits }: StudioDocument): boolean =>
+  photo === null && requests.length === 0 && edits.scene.prompt.trim() === '';
+
 /** Saves until the page goes. A browser that refuses is reported once, not at every change. */
 export function autosave({ store, services }: StudioContext): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,8 +21,15 @@ export function autosave({ store, services }: StudioContext): void {
     const document = unsaved;
     unsaved = null;
     if (!document) return;
+    if (isBare(document)) {
+      store.setState({ isSaved: true });
+      return;
+    }
     try {
       await services.documents.save(document);
+      // One that began without a photo is worth coming back to from here on.
+      if (!document.photo && store.getState().document?.id === document.id)
+        await services.documents.setCurrentId(document.id);
       if (unsaved === null) store.setState({ isSaved: true });
     } catch (error) {
       console.warn('The document was not saved.', error);

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adoptDocument, createDocument, DOCUMENT_VERSION, parseDocument } from './document.ts';
 import type { StudioDocument } from './document.ts';
-import { addResult, EMPTY_CHAIN, PHOTO_ID } from './result-chain.ts';
-import type { Result } from './result-chain.ts';
+import { addResult, edit, EDIT_NAMES, editScene, NO_EDITS, redo, undo } from './edits.ts';
+import type { Edits } from './edits.ts';
+import { PHOTO_ID } from './results.ts';
+import type { Result } from './results.ts';
 
 const made = (): StudioDocument =>
   createDocument({
     id: '6f1d3c1e-5a0b-4f5e-9a51-1f0f4b6f2d11',
     nowMs: 1_760_000_000_000,
+    tool: 'cut-out',
     photo: { name: 'mug.jpg', sizeBytes: 62_732, mimeType: 'image/jpeg', widthPx: 700, heightPx: 700 },
   });
 
@@ -21,19 +24,55 @@ const CUT_OUT: Result = {
   heightPx: 700,
   durationMs: 1840,
   isDownloaded: true,
+  scene: null,
+  strength: null,
+};
+
+const PHOTO = {
+  name: 'mug.jpg',
+  sizeBytes: 62_732,
+  mimeType: 'image/jpeg',
+  widthPx: 700,
+  heightPx: 700,
+  uploadKey: 'u/1/mug',
+};
+const MASKS: StudioDocument['masks'] = {
+  [PHOTO_ID]: { strokes: [{ tool: 'brush', radiusPx: 12.5, points: [1, 2, 3.5, 4] }], undone: [] },
 };
 
 const finished = (): StudioDocument => ({
-  ...made(),
-  ownerId: 'user-1',
-  photo: { ...made().photo, uploadKey: 'u/1/mug' },
-  chain: addResult(EMPTY_CHAIN, CUT_OUT),
-  masks: {
-    [PHOTO_ID]: { strokes: [{ tool: 'brush', radiusPx: 12.5, points: [1, 2, 3.5, 4] }], undone: [] },
-  },
-  pendingTask: null,
+  ...addResult({ ...made(), ownerId: 'user-1', photo: PHOTO }, CUT_OUT, 5),
+  masks: MASKS,
   view: { compare: 'slider', splitFraction: 0.3, backdrop: { kind: 'colour', hex: '#ffffff' } },
 });
+
+/** A finished document as version 3 kept it. */
+const ofVersion3 = () => {
+  const {
+    results: _r,
+    requests: _q,
+    edits: _e,
+    history: _h,
+    uploads: _u,
+    pendingRun: _p,
+    tool,
+    ...rest
+  } = finished();
+  const { scene: _scene, strength: _strength, ...cutOut } = CUT_OUT;
+  return {
+    ...rest,
+    version: 3,
+    chain: {
+      results: [cutOut],
+      past: [{ currentId: PHOTO_ID, hiddenIds: [] }],
+      present: { currentId: CUT_OUT.id, hiddenIds: [] },
+      future: [],
+    },
+    descriptions: { [PHOTO_ID]: 'A mug.' },
+    settings: { tool, prompt: 'brighter', factor: 4, mode: 'detailed' },
+    pendingTask: null,
+  };
+};
 
 describe('a document', () => {
   it('comes back as it was after a round trip through JSON', () => {
@@ -49,7 +88,7 @@ describe('a document', () => {
       {},
       { ...finished(), id: 'not-a-uuid' },
       { ...finished(), version: DOCUMENT_VERSION + 1 },
-      { ...finished(), photo: { ...finished().photo, widthPx: -3 } },
+      { ...finished(), photo: { ...PHOTO, widthPx: -3 } },
       { ...finished(), view: { ...finished().view, splitFraction: 4 } },
       { ...finished(), view: { ...finished().view, backdrop: { kind: 'colour', hex: 'url(evil)' } } },
     ];
@@ -75,19 +114,31 @@ describe('a document', () => {
   });
 
   it('of version 1 keeps its cut-out as the first of its results, and a task that runs', () => {
-    const { chain: _chain, masks: _masks, settings: _settings, ...rest } = finished();
-    const { id: taskId, tool: _tool, inputId: _inputId, ...cutOut } = CUT_OUT;
+    const { chain: _chain, settings: _settings, descriptions: _descriptions, ...rest } = ofVersion3();
+    const { id: taskId, tool: _tool, inputId: _inputId, scene: _s, strength: _t, ...cutOut } = CUT_OUT;
     const old = { ...rest, version: 1, cutOut: { ...cutOut, taskId }, pendingTask: null };
-    expect(parseDocument(old)).toEqual({
-      ...finished(),
-      masks: {},
-      chain: { ...EMPTY_CHAIN, results: [CUT_OUT], present: { currentId: CUT_OUT.id, hiddenIds: [] } },
-    });
+    const migrated = parseDocument(old);
+    expect(migrated?.results).toEqual([CUT_OUT]);
+    expect(migrated?.edits).toEqual({ ...NO_EDITS, currentId: CUT_OUT.id });
     const running = { ...old, cutOut: null, pendingTask: { taskId, startedAtMs: 5 } };
     expect(parseDocument(running)).toMatchObject({
-      chain: EMPTY_CHAIN,
-      pendingTask: { taskId, startedAtMs: 5, tool: 'cut-out', inputId: PHOTO_ID },
+      results: [],
+      pendingRun: { taskIds: [taskId], startedAtMs: 5, tool: 'cut-out', inputId: PHOTO_ID, requestId: null },
     });
+  });
+
+  it('of version 3 keeps its results, its words, its settings and its way back', () => {
+    const migrated = parseDocument(ofVersion3());
+    expect(migrated?.results).toEqual([CUT_OUT]);
+    expect(migrated?.photo).toEqual(PHOTO);
+    expect(migrated?.masks).toEqual(MASKS);
+    expect(migrated?.tool).toBe('cut-out');
+    expect(migrated?.edits).toMatchObject({
+      currentId: CUT_OUT.id,
+      descriptions: { [PHOTO_ID]: 'A mug.' },
+      settings: { prompt: 'brighter', factor: 4, mode: 'detailed' },
+    });
+    expect(migrated && undo(migrated).edits.currentId).toBe(PHOTO_ID);
   });
 
   it('is refused when a migration does not move its version on', () => {
@@ -104,10 +155,94 @@ describe('adopting a document', () => {
   it('keeps the photo but none of the keys for somebody else', () => {
     const adopted = adoptDocument(finished(), 'user-2');
     expect(adopted.ownerId).toBe('user-2');
-    expect(adopted.photo.uploadKey).toBeNull();
-    expect(adopted.chain).toEqual(EMPTY_CHAIN);
+    expect(adopted.photo?.uploadKey).toBeNull();
+    expect(adopted.results).toEqual([]);
+    expect(undo(adopted)).toEqual(adopted);
+    expect(adopted.edits.currentId).toBe(PHOTO_ID);
     expect(Object.keys(adopted.masks)).toEqual([PHOTO_ID]);
     expect(adopted.view.compare).toBe('result');
-    expect(adopted.photo.name).toBe('mug.jpg');
+    expect(adopted.photo?.name).toBe('mug.jpg');
+  });
+});
+
+/** Any of the things that people do to a document, with any value. */
+const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioDocument> = fc.oneof(
+  fc
+    .record({
+      centerX: fc.double({ min: 0, max: 1, noNaN: true }),
+      width: fc.double({ min: 0.05, max: 2, noNaN: true }),
+      rotationDeg: fc.integer({ min: -180, max: 180 }),
+      isFlipped: fc.boolean(),
+    })
+    .map(
+      (part) => (document: StudioDocument, nowMs: number) =>
+        editScene(document, 'place', nowMs, { placement: { centerY: 0.5, ...part } }),
+    ),
+  fc
+    .string({ maxLength: 40 })
+    .map(
+      (prompt) => (document: StudioDocument, nowMs: number) =>
+        editScene(document, 'scene-wish', nowMs, { prompt }),
+    ),
+  fc
+    .constantFrom('scene' as const, 'colour' as const, 'transparent' as const)
+    .map(
+      (background) => (document: StudioDocument, nowMs: number) =>
+        editScene(document, 'background', nowMs, { background }),
+    ),
+  fc.tuple(fc.constantFrom(...EDIT_NAMES), fc.integer({ min: 0, max: 2 ** 31 - 1 })).map(
+    ([name, seed]) =>
+      (document: StudioDocument, nowMs: number) =>
+        edit(document, name, nowMs, (edits): Edits => ({ ...edits, scene: { ...edits.scene, seed } })),
+  ),
+);
+
+describe('undo', () => {
+  it('goes back to what was before each step, and redo to what was after, whatever was done', () => {
+    const steps = fc.array(fc.tuple(anyEdit, fc.integer({ min: 0, max: 3000 })), { maxLength: 40 });
+    fc.assert(
+      fc.property(steps, (doings) => {
+        let now = finished();
+        let nowMs = 10;
+        const seen = [now.edits];
+        for (const [act, pauseMs] of doings) {
+          nowMs += pauseMs;
+          const before = now;
+          now = act(now, nowMs);
+          if (now === before) continue;
+          // What is gathered takes the place of the step that it joins.
+          if (now.history.past.length === before.history.past.length) seen.pop();
+          seen.push(now.edits);
+        }
+        const last = now.edits;
+        for (const expected of seen.slice(0, -1).toReversed()) {
+          now = undo(now);
+          expect(now.edits).toEqual(expected);
+        }
+        for (let at = 1; at < seen.length; at += 1) now = redo(now);
+        expect(now.edits).toEqual(last);
+      }),
+    );
+  });
+
+  it('survives being stored in the middle of it', () => {
+    fc.assert(
+      fc.property(fc.array(anyEdit, { maxLength: 12 }), fc.nat(5), (doings, back) => {
+        let now = doings.reduce((document, act, at) => act(document, at * 2000), finished());
+        for (let at = 0; at < back; at += 1) now = undo(now);
+        expect(parseDocument(JSON.parse(JSON.stringify(now)))).toEqual(now);
+      }),
+    );
+  });
+
+  it('gathers the moves of one drag, and not those of the next', () => {
+    const moved = (document: StudioDocument, centerX: number, nowMs: number) =>
+      editScene(document, 'place', nowMs, {
+        placement: { centerX, centerY: 0.5, width: 0.4, rotationDeg: 0, isFlipped: false },
+      });
+    const one = moved(moved(moved(finished(), 0.1, 10), 0.2, 20), 0.3, 900);
+    expect(undo(one).edits.scene.placement).toBeNull();
+    const two = moved(one, 0.8, 5000);
+    expect(undo(two).edits.scene.placement?.centerX).toBe(0.3);
   });
 });

@@ -3,14 +3,18 @@
  * versioned, and parsed whenever it comes back from the browser's database. Pixels are not in it: photo, result
  * and thumbnail are blobs beside it, under names derived from its id (see document-store.ts).
  */
-import { UPSCALE_FACTORS, UPSCALE_MODES } from '@packshot/contract/limits';
 import { z } from 'zod';
 import { EMPTY_MASK, maskSchema } from '../magic/strokes.ts';
 import type { Mask } from '../magic/strokes.ts';
-import { chainSchema, EMPTY_CHAIN, PHOTO_ID, TOOL_NAMES } from './result-chain.ts';
+import { editsSchema, historySchema, NO_EDITS, NO_HISTORY } from './edits.ts';
+import type { Edits } from './edits.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { PHOTO_ID, resultSchema, TOOL_NAMES } from './results.ts';
+import type { ToolName } from './results.ts';
+import { sceneSettingsSchema } from './scene-settings.ts';
 
 /** Raise it with each change of shape, and add a step to `MIGRATIONS`. */
-export const DOCUMENT_VERSION = 3;
+export const DOCUMENT_VERSION = 4;
 
 const sizePx = z.number().int().positive();
 
@@ -27,22 +31,27 @@ const photoSchema = z.object({
   uploadKey: z.string().nullable(),
 });
 
-/** A task that the server has accepted and whose end this browser has not seen. */
-const pendingTaskSchema = z.object({
-  taskId: z.uuid(),
+/** Tasks that the server has accepted and whose end this browser has not seen. */
+const pendingRunSchema = z.object({
+  taskIds: z.array(z.uuid()).min(1),
   startedAtMs: z.number(),
   tool: z.enum(TOOL_NAMES),
   /** The picture it works on. */
   inputId: z.string(),
+  /** Of scenes: the request below. */
+  requestId: z.uuid().nullable(),
 });
 
-/** What the tools are set to. */
-const settingsSchema = z.object({
-  tool: z.enum(TOOL_NAMES),
-  /** What the magic tool is asked for; empty means: take it away. */
-  prompt: z.string(),
-  factor: z.literal(UPSCALE_FACTORS),
-  mode: z.enum(UPSCALE_MODES),
+/** One request for scenes: its variants' tasks, and everything that it asked for. */
+const requestSchema = z.object({
+  id: z.uuid(),
+  tool: z.enum(['scene', 'inspire']),
+  inputId: z.string(),
+  startedAtMs: z.number(),
+  taskIds: z.array(z.uuid()),
+  wish: sceneSettingsSchema,
+  /** Why a variant was not made, by its task. */
+  failures: z.record(z.string(), z.string()),
 });
 
 /** What lies behind the cut-out on the screen. A preview to judge the edge by; it never changes the result. */
@@ -66,54 +75,29 @@ const documentSchema = z.object({
   ownerId: z.string().nullable(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  photo: photoSchema,
-  chain: chainSchema,
+  /** Null: nothing but words and what was made of them. */
+  photo: photoSchema.nullable(),
+  /** The tool that is chosen. */
+  tool: z.enum(TOOL_NAMES),
+  /** Oldest first. */
+  results: z.array(resultSchema),
+  /** Oldest first. */
+  requests: z.array(requestSchema),
+  edits: editsSchema,
+  history: historySchema,
   /** What was drawn over each picture, by the picture's id. */
   masks: z.record(z.string(), maskSchema),
-  /** What each picture shows, in words that may be edited, by the picture's id. */
-  descriptions: z.record(z.string(), z.string()),
-  pendingTask: pendingTaskSchema.nullable(),
-  settings: settingsSchema,
+  /** Storage keys of pictures of the user's own, by their id. */
+  uploads: z.record(z.string(), z.string()),
+  pendingRun: pendingRunSchema.nullable(),
   view: viewSchema,
 });
 
 export type StudioDocument = Readonly<z.infer<typeof documentSchema>>;
-export type Photo = StudioDocument['photo'];
+export type Photo = NonNullable<StudioDocument['photo']>;
 export type Backdrop = z.infer<typeof backdropSchema>;
 export type CompareMode = (typeof COMPARE_MODES)[number];
 export type DocumentView = StudioDocument['view'];
-export type ToolSettings = StudioDocument['settings'];
-
-/** `MIGRATIONS[n]` turns a document of version n into one of version n + 1. */
-const MIGRATIONS: Readonly<Record<number, (old: Record<string, unknown>) => Record<string, unknown>>> = {
-  1: chainFromCutOut,
-  2: (old) => ({ ...old, version: 3, descriptions: {} }),
-};
-
-/** Version 1 knew one tool and one result. */
-function chainFromCutOut(old: Record<string, unknown>): Record<string, unknown> {
-  const { cutOut, pendingTask, ...rest } = old;
-  const pending = isRecord(pendingTask) && { ...pendingTask, tool: 'cut-out', inputId: PHOTO_ID };
-  return {
-    ...rest,
-    version: 2,
-    chain: isRecord(cutOut) ? chainOfOne(cutOut) : EMPTY_CHAIN,
-    masks: {},
-    pendingTask: pending || null,
-    settings: DEFAULT_SETTINGS,
-  };
-}
-
-function chainOfOne({ taskId, ...cutOut }: Record<string, unknown>): unknown {
-  return {
-    ...EMPTY_CHAIN,
-    results: [{ ...cutOut, id: taskId, tool: 'cut-out', inputId: PHOTO_ID }],
-    present: { currentId: taskId, hiddenIds: [] },
-  };
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /**
  * Reads a document back.
@@ -140,29 +124,42 @@ export const DEFAULT_VIEW: DocumentView = {
   backdrop: { kind: 'transparent' },
 };
 
-export const DEFAULT_SETTINGS: ToolSettings = { tool: 'cut-out', prompt: '', factor: 2, mode: 'faithful' };
-
-/** A new document around a picked photo, with the view settings of the one before it. */
+/** A new document, with the view, the tool and what the tools were set to in the one before it. */
 export function createDocument(input: {
   id: string;
   nowMs: number;
-  photo: Omit<Photo, 'uploadKey'>;
-  view?: DocumentView;
-  settings?: ToolSettings;
+  photo: Omit<Photo, 'uploadKey'> | null;
+  tool: ToolName;
+  before?: StudioDocument | null;
 }): StudioDocument {
+  const { before } = input;
   return {
     version: DOCUMENT_VERSION,
     id: input.id,
     ownerId: null,
     createdAtMs: input.nowMs,
     updatedAtMs: input.nowMs,
-    photo: { ...input.photo, uploadKey: null },
-    chain: EMPTY_CHAIN,
+    photo: input.photo && { ...input.photo, uploadKey: null },
+    tool: input.tool,
+    results: [],
+    requests: [],
+    edits: before ? editsGoneOnFrom(before.edits) : NO_EDITS,
+    history: NO_HISTORY,
     masks: {},
-    descriptions: {},
-    pendingTask: null,
-    settings: input.settings ? { ...input.settings, prompt: '' } : DEFAULT_SETTINGS,
-    view: input.view ? { ...input.view, compare: 'result' } : DEFAULT_VIEW,
+    uploads: {},
+    pendingRun: null,
+    view: before ? { ...before.view, compare: 'result' } : DEFAULT_VIEW,
+  };
+}
+
+/** The next product goes into the same scene, in its own place. Pictures belong to the document they are beside. */
+function editsGoneOnFrom({ settings, scene }: Edits): Edits {
+  const reference = scene.reference?.kind === 'built-in' ? scene.reference : null;
+  const background = scene.background === 'picture' ? 'scene' : scene.background;
+  return {
+    ...NO_EDITS,
+    settings: { ...settings, prompt: '' },
+    scene: { ...scene, reference, background, picture: null, placement: null, seed: null },
   };
 }
 
@@ -173,15 +170,24 @@ export function createDocument(input: {
  */
 export function adoptDocument(document: StudioDocument, userId: string | null): StudioDocument {
   if (userId === null || document.ownerId === userId) return document;
+  const { scene } = document.edits;
   return {
     ...document,
     ownerId: userId,
-    photo: { ...document.photo, uploadKey: null },
-    chain: EMPTY_CHAIN,
+    photo: document.photo && { ...document.photo, uploadKey: null },
+    results: [],
+    requests: [],
     // What was drawn over the photo, or said of it, still fits it.
     masks: keptForPhoto(document.masks),
-    descriptions: keptForPhoto(document.descriptions),
-    pendingTask: null,
+    edits: {
+      ...NO_EDITS,
+      settings: document.edits.settings,
+      scene: { ...scene, reference: scene.reference?.kind === 'result' ? null : scene.reference },
+      descriptions: keptForPhoto(document.edits.descriptions),
+    },
+    history: NO_HISTORY,
+    uploads: {},
+    pendingRun: null,
     view: { ...document.view, compare: 'result' },
   };
 }
@@ -191,31 +197,22 @@ function keptForPhoto<Value>(byPicture: Readonly<Record<string, Value>>): Record
   return value === undefined ? {} : { [PHOTO_ID]: value };
 }
 
-/** The words for the picture that is worked on; null before there are any. */
-export const currentDescription = (document: StudioDocument): string | null =>
-  document.descriptions[document.chain.present.currentId] ?? null;
-
-export const withDescription = (document: StudioDocument, id: string, text: string): StudioDocument => ({
-  ...document,
-  descriptions: { ...document.descriptions, [id]: text },
-});
-
 /** What is drawn over the picture that is worked on. */
 export const currentMask = (document: StudioDocument): Mask =>
-  document.masks[document.chain.present.currentId] ?? EMPTY_MASK;
+  document.masks[document.edits.currentId] ?? EMPTY_MASK;
 
 export function withCurrentMask(document: StudioDocument, change: (mask: Mask) => Mask): StudioDocument {
-  const id = document.chain.present.currentId;
+  const id = document.edits.currentId;
   return { ...document, masks: { ...document.masks, [id]: change(document.masks[id] ?? EMPTY_MASK) } };
 }
 
 /** Size of a picture of the document in its own pixels; null while the photo's is not known. */
 export function sizeOf(
   document: StudioDocument,
-  pictureId: string = document.chain.present.currentId,
+  pictureId: string = document.edits.currentId,
 ): { widthPx: number; heightPx: number } | null {
-  const result = document.chain.results.find(({ id }) => id === pictureId);
+  const result = document.results.find(({ id }) => id === pictureId);
   if (result) return result;
-  const { widthPx, heightPx } = document.photo;
+  const { widthPx, heightPx } = document.photo ?? { widthPx: null, heightPx: null };
   return widthPx === null || heightPx === null ? null : { widthPx, heightPx };
 }

@@ -5,11 +5,13 @@ import { isActive } from '../job/job.ts';
 import { chooseFile, inspectPhoto } from '../photo/choose-photo.ts';
 import type { PhotoFacts } from '../photo/choose-photo.ts';
 import type { Picture } from '../photo/decode.ts';
+import { NO_ASSIST } from '../studio-state.ts';
 import type { RecentDocument, StudioContext } from '../studio-state.ts';
-import { adoptDocument, createDocument, DEFAULT_SETTINGS } from './document.ts';
+import { adoptDocument, createDocument } from './document.ts';
 import type { StudioDocument } from './document.ts';
-import { PHOTO_ID } from './result-chain.ts';
-import type { ToolName } from './result-chain.ts';
+import { PHOTO_ID } from './results.ts';
+import type { ToolName } from './results.ts';
+import { ownPictureIds } from './scene-settings.ts';
 
 /** The studio shows one document at a time: pictures of the last one are given back. */
 export function closeDocument({ store, services, dispatch }: StudioContext): void {
@@ -21,7 +23,9 @@ export function closeDocument({ store, services, dispatch }: StudioContext): voi
   for (const thumbnail of Object.values(thumbnails)) services.release(thumbnail);
   dispatch({ type: 'reset' });
   store.setState({
-    nextTool: document?.settings.tool ?? nextTool,
+    nextTool: document?.tool ?? nextTool,
+    boxes: {},
+    assist: NO_ASSIST,
     document: null,
     photo: null,
     pictures: {},
@@ -56,21 +60,49 @@ export async function openPhoto(
     services.notify('error', error instanceof ImageRefusal ? error.message : OWN_MESSAGES.corruptImage);
     return null;
   }
-  const { document: previous, nextTool } = store.getState();
-  const document = createDocument({
+  const { document: previous, nextTool, nextReferenceId } = store.getState();
+  const created = createDocument({
     id: services.newId(),
     nowMs: services.nowMs(),
     photo: { name: file.name, sizeBytes: file.size, ...facts },
-    settings: {
-      ...(previous?.settings ?? DEFAULT_SETTINGS),
-      tool: wantedTool ?? previous?.settings.tool ?? nextTool,
-    },
-    ...(previous ? { view: previous.view } : {}),
+    tool: wantedTool ?? toolForPhoto(previous?.tool ?? nextTool),
+    before: previous,
   });
+  const document = nextReferenceId === null ? created : followingReference(created, nextReferenceId);
   closeDocument(context);
-  store.setState({ document, photo: file, stage: 'open', isDecoding: true });
+  store.setState({ nextReferenceId: null, document, photo: file, stage: 'open', isDecoding: true });
   void keepPhoto(context, document, file);
   void showPhoto(context, document, file);
+  return document;
+}
+
+/** A document that begins with a reference: nothing to be undone. */
+const followingReference = (document: StudioDocument, id: string): StudioDocument => ({
+  ...document,
+  edits: {
+    ...document.edits,
+    scene: { ...document.edits.scene, background: 'scene', reference: { kind: 'built-in', id } },
+  },
+});
+
+/** A photo is not what an inspiration begins with. */
+const toolForPhoto = (tool: ToolName): ToolName => (tool === 'inspire' ? 'scene' : tool);
+
+/** A document without a photo: words, and what is made of them. */
+export function openInspiration(context: StudioContext): StudioDocument {
+  const { services, store } = context;
+  const document = createDocument({
+    id: services.newId(),
+    nowMs: services.nowMs(),
+    photo: null,
+    tool: 'inspire',
+    before: store.getState().document,
+  });
+  closeDocument(context);
+  store.setState({ document, photo: null, stage: 'open', isDecoding: false });
+  void services.documents.setCurrentId(null).catch((error: unknown) => {
+    console.warn('The open document was not noted in the browser.', error);
+  });
   return document;
 }
 
@@ -92,15 +124,15 @@ async function showPhoto(context: StudioContext, document: StudioDocument, photo
     const picture = await pictureOf(context, document, photo);
     const { widthPx, heightPx } = picture;
     context.setPicture(document.id, PHOTO_ID, 'full', picture);
-    if (document.photo.widthPx !== widthPx || document.photo.heightPx !== heightPx) {
+    if (document.photo?.widthPx !== widthPx || document.photo.heightPx !== heightPx) {
       context.patchDocument(document.id, (open) => ({
         ...open,
-        photo: { ...open.photo, widthPx, heightPx },
+        photo: open.photo && { ...open.photo, widthPx, heightPx },
       }));
     }
     // A result that was quicker than its photo's preview has made its own.
     const { document: open } = store.getState();
-    if (open?.id === document.id && open.chain.results.length === 0) {
+    if (open?.id === document.id && open.results.length === 0) {
       const thumbnail = await context.services.makeThumbnail(picture);
       if (thumbnail) await keepThumbnail(context, document.id, thumbnail);
     }
@@ -116,7 +148,7 @@ async function pictureOf(
   document: StudioDocument,
   photo: Blob,
 ): Promise<Picture> {
-  const isHeic = document.photo.mimeType === 'image/heic';
+  const isHeic = document.photo?.mimeType === 'image/heic';
   const preview = isHeic ? await services.documents.readBlob(document.id, 'preview') : null;
   if (preview) return services.decodePicture(preview);
   const { picture, converted } = await services.decodePhoto(photo, isHeic);
@@ -147,8 +179,8 @@ export async function openDocument(context: StudioContext, id: string): Promise<
   const { documents } = services;
   const { document: before } = store.getState();
   const stored = await documents.read(id);
-  const photo = stored ? await documents.readBlob(id, 'photo') : null;
-  if (!stored || !photo) {
+  const photo = stored?.photo ? await documents.readBlob(id, 'photo') : null;
+  if (!stored || (stored.photo && !photo)) {
     services.notify('warning', OWN_MESSAGES.documentUnreadable);
     await documents.remove(id);
     await refreshRecents(context);
@@ -158,10 +190,23 @@ export async function openDocument(context: StudioContext, id: string): Promise<
   // Reading took a moment; a photo that was dropped meanwhile is the newer wish.
   if (store.getState().document !== before || isActive(store.getState().job)) return null;
   closeDocument(context);
-  store.setState({ document, photo, stage: 'open', isDecoding: true });
+  store.setState({ document, photo, stage: 'open', isDecoding: photo !== null });
   await documents.setCurrentId(id);
-  await showPhoto(context, document, photo);
+  await Promise.all([photo ? showPhoto(context, document, photo) : null, showOwnPictures(context, document)]);
   return document;
+}
+
+/** Brings the pictures of the user's own that the scene names onto the stage again. */
+async function showOwnPictures(context: StudioContext, document: StudioDocument): Promise<void> {
+  const { services } = context;
+  for (const id of ownPictureIds(document.edits.scene)) {
+    try {
+      const blob = await services.documents.readBlob(document.id, `${id}/full`);
+      if (blob) context.setPicture(document.id, id, 'full', await services.decodePicture(blob));
+    } catch (error) {
+      console.warn('A picture of the scene could not be read.', error);
+    }
+  }
 }
 
 /** Unfinished work of an earlier visit, when there is some. */

@@ -1,7 +1,7 @@
 /** What went wrong, in the words that the user reads, and what they can do about it. */
 import { ERRORS, IMAGE_REFUSAL_CODES, MASK_REFUSAL_CODES, MESSAGES } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
-import type { ToolName } from '../document/result-chain.ts';
+import type { ToolName } from '../document/results.ts';
 
 /**
  * `retry`: the same again · `choose-another`: this photo can never work · `pricing`: credits are missing ·
@@ -17,14 +17,22 @@ export interface Failure {
   readonly remedy: Remedy;
 }
 
-const UPSCALE_REFUSALS: readonly ErrorCode[] = ['UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'];
 const isIn = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
+
+/** Reasons that lie in what was set, not in the photo. */
+const SETTING_CODES: readonly ErrorCode[] = [
+  'UPSCALE_TOO_LARGE',
+  'UPSCALE_TOO_SLOW',
+  'PROMPT_EMPTY',
+  'REFERENCE_NOT_FOUND',
+  'PLACEMENT_OUTSIDE',
+];
 
 function remedyFor(code: ErrorCode | null): Remedy {
   if (code === null) return 'retry';
   if (code === 'OUT_OF_CREDITS') return 'pricing';
   if (code === 'PROMPT_NOT_UNDERSTOOD') return 'change-wish';
-  if (isIn(UPSCALE_REFUSALS, code) || isIn(MASK_REFUSAL_CODES, code)) return 'change-settings';
+  if (isIn(SETTING_CODES, code) || isIn(MASK_REFUSAL_CODES, code)) return 'change-settings';
   return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
 }
 
@@ -53,13 +61,15 @@ export const emptyMask: Failure = {
 
 export const outOfCredits: Failure = { message: MESSAGES.outOfCredits, reason: null, remedy: 'pricing' };
 
+/** The specification's sentence for an upload that failed is used by these. */
+const UPLOAD_SENTENCE_TOOLS: readonly ToolName[] = ['cut-out', 'describe', 'upscale'];
 const GATEWAY_STATUSES: readonly number[] = [502, 504];
 
 /**
  * The upload failed or the streamed call was not accepted. The specification has one sentence for both, for upscale
  * too; a known reason stands below it. Where the reason is about the photo, the wish or the balance, it stands
- * alone: 'try again' would be wrong advice. The magic tool, of which the specification says nothing, has the sentence
- * of a failed task.
+ * alone: 'try again' would be wrong advice. The tools of which the specification says nothing have the sentence of a
+ * failed task.
  * @param status HTTP status; 0 when there was no answer
  */
 export function requestFailure(
@@ -71,7 +81,9 @@ export function requestFailure(
     return { message: code ? ERRORS[code].message : MESSAGES.taskFailed, reason: null, remedy };
   if (tool === 'upscale' && GATEWAY_STATUSES.includes(status))
     return { message: MESSAGES.serversBusyUpscale, reason: null, remedy };
-  const message = tool === 'magic' ? MESSAGES.taskFailed : MESSAGES.removeBackgroundFailed;
+  const message = UPLOAD_SENTENCE_TOOLS.includes(tool)
+    ? MESSAGES.removeBackgroundFailed
+    : MESSAGES.taskFailed;
   const saysNoMore = reason === MESSAGES.taskFailed || reason === MESSAGES.removeBackgroundFailed;
   return { message, reason: saysNoMore ? null : reason, remedy };
 }

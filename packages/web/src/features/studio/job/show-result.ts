@@ -1,7 +1,7 @@
 /** Brings a result's pixels onto the stage: the quick rendition at once, the full one over it without a flicker. */
 import type { TaskResult } from '@packshot/contract/generation';
-import { currentResult, PHOTO_ID } from '../document/result-chain.ts';
-import type { PictureId } from '../document/result-chain.ts';
+import { currentResult, PHOTO_ID, productOf } from '../document/results.ts';
+import type { PictureId } from '../document/results.ts';
 import { keepThumbnail } from '../document/open-document.ts';
 import type { Rendition } from '../document/document-store.ts';
 import { bestOf } from '../studio-state.ts';
@@ -49,7 +49,7 @@ export async function showResult(
 /** Only of the picture that one is looking at: the others are asked for again when they are chosen. */
 function reportMissing({ store }: StudioContext, { documentId, resultId }: Target): void {
   const { document } = store.getState();
-  if (document?.id === documentId && document.chain.present.currentId === resultId)
+  if (document?.id === documentId && document.edits.currentId === resultId)
     store.setState({ isResultMissing: true });
 }
 
@@ -87,7 +87,10 @@ async function keep(context: StudioContext, target: Target, rendition: Rendition
 }
 
 /** Makes the small picture of a result once, for the strip, and of the newest for the recent documents. */
-async function keepResultThumbnail(context: StudioContext, { documentId, resultId }: Target): Promise<void> {
+export async function keepResultThumbnail(
+  context: StudioContext,
+  { documentId, resultId }: Target,
+): Promise<void> {
   const { services, store } = context;
   const state = store.getState();
   const picture = bestOf(state, resultId);
@@ -96,14 +99,13 @@ async function keepResultThumbnail(context: StudioContext, { documentId, resultI
   if (!thumbnail) return;
   context.setThumbnail(documentId, resultId, await services.decodePicture(thumbnail));
   await services.documents.saveBlob(documentId, `${resultId}/thumbnail`, thumbnail);
-  if (state.document?.chain.present.currentId === resultId)
-    await keepThumbnail(context, documentId, thumbnail);
+  if (state.document?.edits.currentId === resultId) await keepThumbnail(context, documentId, thumbnail);
 }
 
 /** Fetches the small pictures of an opened document's results from the browser's database. */
 export async function loadThumbnails(context: StudioContext, documentId: string): Promise<void> {
   const { services, store } = context;
-  for (const { id } of store.getState().document?.chain.results ?? []) {
+  for (const { id } of store.getState().document?.results ?? []) {
     try {
       const blob = await services.documents.readBlob(documentId, `${id}/thumbnail`);
       if (blob) context.setThumbnail(documentId, id, await services.decodePicture(blob));
@@ -117,11 +119,13 @@ export async function loadThumbnails(context: StudioContext, documentId: string)
 export async function ensurePixels(context: StudioContext): Promise<void> {
   const { document } = context.store.getState();
   if (!document) return;
-  const result = currentResult(document.chain);
+  const result = currentResult(document);
   if (!result) return;
   const documentId = document.id;
   await ensure(context, { documentId, resultId: result.id });
   if (result.inputId !== PHOTO_ID) await ensure(context, { documentId, resultId: result.inputId });
+  const product = productOf(document, result.id);
+  if (product) await ensure(context, { documentId, resultId: product.id });
 }
 
 /** From memory, else from the browser's database, else from the server, which has fresh addresses. */

@@ -8,6 +8,7 @@ export const TASK_ID = '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01';
 export const MAGIC_TASK_ID = '1b1c9c57-95d3-4a77-8a56-7a7d3a1f6a02';
 export const UPSCALE_TASK_ID = '2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03';
 export const DESCRIBE_TASK_ID = '3b1c9c57-95d3-4a77-8a56-7a7d3a1f6a04';
+export const HARMONIZE_TASK_ID = '5b1c9c57-95d3-4a77-8a56-7a7d3a1f6a05';
 export const USER_ID = 'e5f8c1de-1d0e-4bb1-9d0c-6f6c2f0c6a11';
 
 export const success = (): TaskState => ({
@@ -22,6 +23,22 @@ export const success = (): TaskState => ({
     height: 500,
   },
 });
+
+export const sceneTask = (at: number): TaskState => ({
+  task_id: `4b1c9c57-95d3-4a77-8a56-7a7d3a1f6a0${at}`,
+  status: 'SUCCESS',
+  progress: 1,
+  result: {
+    key: `u/1/scene-${at}.png`,
+    image_url: `/objects/scene-${at}.png`,
+    std_url: `/objects/scene-${at}.webp`,
+    width: 1024,
+    height: 1024,
+    seed: 7,
+    variant: at,
+  },
+});
+const sceneTasks = (count: number): TaskState[] => Array.from({ length: count }, (_, at) => sceneTask(at));
 
 export const described = (): TaskState => ({
   task_id: DESCRIBE_TASK_ID,
@@ -77,27 +94,54 @@ export function fakeServices(
     documents: fakeDocumentStore(),
     userId: async () => USER_ID,
     upload: async () => 'u/1/photo',
-    removeBackground: async ({ onTaskId }) => {
-      onTaskId(TASK_ID);
+    removeBackground: async ({ onTaskIds }) => {
+      onTaskIds([TASK_ID]);
       return success();
     },
-    magic: async ({ onTaskId }) => {
-      onTaskId(MAGIC_TASK_ID);
+    generate: async ({ onTaskIds, onTask, form }) => {
+      const tasks = sceneTasks(form.count === 2 ? 2 : 4);
+      onTaskIds(tasks.map((task) => task.task_id));
+      tasks.forEach(onTask);
+      return tasks;
+    },
+    harmonize: async ({ onTaskIds }) => {
+      onTaskIds([HARMONIZE_TASK_ID]);
+      return { ...success(), task_id: HARMONIZE_TASK_ID };
+    },
+    magic: async ({ onTaskIds }) => {
+      onTaskIds([MAGIC_TASK_ID]);
       return { ...success(), task_id: MAGIC_TASK_ID };
     },
-    upscale: async ({ onTaskId, factor }) => {
-      onTaskId(UPSCALE_TASK_ID);
+    upscale: async ({ onTaskIds, factor }) => {
+      onTaskIds([UPSCALE_TASK_ID]);
       return upscaled(factor);
     },
-    describe: async ({ onTaskId }) => {
-      onTaskId(DESCRIBE_TASK_ID);
+    describe: async ({ onTaskIds }) => {
+      onTaskIds([DESCRIBE_TASK_ID]);
       return described();
     },
     copyText: async () => undefined,
     exportMask: async (strokes) => (strokes.length > 0 ? new Blob(['mask'], { type: 'image/png' }) : null),
-    followTask: async () => success(),
+    suggestScenes: async () => ({
+      prompt: 'marble podium',
+      suggestions: ['sand dunes', 'wet stone', 'oak window'],
+    }),
+    references: async () => [],
+    followTasks: async (taskIds) => taskIds.map((task_id) => ({ ...success(), task_id })),
     taskState: async () => success(),
-    cancelTask: async () => true,
+    cancelTasks: async (taskIds) => taskIds,
+    visibleBox: async () => ({
+      xPx: 100,
+      yPx: 50,
+      widthPx: 400,
+      heightPx: 400,
+      foot: { xPx: 200, widthPx: 200 },
+      picture: { widthPx: 700, heightPx: 500 },
+    }),
+    compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
+    reportThirdImage: () => undefined,
+    markCancelled: () => undefined,
+    markReimagining: () => undefined,
     generationsLeft: () => 5,
     refreshGenerations: async () => undefined,
     refreshBalances: async () => undefined,

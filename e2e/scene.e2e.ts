@@ -1,0 +1,142 @@
+/// <reference lib="dom" />
+import { OWN_MESSAGES } from '@packshot/contract';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyWall, sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { readPng, RESULT_TIMEOUT_MS, StudioPage, tapUntil } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+const SCENE_SIDE_PX = 1024;
+
+/** Waits for the nth picture in the strip, counted from 1, the photo not among them. */
+const nth = (studio: StudioPage, at: number, name: string): Locator =>
+  studio.page.getByRole('button', { name: new RegExp(`^${at}\\. ${name}`) });
+
+describe('a product in a scene', () => {
+  it('is placed by hand, made in two variants, compared and downloaded; a reload in the middle loses nothing', async () => {
+    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+    const { page } = studio;
+    await studio.choose(sample('mug'));
+    await studio.result();
+    await page.getByRole('button', { name: 'Put it in a scene' }).click();
+    await page.getByRole('button', { name: 'Blush arches' }).click();
+    await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
+    await page.getByText('On the stage of the scene').waitFor();
+
+    const before = await placed(page.getByTestId('product'));
+    await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(before.x + before.width / 2 + 60, before.y + before.height / 2 - 40, { steps: 4 });
+    await page.mouse.up();
+    const after = await placed(page.getByTestId('product'));
+    expect(after.x).toBeGreaterThan(before.x + 40);
+    await page.getByText('Placed by you').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('On the stage of the scene').waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    await page.getByText('Placed by you').waitFor();
+    await page.getByTestId('product').press('PageUp');
+    expect((await placed(page.getByTestId('product'))).width).toBeGreaterThan(after.width);
+
+    await page.getByRole('textbox', { name: 'Describe the scene' }).fill('warm morning light, xyzzy');
+    await page.getByRole('list', { name: 'How it is understood' }).getByText('xyzzy').waitFor();
+    await page.getByRole('radio', { name: '2', exact: true }).check();
+    await page.getByRole('button', { name: 'Generate 2 variants' }).click();
+    await studio.result('Scene');
+    await nth(studio, 3, 'Scene').waitFor({ timeout: RESULT_TIMEOUT_MS });
+    expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
+
+    await nth(studio, 3, 'Scene').click();
+    await page.getByRole('button', { name: 'Star', exact: true }).click();
+    await page.getByRole('button', { name: '3. Scene, starred' }).waitFor();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByRole('slider', { name: 'Compare before and after' }).waitFor();
+    expect(await page.getByRole('img', { name: 'The original' }).isVisible()).toBe(true);
+    expect(await readPng(page, await studio.download())).toEqual({
+      widthPx: SCENE_SIDE_PX,
+      heightPx: SCENE_SIDE_PX,
+      cornerAlpha: 255,
+      middleAlpha: 255,
+    });
+    expect(await studio.balances()).toEqual({ generations: 3, downloads: 1 });
+
+    await page.getByRole('button', { name: 'Generate 2 variants' }).click();
+    await page.getByRole('link', { name: '2 generations left' }).waitFor();
+    await studio.saved();
+    await page.reload();
+    await nth(studio, 5, 'Scene').waitFor({ timeout: RESULT_TIMEOUT_MS });
+    await studio.expectGenerations(2);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('stands on a picture of one’s own and is matched to its light', async () => {
+    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1024, height: 768 } });
+    const { page } = studio;
+    await studio.choose(sample('mug'));
+    await studio.result();
+    await page.keyboard.press('g');
+    await page.getByRole('radio', { name: 'Picture', exact: true }).check();
+    const wall = emptyWall();
+    await page
+      .getByLabel('Choose a picture for the background')
+      .setInputFiles({ name: wall.name, mimeType: wall.mimeType, buffer: wall.bytes });
+    await page.getByRole('button', { name: 'harmonize it' }).click();
+    await page.getByRole('button', { name: 'Harmonize', exact: true }).last().click();
+    await studio.result('Matched');
+    await page.getByText('Made at 60 %').waitFor();
+    expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
+    // Weaker is shown at once, over the picture before.
+    await page.getByRole('slider', { name: 'Strength' }).press('Home');
+    await expect
+      .poll(() =>
+        page.getByRole('img', { name: 'Matched' }).evaluate((image) => getComputedStyle(image).opacity),
+      )
+      .toBe('0');
+    await page.getByText('The stage shows how it will look.').waitFor();
+    expect(await readPng(page, await studio.download())).toMatchObject({ widthPx: 1024, cornerAlpha: 255 });
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('an inspiration on a phone', () => {
+  it('comes from words, by touch, without a photo', async () => {
+    const { studio, context } = await StudioPage.open(product, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    });
+    const { page } = studio;
+    await page.getByRole('radio', { name: 'Inspire' }).tap({ force: true });
+    await page.getByText(OWN_MESSAGES.scenePromptEmpty).waitFor();
+    await page.getByRole('textbox', { name: 'Describe the scene' }).fill('desert dunes at golden hour');
+    const sheet = page.getByRole('dialog', { name: 'Inspire' });
+    await page.getByRole('button', { name: 'All settings and details' }).tap();
+    await sheet.getByRole('radio', { name: '2', exact: true }).tap({ force: true });
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    const cancel = page.getByRole('button', { name: 'Cancel' }).first();
+    await tapUntil(page.getByRole('button', { name: 'Generate 2 variants' }), cancel);
+    await studio.result('Inspiration');
+    await nth(studio, 2, 'Inspiration').waitFor({ timeout: RESULT_TIMEOUT_MS });
+    expect(await studio.balances()).toEqual({ generations: 4, downloads: 2 });
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+async function placed(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('The product is not on the stage.');
+  return box;
+}

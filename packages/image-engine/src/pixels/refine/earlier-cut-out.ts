@@ -1,0 +1,48 @@
+import { alphaOf, clearHiddenColour } from '../alpha.ts';
+import { replaceMixedColours } from '../foreground.ts';
+import { isMaskShape } from '../mask.ts';
+import { raster } from '../raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../raster.ts';
+import { ImageRefusal } from '../refusal.ts';
+import { resample } from '../resample.ts';
+
+/**
+ * The cut-out that a picture means, at the photo's size. A picture that is opaque and grey all over is a matte: white is the object. Any
+ * other is a cut-out, whose alpha counts. A cut-out of the photo's size is taken as it is, to the byte; otherwise alpha is resampled and
+ * the colours come from the photo. The photo is not changed; the picture may become the result.
+ *
+ * Throws ImageRefusal MASK_MISMATCH when the picture's shape is another one.
+ */
+export function earlierCutOut(picture: RgbaRaster, photo: RgbaRaster): RgbaRaster {
+  if (!isMaskShape(picture, photo)) throw new ImageRefusal('MASK_MISMATCH');
+  const { widthPx, heightPx } = photo;
+  const isSameSize = picture.widthPx === widthPx && picture.heightPx === heightPx;
+  const isMatte = isOpaqueGrey(picture);
+  if (isSameSize && !isMatte) {
+    clearHiddenColour(picture);
+    return picture;
+  }
+  const alpha = isMatte ? brightnessOf(picture) : alphaOf(picture);
+  return cutOutBy(photo, isSameSize ? alpha : resample(alpha, widthPx, heightPx, 'linear'));
+}
+
+function isOpaqueGrey({ data }: RgbaRaster): boolean {
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3] !== 255 || data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
+  }
+  return true;
+}
+
+function brightnessOf({ data, widthPx, heightPx }: RgbaRaster): AlphaRaster {
+  const grey = Uint8Array.from({ length: widthPx * heightPx }, (_, i) => data[4 * i]);
+  return raster(grey, widthPx, heightPx, 1);
+}
+
+function cutOutBy({ data, widthPx, heightPx }: RgbaRaster, alpha: AlphaRaster): RgbaRaster {
+  const result = raster(Uint8Array.from(data), widthPx, heightPx, 4);
+  for (let i = 0, at = 3; i < alpha.data.length; i++, at += 4) {
+    result.data[at] = Math.round((alpha.data[i] * data[at]) / 255);
+  }
+  replaceMixedColours(result);
+  return result;
+}

@@ -1,0 +1,128 @@
+import { boxMean } from '../box-filter.ts';
+import type { LinearModel } from '../guided-model.ts';
+import type { AlphaRaster, Raster } from '../raster.ts';
+
+/** A model that says how much of alpha's variance around each cell colour explains, 0 to 1. */
+export interface EdgeModel extends LinearModel {
+  readonly explained: Float32Array;
+}
+
+/** Below this variance of alpha there is no edge around to learn from. */
+const MIN_VARIANCE = 1e-3;
+/** And below this share of the window that is known, too little to learn from it. */
+const MIN_KNOWN = 0.02;
+
+/**
+ * Learns alpha as a linear function of colour from the known cells around each cell, for use where alpha is not known: a colour guided
+ * filter (guided-model.ts) whose sums skip unknown cells. Where windows overlap, those with more of an edge in them count for more.
+ *
+ * @param known 1 for cells to learn from, 0 for others
+ * @param epsilon regularisation, in squared colour units of 0 to 1
+ */
+export function learnEdges(
+  guide: Raster<3 | 4>,
+  alpha: AlphaRaster,
+  known: Uint8Array,
+  radiusPx: number,
+  epsilon: number,
+): EdgeModel {
+  const { widthPx: w, heightPx: h } = alpha;
+  const n = w * h;
+  const scratch = new Float32Array(n);
+  const blurred = (values: Float32Array): Float32Array => {
+    boxMean(values, values, w, h, radiusPx, scratch);
+    return values;
+  };
+  /** The window's mean of one plane times another, over known cells. */
+  const meanOf = (one: Float32Array, other: Float32Array): Float32Array => {
+    const product = new Float32Array(n);
+    for (let i = 0; i < n; i++) product[i] = one[i] * other[i];
+    return blurred(product);
+  };
+  const red = knownPlane(guide, 0, known);
+  const green = knownPlane(guide, 1, known);
+  const blue = knownPlane(guide, 2, known);
+  const wish = knownPlane(alpha, 0, known);
+  const [rr, rg, rb, ra] = [red, green, blue, wish].map((other) => meanOf(red, other));
+  const [gg, gb, ga] = [green, blue, wish].map((other) => meanOf(green, other));
+  const [bb, ba] = [blue, wish].map((other) => meanOf(blue, other));
+  const aa = meanOf(wish, wish);
+  const [r1, g1, b1, a1] = [red, green, blue, wish].map(blurred);
+  const shares = blurred(Float32Array.from(known));
+  const slopes = new Float64Array(3);
+  // From here on the planes hold the model times how much of an edge a window has seen, and that.
+  for (let i = 0; i < n; i++) {
+    const share = shares[i];
+    const scale = 1 / share;
+    const a = a1[i] * scale;
+    const variance = share < MIN_KNOWN ? 0 : aa[i] * scale - a * a;
+    if (variance < MIN_VARIANCE) {
+      rr[i] = gg[i] = bb[i] = ra[i] = ga[i] = shares[i] = 0;
+      continue;
+    }
+    const [r, g, b] = [r1[i] * scale, g1[i] * scale, b1[i] * scale];
+    const withR = ra[i] * scale - r * a;
+    const withG = ga[i] * scale - g * a;
+    const withB = ba[i] * scale - b * a;
+    solveSymmetric(
+      rr[i] * scale - r * r + epsilon,
+      rg[i] * scale - r * g,
+      rb[i] * scale - r * b,
+      gg[i] * scale - g * g + epsilon,
+      gb[i] * scale - g * b,
+      bb[i] * scale - b * b + epsilon,
+      withR,
+      withG,
+      withB,
+      slopes,
+    );
+    const [slopeR, slopeG, slopeB] = slopes;
+    const edge = variance * share;
+    rr[i] = slopeR * edge;
+    gg[i] = slopeG * edge;
+    bb[i] = slopeB * edge;
+    ra[i] = (a - slopeR * r - slopeG * g - slopeB * b) * edge;
+    ga[i] = (slopeR * withR + slopeG * withG + slopeB * withB) * share;
+    shares[i] = edge;
+  }
+  blurred(shares);
+  const perEdge = (values: Float32Array): Float32Array => {
+    blurred(values);
+    for (let i = 0; i < n; i++) values[i] = shares[i] > 0 ? values[i] / shares[i] : 0;
+    return values;
+  };
+  return { r: perEdge(rr), g: perEdge(gg), b: perEdge(bb), offset: perEdge(ra), explained: perEdge(ga) };
+}
+
+/** A channel's values from 0 to 1, 0 where nothing is known. */
+function knownPlane({ data, channels }: Raster<1 | 3 | 4>, channel: number, known: Uint8Array): Float32Array {
+  const values = new Float32Array(known.length);
+  for (let i = 0, at = channel; i < values.length; i++, at += channels)
+    values[i] = (known[i] * data[at]) / 255;
+  return values;
+}
+
+/** Solves a symmetric 3 x 3 system, given by its upper half, by its adjugate. */
+function solveSymmetric(
+  c11: number,
+  c12: number,
+  c13: number,
+  c22: number,
+  c23: number,
+  c33: number,
+  v1: number,
+  v2: number,
+  v3: number,
+  solution: Float64Array,
+): void {
+  const i11 = c22 * c33 - c23 * c23;
+  const i12 = c13 * c23 - c12 * c33;
+  const i13 = c12 * c23 - c13 * c22;
+  const i22 = c11 * c33 - c13 * c13;
+  const i23 = c12 * c13 - c11 * c23;
+  const i33 = c11 * c22 - c12 * c12;
+  const scale = 1 / (c11 * i11 + c12 * i12 + c13 * i13);
+  solution[0] = (i11 * v1 + i12 * v2 + i13 * v3) * scale;
+  solution[1] = (i12 * v1 + i22 * v2 + i23 * v3) * scale;
+  solution[2] = (i13 * v1 + i23 * v2 + i33 * v3) * scale;
+}

@@ -1,0 +1,203 @@
+import { windowExtremes } from '../box-filter.ts';
+import { replaceMixedColours } from '../foreground.ts';
+import { gridPositions } from '../guided-model.ts';
+import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
+import { crop, raster } from '../raster.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
+import { resample } from '../resample.ts';
+import type { Work } from '../work.ts';
+import { learnEdges } from './edge-model.ts';
+import type { EdgeModel } from './edge-model.ts';
+import type { Strokes } from './strokes.ts';
+
+/** The whole photo would have this longest side on the grid that alpha is fitted on, as for the cut-out itself. */
+const GRID_LONGEST_SIDE_PX = 1024;
+/** Around each cell, alpha is learnt from this far: beyond what is unsure, on both sides. */
+const WINDOW_RADIUS_PX = 16;
+const EPSILON = 1e-4;
+/** As for the cut-out (guided-alpha.ts). */
+const LEVELS = 0.04;
+/** This near to a stroke's edge, in pixels of the grid, hands are less exact than the picture. */
+const UNSURE_RADIUS_PX = 12;
+/** But never more than this share of the stroke's half width: what somebody draws along a line is meant. */
+const UNSURE_SHARE = 0.5;
+/** A stroke is drawn from this strength on. */
+const DRAWN_STROKE = 128;
+/** Below this a stroke fades out, and the picture's say with it. */
+const FADING_STROKE = 64;
+/** How well colour has to explain the wish: below the first it says nothing, from the second on the edge is the picture's. */
+const EXPLAINED = { from: 0.35, to: 0.75 } as const;
+/** From this alpha on the original's colours show (foreground.ts). */
+const KEEP_COLOUR_FROM_ALPHA = 250;
+
+/**
+ * Restores and erases parts of a cut-out where somebody has drawn, in place. Inside a stroke alpha becomes what was drawn; along its
+ * edges, where the picture has an edge of its own, alpha follows that (learnt from the colours on
+ * both sides, trusted as far as they explain it). Restored pixels are the photo's own, to the byte, except where they stay partly transparent: there the object's own
+ * colour is estimated, as in any cut-out. Restoring never takes away, erasing never adds. Pixels without a stroke keep every byte.
+ *
+ * Photo and cut-out have the same size. Returns the share of the picture's pixels that changed, 0 to 1.
+ */
+export function* refineCutOut(photo: RgbaRaster, cutOut: RgbaRaster, strokes: Strokes): Work<number> {
+  const scale = Math.min(1, GRID_LONGEST_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
+  const reach = Math.ceil((2 * WINDOW_RADIUS_PX + UNSURE_RADIUS_PX) / scale);
+  const box = grown(strokes.bounds, reach, photo);
+  const part: Part = {
+    box,
+    photo: crop(photo, box),
+    before: alphaOfPart(cutOut, box),
+    restore: crop(strokes.restore, box).data,
+    erase: crop(strokes.erase, box).data,
+  };
+  yield 0.1;
+  const wish = wishedAlpha(part);
+  yield 0.2;
+  const alpha = yield* followPicture(part, wish, scale);
+  yield 0.7;
+  const coloured = raster(Uint8Array.from(part.photo.data), box.widthPx, box.heightPx, 4);
+  for (let i = 0, at = 3; i < alpha.length; i++, at += 4) coloured.data[at] = alpha[i];
+  replaceMixedColours(coloured);
+  yield 0.9;
+  return write(part, coloured, cutOut) / (photo.widthPx * photo.heightPx);
+}
+
+/** What lies around the strokes. Alphas and strokes are as long as the part has pixels. */
+interface Part {
+  readonly box: Box;
+  readonly photo: RgbaRaster;
+  readonly before: Uint8Array;
+  readonly restore: Uint8Array;
+  readonly erase: Uint8Array;
+}
+
+function grown(box: Box, byPx: number, within: { widthPx: number; heightPx: number }): Box {
+  const xPx = Math.max(0, box.xPx - byPx);
+  const yPx = Math.max(0, box.yPx - byPx);
+  return {
+    xPx,
+    yPx,
+    widthPx: Math.min(within.widthPx, box.xPx + box.widthPx + byPx) - xPx,
+    heightPx: Math.min(within.heightPx, box.yPx + box.heightPx + byPx) - yPx,
+  };
+}
+
+function alphaOfPart(image: RgbaRaster, { xPx, yPx, widthPx, heightPx }: Box): Uint8Array {
+  const alpha = new Uint8Array(widthPx * heightPx);
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    let at = ((yPx + y) * image.widthPx + xPx) * 4 + 3;
+    for (let x = 0; x < widthPx; x++, i++, at += 4) alpha[i] = image.data[at];
+  }
+  return alpha;
+}
+
+/** Alpha as drawn: a stroke of half the strength goes half of the way. A photo's own transparency is not drawn away. */
+function wishedAlpha({ photo, before, restore, erase }: Part): Uint8Array {
+  const wish = new Uint8Array(before.length);
+  for (let i = 0; i < wish.length; i++) {
+    const drawn = restore[i] + erase[i];
+    if (drawn === 0) {
+      wish[i] = before[i];
+      continue;
+    }
+    const whole = Math.max(255, drawn);
+    wish[i] = Math.round((before[i] * Math.max(0, 255 - drawn) + photo.data[4 * i + 3] * restore[i]) / whole);
+  }
+  return wish;
+}
+
+/** The wish, moved to the picture's edges along the strokes' edges. */
+function* followPicture(part: Part, wish: Uint8Array, scale: number): Work<Uint8Array> {
+  const { widthPx, heightPx } = part.box;
+  const gridWidth = Math.max(1, Math.round(widthPx * scale));
+  const gridHeight = Math.max(1, Math.round(heightPx * scale));
+  const onGrid = (alpha: Uint8Array): AlphaRaster =>
+    resample(raster(alpha, widthPx, heightPx, 1), gridWidth, gridHeight, 'linear');
+  const guide = resample(part.photo, gridWidth, gridHeight, 'linear');
+  yield 0.3;
+  const drawn = Uint8Array.from(part.restore, (value, i) => Math.min(255, value + part.erase[i]));
+  const unsure = yield* unsureCells(onGrid(drawn));
+  yield 0.4;
+  const known = unsure.map((isUnsure) => 1 - isUnsure);
+  const model = learnEdges(guide, onGrid(wish), known, WINDOW_RADIUS_PX, EPSILON);
+  yield 0.6;
+  const alpha = Uint8Array.from(wish);
+  const columns = gridPositions(widthPx, gridWidth, 0, gridWidth);
+  const rows = gridPositions(heightPx, gridHeight, 0, gridHeight);
+  const sample = sampler(model, gridWidth, gridHeight);
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, i++) {
+      if (drawn[i] === 0) continue;
+      const cell = rows.index[y] * gridWidth + columns.index[x];
+      if (unsure[cell] === 0) continue;
+      const found = sample(part.photo.data, 4 * i, cell, columns.fraction[x], rows.fraction[y]);
+      const trust = found.explained * Math.min(1, drawn[i] / FADING_STROKE);
+      const moved = wish[i] + (found.alpha - wish[i]) * trust;
+      const most = part.restore[i] === 0 ? part.before[i] : part.photo.data[4 * i + 3];
+      const least = part.erase[i] === 0 ? Math.min(most, part.before[i]) : 0;
+      alpha[i] = Math.round(Math.min(most, Math.max(least, moved)));
+    }
+  }
+  return alpha;
+}
+
+/** 1 for cells inside a stroke and near its edge. */
+function* unsureCells(drawn: AlphaRaster): Work<Uint8Array> {
+  const { widthPx, heightPx } = drawn;
+  const distance = yield* distanceInside(drawn, DRAWN_STROKE);
+  const depthPx = Uint8Array.from(distance, (units) =>
+    Math.min(255, Math.round(units / DISTANCE_UNITS_PER_PX)),
+  );
+  const { max: halfWidthPx } = windowExtremes(depthPx, widthPx, heightPx, 2 * UNSURE_RADIUS_PX);
+  return Uint8Array.from(drawn.data, (strength, i) => {
+    const surePx = Math.min(UNSURE_RADIUS_PX, UNSURE_SHARE * halfWidthPx[i]);
+    return strength > 0 && depthPx[i] <= surePx ? 1 : 0;
+  });
+}
+
+type Sample = (
+  colours: Uint8Array,
+  at: number,
+  cell: number,
+  fx: number,
+  fy: number,
+) => { readonly alpha: number; readonly explained: number };
+
+/** Reads the model between the grid's cells for a colour: alpha from 0 to 255, and how far it is to be trusted. */
+function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): Sample {
+  const { r, g, b, offset, explained } = model;
+  const toRight = gridWidth > 1 ? 1 : 0;
+  const toBelow = gridHeight > 1 ? gridWidth : 0;
+  const stretch = 1 / (1 - 2 * LEVELS);
+  return (colours, at, cell, fx, fy) => {
+    const between = (values: Float32Array): number =>
+      (values[cell] * (1 - fx) + values[cell + toRight] * fx) * (1 - fy) +
+      (values[cell + toBelow] * (1 - fx) + values[cell + toBelow + toRight] * fx) * fy;
+    const value =
+      between(r) * colours[at] +
+      between(g) * colours[at + 1] +
+      between(b) * colours[at + 2] +
+      between(offset) * 255;
+    const share = (between(explained) - EXPLAINED.from) / (EXPLAINED.to - EXPLAINED.from);
+    return {
+      alpha: Math.min(255, Math.max(0, (value - LEVELS * 255) * stretch)),
+      explained: Math.min(1, Math.max(0, share)),
+    };
+  };
+}
+
+/** Returns how many pixels changed. */
+function write({ box, before, restore, erase }: Part, coloured: RgbaRaster, cutOut: RgbaRaster): number {
+  let changed = 0;
+  for (let y = 0, i = 0; y < box.heightPx; y++) {
+    let to = ((box.yPx + y) * cutOut.widthPx + box.xPx) * 4;
+    for (let x = 0; x < box.widthPx; x++, i++, to += 4) {
+      if (restore[i] === 0 && erase[i] === 0) continue;
+      const from = 4 * i;
+      const alpha = coloured.data[from + 3];
+      if (alpha === before[i] && alpha < KEEP_COLOUR_FROM_ALPHA) continue;
+      for (let c = 0; c < 4; c++) cutOut.data[to + c] = coloured.data[from + c];
+      if (alpha !== before[i]) changed++;
+    }
+  }
+  return changed;
+}

@@ -1,0 +1,63 @@
+import { maskBounds } from '../mask.ts';
+import { raster } from '../raster.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
+import { ImageRefusal } from '../refusal.ts';
+import { resample } from '../resample.ts';
+
+/** Values up to this are traces of soft brushes and of lossy compression, not something that was drawn. */
+const TRACE_BELOW = 8;
+
+/** What somebody has drawn over a cut-out, at the photo's size; 255 is drawn with full strength. */
+export interface Strokes {
+  readonly restore: AlphaRaster;
+  readonly erase: AlphaRaster;
+  /** Around everything that was drawn. */
+  readonly bounds: Box;
+}
+
+/**
+ * Reads strokes out of a picture: red restores, green erases, each with the strength of its channel times alpha; blue means nothing. Where
+ * both were drawn they share the pixel. A picture of another size is enlarged or shrunk.
+ *
+ * Throws ImageRefusal EMPTY_MASK when nothing was drawn.
+ */
+export function strokesFromRaster(
+  picture: RgbaRaster,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): Strokes {
+  const fit = (mask: AlphaRaster): AlphaRaster =>
+    mask.widthPx === widthPx && mask.heightPx === heightPx
+      ? mask
+      : withoutTraces(resample(mask, widthPx, heightPx, 'linear'));
+  const restore = fit(channelOf(picture, 0));
+  const erase = fit(channelOf(picture, 1));
+  const bounds = union(maskBounds(restore), maskBounds(erase));
+  if (bounds === undefined) throw new ImageRefusal('EMPTY_MASK');
+  return { restore, erase, bounds };
+}
+
+function channelOf({ data, widthPx, heightPx }: RgbaRaster, channel: number): AlphaRaster {
+  const mask = new Uint8Array(widthPx * heightPx);
+  for (let i = 0, at = 0; i < mask.length; i++, at += 4) {
+    mask[i] = Math.round((data[at + channel] * data[at + 3]) / 255);
+  }
+  return withoutTraces(raster(mask, widthPx, heightPx, 1));
+}
+
+function withoutTraces(mask: AlphaRaster): AlphaRaster {
+  const { data } = mask;
+  for (let i = 0; i < data.length; i++) if (data[i] < TRACE_BELOW) data[i] = 0;
+  return mask;
+}
+
+function union(a: Box | undefined, b: Box | undefined): Box | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const xPx = Math.min(a.xPx, b.xPx);
+  const yPx = Math.min(a.yPx, b.yPx);
+  return {
+    xPx,
+    yPx,
+    widthPx: Math.max(a.xPx + a.widthPx, b.xPx + b.widthPx) - xPx,
+    heightPx: Math.max(a.yPx + a.heightPx, b.yPx + b.heightPx) - yPx,
+  };
+}

@@ -1,0 +1,325 @@
+import { ASPECT_RATIOS, DEFAULT_SHADOW, sceneSize } from '@packshot/contract';
+import type { Placement, Shadow } from '@packshot/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawnProduct } from '../../testing/drawn-product.ts';
+import { syntheticSet } from '../../testing/synthetic-set.ts';
+import type { SyntheticSetOptions } from '../../testing/synthetic-set.ts';
+import { linearOfSrgb, oklabOfSrgb } from '../oklab.ts';
+import type { Triple } from '../oklab.ts';
+import { finish } from '../work.ts';
+import { composeScene } from './compose.ts';
+import type { ComposedScene, SceneOrder } from './compose.ts';
+import { gainsFor, toneCurve } from './exposure.ts';
+import type { ScenePlan } from './scene-plan.ts';
+
+const SIDE = 160;
+const FACTS = {
+  reference_id: 'synthetic',
+  title: 'Synthetic',
+  light: 'auto',
+  palette: [],
+  understood: [],
+  ignored: [],
+} as const;
+const plan = (changes: Partial<ScenePlan> = {}): ScenePlan => ({
+  setId: 'synthetic-eye',
+  isMirrored: false,
+  lights: { key: [0.5, 0.5, 0.5], env: [0.7, 0.7, 0.7] },
+  tints: {},
+  exposure: 1,
+  keySoftness: 1,
+  facts: { ...FACTS, palette: [], understood: [], ignored: [] },
+  ...changes,
+});
+const shadow = (changes: Partial<Shadow> = {}): Shadow => ({ ...DEFAULT_SHADOW, ...changes });
+const product = drawnProduct(30, 60);
+const OPTIONS: SyntheticSetOptions = { sidePx: SIDE };
+
+function compose(changes: Partial<SceneOrder> = {}, options = OPTIONS): ComposedScene {
+  return finish(
+    composeScene({
+      decoded: syntheticSet(options),
+      plan: plan(),
+      product,
+      shadow: shadow(),
+      aspectRatioId: 1,
+      isLarger: true,
+      seed: 1,
+      longerSidePx: SIDE,
+      ...changes,
+    }),
+  );
+}
+
+const at = ({ picture }: ComposedScene, x: number, y: number, c = 1): number =>
+  picture.data[(Math.round(y) * picture.widthPx + Math.round(x)) * 3 + c] ?? NaN;
+
+/** Pixel box of a product of 30 by 60. */
+function boxOf({ placement, picture }: ComposedScene): {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+} {
+  if (placement === null) throw new Error('There is a product');
+  const half = (placement.width * picture.widthPx) / 2;
+  const [x, y] = [placement.centerX * picture.widthPx, placement.centerY * picture.heightPx];
+  return { left: x - half, right: x + half, top: y - 2 * half, bottom: y + 2 * half };
+}
+
+describe('a composed scene', () => {
+  it('has the size of its aspect ratio and shows the product standing on the stage', () => {
+    for (const { id } of ASPECT_RATIOS) {
+      const scene = compose({ aspectRatioId: id, longerSidePx: undefined, isLarger: false });
+      expect(scene.picture).toMatchObject(sceneSize(id, false));
+      const { left, right, top, bottom } = boxOf(scene);
+      expect(left).toBeGreaterThan(0);
+      expect(right).toBeLessThan(scene.picture.widthPx);
+      expect(top).toBeGreaterThan(0);
+      expect(bottom).toBeLessThan(scene.picture.heightPx);
+      // The drawn product is blue; the set is grey.
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      expect(at(scene, x, y, 2)).toBeGreaterThan(at(scene, x, y, 0) + 80);
+    }
+  });
+
+  it('is the same to the byte for a seed, and dithered otherwise for another', () => {
+    const first = compose().picture.data;
+    expect(compose().picture.data).toEqual(first);
+    const other = compose({ seed: 2 }).picture.data;
+    expect(other).not.toEqual(first);
+    expect(other.every((value, i) => Math.abs(value - (first[i] ?? 0)) <= 1)).toBe(true);
+  });
+
+  it('takes the key layer away in its shadow, and no other light', () => {
+    // From the left in front: the shadow falls to the right behind the product.
+    const keyOnly = { plan: plan({ lights: { key: [0.9, 0.9, 0.9] } }) };
+    const lit = compose({ ...keyOnly, shadow: shadow({ kind: 'none' }) });
+    const shaded = compose(keyOnly);
+    const { right, bottom, left } = boxOf(lit);
+    const step = (right - left) / 3;
+    expect(at(shaded, right + step, bottom - step)).toBeLessThan(0.6 * at(lit, right + step, bottom - step));
+    expect(at(shaded, left - 2 * step, bottom)).toBeGreaterThanOrEqual(at(lit, left - 2 * step, bottom) - 1);
+    // The environment has no direction: the same place keeps nearly all of its light.
+    const soft = { plan: plan({ lights: { env: [1.6, 1.6, 1.6] } }) };
+    const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
+    expect(at(compose(soft), right + step, bottom - step)).toBeGreaterThan(
+      0.85 * at(bare, right + step, bottom - step),
+    );
+  });
+
+  it('throws its shadow to the other side of a mirrored set', () => {
+    const [scene, other] = [compose(), compose({ plan: plan({ isMirrored: true }) })];
+    const width = scene.picture.widthPx;
+    const { left, right, bottom } = boxOf(scene);
+    const row = bottom - (right - left) / 3;
+    expect(at(other, width - 1 - (right + 6), row)).toBeLessThan(at(other, right + 6, row) - 15);
+    expect(at(scene, right + 6, row)).toBeLessThan(at(scene, width - 1 - (right + 6), row) - 15);
+  });
+
+  it('obeys what a person wants of the shadow', () => {
+    const none = compose({ shadow: shadow({ kind: 'none' }) });
+    expect(compose({ shadow: shadow({ opacity: 0 }) }).picture.data).toEqual(none.picture.data);
+    const sum = ({ picture }: ComposedScene): number =>
+      picture.data.reduce((total, value) => total + value, 0);
+    const [half, whole, twice] = [0.5, 1, 2].map((opacity) => sum(compose({ shadow: shadow({ opacity }) })));
+    expect([twice, whole, half, sum(none)]).toEqual(
+      [twice, whole, half, sum(none)].toSorted((a = 0, b = 0) => a - b),
+    );
+    const floating = compose({ shadow: shadow({ kind: 'floating' }) });
+    expect(boxOf(floating).bottom).toBeLessThan(boxOf(none).bottom - 3);
+    const toLeft = compose({ shadow: shadow({ directionDeg: 180 }) });
+    const { left, right, bottom } = boxOf(toLeft);
+    expect(at(toLeft, left - 6, bottom - 2)).toBeLessThan(at(toLeft, right + 6, bottom - 2) - 15);
+  });
+
+  it('mirrors the product in a glossy floor, under its foot alone', () => {
+    const matt = compose({ shadow: shadow({ kind: 'none' }) });
+    const glossy = compose({ shadow: shadow({ kind: 'none' }) }, { ...OPTIONS, gloss: 0.5 });
+    const { left, right, bottom } = boxOf(matt);
+    const middle = (left + right) / 2;
+    const blueness = (scene: ComposedScene, x: number, y: number): number =>
+      at(scene, x, y, 2) - at(scene, x, y, 0);
+    expect(blueness(glossy, middle, bottom + 5)).toBeGreaterThan(blueness(matt, middle, bottom + 5) + 8);
+    expect(blueness(glossy, left - 15, bottom + 5)).toBeLessThan(5);
+  });
+
+  it('needs no product', () => {
+    const scene = compose({ product: null });
+    expect(scene.placement).toBeNull();
+    expect(scene.picture).toMatchObject({ widthPx: SIDE, heightPx: SIDE });
+  });
+
+  it('comes apart into layers that make the picture again', () => {
+    const scene = compose({ withLayers: true });
+    const { layers, picture } = scene;
+    if (layers === undefined) throw new Error('Layers were asked for');
+    let worst = 0;
+    for (let i = 0; i < picture.widthPx * picture.heightPx; i++) {
+      // Mixed edge pixels differ: editors mix sRGB samples, the picture was mixed in light.
+      const alpha = layers.product.data[i * 4 + 3] ?? 0;
+      if (alpha > 0 && alpha < 255) continue;
+      for (let c = 0; c < 3; c++) {
+        const over = ({ data }: { data: Uint8Array }, below: number): number => {
+          const share = (data[i * 4 + 3] ?? 0) / 255;
+          return (data[i * 4 + c] ?? 0) * share + below * (1 - share);
+        };
+        const again = over(layers.product, over(layers.shadow, layers.background.data[i * 3 + c] ?? 0));
+        worst = Math.max(worst, Math.abs(again - (picture.data[i * 3 + c] ?? 0)));
+      }
+    }
+    expect(worst).toBeLessThan(3);
+  });
+});
+
+describe('placement by hand', () => {
+  const placed = (changes: Partial<Placement>): Placement => ({
+    centerX: 0.5,
+    centerY: 0.5,
+    width: 0.2,
+    rotationDeg: 0,
+    isFlipped: false,
+    ...changes,
+  });
+
+  it('puts the product where it is wanted, turned clockwise, and says so', () => {
+    const placement = placed({ centerX: 0.3, centerY: 0.4, rotationDeg: 90 });
+    const scene = compose({ placement });
+    expect(scene.placement).toEqual(placement);
+    const [x, y] = [0.3 * SIDE, 0.4 * SIDE];
+    // Twice as high as wide, lying on its side.
+    expect(at(scene, x + 0.17 * SIDE, y, 2)).toBeGreaterThan(at(scene, x + 0.17 * SIDE, y, 0) + 80);
+    expect(at(scene, x, y + 0.17 * SIDE, 2)).toBeLessThan(at(scene, x, y + 0.17 * SIDE, 0) + 40);
+  });
+
+  it('makes a picture wherever it is', () => {
+    const double = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    const anywhere = fc.record({
+      centerX: double(-1, 2),
+      centerY: double(-1, 2),
+      width: double(0.01, 4),
+      rotationDeg: double(-180, 180),
+      isFlipped: fc.boolean(),
+    });
+    const decoded = syntheticSet({ sidePx: 64, gloss: 0.4 });
+    const kinds = fc.constantFrom('contact' as const, 'floating' as const, 'none' as const);
+    fc.assert(
+      fc.property(anywhere, kinds, (placement, kind) => {
+        // Far outside there is nothing to see, and that is refused.
+        try {
+          const { picture } = compose({ decoded, placement, shadow: shadow({ kind }), longerSidePx: 64 });
+          expect(picture.data).toHaveLength(64 * 64 * 3);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+          expect((error as Error).name).toBe('ImageRefusal');
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('depth order', () => {
+  const block = { left: -1.2, right: 0, height: 1.2 };
+
+  it('hides the product behind what stands nearer, softly at its edge, and not behind what stands farther', () => {
+    const free = compose();
+    const behind = compose({}, { ...OPTIONS, blocks: [{ ...block, front: -2 }] });
+    const before = compose({}, { ...OPTIONS, blocks: [{ ...block, front: 2.5 }] });
+    const { left, right, bottom } = boxOf(free);
+    const isProduct = (scene: ComposedScene, x: number, y: number): boolean =>
+      at(scene, x, y, 2) > at(scene, x, y, 0) + 60;
+    const row = bottom - 6;
+    const [leftPart, rightPart] = [left + (right - left) * 0.25, left + (right - left) * 0.75];
+    expect(isProduct(free, leftPart, row)).toBe(true);
+    expect(isProduct(behind, leftPart, row)).toBe(false);
+    expect(isProduct(behind, rightPart, row)).toBe(true);
+    expect(isProduct(behind, leftPart, boxOf(free).top + 6)).toBe(true);
+    expect(isProduct(before, leftPart, row)).toBe(true);
+    const blues = Array.from(
+      { length: Math.floor(right - left) },
+      (_, i) => at(behind, left + i, row, 2) - at(behind, left + i, row, 0),
+    );
+    const [least, most] = [Math.min(...blues), Math.max(...blues)];
+    expect(
+      blues.filter((blue) => blue > least + 0.2 * (most - least) && blue < most - 0.2 * (most - least))
+        .length,
+    ).toBeGreaterThan(0);
+  });
+});
+
+describe('the product’s own pixels', () => {
+  /** Every grey and many colours, one a pixel. */
+  const W = 40;
+  const H = 80;
+  const colourAt = (x: number, y: number) => {
+    const i = y * W + x;
+    return [i % 256, (i * 7) % 256, (i * 13 + 50) % 256] as const;
+  };
+  const chart = drawnProduct(W, H, colourAt);
+
+  it.each([
+    ['as composed', { key: [0.5, 0.5, 0.5], env: [0.7, 0.7, 0.7] }],
+    ['warm', { key: [1.2, 0.8, 0.4], env: [0.3, 0.3, 0.3] }],
+    ['night', { env: [0.1, 0.15, 0.3] }],
+    ['bright', { key: [3, 3, 3], env: [2, 2, 2] }],
+  ] as const)('go through one rising curve a channel, %s', (_, lights) => {
+    const scene = compose({
+      product: chart,
+      plan: plan({ lights }),
+      // One pixel of the product to one of the picture.
+      placement: { centerX: 0.5, centerY: 0.5, width: W / SIDE, rotationDeg: 0, isFlipped: false },
+    });
+    const [left, top] = [(SIDE - W) / 2, (SIDE - H) / 2];
+    for (let c = 0; c < 3; c++) {
+      const lowest = new Float64Array(256).fill(Infinity);
+      const highest = new Float64Array(256).fill(-Infinity);
+      // Its outermost pixels are mixed with the set.
+      for (let y = 2; y < H - 2; y++) {
+        for (let x = 2; x < W - 2; x++) {
+          const from = colourAt(x, y)[c] ?? 0;
+          const to = at(scene, left + x, top + y, c);
+          lowest[from] = Math.min(lowest[from] ?? 0, to);
+          highest[from] = Math.max(highest[from] ?? 0, to);
+        }
+      }
+      let reached = 0;
+      for (let v = 0; v < 256; v++) {
+        if (lowest[v] === Infinity) continue;
+        // The same sample comes out the same, but for dither, wherever it lies.
+        expect((highest[v] ?? 0) - (lowest[v] ?? 0)).toBeLessThanOrEqual(1);
+        expect(highest[v] ?? 0).toBeGreaterThanOrEqual(reached - 1);
+        reached = highest[v] ?? 0;
+      }
+    }
+  });
+
+  it('keep their colour: hue and chroma within 2.5, lightness within 8 (Oklab × 100), under any light', () => {
+    const level = fc.double({ min: 0, max: 6, noNaN: true });
+    const sample = fc.integer({ min: 0, max: 255 });
+    const curve = (value: number, gain: number): number => {
+      const light = toneCurve(linearOfSrgb(value), gain);
+      return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
+    };
+    fc.assert(
+      fc.property(fc.tuple(level, level, level), fc.tuple(sample, sample, sample), (light, colour) => {
+        const gains = gainsFor(light);
+        const [from, to]: [Triple, Triple] = [
+          [0, 0, 0],
+          [0, 0, 0],
+        ];
+        oklabOfSrgb(...colour, from);
+        const [r = 0, g = 0, b = 0] = colour.map((value, c) =>
+          Math.round(curve(value, gains[c as 0 | 1 | 2])),
+        );
+        oklabOfSrgb(r, g, b, to);
+        expect(Math.abs(to[0] - from[0]) * 100).toBeLessThan(8.5);
+        // Less light has less chroma; that is no change of colour.
+        const scale = from[0] > 0.05 ? to[0] / from[0] : 1;
+        expect(Math.hypot(to[1] - from[1] * scale, to[2] - from[2] * scale) * 100).toBeLessThan(2.5);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

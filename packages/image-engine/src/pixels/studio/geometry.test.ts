@@ -1,0 +1,112 @@
+import { ASPECT_RATIOS, sceneSize } from '@packshot/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { committedSets } from '../../testing/studio-sets.ts';
+import { syntheticSet } from '../../testing/synthetic-set.ts';
+import { cameraOf, depthOfLevel, mirrored, seenAt, worldAt } from './camera.ts';
+import { cropFor, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
+import { defaultPlacement } from './placement.ts';
+
+const sets = [syntheticSet().set, ...committedSets()];
+const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });
+
+describe('the camera', () => {
+  it('sees a point where it says that the point is', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sets),
+        share,
+        share,
+        fc.double({ min: 5, max: 30, noNaN: true }),
+        (set, x, y, depth) => {
+          const camera = cameraOf(set);
+          const seen = seenAt(camera, worldAt(camera, x, y, depth));
+          expect(seen.x).toBeCloseTo(x, 5);
+          expect(seen.y).toBeCloseTo(y, 5);
+          expect(seen.depthDm).toBeCloseTo(depth, 4);
+        },
+      ),
+    );
+  });
+
+  it('finds the floor of every set under its stage', () => {
+    for (const set of sets) {
+      const camera = cameraOf(set);
+      const [x, y] = set.stage.image;
+      const depth = depthOfLevel(camera, x, y, set.stage.worldDm[2]) ?? NaN;
+      const point = worldAt(camera, x, y, depth);
+      point.forEach((value, i) => expect(value).toBeCloseTo(set.stage.worldDm[i] ?? NaN, 2));
+      expect(depthOfLevel(camera, x, -2, set.stage.worldDm[2])).toBeUndefined();
+    }
+  });
+
+  it('sees the mirror image of a mirrored set', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...sets), share, share, (set, x, y) => {
+        const point = worldAt(cameraOf(set), x, y, 12);
+        const seen = seenAt(cameraOf(mirrored(set)), [-point[0], point[1], point[2]]);
+        expect(seen.x).toBeCloseTo(1 - x, 5);
+        expect(seen.y).toBeCloseTo(y, 5);
+      }),
+    );
+    for (const set of sets) expect(mirrored(mirrored(set))).toEqual(set);
+  });
+});
+
+describe('framing', () => {
+  it.each(ASPECT_RATIOS.map(({ id, label }) => [label, id] as const))(
+    '%s shows the stage of every set',
+    (_, id) => {
+      const { widthPx, heightPx } = sceneSize(id, true);
+      for (const set of sets) {
+        const crop = cropFor(set, id);
+        // The larger size is the set's own pixels.
+        expect(cropPx(crop, set.widthPx)).toMatchObject({ widthPx, heightPx });
+        const { footX, footY, maxWidth, maxHeight } = stageIn(set, crop);
+        expect(footX - maxWidth / 2).toBeGreaterThan(0);
+        expect(footX + maxWidth / 2).toBeLessThan(1);
+        expect(footY).toBeLessThan(0.95);
+        expect(footY - maxHeight).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it('crops a set without a product inside it, by chance, and the same for a seed', () => {
+    const seen = new Set<string>();
+    for (let seed = 0; seed < 40; seed++) {
+      for (const { id } of ASPECT_RATIOS) {
+        for (const set of sets) {
+          const crop = cropWithoutProduct(set, id, seed);
+          for (const value of [crop.x, crop.y]) expect(value).toBeGreaterThanOrEqual(0);
+          expect(crop.x + crop.width).toBeLessThanOrEqual(1 + 1e-9);
+          expect(crop.y + crop.height).toBeLessThanOrEqual(1 + 1e-9);
+          expect(cropWithoutProduct(set, id, seed)).toEqual(crop);
+          seen.add(`${crop.x} ${crop.y}`);
+        }
+      }
+    }
+    expect(seen.size).toBeGreaterThan(100);
+  });
+
+  it('places products of any shape on the stage, within its room', () => {
+    const shape = fc.double({ min: 0.05, max: 20, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sets),
+        fc.constantFrom(...ASPECT_RATIOS),
+        shape,
+        (set, ratio, aspect) => {
+          const stage = stageIn(set, cropFor(set, ratio.id));
+          const placement = defaultPlacement(stage, { widthPx: 1000 * aspect, heightPx: 1000 }, ratio.value);
+          const height = (placement.width * ratio.value) / aspect;
+          expect(placement.width).toBeLessThanOrEqual(stage.maxWidth + 1e-9);
+          expect(height).toBeLessThanOrEqual(stage.maxHeight + 1e-9);
+          expect(placement.centerX).toBeCloseTo(stage.footX, 9);
+          expect(placement.centerY + height / 2).toBeCloseTo(stage.footY, 9);
+          // Never lost on the stage either.
+          expect(Math.max(placement.width / stage.maxWidth, height / stage.maxHeight)).toBeGreaterThan(0.6);
+        },
+      ),
+    );
+  });
+});

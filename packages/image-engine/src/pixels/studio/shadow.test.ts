@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { drawnProduct } from '../../testing/drawn-product.ts';
+import { syntheticSet } from '../../testing/synthetic-set.ts';
+import { cameraOf } from './camera.ts';
+import { ambientOcclusion } from './contact.ts';
+import { cutOutAt } from './cut-out.ts';
+import { litLayers } from './relight.ts';
+import { keyLightOf, lightForShadow } from './shade.ts';
+import { silhouetteOf } from './silhouette.ts';
+import type { Vector3 } from './studio-set.ts';
+import { castBy, volumeOf } from './volume.ts';
+import type { Occluder } from './volume.ts';
+
+const DM_PER_PX = 0.01;
+const WIDTH_DM = 0.4;
+const HEIGHT_DM = 2;
+const [WIDTH_PX, HEIGHT_PX] = [WIDTH_DM / DM_PER_PX, HEIGHT_DM / DM_PER_PX];
+const silhouette = silhouetteOf(cutOutAt(drawnProduct(WIDTH_PX, HEIGHT_PX), WIDTH_PX, HEIGHT_PX, false));
+const stand = (liftDm = 0) => ({ groundDm: [0, 0, 0] as const, depthDm: 13, liftDm, dmPerPx: DM_PER_PX });
+/** A bar, 0.4 dm wide and 2 dm high, seen from straight ahead. */
+const volume = volumeOf(silhouette, stand(), 0);
+
+const towards = (x: number, y: number, z: number): Vector3 => {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+};
+
+/** How far along a direction on the floor the shadow reaches half its depth. */
+function lengthOf(cast: Occluder, x: number, y: number): number {
+  for (let along = 8; along > 0; along -= 0.01) if (cast(x * along, y * along, 0) > 0.5) return along;
+  return 0;
+}
+
+/** Width over which the shadow's side fades, at a distance behind the product. */
+function penumbraAt(cast: Occluder, y: number): number {
+  const at = (share: number): number => {
+    let x = 0;
+    while (cast(x, y, 0) > share) x += 0.002;
+    return x;
+  };
+  return at(0.15) - at(0.85);
+}
+
+describe('a shadow on the floor', () => {
+  it('falls away from the light', () => {
+    const cast = castBy(volume, towards(-1, -1, 1), 0.5);
+    expect(cast(1, 1, 0)).toBeGreaterThan(0.95);
+    for (const [x, y] of [
+      [-1, -1],
+      [1, -1],
+      [-1, 1],
+    ] as const) {
+      expect(cast(x, y, 0)).toBe(0);
+    }
+    // A mirrored light throws a mirrored shadow.
+    const other = castBy(volume, towards(1, -1, 1), 0.5);
+    for (const [x, y] of [
+      [1, 1],
+      [0.5, 0.4],
+      [1.9, 2.1],
+    ] as const) {
+      expect(other(-x, y, 0)).toBeCloseTo(cast(x, y, 0), 2);
+    }
+  });
+
+  it.each([20, 35, 50, 65])('is as long as a light %i° high makes it', (elevationDeg) => {
+    const angle = (elevationDeg * Math.PI) / 180;
+    const cast = castBy(volume, [0, -Math.cos(angle), Math.sin(angle)], 0.3);
+    const length = HEIGHT_DM / Math.tan(angle);
+    expect(Math.abs(lengthOf(cast, 0, 1) - length)).toBeLessThan(0.08 * length + 0.15);
+  });
+
+  it('is sharp at the foot and wider with distance, and with the light', () => {
+    const sun = castBy(volume, towards(0, -2, 1), 3);
+    const box = castBy(volume, towards(0, -2, 1), 9);
+    expect(penumbraAt(sun, 3)).toBeGreaterThan(1.5 * penumbraAt(sun, 1));
+    expect(penumbraAt(box, 2)).toBeGreaterThan(1.7 * penumbraAt(sun, 2));
+    expect(penumbraAt(sun, 0.25)).toBeLessThan(0.06);
+  });
+
+  it('goes on up a wall', () => {
+    const cast = castBy(volume, towards(0, -1, 0.5), 0.5);
+    // 2 dm behind, what is left of the bar's 2 dm is 1.
+    expect(cast(0, 2, 0.8)).toBeGreaterThan(0.9);
+    expect(cast(0, 2, 1.3)).toBeLessThan(0.1);
+  });
+
+  it('of a hovering product begins away from it', () => {
+    const cast = castBy(volumeOf(silhouette, stand(1), 0), towards(0, -1, 1), 0.5);
+    expect(cast(0, 0.5, 0)).toBeLessThan(0.1);
+    expect(cast(0, 2, 0)).toBeGreaterThan(0.9);
+  });
+});
+
+describe('a shadow where a person wants it', () => {
+  const { set } = syntheticSet({ elevationDeg: 20 });
+  const camera = cameraOf(set);
+  const key = keyLightOf(litLayers(syntheticSet(), {}));
+  if (key === undefined) throw new Error('The set has a key light');
+
+  it.each([0, 45, 120, 200, 290, 340])('falls at %i° as the picture shows it', (directionDeg) => {
+    const direction = lightForShadow(key, { directionDeg }, camera);
+    expect(Math.hypot(...direction)).toBeCloseTo(1, 6);
+    expect(direction[2]).toBeGreaterThan(0);
+    // Away from the light on the floor, as seen: what is away looks shorter by the camera's angle.
+    const right = -direction[0];
+    const down = direction[1] * Math.sin((20 * Math.PI) / 180);
+    const seenDeg = ((Math.atan2(down, right) * 180) / Math.PI + 360) % 360;
+    expect(Math.abs(seenDeg - directionDeg)).toBeLessThan(0.5);
+  });
+
+  it('follows the light when nothing is asked', () => {
+    expect(lightForShadow(key, { directionDeg: null }, camera)).toBe(key.direction);
+  });
+});
+
+describe('the darkness at a foot', () => {
+  const camera = cameraOf(syntheticSet().set);
+  const around = ambientOcclusion(silhouette, stand(), camera);
+
+  it('is darkest beside the foot and gone a few widths away', () => {
+    const near = around(0, -0.2, 0);
+    expect(near).toBeGreaterThan(0.12);
+    expect(around(0, -0.5, 0)).toBeLessThan(near);
+    expect(around(0, -3, 0)).toBeLessThan(0.01);
+    expect(around(0.4, 0, 0)).toBeCloseTo(around(-0.4, 0, 0), 2);
+  });
+
+  it('does not reach what is far above or below, and fades as the product rises', () => {
+    expect(around(0, -0.2, -3)).toBeLessThan(0.05 * around(0, -0.2, 0));
+    const hovering = ambientOcclusion(silhouette, stand(1), camera);
+    expect(hovering(0, -0.2, 0)).toBeLessThan(0.5 * around(0, -0.2, 0));
+  });
+});

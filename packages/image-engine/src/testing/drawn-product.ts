@@ -1,0 +1,31 @@
+import { cutOutOf } from '../pixels/studio/cut-out.ts';
+import type { CutOut } from '../pixels/studio/cut-out.ts';
+import { raster } from '../pixels/raster.ts';
+import type { RgbaRaster } from '../pixels/raster.ts';
+
+type Colour = readonly [number, number, number];
+
+/** An upright block of one colour, or of the colours that `colourAt` gives, in the middle of a clear picture. */
+export function drawnPicture(
+  widthPx: number,
+  heightPx: number,
+  colourAt: (x: number, y: number) => Colour = () => [40, 90, 200],
+): RgbaRaster {
+  const margin = 3;
+  const [w, h] = [widthPx + 2 * margin, heightPx + 2 * margin];
+  const data = new Uint8Array(w * h * 4);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const at = ((y + margin) * w + x + margin) * 4;
+      data.set([...colourAt(x, y), 255], at);
+    }
+  }
+  return raster(data, w, h, 4);
+}
+
+/** The same as a product. */
+export function drawnProduct(...drawing: Parameters<typeof drawnPicture>): CutOut {
+  const cutOut = cutOutOf(drawnPicture(...drawing));
+  if (cutOut === undefined) throw new Error('Nothing was drawn');
+  return cutOut;
+}

@@ -1,0 +1,69 @@
+import { decodePhoto } from '../codec/decode.ts';
+import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
+import { isMaskShape } from '../pixels/mask.ts';
+import { earlierCutOut } from '../pixels/refine/earlier-cut-out.ts';
+import { refineCutOut } from '../pixels/refine/refine.ts';
+import { strokesFromRaster } from '../pixels/refine/strokes.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { drive, stagesOf } from './stages.ts';
+import type { ToolContext } from './stages.ts';
+
+export interface RefineInput {
+  /** The photo that was cut out. PNG, JPEG, WebP or HEIC. */
+  readonly photo: Uint8Array;
+  /** The cut-out so far, or its matte; see `earlierCutOut`. */
+  readonly cutOut: Uint8Array;
+  /** Red where the photo is to come back, green where it is to go; see `strokesFromRaster`. */
+  readonly strokes: Uint8Array;
+}
+
+export interface RefineResult {
+  /** Full-size PNG with alpha, sRGB, no metadata. */
+  png: Uint8Array;
+  /** WebP with alpha for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
+  std: Uint8Array;
+  widthPx: number;
+  heightPx: number;
+  /** Share of the picture whose alpha changed, 0 to 1. */
+  changedFraction: number;
+  stagesMs: Record<string, number>;
+}
+
+/** The recipe's stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, refine: 0.35, encode: 0.6 } as const;
+
+/**
+ * Decodes an untrusted photo, its cut-out and what was drawn on it, and restores and erases. Pixels without a stroke are those of the
+ * decoded cut-out to the byte (hidden colours aside, which are cleared). Throws ImageRefusal (a file's faults, EMPTY_MASK,
+ * MASK_MISMATCH) and the signal's reason.
+ */
+export async function refine(input: RefineInput, context: ToolContext): Promise<RefineResult> {
+  const { signal, checkpoint } = context;
+  const stages = stagesOf(STAGES, context);
+  const { photo, cutOut, strokes } = await stages.run('decode', async () => {
+    const { image } = await decodePhoto(input.photo, signal);
+    await checkpoint();
+    const earlier = await decodePhoto(input.cutOut, signal);
+    await checkpoint();
+    const drawn = await decodePhoto(input.strokes, signal);
+    await checkpoint();
+    if (!isMaskShape(drawn.image, image)) throw new ImageRefusal('MASK_MISMATCH');
+    return {
+      photo: image,
+      cutOut: earlierCutOut(earlier.image, image),
+      strokes: strokesFromRaster(drawn.image, image),
+    };
+  });
+  const changedFraction = await stages.run('refine', () =>
+    drive(
+      refineCutOut(photo, cutOut, strokes),
+      { name: 'refine', start: STAGES.refine, end: STAGES.encode },
+      context,
+    ),
+  );
+  const [png, std] = await stages.run('encode', () =>
+    Promise.all([encodePng(cutOut), encodeStandardWebp(cutOut)]),
+  );
+  const { widthPx, heightPx } = cutOut;
+  return { png, std, widthPx, heightPx, changedFraction, stagesMs: stages.durationsMs };
+}

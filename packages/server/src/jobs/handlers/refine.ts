@@ -1,0 +1,15 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import type { JobHandler } from '../job.ts';
+import { pictureTask } from '../picture-task.ts';
+
+export const jobName = 'refine';
+
+export const handle: JobHandler<typeof jobName> = pictureTask({
+  tool: jobName,
+  stage: OWN_MESSAGES.refining,
+  async compute({ engine, input: { imageKey, matteKey, strokesKey }, readPhoto, readMask, options }) {
+    // An uploaded cut-out shows colours of its own.
+    const [photo, cutOut] = [await readPhoto(imageKey), await readPhoto(matteKey)];
+    return engine.refine(photo, cutOut, await readMask(strokesKey), options);
+  },
+});

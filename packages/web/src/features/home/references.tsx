@@ -1,0 +1,87 @@
+import type { Reference } from '@packshot/contract/scene';
+import { useEffect, useState } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { openReference } from './open-photo.ts';
+
+const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
+
+/** The built-in scenes: one opens Create, where the next photo goes into it. */
+export function References() {
+  const references = useReferences();
+  if (references !== null && references.length === 0) return null;
+  return (
+    <section className="mx-auto w-full max-w-page py-10">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 px-6 max-md:px-4">
+        <h2 className="text-2xl font-bold tracking-headline">A studio full of sets</h2>
+        <p className="max-w-md text-base text-muted">
+          Pick one: your product stands in it, in its light, with its shadow. Or describe your own.
+        </p>
+      </div>
+      <ul
+        aria-label="Scenes"
+        className="mt-6 flex snap-x scroll-px-6 gap-4 overflow-x-auto px-6 pb-3 max-md:scroll-px-4 max-md:gap-3 max-md:px-4"
+      >
+        {references === null
+          ? PLACES.map((place) => (
+              <li key={place} className="w-44 shrink-0 max-md:w-36">
+                <Skeleton className="aspect-square rounded-xl" />
+                <div className="h-9" />
+              </li>
+            ))
+          : references.map((reference) => (
+              <li key={reference.id} className="w-44 shrink-0 snap-start max-md:w-36">
+                <ReferenceTile reference={reference} />
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+}
+
+function ReferenceTile({ reference }: { readonly reference: Reference }) {
+  return (
+    <button
+      type="button"
+      onClick={() => openReference(reference.id)}
+      className="group block w-full rounded-xl text-left"
+    >
+      <span className="block aspect-square overflow-hidden rounded-xl border border-line bg-fill-strong">
+        <img
+          src={reference.image}
+          alt=""
+          width={320}
+          height={320}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover transition-[scale] group-hover:scale-103"
+        />
+      </span>
+      <span className="mt-2 block h-7 truncate text-sm font-semibold">{reference.title}</span>
+    </button>
+  );
+}
+
+/** Null while they are on their way; none when they did not come, and then there is nothing to show. */
+function useReferences(): readonly Reference[] | null {
+  const [references, setReferences] = useState<readonly Reference[] | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async (): Promise<readonly Reference[]> => {
+      // Loaded here: the API's schemas are not worth their weight before the landing page is usable.
+      const { call } = await import('../../lib/api-client.ts');
+      return (await call('listReferences')).data;
+    };
+    void load()
+      .catch((error: unknown) => {
+        console.warn('The references did not arrive.', error);
+        return [];
+      })
+      .then((loaded) => {
+        if (isCurrent) setReferences(loaded);
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return references;
+}

@@ -1,0 +1,123 @@
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
+import { ImagePlus, Pipette } from 'lucide-react';
+import { classNames } from '../../../../ui/class-names.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { bestOf } from '../../studio-state.ts';
+import { theStudio } from '../../studio.ts';
+import { useStudio } from '../../use-studio.ts';
+import { Section } from '../section.tsx';
+import { useScene } from './use-scene.ts';
+
+/** Grounds that shops ask for, and some that flatter. */
+const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
+  { hex: '#ffffff', name: 'White' },
+  { hex: '#f3f1ee', name: 'Paper' },
+  { hex: '#e6e3de', name: 'Stone' },
+  { hex: '#e8c4bb', name: 'Blush' },
+  { hex: '#dcc7a8', name: 'Sand' },
+  { hex: '#b5c4ad', name: 'Sage' },
+  { hex: '#b9d0e2', name: 'Sky' },
+  { hex: '#c9bfe0', name: 'Lilac' },
+  { hex: '#e8583f', name: 'Coral' },
+  { hex: '#2f4858', name: 'Petrol' },
+  { hex: '#24262b', name: 'Ink' },
+];
+const DOT =
+  'relative inline-flex size-9 cursor-pointer items-center justify-center rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:size-10';
+const CHOSEN = 'outline-2 outline-offset-2 outline-accent';
+
+/** One colour behind the product. */
+export function ColourOptions() {
+  const { colour } = useScene();
+  const { scene } = theStudio();
+  const isOwn = !GROUNDS.some(({ hex }) => hex === colour);
+  return (
+    <Section title="Colour" note={colour}>
+      <fieldset className="flex flex-wrap gap-2.5">
+        <legend className="sr-only">Colour of the background</legend>
+        {GROUNDS.map(({ hex, name }) => (
+          <label
+            key={hex}
+            title={name}
+            style={{ backgroundColor: hex }}
+            className={classNames(DOT, hex === colour && CHOSEN)}
+          >
+            <input
+              type="radio"
+              name="ground"
+              checked={hex === colour}
+              aria-label={name}
+              onChange={() => scene.setColour(hex)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+          </label>
+        ))}
+        <label
+          title="Any colour"
+          className={classNames(DOT, isOwn && CHOSEN)}
+          style={isOwn ? { backgroundColor: colour } : undefined}
+        >
+          <input
+            type="color"
+            aria-label="Any colour"
+            value={colour}
+            onChange={(event) => scene.setColour(event.currentTarget.value.toLowerCase())}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+          {!isOwn && <Icon of={Pipette} sizePx={15} />}
+        </label>
+      </fieldset>
+      <HarmonizeHint />
+    </Section>
+  );
+}
+
+/** A photo of one's own behind the product. */
+export function PictureOptions() {
+  const { picture } = useScene();
+  const shown = useStudio((state) => picture && bestOf(state, picture.id));
+  return (
+    <Section title="Your picture">
+      <label className="group relative flex h-32 cursor-pointer items-center justify-center overflow-hidden rounded-lg border border-dashed border-field-line bg-fill text-sm text-muted transition-colors hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
+        <input
+          type="file"
+          accept={UPLOAD_EXTENSIONS.join(',')}
+          aria-label="Choose a picture for the background"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            event.currentTarget.value = '';
+            if (file) void theStudio().scene.setBackgroundPicture(file);
+          }}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+        {shown && <img src={shown.url} alt="" draggable={false} className="size-full object-cover" />}
+        <span
+          className={classNames(
+            'pointer-events-none flex items-center gap-2',
+            shown && 'absolute right-2 bottom-2 rounded-full bg-chip px-3 py-1 text-xs text-chip-text',
+          )}
+        >
+          <Icon of={ImagePlus} sizePx={16} />
+          {shown ? 'Change' : 'Choose a picture'}
+        </span>
+      </label>
+      <HarmonizeHint />
+    </Section>
+  );
+}
+
+function HarmonizeHint() {
+  return (
+    <p className="mt-3 text-xs text-muted">
+      Composed here at full size. To match the product to its light,{' '}
+      <button
+        type="button"
+        onClick={() => theStudio().chooseTool('harmonize')}
+        className="font-semibold text-ink underline underline-offset-2"
+      >
+        harmonize it
+      </button>
+      .
+    </p>
+  );
+}

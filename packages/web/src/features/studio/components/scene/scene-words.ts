@@ -1,0 +1,47 @@
+/** Names and sentences of scenes. */
+import { SCENE_LIGHTS } from '@packshot/contract/scene';
+import type { SceneLight } from '@packshot/contract/scene';
+
+export const FRAME_HINTS = {
+  words: 'Your scene appears here',
+  mood: 'Follows the colours and light of this picture',
+} as const;
+
+export const LIGHT_NAMES: Readonly<Record<SceneLight, string>> = {
+  auto: 'Auto',
+  'as-composed': 'As composed',
+  'soft-box': 'Soft box',
+  'hard-sun': 'Hard sun',
+  'warm-morning': 'Warm morning',
+  'golden-hour': 'Golden hour',
+  'blue-hour': 'Blue hour',
+  spotlight: 'Spotlight',
+  overcast: 'Overcast',
+  night: 'Night',
+};
+export const LIGHTS: readonly SceneLight[] = SCENE_LIGHTS;
+
+/** What the light looks like on white paper: a hint beside its name, from light to shade. */
+export const LIGHT_SWATCHES: Readonly<Record<SceneLight, readonly [string, string]>> = {
+  auto: ['#ffffff', '#d8d4ce'],
+  'as-composed': ['#f6efe6', '#cfc7bc'],
+  'soft-box': ['#ffffff', '#e6e6e8'],
+  'hard-sun': ['#fffbea', '#8f8a7c'],
+  'warm-morning': ['#fff0d8', '#d9b38c'],
+  'golden-hour': ['#ffd59a', '#c07a45'],
+  'blue-hour': ['#c9d8f5', '#5b6fa3'],
+  spotlight: ['#fff8e8', '#2f2b28'],
+  overcast: ['#eef0f2', '#c3c8cd'],
+  night: ['#5a6480', '#171a26'],
+};
+
+/** Palettes that go together, to begin with. */
+export const PALETTES: readonly { readonly name: string; readonly colours: readonly string[] }[] = [
+  { name: 'Blush', colours: ['#e8c4bb', '#f3e3da'] },
+  { name: 'Sage', colours: ['#b5c4ad', '#e9eadf'] },
+  { name: 'Sky', colours: ['#b9d0e2', '#eef3f6'] },
+  { name: 'Sand', colours: ['#dcc7a8', '#f2e8d8'] },
+  { name: 'Plum', colours: ['#6b3f57', '#d9b7c6'] },
+  { name: 'Ink', colours: ['#24262b', '#8a8f99'] },
+];
+export const PALETTE_LIMIT = 4;

@@ -1,0 +1,92 @@
+/** Documents of older versions, made new one version at a time. What they held is as `document.ts` was then. */
+
+type Stored = Record<string, unknown>;
+
+/** `MIGRATIONS[n]` turns a document of version n into one of version n + 1. */
+export const MIGRATIONS: Readonly<Record<number, (old: Stored) => Stored>> = {
+  1: chainFromCutOut,
+  2: (old) => ({ ...old, version: 3, descriptions: {} }),
+  3: historyOfEverything,
+};
+
+const PHOTO = 'photo';
+
+/** Version 1 knew one tool and one result. */
+function chainFromCutOut(old: Stored): Stored {
+  const { cutOut, pendingTask, ...rest } = old;
+  const pending = isRecord(pendingTask) && { ...pendingTask, tool: 'cut-out', inputId: PHOTO };
+  return {
+    ...rest,
+    version: 2,
+    chain: chainOf(cutOut),
+    masks: {},
+    pendingTask: pending || null,
+    settings: { tool: 'cut-out', prompt: '', factor: 2, mode: 'faithful' },
+  };
+}
+
+function chainOf(cutOut: unknown): Stored {
+  const none = { past: [], future: [] };
+  if (!isRecord(cutOut)) return { ...none, results: [], present: { currentId: PHOTO, hiddenIds: [] } };
+  const { taskId, ...rest } = cutOut;
+  return {
+    ...none,
+    results: [{ ...rest, id: taskId, tool: 'cut-out', inputId: PHOTO }],
+    present: { currentId: taskId, hiddenIds: [] },
+  };
+}
+
+/** Version 3 undid choices of pictures alone, and knew no scenes. */
+function historyOfEverything(old: Stored): Stored {
+  const { chain, settings, descriptions, pendingTask, ...rest } = old;
+  const { results, past, present, future } = isRecord(chain) ? chain : {};
+  const { tool, ...set } = isRecord(settings) ? settings : {};
+  const editsOf = (step: unknown): Stored => ({
+    ...(isRecord(step) ? step : {}),
+    starredIds: [],
+    settings: { ...set, strength: 0.6 },
+    scene: FIRST_SCENE,
+    descriptions,
+  });
+  return {
+    ...rest,
+    version: 4,
+    tool,
+    results: listOf(results).map((result) => ({
+      ...(isRecord(result) ? result : {}),
+      scene: null,
+      strength: null,
+    })),
+    requests: [],
+    edits: editsOf(present),
+    history: { past: listOf(past).map(editsOf), future: listOf(future).map(editsOf), last: null },
+    uploads: {},
+    pendingRun: pendingRunOf(pendingTask),
+  };
+}
+
+/** What a scene was set to when there were none. */
+const FIRST_SCENE = {
+  placement: null,
+  shadow: null,
+  background: 'scene',
+  colour: '#f3f1ee',
+  picture: null,
+  prompt: '',
+  reference: null,
+  light: 'auto',
+  palette: [],
+  aspectRatioId: 1,
+  isLarger: false,
+  count: 4,
+  seed: null,
+};
+
+function pendingRunOf(pendingTask: unknown): Stored | null {
+  if (!isRecord(pendingTask)) return null;
+  const { taskId, ...rest } = pendingTask;
+  return { ...rest, taskIds: [taskId], requestId: null };
+}
+
+const isRecord = (value: unknown): value is Stored => typeof value === 'object' && value !== null;
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addResult,
+  canRedo,
+  choosePicture,
+  NO_EDITS,
+  NO_HISTORY,
+  putAway,
+  redo,
+  STEP_LIMIT,
+  undo,
+} from './edits.ts';
+import type { Editable } from './edits.ts';
+import { currentResult, markDownloaded, PHOTO_ID, productOf, shownResults } from './results.ts';
+import type { PictureToolName, Result } from './results.ts';
+
+interface Chain extends Editable {
+  readonly results: Result[];
+}
+const EMPTY: Chain = { results: [], edits: NO_EDITS, history: NO_HISTORY };
+const NOW_MS = 1;
+
+const made = (id: string, inputId: string = PHOTO_ID, tool: PictureToolName = 'magic'): Result => ({
+  id,
+  inputId,
+  tool,
+  key: `u/1/${id}.png`,
+  widthPx: 4,
+  heightPx: 3,
+  durationMs: 1,
+  isDownloaded: false,
+  scene: null,
+  strength: null,
+});
+const ids = (chain: Chain): string[] => shownResults(chain).map((result) => result.id);
+const add = (chain: Chain, result: Result): Chain => addResult(chain, result, NOW_MS);
+const select = (chain: Chain, id: string): Chain => choosePicture(chain, id, NOW_MS);
+const hide = (chain: Chain, id: string): Chain => putAway(chain, id, NOW_MS);
+/** photo → a → b, b on the stage */
+const chain = add(add(EMPTY, made('a')), made('b', 'a'));
+
+describe('the product alone', () => {
+  it('is the nearest cut-out, or what was enlarged or mended of one', () => {
+    const cut = add(EMPTY, made('cut', PHOTO_ID, 'cut-out'));
+    const large = add(cut, made('large', 'cut', 'upscale'));
+    const scene = add(large, made('scene', 'large', 'scene'));
+    const again = add(scene, made('again', 'scene', 'upscale'));
+    expect(productOf(again, 'cut')?.id).toBe('cut');
+    expect(productOf(again, 'large')?.id).toBe('large');
+    expect(productOf(again, 'scene')?.id).toBe('large');
+    expect(productOf(again, 'again')?.id).toBe('large');
+    expect(productOf(again, PHOTO_ID)).toBeNull();
+    expect(productOf(add(EMPTY, made('edited')), 'edited')).toBeNull();
+  });
+});
+
+describe('a chain of results', () => {
+  it('goes on with what came last', () => {
+    expect(currentResult(chain)?.id).toBe('b');
+    expect(ids(chain)).toEqual(['a', 'b']);
+    expect(currentResult(EMPTY)).toBeNull();
+  });
+
+  it('takes back the choice of a picture, never the picture', () => {
+    const undone = undo(chain);
+    expect(currentResult(undone)?.id).toBe('a');
+    expect(ids(undone)).toEqual(['a', 'b']);
+    expect(currentResult(redo(undone))?.id).toBe('b');
+    expect(ids(add(undone, made('c', 'a')))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('forgets what was undone when something else is chosen', () => {
+    expect(canRedo(select(undo(chain), PHOTO_ID))).toBe(false);
+  });
+
+  it('ignores the choice of what is current, put away or unknown', () => {
+    expect(select(chain, 'b')).toBe(chain);
+    expect(select(chain, 'nobody')).toBe(chain);
+    const hidden = hide(chain, 'a');
+    expect(select(hidden, 'a')).toBe(hidden);
+  });
+
+  it('puts a result away and falls back to the nearest input that is left; undo brings it back', () => {
+    const withoutA = hide(chain, 'a');
+    expect(currentResult(withoutA)?.id).toBe('b');
+    const withoutBoth = hide(withoutA, 'b');
+    expect(withoutBoth.edits.currentId).toBe(PHOTO_ID);
+    expect(ids(withoutBoth)).toEqual([]);
+    expect(ids(undo(undo(withoutBoth)))).toEqual(['a', 'b']);
+    expect(hide(withoutBoth, 'b')).toBe(withoutBoth);
+  });
+
+  it('remembers a download through undo', () => {
+    expect(currentResult(undo(select(markDownloaded(chain, 'b'), 'a')))?.isDownloaded).toBe(true);
+  });
+
+  it('keeps every result and a picture that is shown, whatever is done', () => {
+    const actions = fc.array(fc.tuple(fc.nat(4), fc.constantFrom('a', 'b', 'c', 'd', PHOTO_ID)), {
+      maxLength: 120,
+    });
+    fc.assert(
+      fc.property(actions, (steps) => {
+        let now = EMPTY;
+        const added = new Set<string>();
+        for (const [action, id] of steps) {
+          if (action === 0 && id !== PHOTO_ID) {
+            now = add(now, made(id, now.edits.currentId));
+            added.add(id);
+          } else if (action === 1) now = select(now, id);
+          else if (action === 2) now = hide(now, id);
+          else if (action === 3) now = undo(now);
+          else now = redo(now);
+          const { currentId } = now.edits;
+          expect(currentId === PHOTO_ID || ids(now).includes(currentId)).toBe(true);
+          expect(now.history.past.length).toBeLessThanOrEqual(STEP_LIMIT);
+        }
+        expect(new Set(now.results.map((result) => result.id))).toEqual(added);
+      }),
+    );
+  });
+});

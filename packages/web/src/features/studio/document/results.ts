@@ -1,0 +1,114 @@
+/**
+ * The pictures of a document: the photo, and results each made from the photo, from another result, or from words
+ * alone. A result is paid for, so nothing takes it out of the document; what can be undone is which picture is worked
+ * on, which were put away and which are starred (see edits.ts).
+ */
+import { placementSchema, sceneFactsSchema } from '@packshot/contract/scene';
+import { z } from 'zod';
+
+/** What stands for the photo wherever a picture is named. */
+export const PHOTO_ID = 'photo';
+export type PictureId = string;
+
+/** Tools that make a picture. `composite` is made here in the browser: the product on a colour or a picture. */
+export const PICTURE_TOOL_NAMES = [
+  'cut-out',
+  'scene',
+  'inspire',
+  'magic',
+  'harmonize',
+  'upscale',
+  'composite',
+] as const;
+export type PictureToolName = (typeof PICTURE_TOOL_NAMES)[number];
+/** Tools that one chooses, in the order in which they are offered. */
+export const TOOL_NAMES = [
+  'cut-out',
+  'scene',
+  'inspire',
+  'magic',
+  'harmonize',
+  'upscale',
+  'describe',
+] as const;
+export type ToolName = (typeof TOOL_NAMES)[number];
+/** Tools that make several pictures of one wish. */
+export const isSceneTool = (tool: ToolName | PictureToolName): tool is 'scene' | 'inspire' =>
+  tool === 'scene' || tool === 'inspire';
+
+const sizePx = z.number().int().positive();
+
+export const resultSchema = z.object({
+  /** The task that made it. */
+  id: z.uuid(),
+  tool: z.enum(PICTURE_TOOL_NAMES),
+  /** The picture it was made from; of an inspiration, which is made from words, the photo's id. */
+  inputId: z.string(),
+  /** Storage key of the full-size result: what a download asks for, and what the next tool works on. */
+  key: z.string(),
+  widthPx: sizePx,
+  heightPx: sizePx,
+  /** From the click to the result, as the user waited. */
+  durationMs: z.number().nonnegative(),
+  /** A result is paid for once; the server has the last word, this only tells the user. */
+  isDownloaded: z.boolean(),
+  /** Of a scene: which request it is a variant of, and how it came out. */
+  scene: z
+    .object({
+      runId: z.uuid(),
+      seed: z.number().int().nullable(),
+      facts: sceneFactsSchema.nullable(),
+      placement: placementSchema.nullable(),
+    })
+    .nullable(),
+  /** Of a harmonised picture: how far it was matched to its scene, 0 to 1. */
+  strength: z.number().min(0).max(1).nullable(),
+});
+export type Result = Readonly<z.infer<typeof resultSchema>>;
+
+/** What of a document these look at. */
+interface Results {
+  readonly results: readonly Result[];
+}
+interface Choice extends Results {
+  readonly edits: { readonly currentId: PictureId; readonly hiddenIds: readonly PictureId[] };
+}
+
+export const resultOf = ({ results }: Results, id: PictureId): Result | null =>
+  results.find((result) => result.id === id) ?? null;
+
+/** The result that is worked on; null when that is the photo itself. */
+export const currentResult = (document: Choice): Result | null =>
+  resultOf(document, document.edits.currentId);
+
+/** Those that are not put away, oldest first. */
+export const shownResults = ({ results, edits }: Choice): readonly Result[] =>
+  results.filter((result) => !edits.hiddenIds.includes(result.id));
+
+/** Where the product is in a composite: the name of a picture of its own beside it. */
+export const alphaIdOf = (compositeId: PictureId): PictureId => `${compositeId}-alpha`;
+
+/** The nearest picture with the product alone that `id` was made from, or is; null when there is none. */
+export function productOf(document: Results, id: PictureId): Result | null {
+  let result = resultOf(document, id);
+  // Chains are short, and an input is always older than what was made of it.
+  while (result && result.tool !== 'cut-out') {
+    const isAlone = result.tool === 'upscale' || result.tool === 'magic';
+    const input: Result | null = resultOf(document, result.inputId);
+    if (isAlone && input && productOf(document, input.id)?.id === input.id) return result;
+    result = input;
+  }
+  return result;
+}
+
+export function markDownloaded<Document extends { readonly results: Result[] }>(
+  document: Document,
+  id: PictureId,
+): Document {
+  return {
+    ...document,
+    results: document.results.map((result) =>
+      result.id === id ? { ...result, isDownloaded: true } : result,
+    ),
+  };
+}

@@ -1,0 +1,81 @@
+/** What a scene is asked for: the product's place, what lies behind it, its shadow, and the output. */
+import { ASPECT_RATIOS } from '@packshot/contract/aspect-ratios';
+import {
+  GENERATE_COUNTS,
+  GENERATE_DEFAULT_COUNT,
+  SCENE_PROMPT_MAX_LENGTH,
+  SEED_MAX,
+} from '@packshot/contract/limits';
+import {
+  paletteSchema,
+  placementSchema,
+  referenceIdSchema,
+  sceneLightSchema,
+  shadowSchema,
+} from '@packshot/contract/scene';
+import { z } from 'zod';
+
+export const BACKGROUND_KINDS = ['scene', 'colour', 'picture', 'transparent'] as const;
+export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];
+
+/** A picture of the user's own, as a blob beside the document under its id. */
+const ownPictureSchema = z.object({ id: z.uuid(), name: z.string().min(1).max(255) });
+export type OwnPicture = Readonly<z.infer<typeof ownPictureSchema>>;
+
+/** What a scene follows: one of the built-in pictures, one of the user's own, or a result to go on from. */
+const referenceChoiceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('built-in'), id: referenceIdSchema }),
+  z.object({ kind: z.literal('own'), picture: ownPictureSchema }),
+  z.object({ kind: z.literal('result'), id: z.uuid() }),
+]);
+export type ReferenceChoice = Readonly<z.infer<typeof referenceChoiceSchema>>;
+
+const RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
+
+export const sceneSettingsSchema = z.object({
+  /** Null: on the stage of the scene, wherever that is. */
+  placement: placementSchema.nullable(),
+  /** Null: what the light of the scene throws. */
+  shadow: shadowSchema.nullable(),
+  /** What lies behind the product. The others keep what they were set to. */
+  background: z.enum(BACKGROUND_KINDS),
+  /** Behind the product when the background is a colour. */
+  colour: z.string().regex(/^#[\da-f]{6}$/),
+  /** Behind the product when the background is a picture. */
+  picture: ownPictureSchema.nullable(),
+  prompt: z.string().max(SCENE_PROMPT_MAX_LENGTH),
+  reference: referenceChoiceSchema.nullable(),
+  light: sceneLightSchema,
+  palette: paletteSchema,
+  aspectRatioId: z
+    .number()
+    .int()
+    .refine((id) => RATIO_IDS.includes(id)),
+  isLarger: z.boolean(),
+  count: z.literal(GENERATE_COUNTS),
+  /** Null: another one each time. */
+  seed: z.number().int().min(0).max(SEED_MAX).nullable(),
+});
+export type SceneSettings = Readonly<z.infer<typeof sceneSettingsSchema>>;
+
+export const DEFAULT_SCENE: SceneSettings = {
+  placement: null,
+  shadow: null,
+  background: 'scene',
+  colour: '#f3f1ee',
+  picture: null,
+  prompt: '',
+  reference: null,
+  light: 'auto',
+  palette: [],
+  aspectRatioId: 1,
+  isLarger: false,
+  count: GENERATE_DEFAULT_COUNT,
+  seed: null,
+};
+
+/** The pictures of the user's own that these settings name. */
+export const ownPictureIds = ({ picture, reference }: SceneSettings): string[] => [
+  ...(picture ? [picture.id] : []),
+  ...(reference?.kind === 'own' ? [reference.picture.id] : []),
+];

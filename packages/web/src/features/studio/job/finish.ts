@@ -1,0 +1,149 @@
+/** What becomes of tasks that have ended: results in the document and on the stage, or what went wrong. */
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import type { TaskState } from '@packshot/contract/generation';
+import { addResult, describePicture } from '../document/edits.ts';
+import { isSceneTool, resultOf } from '../document/results.ts';
+import type { Result, ToolName } from '../document/results.ts';
+import type { StudioContext } from '../studio-state.ts';
+import { resultMissing, taskFailure } from './failure.ts';
+import type { Run } from './run.ts';
+import { completeResult, showResult } from './show-result.ts';
+import type { CompleteResult } from './show-result.ts';
+
+/** Which of a request's images is told to the analytics, counted from 1. */
+const TOLD_IMAGE = 3;
+
+export interface Finishing {
+  /** A task has ended while others may go on: a scene is shown at once, the first of a request on the stage. */
+  takeTask(run: Run, task: TaskState): void;
+  /** All tasks of a run have ended. */
+  finish(run: Run, tasks: readonly TaskState[]): Promise<void>;
+}
+
+export function createFinishing(context: StudioContext): Finishing {
+  const { services, store, dispatch } = context;
+
+  const resultFrom = (run: Run, task: TaskState, complete: CompleteResult): Result => {
+    const { key, widthPx, heightPx } = complete;
+    const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
+    const { document } = store.getState();
+    return {
+      id: task.task_id,
+      tool: run.tool === 'describe' ? 'cut-out' : run.tool,
+      inputId: run.inputId,
+      key,
+      widthPx,
+      heightPx,
+      durationMs: Math.max(0, services.nowMs() - run.startedAtMs),
+      isDownloaded: false,
+      scene: run.requestId === null ? null : { runId: run.requestId, seed, facts, placement },
+      strength: run.tool === 'harmonize' ? (run.strength ?? document?.edits.settings.strength ?? null) : null,
+    };
+  };
+
+  const takeVariant = (run: Run, task: TaskState): Promise<void> => {
+    const { document } = store.getState();
+    if (run.requestId === null || document?.id !== run.documentId) return Promise.resolve();
+    const complete = task.status === 'SUCCESS' ? completeResult(task.result) : null;
+    if (!complete) {
+      if (task.status !== 'REVOKED') noteFailure(run, task);
+      return Promise.resolve();
+    }
+    if (resultOf(document, task.task_id)) return Promise.resolve();
+    const siblings = document.results.filter(({ scene }) => scene?.runId === run.requestId).length;
+    const result = resultFrom(run, task, complete);
+    context.patchDocument(run.documentId, (open) =>
+      // The first is put on the stage; who looks at it is not torn away by those that follow.
+      addResult(open, result, services.nowMs(), siblings === 0),
+    );
+    if (siblings + 1 === TOLD_IMAGE) services.reportThirdImage();
+    context.announce(`Variant ${siblings + 1} is ready.`);
+    return showResult(context, { documentId: run.documentId, resultId: result.id }, complete);
+  };
+
+  const noteFailure = (run: Run, task: TaskState): void =>
+    context.patchDocument(run.documentId, (open) => ({
+      ...open,
+      requests: open.requests.map((request) =>
+        request.id === run.requestId
+          ? {
+              ...request,
+              failures: { ...request.failures, [task.task_id]: task.error?.message ?? MESSAGES.taskFailed },
+            }
+          : request,
+      ),
+    }));
+
+  const finishVariants = async (run: Run, tasks: readonly TaskState[]): Promise<void> => {
+    // The stream may have ended before it told of the last ones: taking one twice changes nothing.
+    await Promise.all(tasks.map((task) => takeVariant(run, task)));
+    const made = tasks.filter(({ status }) => status === 'SUCCESS').length;
+    if (made > 0) {
+      dispatch({ type: 'succeeded', runId: run.id });
+      context.announce(`${made} of ${tasks.length} variants are ready.`);
+    } else if (tasks.every(({ status }) => status === 'REVOKED')) {
+      revoked(run);
+    } else {
+      const failed = tasks.find(({ status }) => status === 'FAILURE');
+      dispatch({ type: 'failed', runId: run.id, failure: taskFailure(failed?.error) });
+    }
+  };
+
+  const revoked = (run: Run): void => {
+    dispatch({ type: 'cancelled', runId: run.id });
+    services.notify('success', OWN_MESSAGES.cancelled);
+  };
+
+  const finishDescription = (run: Run, task: TaskState): void => {
+    const text = task.result?.final_description;
+    if (task.status !== 'SUCCESS' || text === undefined || text === '') {
+      const failure = task.status === 'SUCCESS' ? resultMissing(run.tool) : taskFailure(task.error);
+      dispatch({ type: 'failed', runId: run.id, failure });
+      return;
+    }
+    context.patchDocument(run.documentId, (document) =>
+      describePicture(document, run.inputId, text, services.nowMs()),
+    );
+    dispatch({ type: 'succeeded', runId: run.id });
+    context.announce(`${DONE.describe} ${text}`);
+  };
+
+  const finishPicture = async (run: Run, task: TaskState): Promise<void> => {
+    const complete = task.status === 'SUCCESS' ? completeResult(task.result) : null;
+    if (!complete) {
+      const failure = task.status === 'SUCCESS' ? resultMissing(run.tool) : taskFailure(task.error);
+      dispatch({ type: 'failed', runId: run.id, failure });
+      return;
+    }
+    const result = resultFrom(run, task, complete);
+    context.patchDocument(run.documentId, (document) => addResult(document, result, services.nowMs()));
+    await showResult(context, { documentId: run.documentId, resultId: result.id }, complete);
+    dispatch({ type: 'succeeded', runId: run.id });
+    context.announce(DONE[run.tool]);
+  };
+
+  return {
+    takeTask: (run, task) => {
+      if (isSceneTool(run.tool)) void takeVariant(run, task);
+    },
+    finish: async (run, tasks) => {
+      context.patchDocument(run.documentId, (document) => ({ ...document, pendingRun: null }));
+      if (isSceneTool(run.tool)) return finishVariants(run, tasks);
+      const [task] = tasks;
+      if (!task) throw new Error('The call ended without a task.');
+      if (task.status === 'REVOKED') return revoked(run);
+      return run.tool === 'describe' ? finishDescription(run, task) : finishPicture(run, task);
+    },
+  };
+}
+
+/** What a screen reader is told. */
+const DONE: Readonly<Record<ToolName, string>> = {
+  'cut-out': 'The background is removed.',
+  scene: 'The scenes are ready.',
+  inspire: 'The scenes are ready.',
+  magic: 'The picture is changed where you drew.',
+  harmonize: 'The product is matched to its background.',
+  upscale: 'The picture is enlarged.',
+  describe: 'The product is described.',
+};

@@ -1,0 +1,83 @@
+/** What the chosen tool's button does now, and why not when it cannot. */
+import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/limits';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { currentMask, sizeOf } from './document/document.ts';
+import type { StudioDocument } from './document/document.ts';
+import type { ToolSettings } from './document/edits.ts';
+import { currentResult, resultOf } from './document/results.ts';
+import type { PictureId, ToolName } from './document/results.ts';
+import { isBlank } from './magic/strokes.ts';
+import { isFlat, productIn } from './scene/composing.ts';
+import { fitsLimit } from './upscale-limit.ts';
+
+/**
+ * The tool that runs when the button is pressed. A scene and a match need a product without its background, so that
+ * is removed first.
+ */
+export function runnableTool(document: StudioDocument): ToolName {
+  const { tool } = document;
+  if (tool === 'scene' && !productIn(document)) return 'cut-out';
+  if (tool === 'harmonize' && !harmonizable(document) && !productIn(document)) return 'cut-out';
+  return tool;
+}
+
+/** The composite that a match starts from: the current picture, or what it was matched from. */
+export function harmonizable(document: StudioDocument): PictureId | null {
+  const result = currentResult(document);
+  if (result?.tool === 'composite') return result.id;
+  const input = result?.tool === 'harmonize' ? resultOf(document, result.inputId) : null;
+  return input?.tool === 'composite' ? input.id : null;
+}
+
+/** Why the chosen tool cannot run on this document now; null when it can. Credits are another matter. */
+export function reasonNotReady(document: StudioDocument | null): string | null {
+  if (!document) return 'Choose a photo first.';
+  const tool = runnableTool(document);
+  if (tool === 'inspire') return reasonWithoutWish(document);
+  if (!document.photo && !currentResult(document)) return 'Choose a photo first.';
+  const size = sizeOf(document);
+  switch (tool) {
+    case 'cut-out':
+      return productIn(document)?.id === document.edits.currentId ? 'This is a cut-out already.' : null;
+    case 'scene':
+      return isFlat(document.edits.scene)
+        ? 'This background is made here: download it, or match its light.'
+        : null;
+    case 'harmonize':
+      return reasonNotHarmonizable(document);
+    case 'magic':
+      return size ? (isBlank(currentMask(document)) ? OWN_MESSAGES.emptyMask : null) : READING;
+    case 'upscale':
+      if (!size) return READING;
+      return reasonNotEnlargeable(size, document.edits.settings);
+    case 'describe':
+      return null;
+  }
+}
+
+function reasonNotEnlargeable(
+  size: { readonly widthPx: number; readonly heightPx: number },
+  { factor, mode }: ToolSettings,
+): string | null {
+  if (!fitsLimit(size, factor)) return OWN_MESSAGES.upscaleTooLarge;
+  const isTooSlow = mode === 'detailed' && size.widthPx * size.heightPx > UPSCALE_DETAILED_MAX_PIXELS;
+  return isTooSlow ? OWN_MESSAGES.upscaleTooSlow : null;
+}
+
+const READING = 'Reading the photo…';
+
+function reasonWithoutWish({ edits: { scene } }: StudioDocument): string | null {
+  return scene.prompt.trim() === '' && scene.reference === null ? OWN_MESSAGES.scenePromptEmpty : null;
+}
+
+function reasonNotHarmonizable(document: StudioDocument): string | null {
+  if (harmonizable(document)) {
+    const result = currentResult(document);
+    const isSame = result?.tool === 'harmonize' && result.strength === document.edits.settings.strength;
+    return isSame ? 'This is how it looks at this strength.' : null;
+  }
+  const { scene } = document.edits;
+  if (scene.background === 'picture' && scene.picture) return null;
+  if (scene.background === 'colour') return null;
+  return 'Put the product on a picture or a colour first.';
+}

@@ -1,0 +1,185 @@
+/**
+ * The product on a colour, on a picture or on nothing, as one picture at full size. Made in the browser, by drawing
+ * the product's own pixels once; the shadow is blurred by the engine's box filter, since not every browser can blur a
+ * canvas.
+ */
+import type { Placement, Shadow } from '@packshot/contract/scene';
+import { boxMean } from '@packshot/image-engine/pixels';
+import type { Picture } from '../photo/decode.ts';
+import { footOffset, placedBox, placedFoot } from './composition.ts';
+import type { Size, VisibleBox } from './composition.ts';
+import { shadowShape } from './shadow-shape.ts';
+import type { ShadowShape } from './shadow-shape.ts';
+
+export type FlatBackground =
+  | { readonly kind: 'transparent' }
+  | { readonly kind: 'colour'; readonly hex: string }
+  | { readonly kind: 'picture'; readonly picture: Picture };
+
+export interface CompositionOrder {
+  readonly product: Picture;
+  readonly box: VisibleBox;
+  readonly background: FlatBackground;
+  readonly placement: Placement;
+  readonly shadow: Shadow | null;
+  /** Size of the composite. */
+  readonly size: Size;
+}
+
+export interface Composite extends Size {
+  readonly png: Blob;
+  /** White where the product is, on black. */
+  readonly alphaPng: Blob;
+}
+
+/** The longest side of a shadow before it is laid under the product: it is blurred, so nobody sees more. */
+const SHADOW_LONGEST_SIDE_PX = 640;
+
+/** @throws EncodingError when a picture cannot be decoded; Error without a canvas */
+export async function compose(order: CompositionOrder): Promise<Composite> {
+  const { size, background } = order;
+  const product = await imageOf(order.product);
+  const { canvas, context } = canvasOf(size);
+  await drawBackground(context, background, size);
+  const placed = placedBox(order.placement, order.box, size);
+  const footPx = (order.placement.centerY + footOffset(order.placement, order.box, size)) * size.heightPx;
+  const foot = placedFoot(order.placement, order.box, size);
+  const shape = shadowShape(order.shadow, placed, footPx, foot);
+  if (shape) drawShadow(context, product, order, shape);
+  drawProduct(context, product, order);
+
+  const alpha = canvasOf(size);
+  drawProduct(alpha.context, product, order);
+  alpha.context.globalCompositeOperation = 'source-in';
+  fill(alpha.context, size, '#fff');
+  alpha.context.globalCompositeOperation = 'destination-over';
+  fill(alpha.context, size, '#000');
+  const [png, alphaPng] = await Promise.all([
+    canvas.convertToBlob({ type: 'image/png' }),
+    alpha.canvas.convertToBlob({ type: 'image/png' }),
+  ]);
+  return { ...size, png, alphaPng };
+}
+
+async function imageOf({ url }: Picture): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  return image;
+}
+
+interface Surface {
+  readonly canvas: OffscreenCanvas;
+  readonly context: OffscreenCanvasRenderingContext2D;
+}
+
+function canvasOf({ widthPx, heightPx }: Size): Surface {
+  const canvas = new OffscreenCanvas(widthPx, heightPx);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser has no canvas.');
+  context.imageSmoothingQuality = 'high';
+  return { canvas, context };
+}
+
+function fill(context: OffscreenCanvasRenderingContext2D, { widthPx, heightPx }: Size, colour: string): void {
+  context.fillStyle = colour;
+  context.fillRect(0, 0, widthPx, heightPx);
+}
+
+async function drawBackground(
+  context: OffscreenCanvasRenderingContext2D,
+  background: FlatBackground,
+  size: Size,
+): Promise<void> {
+  if (background.kind === 'colour') fill(context, size, background.hex);
+  if (background.kind !== 'picture') return;
+  const { widthPx, heightPx } = background.picture;
+  // Covers the frame from the middle, as the stage shows it.
+  const scale = Math.max(size.widthPx / widthPx, size.heightPx / heightPx);
+  const image = await imageOf(background.picture);
+  context.drawImage(
+    image,
+    (size.widthPx - widthPx * scale) / 2,
+    (size.heightPx - heightPx * scale) / 2,
+    widthPx * scale,
+    heightPx * scale,
+  );
+}
+
+/** Draws the product where it stands, in pixels of the composite. */
+function drawProduct(
+  context: OffscreenCanvasRenderingContext2D,
+  image: CanvasImageSource,
+  { placement, box, size }: CompositionOrder,
+): void {
+  const { centreXPx, centreYPx, widthPx } = placedBox(placement, box, size);
+  const scale = widthPx / box.widthPx;
+  context.save();
+  context.translate(centreXPx, centreYPx);
+  context.rotate((placement.rotationDeg * Math.PI) / 180);
+  context.scale(placement.isFlipped ? -scale : scale, scale);
+  context.translate(-(box.xPx + box.widthPx / 2), -(box.yPx + box.heightPx / 2));
+  context.drawImage(image, 0, 0, box.picture.widthPx, box.picture.heightPx);
+  context.restore();
+}
+
+function drawShadow(
+  context: OffscreenCanvasRenderingContext2D,
+  product: HTMLImageElement,
+  order: CompositionOrder,
+  shape: ShadowShape,
+): void {
+  const { size } = order;
+  const scale = Math.min(1, SHADOW_LONGEST_SIDE_PX / Math.max(size.widthPx, size.heightPx));
+  const small: Size = {
+    widthPx: Math.max(1, Math.round(size.widthPx * scale)),
+    heightPx: Math.max(1, Math.round(size.heightPx * scale)),
+  };
+  const cast = canvasOf(small);
+  const [a, b, c, d, e, f] = shape.matrix;
+  cast.context.setTransform(a * scale, b * scale, c * scale, d * scale, e * scale, f * scale);
+  drawProduct(cast.context, product, order);
+  cast.context.resetTransform();
+  blurToBlack(cast.context, small, shape.blurPx * scale, shape.opacity);
+  if (shape.contact) {
+    const touch = canvasOf(small);
+    const { centreXPx, centreYPx, radiusXPx, radiusYPx, opacity } = shape.contact;
+    touch.context.beginPath();
+    touch.context.ellipse(
+      centreXPx * scale,
+      centreYPx * scale,
+      radiusXPx * scale,
+      Math.max(1, radiusYPx * scale),
+      0,
+      0,
+      Math.PI * 2,
+    );
+    touch.context.fill();
+    blurToBlack(touch.context, small, Math.max(0.5, (radiusYPx * scale) / 2), opacity);
+    context.drawImage(touch.canvas, 0, 0, size.widthPx, size.heightPx);
+  }
+  context.drawImage(cast.canvas, 0, 0, size.widthPx, size.heightPx);
+}
+
+/** Three box means are a Gaussian to the eye (Wells 1986, "Efficient synthesis of Gaussian filters"). */
+const PASSES = 3;
+
+function blurToBlack(
+  context: OffscreenCanvasRenderingContext2D,
+  { widthPx, heightPx }: Size,
+  sigmaPx: number,
+  opacity: number,
+): void {
+  const image = context.getImageData(0, 0, widthPx, heightPx);
+  const alpha = new Float32Array(widthPx * heightPx);
+  const scratch = new Float32Array(alpha.length);
+  for (let at = 0; at < alpha.length; at += 1) alpha[at] = image.data[at * 4 + 3] ?? 0;
+  // Three boxes of radius r have together the variance of a Gaussian with sigma² = r · (r + 1).
+  const radiusPx = Math.round(Math.sqrt(sigmaPx ** 2 + 0.25) - 0.5);
+  if (radiusPx > 0)
+    for (let pass = 0; pass < PASSES; pass += 1) boxMean(alpha, alpha, widthPx, heightPx, radiusPx, scratch);
+  for (let at = 0; at < alpha.length; at += 1) {
+    image.data.set([0, 0, 0, Math.round((alpha[at] ?? 0) * opacity)], at * 4);
+  }
+  context.putImageData(image, 0, 0);
+}

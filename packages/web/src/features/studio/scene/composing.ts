@@ -1,0 +1,144 @@
+/** What is being composed on the stage: read from the studio's state, never kept. */
+import { sceneSize } from '@packshot/contract/aspect-ratios';
+import type { Placement, Reference } from '@packshot/contract/scene';
+import { currentResult, productOf } from '../document/results.ts';
+import type { Result } from '../document/results.ts';
+import type { StudioDocument } from '../document/document.ts';
+
+import type { SceneSettings } from '../document/scene-settings.ts';
+import { bestOf } from '../studio-state.ts';
+import type { StudioContext, StudioState } from '../studio-state.ts';
+import type { Picture } from '../photo/decode.ts';
+import type { Composite, FlatBackground } from './compose.ts';
+import { compositeSize, stageOf, standing } from './composition.ts';
+import type { Size, StagePlace, VisibleBox } from './composition.ts';
+
+/** A composite is a file of at most 25 MB, and phones refuse larger canvases. */
+const COMPOSITE_LONGEST_SIDE_PX = 3600;
+
+/** The product alone that is to be placed; null before its background is removed. */
+export const productIn = (document: StudioDocument): Result | null =>
+  productOf(document, document.edits.currentId);
+
+/** The background is made here, without a request. */
+export const isFlat = ({ background }: SceneSettings): boolean => background !== 'scene';
+
+/** True while the stage shows a scene in the making rather than a picture. */
+export function isComposing({ document }: Pick<StudioState, 'document'>): boolean {
+  if (!document) return false;
+  const { tool } = document;
+  const result = currentResult(document);
+  if (tool === 'inspire') return result === null || result.tool === 'cut-out';
+  const isPlaced = result !== null && productOf(document, result.id)?.id === result.id;
+  if (!isPlaced) return false;
+  return tool === 'scene' || (tool === 'harmonize' && isFlat(document.edits.scene));
+}
+
+/** Size of the output, in pixels. */
+export const frameOf = ({ aspectRatioId, isLarger }: SceneSettings): Size =>
+  sceneSize(aspectRatioId, isLarger);
+
+/** The built-in reference that is chosen; null for none, or while they are not known. */
+export function chosenReference({ document, shelf }: StudioState): Reference | null {
+  const choice = document?.edits.scene.reference;
+  if (choice?.kind !== 'built-in') return null;
+  return shelf.references.find(({ id }) => id === choice.id) ?? null;
+}
+
+/** Where a product stands by default in what is chosen. */
+export function stagePlaceOf(state: StudioState): StagePlace {
+  const scene = state.document?.edits.scene;
+  if (!scene || isFlat(scene)) return stageOf(null, 1);
+  return stageOf(chosenReference(state), scene.aspectRatioId);
+}
+
+/** The product on the stage, with pixels and measured. */
+export interface PlacedProduct {
+  readonly result: Result;
+  readonly picture: Picture;
+  readonly box: VisibleBox;
+  readonly placement: Placement;
+}
+
+/** @returns null while there is none, or its pixels or its outline are not known */
+export function placedProduct(state: StudioState): PlacedProduct | null {
+  const { document, boxes } = state;
+  if (!document || document.tool === 'inspire') return null;
+  const result = productIn(document);
+  const picture = result && bestOf(state, result.id);
+  const box = result && boxes[result.id];
+  if (!result || !picture || !box) return null;
+  const { scene } = document.edits;
+  const placement = scene.placement ?? standing(box, frameOf(scene), stagePlaceOf(state));
+  return { result, picture, box, placement };
+}
+
+/** What lies behind the product when the background is made here. */
+export function flatBackground(state: StudioState): FlatBackground | null {
+  const scene = state.document?.edits.scene;
+  if (!scene || state.document?.tool === 'inspire') return null;
+  switch (scene.background) {
+    case 'scene':
+      return null;
+    case 'transparent':
+      return { kind: 'transparent' };
+    case 'colour':
+      return { kind: 'colour', hex: scene.colour };
+    case 'picture': {
+      const picture = scene.picture && bestOf(state, scene.picture.id);
+      return picture && { kind: 'picture', picture };
+    }
+  }
+}
+
+/** Size of the composite that would be saved now; null when there is nothing to save. */
+export function compositeSizeOf(state: StudioState): Size | null {
+  const product = placedProduct(state);
+  const scene = state.document?.edits.scene;
+  if (!product || !scene) return null;
+  return compositeSize(
+    frameOf(scene),
+    scaledTo(product.box, product.result),
+    product.placement,
+    scene.isLarger,
+    COMPOSITE_LONGEST_SIDE_PX,
+  );
+}
+
+/** The same box in a picture of another size. */
+function scaledTo(box: VisibleBox, size: Size): VisibleBox {
+  const scale = size.widthPx / box.picture.widthPx;
+  return {
+    xPx: box.xPx * scale,
+    yPx: box.yPx * scale,
+    widthPx: box.widthPx * scale,
+    heightPx: box.heightPx * scale,
+    foot: { xPx: box.foot.xPx * scale, widthPx: box.foot.widthPx * scale },
+    picture: { widthPx: size.widthPx, heightPx: size.heightPx },
+  };
+}
+
+/**
+ * Makes the picture that is on the stage, at its full size.
+ * @returns null when there is nothing to compose
+ */
+export async function composeNow({ store, services }: StudioContext): Promise<Composite | null> {
+  const state = store.getState();
+  const product = placedProduct(state);
+  const background = flatBackground(state);
+  const size = compositeSizeOf(state);
+  if (!product || !background || !size || !state.document) return null;
+  const { scene } = state.document.edits;
+  const full = state.pictures[product.result.id]?.full ?? product.picture;
+  return services.compose({
+    product: full,
+    box: scaledTo(product.box, full),
+    background,
+    placement: product.placement,
+    shadow: scene.background === 'transparent' && scene.shadow === null ? NO_SHADOW : scene.shadow,
+    size,
+  });
+}
+
+/** What lies on nothing throws no shadow unless it is asked for. */
+const NO_SHADOW = { kind: 'none', directionDeg: null, softness: null, opacity: 1 } as const;

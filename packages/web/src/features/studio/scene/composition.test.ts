@@ -1,0 +1,172 @@
+import { placementSchema } from '@packshot/contract/scene';
+import type { Placement } from '@packshot/contract/scene';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compositeSize,
+  footOffset,
+  heightShare,
+  kept,
+  pinched,
+  PLACE_PRESETS,
+  placedBox,
+  placedFoot,
+  presetPlacement,
+  scaledByCorner,
+  snapped,
+  standing,
+  turnedTo,
+} from './composition.ts';
+import type { Size, StagePlace, VisibleBox } from './composition.ts';
+
+const frame: Size = { widthPx: 1280, heightPx: 800 };
+const stage: StagePlace = { footX: 0.5, footY: 0.8, maxWidth: 0.4, maxHeight: 0.5 };
+const box: VisibleBox = {
+  xPx: 100,
+  yPx: 50,
+  widthPx: 300,
+  heightPx: 400,
+  foot: { xPx: 250, widthPx: 100 },
+  picture: { widthPx: 700, heightPx: 500 },
+};
+const at = (part: Partial<Placement> = {}): Placement => ({
+  centerX: 0.5,
+  centerY: 0.5,
+  width: 0.3,
+  rotationDeg: 0,
+  isFlipped: false,
+  ...part,
+});
+const boxes = fc
+  .tuple(fc.integer({ min: 1, max: 4000 }), fc.integer({ min: 1, max: 4000 }))
+  .map(([widthPx, heightPx]): VisibleBox => ({ ...box, widthPx, heightPx }));
+const placements = fc
+  .record({
+    centerX: fc.double({ min: -3, max: 3, noNaN: true }),
+    centerY: fc.double({ min: -3, max: 3, noNaN: true }),
+    width: fc.double({ min: 0.001, max: 9, noNaN: true }),
+    rotationDeg: fc.double({ min: -900, max: 900, noNaN: true }),
+    isFlipped: fc.boolean(),
+  })
+  .map(kept);
+
+describe('standing on a stage', () => {
+  it('puts the foot on the foot line and stays within the room there is', () => {
+    fc.assert(
+      fc.property(boxes, (product) => {
+        const placed = standing(product, frame, stage);
+        if (placed.width <= 0.05) return;
+        const height = heightShare(placed.width, product, frame);
+        expect(placed.width).toBeLessThanOrEqual(stage.maxWidth + 1e-9);
+        expect(height).toBeLessThanOrEqual(stage.maxHeight + 1e-9);
+        expect(placed.centerY + footOffset(placed, product, frame)).toBeCloseTo(stage.footY, 6);
+      }),
+    );
+  });
+});
+
+describe('what hands do', () => {
+  it('always leaves a placement that the server takes', () => {
+    const points = fc.record({
+      x: fc.integer({ min: -9999, max: 9999 }),
+      y: fc.integer({ min: -9999, max: 9999 }),
+    });
+    fc.assert(
+      fc.property(placements, points, points, points, points, (start, a, b, c, d) => {
+        const made = [
+          scaledByCorner(start, box, frame, a, b),
+          turnedTo(start, frame, a, false),
+          pinched(start, frame, [a, b], [c, d]),
+          ...PLACE_PRESETS.map((preset) => presetPlacement(preset, start, box, frame, stage)),
+        ];
+        for (const placement of made) expect(placementSchema.safeParse(placement).success).toBe(true);
+      }),
+    );
+  });
+
+  it('scales about the opposite corner', () => {
+    const start = at();
+    const { centreXPx, centreYPx, widthPx, heightPx } = placedBox(start, box, frame);
+    const from = { x: centreXPx + widthPx / 2, y: centreYPx + heightPx / 2 };
+    const to = { x: from.x + widthPx, y: from.y + heightPx };
+    const grown = scaledByCorner(start, box, frame, from, to);
+    expect(grown.width).toBeCloseTo(0.6);
+    const after = placedBox(grown, box, frame);
+    expect(after.centreXPx - after.widthPx / 2).toBeCloseTo(centreXPx - widthPx / 2);
+    expect(after.centreYPx - after.heightPx / 2).toBeCloseTo(centreYPx - heightPx / 2);
+  });
+
+  it('turns to where the handle is dragged, and rests at right angles', () => {
+    const middle = { x: 640, y: 400 };
+    expect(turnedTo(at(), frame, { x: middle.x, y: 0 }, false).rotationDeg).toBe(0);
+    expect(turnedTo(at(), frame, { x: 1280, y: middle.y }, false).rotationDeg).toBe(90);
+    expect(turnedTo(at(), frame, { x: 1280, y: middle.y - 20 }, false).rotationDeg).toBe(90);
+    expect(turnedTo(at(), frame, { x: 1000, y: 0 }, false).rotationDeg).toBeCloseTo(42, 0);
+    expect(turnedTo(at(), frame, { x: 1000, y: 0 }, true).rotationDeg).toBe(45);
+  });
+
+  it('pinches: twice as far apart is twice as large, and the middle goes along', () => {
+    const after = pinched(
+      at(),
+      frame,
+      [
+        { x: 600, y: 400 },
+        { x: 700, y: 400 },
+      ],
+      [
+        { x: 614, y: 480 },
+        { x: 814, y: 480 },
+      ],
+    );
+    expect(after.width).toBeCloseTo(0.6);
+    expect(after.centerX).toBeCloseTo(0.5 + 64 / 1280);
+    expect(after.centerY).toBeCloseTo(0.6);
+    expect(after.rotationDeg).toBe(0);
+  });
+});
+
+describe('snapping', () => {
+  const reach = { x: 0.01, y: 0.01 };
+  const snap = (part: Partial<Placement>) => snapped(at(part), box, frame, stage, reach);
+
+  it('draws to the middle, the thirds and the foot line when they are near', () => {
+    expect(snap({ centerX: 0.505, centerY: 0.2 })).toMatchObject({
+      placement: { centerX: 0.5, centerY: 0.2 },
+      guides: [{ axis: 'x', at: 0.5 }],
+    });
+    expect(snap({ centerX: 0.33, centerY: 0.2 }).placement.centerX).toBeCloseTo(1 / 3);
+    const foot = footOffset(at(), box, frame);
+    const standingNearly = snap({ centerX: 0.1, centerY: 0.8 - foot + 0.006 });
+    expect(standingNearly.placement.centerY + foot).toBeCloseTo(0.8);
+    expect(standingNearly.guides).toEqual([{ axis: 'y', at: 0.8 }]);
+  });
+
+  it('leaves alone what is near nothing', () => {
+    expect(snap({ centerX: 0.42, centerY: 0.2 })).toEqual({
+      placement: at({ centerX: 0.42, centerY: 0.2 }),
+      guides: [],
+    });
+  });
+});
+
+describe('the foot', () => {
+  it('is where the product touches the ground, also when it is mirrored', () => {
+    const middle = placedBox(at(), box, frame).centreXPx;
+    const upright = placedFoot(at(), box, frame);
+    expect(upright.widthPx).toBeCloseTo((0.3 * 1280) / 3);
+    expect(upright.centreXPx - middle).toBeCloseTo((50 / 300) * 0.3 * 1280);
+    const mirrored = placedFoot(at({ isFlipped: true }), box, frame);
+    expect(mirrored.centreXPx - middle).toBeCloseTo(middle - upright.centreXPx);
+  });
+});
+
+describe('the size of a composite', () => {
+  it('is the frame’s own, or large enough for every pixel of the product, up to a limit', () => {
+    expect(compositeSize(frame, box, at(), false, 3600)).toEqual(frame);
+    const native = compositeSize(frame, { ...box, widthPx: 960 }, at(), true, 3600);
+    expect(native.widthPx * 0.3).toBeCloseTo(960, -1);
+    expect(native.widthPx / native.heightPx).toBeCloseTo(1.6, 2);
+    expect(compositeSize(frame, { ...box, widthPx: 4000 }, at(), true, 3600).widthPx).toBe(3600);
+    expect(compositeSize(frame, { ...box, widthPx: 20 }, at(), true, 3600)).toEqual(frame);
+  });
+});

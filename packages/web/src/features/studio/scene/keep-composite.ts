@@ -1,0 +1,44 @@
+/** Makes what is composed on the stage a picture of the document, for tools that go on from it. */
+import { addResult } from '../document/edits.ts';
+import { alphaIdOf } from '../document/results.ts';
+import { keepResultThumbnail } from '../job/show-result.ts';
+import type { StudioContext } from '../studio-state.ts';
+import { composeNow, productIn } from './composing.ts';
+
+/**
+ * @returns the new picture's id; null when there is nothing to compose
+ * @throws when the browser cannot make or keep it
+ */
+export async function keepComposite(context: StudioContext): Promise<string | null> {
+  const { services, store } = context;
+  const { document } = store.getState();
+  const product = document && productIn(document);
+  const startedAtMs = services.nowMs();
+  const composite = product && (await composeNow(context));
+  if (!document || !composite || !context.isOpen(document.id)) return null;
+  const id = services.newId();
+  await services.documents.saveBlob(document.id, `${id}/full`, composite.png);
+  await services.documents.saveBlob(document.id, `${alphaIdOf(id)}/full`, composite.alphaPng);
+  context.setPicture(document.id, id, 'full', await services.decodePicture(composite.png));
+  context.change((open, nowMs) =>
+    addResult(
+      open,
+      {
+        id,
+        tool: 'composite',
+        inputId: product.id,
+        // Made here: it is uploaded when a tool of the server's needs it.
+        key: '',
+        widthPx: composite.widthPx,
+        heightPx: composite.heightPx,
+        durationMs: Math.max(0, nowMs - startedAtMs),
+        isDownloaded: false,
+        scene: null,
+        strength: null,
+      },
+      nowMs,
+    ),
+  );
+  await keepResultThumbnail(context, { documentId: document.id, resultId: id });
+  return id;
+}

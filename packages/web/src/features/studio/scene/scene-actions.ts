@@ -1,0 +1,178 @@
+/** What a person does with a scene: its background, its light, the product's place, and what came of it. */
+import { MESSAGES } from '@packshot/contract/messages';
+import type { Placement, SceneLight, Shadow } from '@packshot/contract/scene';
+import { endGesture, editScene, edit, putAway, toggleStar } from '../document/edits.ts';
+import type { EditName } from '../document/edits.ts';
+import { resultOf } from '../document/results.ts';
+import type { PictureId } from '../document/results.ts';
+import type {
+  BackgroundKind,
+  OwnPicture,
+  ReferenceChoice,
+  SceneSettings,
+} from '../document/scene-settings.ts';
+import { inspectPhoto } from '../photo/choose-photo.ts';
+import type { StudioContext } from '../studio-state.ts';
+import { frameOf, isComposing, placedProduct, productIn, stagePlaceOf } from './composing.ts';
+import { kept, presetPlacement } from './composition.ts';
+import type { Guide, PlacePreset } from './composition.ts';
+
+export interface SceneActions {
+  setBackground(kind: BackgroundKind): void;
+  setColour(hex: string): void;
+  /** A picture of one's own behind the product. */
+  setBackgroundPicture(file: File): Promise<void>;
+  setScenePrompt(prompt: string): void;
+  setReference(choice: ReferenceChoice | null): void;
+  /** A picture of one's own whose colours, light and mood the scene follows. */
+  setReferencePicture(file: File): Promise<void>;
+  setLight(light: SceneLight): void;
+  setPalette(palette: readonly string[]): void;
+  setFrame(part: Partial<Pick<SceneSettings, 'aspectRatioId' | 'isLarger'>>): void;
+  setCount(count: SceneSettings['count']): void;
+  setSeed(seed: number | null): void;
+  /** While the hand moves; `endPlacing` lets it go. */
+  place(placement: Placement, guides?: readonly Guide[]): void;
+  endPlacing(): void;
+  placePreset(preset: PlacePreset): void;
+  flip(): void;
+  /** @param change 'shadow-kind' for a choice, 'shadow' for a slider */
+  setShadow(shadow: Shadow | null, change: 'shadow' | 'shadow-kind'): void;
+  /** Back from a result to the product in its frame. */
+  arrange(): void;
+  star(id: PictureId): void;
+  putAwayResult(id: PictureId): void;
+  /** Sets everything as it was when a result was asked for; its seed too when the same picture is wanted. */
+  reuse(id: PictureId, isSeedKept: boolean): void;
+  loadReferences(): Promise<void>;
+  /** Measures the product of the open document, so that it can be placed. */
+  measureProduct(): Promise<void>;
+}
+
+export function createSceneActions(context: StudioContext): SceneActions {
+  const { services, store, change } = context;
+
+  const set = (name: EditName, part: Partial<SceneSettings>): void =>
+    change((document, nowMs) => editScene(document, name, nowMs, part));
+
+  /** An edit that is only seen in the frame: it takes the stage with it, in one step. */
+  const setInFrame = (name: EditName, part: Partial<SceneSettings>): void => {
+    const { document } = store.getState();
+    if (!document) return;
+    const product = productIn(document);
+    change((open, nowMs) =>
+      edit(open, name, nowMs, (edits) => ({
+        ...edits,
+        scene: { ...edits.scene, ...part },
+        currentId: product && !isComposing({ document: open }) ? product.id : edits.currentId,
+      })),
+    );
+  };
+
+  const place = (name: EditName, placement: Placement): void =>
+    setInFrame(name, { placement: kept(placement) });
+
+  /** Checks, shows and keeps a picture of one's own. Null after a toast that says why not. */
+  const takePicture = async (file: File): Promise<OwnPicture | null> => {
+    const { document } = store.getState();
+    if (!document) return null;
+    const id = services.newId();
+    try {
+      const { mimeType } = await inspectPhoto(file);
+      const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
+      await services.documents.saveBlob(document.id, `${id}/full`, converted ?? file);
+      context.setPicture(document.id, id, 'full', picture);
+      return { id, name: file.name };
+    } catch (error) {
+      console.warn('The picture could not be taken.', error);
+      services.notify(
+        'error',
+        error instanceof Error && error.message ? error.message : MESSAGES.imageLoadFailed,
+      );
+      return null;
+    }
+  };
+
+  return {
+    setBackground: (background) => setInFrame('background', { background }),
+    setColour: (colour) => setInFrame('colour', { colour, background: 'colour' }),
+    setBackgroundPicture: async (file) => {
+      const picture = await takePicture(file);
+      if (picture) setInFrame('background', { picture, background: 'picture' });
+    },
+    setScenePrompt: (prompt) => set('scene-wish', { prompt }),
+    setReference: (reference) => setInFrame('reference', { reference, background: 'scene' }),
+    setReferencePicture: async (file) => {
+      const picture = await takePicture(file);
+      if (picture) setInFrame('reference', { reference: { kind: 'own', picture }, background: 'scene' });
+    },
+    setLight: (light) => set('light', { light }),
+    setPalette: (palette) => set('palette', { palette: [...palette] }),
+    setFrame: (part) => setInFrame('frame', part),
+    setCount: (count) => set('count', { count }),
+    setSeed: (seed) => set('seed', { seed }),
+    place: (placement, guides = []) => {
+      place('place', placement);
+      store.setState({ guides });
+    },
+    endPlacing: () => {
+      store.setState({ guides: [] });
+      change(endGesture);
+    },
+    placePreset: (preset) => {
+      const state = store.getState();
+      const product = placedProduct(state);
+      if (!product || !state.document) return;
+      if (preset === 'stage' && !product.placement.isFlipped) setInFrame('place-preset', { placement: null });
+      else {
+        const frame = frameOf(state.document.edits.scene);
+        const stage = stagePlaceOf(state);
+        place('place-preset', presetPlacement(preset, product.placement, product.box, frame, stage));
+      }
+    },
+    flip: () => {
+      const product = placedProduct(store.getState());
+      if (product) place('place-preset', { ...product.placement, isFlipped: !product.placement.isFlipped });
+    },
+    setShadow: (shadow, name) => setInFrame(name, { shadow }),
+    arrange: () => {
+      const { document } = store.getState();
+      const product = document && productIn(document);
+      if (product)
+        change((open, nowMs) =>
+          edit(open, 'choose-picture', nowMs, (edits) => ({ ...edits, currentId: product.id })),
+        );
+    },
+    star: (id) => change((document, nowMs) => toggleStar(document, id, nowMs)),
+    putAwayResult: (id) => change((document, nowMs) => putAway(document, id, nowMs)),
+    reuse: (id, isSeedKept) =>
+      change((document, nowMs) => {
+        const result = resultOf(document, id);
+        const request = document.requests.find((made) => made.id === result?.scene?.runId);
+        if (!request) return document;
+        const seed = isSeedKept ? (result?.scene?.seed ?? null) : null;
+        return editScene(document, 'reuse', nowMs, { ...request.wish, seed });
+      }),
+    loadReferences: async () => {
+      const { phase } = store.getState().shelf;
+      if (phase === 'loading' || phase === 'ready') return;
+      store.setState({ shelf: { phase: 'loading', references: [] } });
+      try {
+        store.setState({ shelf: { phase: 'ready', references: await services.references() } });
+      } catch (error) {
+        console.warn('The references did not arrive.', error);
+        store.setState({ shelf: { phase: 'failed', references: [] } });
+      }
+    },
+    measureProduct: async () => {
+      const state = store.getState();
+      const { document } = state;
+      const product = document && productIn(document);
+      const picture = product && (state.pictures[product.id]?.full ?? state.pictures[product.id]?.standard);
+      if (!document || !product || !picture || product.id in state.boxes) return;
+      const box = await services.visibleBox(picture);
+      if (context.isOpen(document.id))
+        store.setState(({ boxes }) => ({ boxes: { ...boxes, [product.id]: box } }));
+    },
+  };
+}

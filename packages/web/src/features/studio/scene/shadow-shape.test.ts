@@ -1,0 +1,59 @@
+import type { Shadow } from '@packshot/contract/scene';
+import { describe, expect, it } from 'vitest';
+import { shadowShape } from './shadow-shape.ts';
+import type { ShadowShape } from './shadow-shape.ts';
+
+const box = { centreXPx: 500, centreYPx: 400, widthPx: 200, heightPx: 400 };
+const foot = { centreXPx: 500, widthPx: 100 };
+const LOWEST_PX = 600;
+const shadow = (part: Partial<Shadow> = {}): Shadow => ({
+  kind: 'contact',
+  directionDeg: 0,
+  softness: 0.5,
+  opacity: 1,
+  ...part,
+});
+const shapeOf = (wanted: Shadow | null): ShadowShape => {
+  const shape = shadowShape(wanted, box, LOWEST_PX, foot);
+  if (!shape) throw new Error('There is no shadow.');
+  return shape;
+};
+const mapped = ({ matrix: [a, b, c, d, e, f] }: ShadowShape, x: number, y: number) => ({
+  x: a * x + c * y + e,
+  y: b * x + d * y + f,
+});
+
+describe('the shadow of what stands', () => {
+  it('begins where the product stands and falls where it is told', () => {
+    const right = shapeOf(shadow());
+    const footPx = right.contact?.centreYPx ?? 0;
+    expect(mapped(right, 500, footPx)).toEqual({ x: 500, y: footPx });
+    const head = mapped(right, 500, 200);
+    expect(head.x).toBeGreaterThan(600);
+    expect(head.y).toBeCloseTo(footPx);
+    expect(mapped(shapeOf(shadow({ directionDeg: 90 })), 500, 200).y).toBeGreaterThan(footPx);
+    expect(mapped(shapeOf(shadow({ directionDeg: 270 })), 500, 200).y).toBeLessThan(footPx);
+    expect(mapped(shapeOf(shadow({ directionDeg: 180 })), 500, 200).x).toBeLessThan(400);
+  });
+
+  it('is darkest at the foot, and only as wide as it', () => {
+    const { contact } = shapeOf(shadow());
+    expect(contact?.centreXPx).toBe(500);
+    expect(contact?.radiusXPx).toBeLessThan(60);
+  });
+});
+
+it('what floats throws its shadow aside, with nothing at the foot', () => {
+  const shape = shapeOf(shadow({ kind: 'floating', directionDeg: 90 }));
+  expect(shape.contact).toBeNull();
+  expect(mapped(shape, 500, 200).x).toBeCloseTo(500);
+  expect(mapped(shape, 500, 200).y).toBeGreaterThan(200);
+});
+
+it('softness blurs, opacity darkens, and none is none', () => {
+  expect(shapeOf(shadow({ softness: 1 })).blurPx).toBeGreaterThan(shapeOf(shadow({ softness: 0 })).blurPx);
+  expect(shapeOf(shadow({ opacity: 2 })).opacity).toBeCloseTo(shapeOf(shadow()).opacity * 2);
+  expect(shadowShape(shadow({ kind: 'none' }), box, LOWEST_PX, foot)).toBeNull();
+  expect(shadowShape(shadow({ opacity: 0 }), box, LOWEST_PX, foot)).toBeNull();
+  expect(shapeOf(null).opacity).toBeGreaterThan(0);
+});

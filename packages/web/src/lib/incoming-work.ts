@@ -1,0 +1,54 @@
+import { fileNotSupported } from '@packshot/contract/shell-messages';
+import { showToast } from './toast.ts';
+
+/** The tools of the Create page, for who leads there. */
+export type CreateTool = 'cut-out' | 'scene' | 'inspire' | 'magic' | 'harmonize' | 'upscale' | 'describe';
+
+/** What the Create page is to begin with. */
+export interface IncomingWork {
+  readonly file: File | null;
+  readonly tool: CreateTool;
+  /** A built-in reference that the scene is to follow. */
+  readonly referenceId: string | null;
+}
+
+/**
+ * Work on its way from wherever it was begun to the Create page, which may not be loaded yet. One at a time: a later
+ * one takes the place of one that nobody has taken.
+ */
+let waiting: IncomingWork | null = null;
+const listeners = new Set<() => void>();
+
+/** Keeps the work for the Create page. */
+export function offerWork(work: IncomingWork): void {
+  waiting = work;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Checks the extension and keeps the file for the Create page.
+ * @returns false after a warning when the file is not supported
+ */
+export async function offerPhoto(file: File, tool: CreateTool = 'cut-out'): Promise<boolean> {
+  // Loaded here, because the schemas in the same file are not worth their weight on the landing page.
+  const { hasSupportedExtension } = await import('@packshot/contract/validation');
+  if (!hasSupportedExtension(file.name)) {
+    showToast('warning', fileNotSupported(file.name));
+    return false;
+  }
+  offerWork({ file, tool, referenceId: null });
+  return true;
+}
+
+/** Hands the waiting work over, once. */
+export function takeIncomingWork(): IncomingWork | null {
+  const work = waiting;
+  waiting = null;
+  return work;
+}
+
+/** Calls back whenever work arrives while the Create page is open. */
+export function onIncomingWork(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

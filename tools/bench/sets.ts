@@ -1,0 +1,119 @@
+// One variant of a scene at 1280 x 1280, PNG and WebP out, with a small product and a large one: by stages, beside
+// a plain composite of the same size by sharp, which knows no light and no shadow. Asked in turn, so that whatever else the machine does
+// meets both.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { createImageEngine } from '../../packages/image-engine/src/index.ts';
+import type { GenerateRequest, GenerateResult } from '../../packages/image-engine/src/index.ts';
+import { median, row, seconds } from './contestants.ts';
+
+/** `--rounds 2` for a quick look; figures that are kept have at least five. */
+const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values;
+const ROUNDS = Number(rounds);
+const ROOT = join(import.meta.dirname, '../..');
+const SIDE_PX = 1280;
+const SQUARE = 1;
+const PRODUCT_SIDES_PX = [800, 3000];
+
+const requestOf = (seed: number, variant: number): GenerateRequest => ({
+  prompt: 'warm morning on a wooden table',
+  light: 'auto',
+  palette: [],
+  aspectRatioId: SQUARE,
+  isLarger: true,
+  seed,
+  variant,
+  count: 4,
+});
+
+/** A cut-out of a size, enlarged from a small one: what it shows does not matter for time. */
+function productOf(sidePx: number): Promise<Buffer> {
+  const fixture = join(ROOT, 'packages/image-engine/src/testing/fixtures/mug.png');
+  return sharp(readFileSync(fixture)).resize(sidePx, sidePx, { fit: 'inside' }).png().toBuffer();
+}
+
+/** What a program without an engine does: a picture of the scene, the product pasted over it. */
+async function plainComposite(scene: Uint8Array, product: Uint8Array): Promise<void> {
+  const pasted = await sharp(product)
+    .resize(Math.round(SIDE_PX * 0.4))
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  const { data, info } = await sharp(scene)
+    .composite([{ input: pasted }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  await Promise.all([
+    sharp(data, { raw }).png({ compressionLevel: 2 }).toBuffer(),
+    sharp(data, { raw }).webp({ quality: 82, effort: 1 }).toBuffer(),
+  ]);
+}
+
+/** Peak memory of the processes that this one has started, in MiB; 0 where Linux does not say. */
+function peakRssOfChildrenMiB(): number {
+  try {
+    const children = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8')
+      .trim()
+      .split(/\s+/);
+    const peaks = children.map(
+      (pid) => /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
+    );
+    return Math.max(0, ...peaks.map((peak) => Number(peak ?? 0) / 1024));
+  } catch {
+    return 0;
+  }
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Result; durationMs: number }> {
+  const startedMs = performance.now();
+  const result = await work();
+  return { result, durationMs: performance.now() - startedMs };
+}
+
+async function main(): Promise<void> {
+  const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/bench/models') });
+  try {
+    console.log(`Medians of ${ROUNDS} interleaved rounds; the product's cut-out is a PNG.\n`);
+    console.log(row(['product', 'what', 'time', 'plan', 'read the set', 'compose', 'encode']));
+    console.log(row(Array<string>(7).fill('---')));
+    for (const sidePx of PRODUCT_SIDES_PX) {
+      const product = await productOf(sidePx);
+      const scene = (await engine.generate(null, requestOf(1, 0))).full;
+      const plain: number[] = [];
+      const [firsts, others]: [Made[], Made[]] = [[], []];
+      for (let round = 0; round < ROUNDS; round++) {
+        console.error(`${sidePx} px, round ${round + 1}`);
+        plain.push((await timed(() => plainComposite(scene, product))).durationMs);
+        // The same scene twice: the second time its set is in memory, as that of most variants is.
+        for (const list of [firsts, others]) {
+          const { result, durationMs } = await timed(() => engine.generate(product, requestOf(1 + round, 0)));
+          list.push({ result, durationMs });
+        }
+      }
+      const label = `${sidePx} px`;
+      console.log(row([label, 'plain composite by sharp', seconds(median(plain)), '', '', '', '']));
+      console.log(rowOf(label, 'Packshot, as it comes', firsts));
+      console.log(rowOf(label, 'Packshot, set in memory', others));
+    }
+    console.log(`\nPeak memory of the engine's process: ${peakRssOfChildrenMiB().toFixed(0)} MiB.`);
+  } finally {
+    await engine.close();
+  }
+}
+
+interface Made {
+  readonly result: GenerateResult;
+  readonly durationMs: number;
+}
+
+function rowOf(label: string, what: string, made: readonly Made[]): string {
+  const stage = (name: string): string =>
+    `${median(made.map(({ result }) => result.stagesMs[name] ?? 0)).toFixed(0)} ms`;
+  const whole = seconds(median(made.map(({ durationMs }) => durationMs)));
+  return row([label, what, whole, stage('plan'), stage('set'), stage('compose'), stage('encode')]);
+}
+
+await main();

@@ -1,0 +1,118 @@
+/**
+ * Composes products into sets under several lights and puts the pictures side by side: a row for each set. What is wrong with a set, or with
+ * how products stand in it, is seen here.
+ *
+ *   node contact-sheet.ts OUT.webp [--products a.jpg,b.png] [--lights as-composed,blue-hour] [--sets oak-window-eye,…] [--cell 480]
+ */
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { DEFAULT_SHADOW, SCENE_LIGHTS, type SceneLight } from '@packshot/contract';
+import { createImageEngine } from '../../packages/image-engine/src/index.ts';
+import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
+import { isCutOut } from '../../packages/image-engine/src/pixels/alpha.ts';
+import { planScenes } from '../../packages/image-engine/src/pixels/scene-prompt/plan-scenes.ts';
+import { composeScene } from '../../packages/image-engine/src/pixels/studio/compose.ts';
+import { cutOutOf, type CutOut } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
+import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { finish } from '../../packages/image-engine/src/pixels/work.ts';
+import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
+import { readSetDescriptions, SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SAMPLES = path.join(ROOT, 'packages/web/src/lib/samples');
+const GAP_PX = 6;
+const SEED = 7;
+const SQUARE = 1;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    products: {
+      type: 'string',
+      default: ['mug.jpg', 'candle-holder.jpg'].map((f) => path.join(SAMPLES, f)).join(','),
+    },
+    lights: { type: 'string', default: 'as-composed,blue-hour' },
+    sets: { type: 'string' },
+    cell: { type: 'string', default: '480' },
+  },
+});
+
+/** The products, their backgrounds removed where they have one. */
+async function readProducts(files: readonly string[]): Promise<CutOut[]> {
+  const engine = createImageEngine({ cacheDir: path.join(ROOT, '.packshot/models') });
+  try {
+    const products: CutOut[] = [];
+    for (const file of files) {
+      const photo = await readFile(file);
+      const { image } = await decodePhoto(photo);
+      const cutOut = isCutOut(image)
+        ? image
+        : (await decodePhoto((await engine.removeBackground(photo)).png)).image;
+      const product = cutOutOf(cutOut);
+      if (product === undefined) throw new Error(`Nothing is visible in ${file}`);
+      products.push(product);
+    }
+    return products;
+  } finally {
+    await engine.close();
+  }
+}
+
+function compose(decoded: DecodedStudioSet, product: CutOut, light: SceneLight) {
+  const wish = { prompt: '', light, palette: [], product: null, seed: SEED, count: 2 };
+  const [plan] = planScenes(wish, [decoded.set]);
+  if (plan === undefined) throw new Error('Nothing was planned');
+  const order = {
+    decoded,
+    plan,
+    product,
+    shadow: DEFAULT_SHADOW,
+    aspectRatioId: SQUARE,
+    isLarger: true,
+    seed: SEED,
+  };
+  return finish(composeScene(order)).picture;
+}
+
+const isLight = (name: string): name is SceneLight => SCENE_LIGHTS.some((light) => light === name);
+
+async function main(): Promise<void> {
+  const [out] = positionals;
+  if (out === undefined)
+    throw new Error('usage: contact-sheet.ts OUT.webp [--products …] [--lights …] [--sets …] [--cell …]');
+  const wanted = values.sets?.split(',');
+  const sets = (await readSetDescriptions()).filter(({ id }) => wanted === undefined || wanted.includes(id));
+  const lights = values.lights.split(',').filter(isLight);
+  const products = await readProducts(values.products.split(','));
+  const cellPx = Number(values.cell);
+  const columns = products.length * lights.length;
+  const cells: { input: Buffer; left: number; top: number }[] = [];
+  for (const [row, { id }] of sets.entries()) {
+    process.stderr.write(`${id}\n`);
+    const decoded = await readSet(path.join(SETS_FOLDER, id));
+    for (const [p, product] of products.entries()) {
+      for (const [l, light] of lights.entries()) {
+        const { data, widthPx: width, heightPx: height } = compose(decoded, product, light);
+        const input = await sharp(data, { raw: { width, height, channels: 3 } })
+          .resize(cellPx)
+          .png({ compressionLevel: 1 })
+          .toBuffer();
+        cells.push({
+          input,
+          left: (p * lights.length + l) * (cellPx + GAP_PX),
+          top: row * (cellPx + GAP_PX),
+        });
+      }
+    }
+  }
+  await mkdir(path.dirname(path.resolve(out)), { recursive: true });
+  const width = columns * (cellPx + GAP_PX) - GAP_PX;
+  const height = sets.length * (cellPx + GAP_PX) - GAP_PX;
+  const sheet = sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite(cells);
+  await (out.endsWith('.png') ? sheet.png() : sheet.webp({ quality: 80, effort: 5 })).toFile(out);
+}
+
+await main();
