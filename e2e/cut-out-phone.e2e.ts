@@ -56,12 +56,25 @@ describe('a cut-out on a phone', () => {
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });
     const png = await readPng(page, await studio.download(() => studio.downloadButton.tap()));
+    await pinchProduct(studio, cdp);
     expect(png).toMatchObject({ widthPx: SAMPLE_SIDE_PX, heightPx: SAMPLE_SIDE_PX, cornerAlpha: 0 });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();
   });
 });
+
+/** Two fingers on the product in its frame make it larger, and leave the view as it is. */
+async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void> {
+  await page.getByRole('radio', { name: 'Background' }).check({ force: true });
+  const product = page.getByTestId('product');
+  await product.waitFor();
+  const before = await boxOf(product);
+  const frame = await boxOf(page.getByTestId('frame'));
+  await pinch(cdp, await centreOf(product), 20, 32);
+  await expect.poll(() => widthOf(product)).toBeGreaterThan(before.width * 1.3);
+  expect((await boxOf(page.getByTestId('frame'))).width).toBe(frame.width);
+}
 
 interface Point {
   readonly x: number;

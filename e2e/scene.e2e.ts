@@ -23,11 +23,12 @@ describe('a product in a scene', () => {
   it('is placed by hand, made in two variants, compared and downloaded; a reload in the middle loses nothing', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Blush arches' }).click();
+    await page.getByText('It gets a scene like “Blush arches”.').waitFor();
     await studio.choose(sample('mug'));
-    await studio.result();
-    await page.getByRole('button', { name: 'Put it in a scene' }).click();
-    await page.getByRole('button', { name: 'Blush arches' }).click();
     await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
+    await page.getByTestId('product').waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.getByText('On the stage of the scene').waitFor();
 
     const before = await placed(page.getByTestId('product'));

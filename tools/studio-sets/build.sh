@@ -30,7 +30,7 @@ build() {
   scene=${1%-*} view=${1##*-} out=$work/$1
   mkdir -p "$out" "$sets"
   case $scene in products/*)
-    $blender "$here/render.py" -- "$scene" "$view" "$out" --size 1200 >"$out/render.log"
+    $blender "$here/render.py" -- "$scene" "$view" "$out" --size 1024 >"$out/render.log"
     nice -n 10 python3 "$here/develop.py" "$out"
     rm -r "$out/half-a.exr" "$out/half-b.exr" "$out/raw"
     echo "$out/clean.png"

@@ -1,5 +1,4 @@
 import {
-  captchaChallengeSchema,
   deleteAccountRequestSchema,
   forgotPasswordRequestSchema,
   loginRequestSchema,
@@ -11,6 +10,7 @@ import {
   verifyEmailRequestSchema,
   verifyEmailResponseSchema,
 } from './accounts.ts';
+import { captchaChallengeSchema } from './captcha.ts';
 import type { Endpoint } from './endpoint.ts';
 import { currentUserResponseSchema, sessionResponseSchema } from './session.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageQuerySchema } from './billing.ts';
 import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './tools.ts';
 
@@ -20,3 +21,39 @@ export type LedgerKind = z.infer<typeof ledgerKindSchema>;
 export const LEDGERS = ['freemium', 'download'] as const;
 export const ledgerSchema = z.enum(LEDGERS);
 export type Ledger = z.infer<typeof ledgerSchema>;
+
+/** A line of a ledger, as its owner reads it. */
+export const ledgerLineSchema = z.object({
+  id: z.uuid(),
+  ledger: ledgerSchema,
+  kind: ledgerKindSchema,
+  /** What it added, or took away. */
+  amount: z.number().int(),
+  /** What was left after it. */
+  balance: z.number().int(),
+  /** What happened, in words. */
+  words: z.string(),
+  created_at: z.iso.datetime(),
+});
+export type LedgerLine = z.infer<typeof ledgerLineSchema>;
+export const ledgerQuerySchema = pageQuerySchema.extend({ ledger: ledgerSchema });
+export type LedgerQuery = z.infer<typeof ledgerQuerySchema>;
+export const ledgerResponseSchema = z.object({
+  data: z.array(ledgerLineSchema),
+  page: z.number().int(),
+  has_more: z.boolean(),
+});
+export type LedgerPage = z.infer<typeof ledgerResponseSchema>;
+
+/** What the lines of a ledger say. A line that none of these fits says what its kind is. */
+export const LEDGER_WORDS = {
+  freeAllowance: 'Free allowance',
+  download: 'Picture downloaded',
+  correction: 'Correction',
+  creditsAdded: 'Credits added',
+  creditsUsed: 'Credits used',
+  returned: (work: string) => `Given back: ${work}`,
+  planMonth: (plan: string, from: string, to: string) => `${plan} plan, ${from} to ${to}`,
+  planChange: (plan: string) => `Change to the ${plan} plan`,
+  refund: (plan: string) => `Refund of the ${plan} plan`,
+} as const;

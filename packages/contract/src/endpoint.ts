@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 export type AuthNeed = 'none' | 'optional' | 'bearer';
-export type BodyKind = 'none' | 'json' | 'form';
+/** `raw`: the handler gets the bytes as they came, because a signature is about bytes. */
+export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 export type AnswerKind = 'json' | 'stream' | 'text' | 'empty';
 
 /** One endpoint: everything the server's router, the typed client and the OpenAPI document need. */

@@ -1,4 +1,5 @@
 import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts';
+import { BILLING_ENDPOINTS } from './billing-endpoints.ts';
 import {
   downloadCreditsSchema,
   downloadImageRequestSchema,
@@ -133,6 +134,7 @@ export const ENDPOINTS = {
     successStatus: 200,
     output: authorisationSummarySchema,
   },
+  ...BILLING_ENDPOINTS,
   createUploadTarget: {
     method: 'POST',
     path: '/functions/v1/upload-target',

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
+import { BILLING_MESSAGES } from './billing-messages.ts';
 import { MESSAGES, OWN_MESSAGES } from './messages.ts';
 
 /** Every error code the API answers, with its HTTP status and the sentence fit for a toast. */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, message: OWN_MESSAGES.badRequest },
+  INVALID_SIGNATURE: { status: 400, message: BILLING_MESSAGES.invalidSignature },
   UNAUTHENTICATED: { status: 401, message: MESSAGES.unableToVerify },
   SESSION_EXPIRED: { status: 401, message: MESSAGES.sessionExpired },
   WRONG_CREDENTIALS: { status: 401, message: ACCOUNT_MESSAGES.wrongCredentials },
@@ -18,6 +20,11 @@ export const ERRORS = {
   UPLOAD_NOT_FOUND: { status: 404, message: OWN_MESSAGES.uploadNotFound },
   REFERENCE_NOT_FOUND: { status: 404, message: OWN_MESSAGES.referenceNotFound },
   TASK_NOT_FOUND: { status: 404, message: OWN_MESSAGES.taskNotFound },
+  CHECKOUT_GONE: { status: 404, message: BILLING_MESSAGES.checkoutGone },
+  PAYMENTS_NOT_CONFIGURED: { status: 409, message: BILLING_MESSAGES.paymentsNotConfigured },
+  PLAN_IS_CURRENT: { status: 409, message: BILLING_MESSAGES.planIsCurrent },
+  PURCHASE_PENDING: { status: 409, message: BILLING_MESSAGES.purchasePending },
+  NO_SUBSCRIPTION: { status: 409, message: BILLING_MESSAGES.noSubscription },
   IDEMPOTENCY_CONFLICT: { status: 409, message: OWN_MESSAGES.idempotencyConflict },
   EMAIL_TAKEN: { status: 409, message: ACCOUNT_MESSAGES.emailTaken },
   LINK_EXPIRED: { status: 410, message: ACCOUNT_MESSAGES.linkExpired },
@@ -41,7 +48,9 @@ export const ERRORS = {
   CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
   UPSCALE_TOO_SLOW: { status: 422, message: OWN_MESSAGES.upscaleTooSlow },
   TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },
+  FAIR_USE_REACHED: { status: 429, message: BILLING_MESSAGES.fairUseReached },
   INTERNAL: { status: 500, message: OWN_MESSAGES.internal },
+  PAYMENTS_UNAVAILABLE: { status: 503, message: BILLING_MESSAGES.paymentsUnavailable },
   SERVERS_BUSY: { status: 503, message: MESSAGES.serversBusy },
   STORAGE_FULL: { status: 507, message: OWN_MESSAGES.storageFull },
   /** Not an HTTP answer: the reasons a task ends without a result. */

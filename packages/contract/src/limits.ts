@@ -74,6 +74,8 @@ export const UPLOAD_NAME_MAX = 1e12;
 /** Streamed calls and the session helper try again at most this often. */
 export const MAX_RETRIES = 2;
 export const HISTORY_PAGE_SIZE = 20;
+/** Rows that a caller may ask for at once, in any list. */
+export const PAGE_SIZE_MAX = 100;
 export const HISTORY_SORT = '-created_at';
 export const THUMBNAIL_WIDTH_PX = 544;
 export const RESIZE_LONGEST_SIDE_PX = 768;
@@ -103,6 +105,15 @@ export const GUEST_FREE_GENERATIONS = 5;
 export const GUEST_FREE_DOWNLOADS = 2;
 export const MEMBER_FREE_GENERATIONS = 20;
 export const MEMBER_FREE_DOWNLOADS = 5;
+
+/** Requests of a subscriber that are accepted within 24 hours: far beyond what a person makes, well below what a script does (configuration). */
+export const SUBSCRIBER_GENERATIONS_PER_DAY = 500;
+/** Days that a plan goes on after a payment failed, while it is tried again (configuration). */
+export const PAYMENT_GRACE_DAYS = 7;
+/** Currency of the prices, ISO 4217 (configuration). */
+export const DEFAULT_CURRENCY = 'usd';
+/** Age after which a webhook's signature is refused: Stripe's own tolerance. */
+export const WEBHOOK_TOLERANCE_S = 300;
 
 export const PASSWORD_MIN_LENGTH = 8;
 /** Longer ones would only be work for the hash. */

@@ -74,7 +74,6 @@ export const OWN_MESSAGES = {
   timedOut: 'This took too long and was stopped. Nothing was charged.',
   tooHeavy:
     'This photo needs more time or memory than one job may take. Please try a smaller one. Nothing was charged.',
-  paymentsNotConfigured: 'Payments are not configured on this server.',
   salesNotConfigured: 'A sales contact is not configured on this server.',
   applyingMagic: 'Working on what you drew',
   enlarging: 'Enlarging',

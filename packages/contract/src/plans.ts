@@ -64,3 +64,9 @@ export const PLANS: readonly Plan[] = [
 
 /** The plan type that triggers a credit refresh for marketplace users. */
 export const GCP_FREE_PLAN_TYPE = 'GCP Free plan';
+
+/** What `plan_type` says of somebody without a plan. */
+export const FREE_PLAN_TYPE = 'Free plan';
+
+/** @returns the plan with this id, or null when there is none */
+export const planById = (id: string): Plan | null => PLANS.find((candidate) => candidate.id === id) ?? null;

@@ -1,7 +1,11 @@
 import type { ImageEngine, PreparedTool } from '@packshot/image-engine';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
+import { openPayments } from './compose-payments.ts';
 import type { ServerConfig } from './config/config.ts';
 import { createAccountService } from './domain/accounts/service.ts';
+import { createBillingService } from './domain/billing/service.ts';
+import { renew } from './domain/billing/renewals.ts';
+import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
 import { createCreditService } from './domain/credits/service.ts';
 import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
 import { createGenerationService } from './domain/generations/service.ts';
@@ -11,7 +15,6 @@ import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts'
 import type { Logger } from './domain/ports/logger.ts';
 import type { Mailer } from './domain/ports/mailer.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
-import type { SubscriptionEnding } from './domain/ports/subscription-ending.ts';
 import { createPromptService } from './domain/prompts/service.ts';
 import { createReferenceService } from './domain/references/service.ts';
 import { createServiceHealth } from './domain/service/health.ts';
@@ -33,14 +36,14 @@ import { JOB_DEFINITIONS } from './jobs/definitions.ts';
 import { loadJobs } from './jobs/job.ts';
 import { migrateQueue, openQueueSender, startQueueConsumer } from './jobs/pg-boss-queue.ts';
 import type { QueueConsumer } from './jobs/pg-boss-queue.ts';
-import { startSweeper } from './jobs/sweeper.ts';
-import type { Sweeper } from './jobs/sweeper.ts';
+import { startRounds } from './jobs/rounds.ts';
+import type { Rounds } from './jobs/rounds.ts';
 import type { WorkerDependencies } from './jobs/worker-dependencies.ts';
 import { openPool } from './storage/connection.ts';
 import { createDatabase } from './storage/database.ts';
 import { readQueueFigures } from './storage/figures.ts';
 import type { QueueFigures } from './storage/figures.ts';
-import { asOnlySweeper } from './storage/leadership.ts';
+import { asLeader } from './storage/leadership.ts';
 import { migrateDatabase } from './storage/migrate-database.ts';
 import { openDiskObjectStore } from './storage/objects/disk-object-store.ts';
 import { createS3ObjectStore } from './storage/objects/s3-object-store.ts';
@@ -52,10 +55,12 @@ export const LOCAL_OBJECTS_PATH = '/objects';
 /** A worker needs few connections whatever it works on: jobs are long, statements short. */
 const WORKER_POOL_SIZE = 4;
 
-const systemClock: Clock = { now: () => new Date() };
+/** Deadlines are minutes, but what passed one should not wait long for its credit. */
+const SWEEP_INTERVAL_MS = 5_000;
+/** Credits of a new month may be a minute late. */
+const RENEWAL_INTERVAL_MS = 60_000;
 
-/** Nobody has one yet. */
-const NO_SUBSCRIPTIONS: SubscriptionEnding = { end: () => Promise.resolve() };
+const systemClock: Clock = { now: () => new Date() };
 
 /** What the API process needs. */
 export interface ApiComposition {
@@ -75,6 +80,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const feed = await openTaskFeed(config.databaseUrl, TASK_CHANGED_CHANNEL, logger);
   const { objects, localObjects, closeObjects } = await openObjects(config);
   const database = createDatabase(pool, queue.bind);
+  const payments = await openPayments(config, clock);
+  const billing = { database, clock, logger, ...payments };
   const references = createReferenceCatalogue();
   const identity = {
     database,
@@ -94,9 +101,10 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     accounts: createAccountService({
       ...identity,
       passwords: createPasswordHasher(),
-      subscriptions: NO_SUBSCRIPTIONS,
+      subscriptions: createSubscriptionEnding(billing),
     }),
     credits: createCreditService({ database, objects }),
+    billing: createBillingService(billing),
     uploads: createUploadService({ database, objects, clock }),
     generations: createGenerationService({
       database,
@@ -107,6 +115,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       clock,
       feed,
       limits: config.limits,
+      billing: payments.settings,
     }),
     prompts: createPromptService(promptAssist),
     references: createReferenceService(references, referencePictureUrl),
@@ -172,7 +181,8 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   };
   const shutdown = new AbortController();
   let consumer: QueueConsumer | null = null;
-  let sweeper: Sweeper | null = null;
+  const { settings, payments } = await openPayments(config, systemClock);
+  const rounds: Rounds[] = [];
   return {
     async start() {
       const jobs = await loadJobs(JOB_DEFINITIONS);
@@ -185,10 +195,18 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
         shutdown: shutdown.signal,
       });
       const sweepOnce = () => sweep({ database, lifecycle, objects, clock: systemClock, logger });
-      sweeper = startSweeper(() => asOnlySweeper(pool, sweepOnce), logger);
+      rounds.push(startRounds('swept', SWEEP_INTERVAL_MS, () => asLeader(pool, 'sweep', sweepOnce), logger));
+      if (payments === null) return;
+      const renewOnce = () => renew({ database, clock: systemClock, logger, settings, payments });
+      rounds.push(
+        startRounds('renewed', RENEWAL_INTERVAL_MS, () => asLeader(pool, 'renew', renewOnce), logger),
+      );
     },
     async stop(graceMs) {
-      await Promise.all([sweeper?.stop(), consumer?.stop(graceMs, () => shutdown.abort())]);
+      await Promise.all([
+        ...rounds.map((each) => each.stop()),
+        consumer?.stop(graceMs, () => shutdown.abort()),
+      ]);
       shutdown.abort();
       await cancellations.close();
       await queue.close();

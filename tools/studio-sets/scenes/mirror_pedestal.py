@@ -46,10 +46,16 @@ def travertine(name, colour='#e2d3bd', tint='stone'):
     return s.finish(shader)
 
 
+def mirror():
+    """Silvered glass, quite even: relief would fray the edges of what it shows."""
+    s = Surface('mirror')
+    return s.finish(s.principled(Base_Color=linear('#eceeee'), Metallic=1.0, Roughness=0.0))
+
+
 def build(s):
     wall = materials.plaster('wall', '#efebe4', tint='wall', relief=1.1, mottle=0.03)
     stone = travertine('travertine')
-    glass = materials.metal('mirror', '#eceeee', roughness=0.02)
+    glass = mirror()
     brass = materials.metal('frame', '#c9a063', roughness=0.22)
     white = materials.matt('stoneware', '#efe9df', roughness=0.6, speckle=0.25)
     dark = materials.matt('glaze', '#4c463f', roughness=0.4, speckle=0.2)

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PAID_PLANS } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, describeConfig, loadConfig } from './config.ts';
 import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
@@ -51,6 +52,35 @@ describe('the configuration', () => {
     expect(problemsOf({ ...environment, CUTOUT_MODEL_STD: '0,1,1' })).toContain(
       'CUTOUT_MODEL_STD: must be above 0',
     );
+  });
+
+  it('takes money only with all of Stripe’s keys, and plays only where that is right', () => {
+    expect(loadConfig(minimal()).billing).toMatchObject({ mode: 'demo', currency: 'usd', stripe: null });
+    const production = { ...minimal(), NODE_ENV: 'production' };
+    expect(loadConfig(production).billing.mode).toBe('off');
+    expect(loadConfig({ ...production, BILLING_DEMO: 'true' }).billing.mode).toBe('demo');
+    expect(loadConfig({ ...minimal(), BILLING_DEMO: 'false' }).billing.mode).toBe('off');
+    const keys = { ...production, STRIPE_SECRET_KEY: 'sk_live_1' };
+    const problems = problemsOf(keys);
+    for (const key of ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL', 'STRIPE_PRICES_PRODUCTION']) {
+      expect(problems).toContain(`- ${key}: is needed when STRIPE_SECRET_KEY is set`);
+    }
+    const prices = (prefix: string) => PAID_PLANS.map(({ id }) => `${id}=${prefix}_${id}`).join(',');
+    const whole = {
+      ...keys,
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      PUBLIC_URL: 'https://shop.example',
+      STRIPE_PRICES_PRODUCTION: prices('live'),
+      STRIPE_PRICES_STAGING: prices('test'),
+    };
+    expect(loadConfig(whole).billing.stripe).toMatchObject({ world: 'production' });
+    expect(loadConfig(whole).billing.stripe?.priceIds['pro-month']).toBe('live_pro-month');
+    const staging = loadConfig({ ...whole, STRIPE_ENVIRONMENT: 'staging' }).billing;
+    expect(staging.stripe?.priceIds['pro-month']).toBe('test_pro-month');
+    expect(problemsOf({ ...whole, STRIPE_PRICES_PRODUCTION: 'lite-month=price_1' })).toContain(
+      'STRIPE_PRICES_PRODUCTION: must name a price for each of lite-month',
+    );
+    expect(JSON.stringify(describeConfig(loadConfig(whole)))).not.toMatch(/sk_live_1|whsec_1/);
   });
 
   it('names every wrong value at once', () => {

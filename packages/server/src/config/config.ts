@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { billingConfig } from './billing-config.ts';
+import type { BillingConfig } from './billing-config.ts';
 import { configSchema, CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigValues } from './keys.ts';
 import { readOrCreateSecret } from './secret-file.ts';
@@ -65,7 +67,10 @@ export interface ServerConfig {
     readonly simultaneousTasksPerUser: number;
     readonly queuedTasks: number;
     readonly taskTimeoutMs: number;
+    /** Requests of a subscriber, which cost nothing, within any 24 hours. */
+    readonly subscriberGenerationsPerDay: number;
   };
+  readonly billing: BillingConfig;
   /** From which share on a photo counts as indecent, 0 to 1; null: photos are not looked at. */
   readonly moderationThreshold: number | null;
   readonly workerConcurrency: number;
@@ -171,7 +176,9 @@ function fromValues(values: ConfigValues): ServerConfig {
       simultaneousTasksPerUser: values.SIMULTANEOUS_TASKS_PER_USER,
       queuedTasks: values.QUEUED_TASKS_LIMIT,
       taskTimeoutMs: values.TASK_TIMEOUT_S * 1000,
+      subscriberGenerationsPerDay: values.SUBSCRIBER_GENERATIONS_PER_DAY,
     },
+    billing: billingConfig(values),
     moderationThreshold: values.MODERATION ? values.MODERATION_THRESHOLD : null,
     workerConcurrency: values.WORKER_CONCURRENCY,
     engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
@@ -243,6 +250,7 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
     guestGenerations: config.allowances.guestGenerations,
     guestDownloads: config.allowances.guestDownloads,
     taskTimeoutMs: config.limits.taskTimeoutMs,
+    billing: config.billing.stripe === null ? config.billing.mode : `stripe ${config.billing.stripe.world}`,
   };
 }
 

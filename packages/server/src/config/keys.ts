@@ -1,10 +1,14 @@
 import {
+  DEFAULT_CURRENCY,
   DEFAULT_PRODUCT_SLUG,
   GUEST_FREE_DOWNLOADS,
   GUEST_FREE_GENERATIONS,
   MEMBER_FREE_DOWNLOADS,
   MEMBER_FREE_GENERATIONS,
+  PAID_PLANS,
+  PAYMENT_GRACE_DAYS,
   POLL_GIVE_UP_MS,
+  SUBSCRIBER_GENERATIONS_PER_DAY,
 } from '@packshot/contract';
 import { z } from 'zod';
 
@@ -49,6 +53,21 @@ const share = z
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((value) => value.replace(/\/+$/, ''));
+
+/** Every paid plan's price, `lite-month=price_…`, separated by commas; none missing, none twice. */
+const priceList = z
+  .string()
+  .transform((value) =>
+    value.split(',').map((pair) => pair.split('=').map((part) => part.trim()) as [string, string?]),
+  )
+  .refine(
+    (pairs): pairs is [string, string][] =>
+      pairs.length === PAID_PLANS.length &&
+      PAID_PLANS.every(({ id }) => pairs.some(([planId, price]) => planId === id && !!price)) &&
+      new Set(pairs.map(([, price]) => price)).size === pairs.length,
+    `must name a price for each of ${PAID_PLANS.map((plan) => plan.id).join(', ')}, like lite-month=price_123`,
+  )
+  .transform((pairs): Readonly<Record<string, string>> => Object.fromEntries(pairs));
 
 /**
  * Every environment variable that the server reads, with its check. Defaults stand here as an operator would
@@ -105,6 +124,21 @@ export const CONFIG_KEYS = {
   MODERATION: flag.default(true),
   MODERATION_THRESHOLD: share.default(0.7),
 
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_ENVIRONMENT: z.enum(['production', 'staging']).default('production'),
+  STRIPE_PRICES_PRODUCTION: priceList.optional(),
+  STRIPE_PRICES_STAGING: priceList.optional(),
+  STRIPE_API_URL: httpUrl.optional(),
+  BILLING_DEMO: flag.optional(),
+  BILLING_CURRENCY: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, 'must be a currency of three letters, like usd')
+    .transform((code) => code.toLowerCase())
+    .default(DEFAULT_CURRENCY),
+  PAYMENT_GRACE_DAYS: wholeNumber(0, 60).default(PAYMENT_GRACE_DAYS),
+  SUBSCRIBER_GENERATIONS_PER_DAY: wholeNumber(1, 1_000_000).default(SUBSCRIBER_GENERATIONS_PER_DAY),
+
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   ENGINE_CACHE_DIR: text.optional(),
   CUTOUT_MODEL_FILE: text.optional(),
@@ -125,6 +159,8 @@ export const SECRET_KEYS = [
   'S3_SECRET_ACCESS_KEY',
   'SESSION_SECRET',
   'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
 ] as const satisfies readonly ConfigKey[];
 
 const valuesSchema = z.object(CONFIG_KEYS);
@@ -146,6 +182,21 @@ const NEEDED_TOGETHER: readonly {
     // Links in mails must never be made of what a request says about itself.
     because: 'is needed when SMTP_URL is set',
     keys: ['MAIL_FROM', 'PUBLIC_URL'],
+  },
+  {
+    when: (values) => values.STRIPE_SECRET_KEY !== undefined,
+    because: 'is needed when STRIPE_SECRET_KEY is set',
+    keys: ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL'],
+  },
+  {
+    when: (values) => values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_ENVIRONMENT === 'production',
+    because: 'is needed when STRIPE_SECRET_KEY is set',
+    keys: ['STRIPE_PRICES_PRODUCTION'],
+  },
+  {
+    when: (values) => values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_ENVIRONMENT === 'staging',
+    because: 'is needed when STRIPE_SECRET_KEY is set and STRIPE_ENVIRONMENT is staging',
+    keys: ['STRIPE_PRICES_STAGING'],
   },
 ];
 

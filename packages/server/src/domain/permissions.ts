@@ -13,7 +13,8 @@ export type Permission =
   | 'downloads.create'
   | 'history.read'
   | 'history.write'
-  | 'organization.manage';
+  | 'organization.manage'
+  | 'billing.manage';
 
 const GUEST: readonly Permission[] = [
   'account.read',
@@ -25,7 +26,7 @@ const GUEST: readonly Permission[] = [
   'downloads.create',
 ];
 const MEMBER: readonly Permission[] = [...GUEST, 'account.write', 'history.read', 'history.write'];
-const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage'];
+const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage', 'billing.manage'];
 
 /** Who may do what. What is not listed is not allowed. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {

@@ -1,20 +1,28 @@
 import type {
   AnalyzeForm,
   AuthorisationSummary,
+  CheckoutRequest,
   CurrentUser,
+  DemoAction,
+  DemoCheckout,
   DescriptionToPromptResponse,
   DownloadCredits,
   DownloadImageResponse,
   GenerateForm,
   HarmonizeForm,
+  InvoicesPage,
+  LedgerPage,
+  LedgerQuery,
   RefineForm,
   MagicForm,
   ModelInfo,
+  PageQuery,
   Reference,
   RemoveBackgroundForm,
   Role,
   Session,
   SessionEntry,
+  SubscriptionDetails,
   TaskState,
   TokenPair,
   UploadTarget,
@@ -61,6 +69,28 @@ export interface CreditService {
   /** Debits at most once per asset and user; `download_credits: -1` without `url` when the balance was 0. Throws NOT_FOUND for a key the caller does not own. */
   downloadImage(caller: Caller, key: string): Promise<DownloadImageResponse>;
   summary(caller: Caller): Promise<AuthorisationSummary>;
+  /** The caller's own, newest first. */
+  ledger(caller: Caller, query: LedgerQuery): Promise<LedgerPage>;
+}
+
+/** Plans and payments of the caller's organisation. Buying, changing, cancelling and invoices: FORBIDDEN but for its owner and admins. */
+export interface BillingService {
+  details(caller: Caller): Promise<SubscriptionDetails>;
+  /**
+   * Where to buy a plan, or to confirm a change to it.
+   * @param siteUrl where the browser sees this site; used where no public address is configured
+   * @throws DomainError PAYMENTS_NOT_CONFIGURED, PLAN_IS_CURRENT, PURCHASE_PENDING, PAYMENTS_UNAVAILABLE
+   */
+  checkout(caller: Caller, request: CheckoutRequest, siteUrl: string): Promise<{ url: string }>;
+  /** Throws PAYMENTS_NOT_CONFIGURED, NO_SUBSCRIPTION, PAYMENTS_UNAVAILABLE. */
+  portal(caller: Caller, siteUrl: string): Promise<{ url: string }>;
+  invoices(caller: Caller, query: PageQuery): Promise<InvoicesPage>;
+  /** Applies a signed message once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE, PAYMENTS_UNAVAILABLE. */
+  receiveEvent(body: Uint8Array, signature: string | undefined): Promise<void>;
+  /** Throws NOT_FOUND outside of demo mode, CHECKOUT_GONE. */
+  demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout>;
+  /** Does what a click on the payment service's pages would. Throws NOT_FOUND outside of demo mode, CHECKOUT_GONE, NO_SUBSCRIPTION. */
+  actInDemo(caller: Caller, action: DemoAction): Promise<{ url: string }>;
 }
 
 export interface UploadService {
@@ -131,6 +161,7 @@ export interface Services {
   readonly sessions: SessionService;
   readonly accounts: AccountService;
   readonly credits: CreditService;
+  readonly billing: BillingService;
   readonly uploads: UploadService;
   readonly generations: GenerationService;
   readonly prompts: PromptService;

@@ -5,10 +5,10 @@ import type { Captcha } from '../domain/ports/captcha.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 
 /**
- * The puzzle's number is drawn from 0 to this: some 50,000 hashes on average, a tenth of a second on a laptop and
- * half of one on a phone. A person does not notice; thousands of accounts cost a real amount of computing.
+ * The puzzle's number is drawn from 0 to this: some 25,000 hashes on average, a fifth of a second on a laptop and
+ * the half of one on a phone. A person does not notice; thousands of accounts cost a real amount of computing.
  */
-const MAX_NUMBER = 100_000;
+const MAX_NUMBER = 50_000;
 
 const payloadSchema = z.object({
   algorithm: z.literal('SHA-256'),

@@ -34,6 +34,11 @@ const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'updateUserDetails',
   'deleteAccount',
   'resendVerification',
+  'startCheckout',
+  'openPortal',
+  'listInvoices',
+  'getDemoCheckout',
+  'actInDemo',
 ]);
 
 let product: RunningProduct;
@@ -76,6 +81,13 @@ function annsRequest(name: EndpointName): CallOptions {
     getDownloadCredits: {},
     downloadImage: { json: { key: annKey } },
     getAuthorisation: {},
+    getLedger: { query: { ledger: 'freemium' } },
+    getSubscriptionDetails: {},
+    startCheckout: { json: { plan_id: 'lite-month' } },
+    openPortal: {},
+    listInvoices: {},
+    getDemoCheckout: { query: { checkout_id: crypto.randomUUID() } },
+    actInDemo: { json: { action: 'cancel' } },
     createUploadTarget: { method: 'POST', query: { object_name: '123456789012.png' } },
     removeBackground: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.bgRemove) } },
     magic: {

@@ -97,7 +97,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
     registerApiDocs(scope, options);
     registerEndpoints(scope, {
       services,
-      handlers: endpointHandlers(services, metrics),
+      handlers: endpointHandlers(services, metrics, options.publicUrl),
       productSlug,
       limitCheck,
       sendStream: streams.send,

@@ -4,6 +4,7 @@ import type { Database, Stores } from '../domain/ports/stores.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAssetStore } from './asset-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
+import { createBillingStore } from './billing-store.ts';
 import { executorOf } from './connection.ts';
 import type { SqlRunner } from './connection.ts';
 import { reportingFaults, rethrowFault } from './faults.ts';
@@ -36,6 +37,7 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     assets: reportingFaults(createAssetStore(executor)),
     requests: reportingFaults(createRequestStore(executor)),
     tasks: reportingFaults(createTaskStore(executor)),
+    billing: reportingFaults(createBillingStore(executor)),
     jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
   };
 }

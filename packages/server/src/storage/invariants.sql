@@ -85,3 +85,13 @@ left join tasks t on t.request_id = r.id
 group by r.id, r.input
 having array_agg(t.variant order by t.variant)::integer[]
   is distinct from array(select generate_series(0, coalesce((r.input ->> 'count')::integer, 1) - 1));
+
+-- I11 what the months of plans have given and taken back is in the ledger, and nothing else of theirs is
+select coalesce(m.user_id, e.user_id)::text as culprit
+from (
+  select user_id, sum(granted_credits - taken_back_credits) as moved from plan_months group by user_id
+) m
+full join (
+  select user_id, sum(delta) as moved from ledger_entries where reference like 'plan:%' group by user_id
+) e on e.user_id = m.user_id
+where coalesce(m.moved, 0) <> coalesce(e.moved, 0);

@@ -118,6 +118,13 @@ describe('the invariants', () => {
     ['I10', 'a variant that is missing', () => `delete from tasks where id = '${scene}'`],
     ['I10', 'a variant that is there twice', () => `update tasks set variant = 1 where id = '${scene}'`],
     ['I10', 'a second task of a tool that makes one', () => secondTask(open)],
+    [
+      'I11',
+      'credits of a plan that no month has given',
+      () =>
+        `insert into ledger_entries (user_id, ledger, kind, delta, reference)
+         values ('${userId}', 'download', 'grant', 30, 'plan:sub_1:2026-01-01T00:00:00.000Z:1')`,
+    ],
   ];
   const liveToken = (generation: number) =>
     `insert into refresh_tokens (family_id, generation, token_hash, issued_at, expires_at)

@@ -1,7 +1,21 @@
+import type { LedgerKind } from '@packshot/contract';
 import { and, eq, sql } from 'drizzle-orm';
+import type { LedgerAbout } from '../domain/credits/about.ts';
+import type { ToolName } from '../domain/generations/model.ts';
 import type { LedgerStore } from '../domain/ports/stores.ts';
 import type { Executor } from './connection.ts';
 import { creditBalances } from './schema.ts';
+
+type LedgerLineRow = Record<string, unknown> & {
+  id: string;
+  kind: LedgerKind;
+  delta: number;
+  balance: number;
+  reference: string;
+  about: LedgerAbout | null;
+  tool: ToolName | null;
+  created_at: string;
+};
 
 export function createLedgerStore(db: Executor): LedgerStore {
   return {
@@ -12,17 +26,18 @@ export function createLedgerStore(db: Executor): LedgerStore {
       ]);
     },
 
-    async append({ userId, ledger, kind, delta, reference, requestId }) {
-      // One statement: the balance is judged while its row is locked, and the entry exists only if it moved.
+    async append({ userId, ledger, kind, delta, reference, requestId, about }) {
+      // One statement: the balance is judged while its row is locked, and the entry exists only if it moved. Its
+      // time is the clock's, not the transaction's: entries are read in the order in which they moved the balance.
       const { rows } = await db.execute<{ balance: number }>(sql`
         with moved as (
           update credit_balances set balance = balance + ${delta}, updated_at = now()
           where user_id = ${userId} and ledger = ${ledger} and balance + ${delta} >= 0
           returning balance
         ), entry as (
-          insert into ledger_entries (user_id, ledger, kind, delta, reference, request_id)
+          insert into ledger_entries (user_id, ledger, kind, delta, reference, request_id, about, created_at)
           select ${userId}::uuid, ${ledger}::ledger, ${kind}::ledger_kind, ${delta}::integer, ${reference},
-            ${requestId ?? null}::uuid
+            ${requestId ?? null}::uuid, ${about === undefined ? null : JSON.stringify(about)}::jsonb, clock_timestamp()
           from moved
         )
         select balance from moved`);
@@ -46,6 +61,20 @@ export function createLedgerStore(db: Executor): LedgerStore {
         .for('update');
       if (row === undefined) throw new Error(`User ${userId} has no ${ledger} ledger`);
       return row.balance;
+    },
+
+    async list(userId, ledger, { offset, limit }) {
+      const { rows } = await db.execute<LedgerLineRow>(sql`
+        select e.id, e.kind, e.delta, e.balance, e.reference, e.about, e.created_at, r.tool
+        from (
+          select *, sum(delta) over (order by created_at, id)::integer as balance
+          from ledger_entries where user_id = ${userId} and ledger = ${ledger}
+        ) e
+        left join generation_requests r on r.id = e.request_id
+        where e.delta <> 0
+        order by e.created_at desc, e.id desc
+        offset ${offset} limit ${limit}`);
+      return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: new Date(created_at) }));
     },
   };
 }

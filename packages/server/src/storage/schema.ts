@@ -14,11 +14,13 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { LedgerAbout } from '../domain/credits/about.ts';
 import type { GenerationInput, StoredTaskResult, ToolName } from '../domain/generations/model.ts';
 import type { Judgement } from '../domain/ports/stores.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 import { users } from './schema-people.ts';
 
+export * from './schema-billing.ts';
 export * from './schema-people.ts';
 
 /*
@@ -66,6 +68,8 @@ export const ledgerEntries = pgTable(
     /** What the entry stands for, once: a second entry for the same thing is impossible. */
     reference: text('reference').notNull().unique(),
     requestId: uuid('request_id'),
+    /** Of entries of a plan: which one, and which month. */
+    about: jsonb('about').$type<LedgerAbout>(),
     createdAt: createdAt(),
   },
   (table) => [

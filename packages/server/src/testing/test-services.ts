@@ -16,16 +16,21 @@ import type {
 } from '@packshot/contract';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import { createAccountService } from '../domain/accounts/service.ts';
+import type { BillingSettings } from '../domain/billing/model.ts';
+import { createBillingService } from '../domain/billing/service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
 import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
 import { createGenerationService } from '../domain/generations/service.ts';
 import { createPostOffice } from '../domain/mail/post-office.ts';
+import type { Logger } from '../domain/ports/logger.ts';
+import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
 import { createModeration } from '../domain/uploads/moderation.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
+import { createDemoPayments } from '../gateways/payments/demo-payments.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
@@ -50,6 +55,7 @@ const DEFAULT_LIMITS = {
   simultaneousTasksPerUser: 10_000,
   queuedTasks: 10_000,
   taskTimeoutMs: 300_000,
+  subscriberGenerationsPerDay: 10_000,
 };
 export const MODERATION_THRESHOLD = 0.7;
 const DEFAULT_ALLOWANCES = {
@@ -61,7 +67,20 @@ const DEFAULT_ALLOWANCES = {
   memberDownloads: 5,
 };
 
+const DAY_MS = 24 * 3_600_000;
+const DEMO_SETTINGS: BillingSettings = {
+  mode: 'demo',
+  world: 'demo',
+  currency: 'usd',
+  stripePriceIds: {},
+  graceMs: 7 * DAY_MS,
+};
+export const WEBHOOK_SECRET = 'whsec_of_the_tests';
+
 export interface TestOptions {
+  /** Another payment service than the demo's. */
+  readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
+  readonly logger?: Logger;
   readonly clock?: Clock;
   /** False unless a test is about it. */
   readonly captcha?: boolean;
@@ -85,11 +104,20 @@ export async function startTestServices(options: TestOptions = {}) {
     urlPrefix: '/objects',
   });
   const database = createDatabase(pool, queue.bind);
+  const logger = options.logger ?? silentLogger;
+  const demoPayments: (Payments & DemoPayments) | null =
+    options.payments === undefined
+      ? createDemoPayments({ webhookSecret: WEBHOOK_SECRET, currency: 'usd', clock })
+      : null;
+  const settings = options.payments?.settings ?? DEMO_SETTINGS;
+  const payments = options.payments?.payments ?? demoPayments;
+  if (payments === null) throw new Error('No payments');
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const accessTokens = createAccessTokens(deriveKey(TEST_SECRET, 'access tokens'), 'packshot', clock);
   const identity = {
     database,
     clock,
-    accessTokens: createAccessTokens(deriveKey(TEST_SECRET, 'access tokens'), 'packshot', clock),
+    accessTokens,
     secrets: createTokenSecrets(TEST_SECRET),
     captcha: options.captcha === true ? createAltcha(deriveKey(TEST_SECRET, 'captchas'), clock) : null,
     allowances: { ...DEFAULT_ALLOWANCES, ...options.allowances },
@@ -118,6 +146,7 @@ export async function startTestServices(options: TestOptions = {}) {
     clock,
     feed,
     limits,
+    billing: settings,
   });
   return {
     url,
@@ -126,6 +155,7 @@ export async function startTestServices(options: TestOptions = {}) {
     database,
     objects,
     queue,
+    accessTokens,
     sessions,
     accounts,
     endedSubscriptions,
@@ -136,6 +166,9 @@ export async function startTestServices(options: TestOptions = {}) {
     generations,
     moderation,
     credits: createCreditService({ database, objects }),
+    billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),
+    /** What rounds of renewal and single messages need. */
+    renewals: { database, clock, logger, settings, payments },
     lifecycle: createTaskLifecycle(database),
     async newGuest(ip = '192.0.2.1'): Promise<Caller> {
       const session = await sessions.createGuest({ ip, userAgent: 'test' });

@@ -1,16 +1,18 @@
-import { TABS } from '@packshot/contract/tabs';
+import { ROUTES, TABS } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
-import { Monitor, Moon, Sparkles, Sun } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import { useGlobalState } from '../lib/global-state.ts';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../lib/theme.ts';
-import type { ThemeChoice } from '../lib/theme.ts';
+import { Link } from '@tanstack/react-router';
+import { Download, Sparkles } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { generationsLeft, UNLIMITED, useGlobalState } from '../lib/global-state.ts';
 import { classNames } from '../ui/class-names.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { TabLink } from './tab-link.tsx';
 import { TAB_ICONS, TAB_LABELS } from './tab-list.ts';
+
+const AccountMenu = lazy(() => import('./account-menu.tsx'));
+// With its tooltip it weighs as much as the rest of the header.
+const ThemeButton = lazy(() => import('./theme-button.tsx'));
 
 interface TabsProps {
   /** Null where no tab is active, as on the legal pages. */
@@ -40,7 +42,10 @@ export function Header({ active }: TabsProps) {
       </nav>
       <div className="ml-auto flex items-center gap-2">
         <BalancePill />
-        <ThemeButton />
+        <Suspense fallback={<span className="size-9 max-sm:hidden" />}>
+          <ThemeButton />
+        </Suspense>
+        <Person />
       </div>
     </header>
   );
@@ -71,40 +76,44 @@ export function BottomBar({ active }: TabsProps) {
   );
 }
 
-/** What is left, on every screen; the account page says more. */
+/** Signed in: the menu of the account. Otherwise the way in. */
+function Person() {
+  const user = useGlobalState((state) => state.currentUser);
+  if (user !== null && !user.is_guest) {
+    return (
+      <Suspense fallback={<span className="size-8 rounded-full bg-fill-strong pointer-coarse:size-10" />}>
+        <AccountMenu user={user} />
+      </Suspense>
+    );
+  }
+  return (
+    <Link
+      to={ROUTES.signIn}
+      className="inline-flex h-8 items-center rounded-full bg-button-ink px-3.5 text-sm font-semibold whitespace-nowrap text-paper transition-colors hover:bg-button-ink-hover"
+    >
+      Sign in
+    </Link>
+  );
+}
+
+/** What is left, on every screen: generations, or downloads where a plan leaves nothing else to count. */
 function BalancePill() {
-  const isKnown = useGlobalState((state) => state.areCreditsKnown);
-  const generations = useGlobalState((state) => state.currentFreemiumCredits);
+  const generations = useGlobalState(generationsLeft);
+  const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
   // Its place is kept, so that nothing moves when the balance arrives.
-  if (!isKnown) return <span aria-hidden className="h-8 w-33.5" />;
-  const words = generations === 1 ? 'generation' : 'generations';
+  if (generations === null) return <span aria-hidden className="h-8 w-33.5" />;
+  const isUnlimited = generations === UNLIMITED;
+  const words = isUnlimited ? countOf(downloads, 'download') : countOf(generations, 'generation');
   return (
     <TabLink
       tab="account"
-      aria-label={`${generations} ${words} left. Open account`}
+      aria-label={`${words} left. Open account`}
       className="inline-flex h-8 animate-fade-in items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap tabular-nums transition-colors hover:border-line-strong"
     >
-      <Icon of={Sparkles} sizePx={15} />
-      {generations} {words}
+      <Icon of={isUnlimited ? Download : Sparkles} sizePx={15} />
+      {words}
     </TabLink>
   );
 }
 
-const THEME_LOOKS: Record<ThemeChoice, { readonly icon: LucideIcon; readonly name: string }> = {
-  system: { icon: Monitor, name: 'as the system' },
-  light: { icon: Sun, name: 'light' },
-  dark: { icon: Moon, name: 'dark' },
-};
-
-/** Goes round: system, light, dark. */
-function ThemeButton() {
-  const choice = useThemeChoice();
-  const next = THEME_CHOICES[(THEME_CHOICES.indexOf(choice) + 1) % THEME_CHOICES.length] ?? 'system';
-  return (
-    <IconButton
-      icon={THEME_LOOKS[choice].icon}
-      label={`Theme: ${THEME_LOOKS[choice].name}`}
-      onClick={() => chooseTheme(next)}
-    />
-  );
-}
+const countOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

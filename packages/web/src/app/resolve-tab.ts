@@ -12,6 +12,11 @@ export interface TabRequest {
   readonly isLoggedIn: boolean;
 }
 
+const TAB_PATHS: readonly string[] = [ROUTES.home, ROUTES.studio];
+
+/** True at the two addresses that show tabs. */
+export const isTabPath = (pathname: string): boolean => TAB_PATHS.includes(pathname.replace(/(.)\/$/, '$1'));
+
 const isStudioPath = (pathname: string): boolean => pathname.replace(/\/$/, '') === ROUTES.studio;
 
 /**

@@ -1,4 +1,4 @@
-import { isTab, ROUTES } from '@packshot/contract/tabs';
+import { isTab } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -7,12 +7,11 @@ import { classNames } from '../ui/class-names.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { Footer } from './footer.tsx';
 import { BottomBar, Header } from './header.tsx';
-import { resolveTab } from './resolve-tab.ts';
+import { isTabPath, resolveTab } from './resolve-tab.ts';
 import { afterFirstPaint, useSessionAfterFirstPaint, useSessionOfOtherTabs } from './session-bootstrap.ts';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
 
-const TAB_PATHS: readonly string[] = [ROUTES.home, ROUTES.studio];
 const PLAIN_TABS: readonly (Tab | null)[] = ['pricing', 'history', 'account'];
 
 /** The active tab, or null on a page that is not a tab. */
@@ -20,7 +19,7 @@ function useActiveTab(): Tab | null {
   const { pathname, search, state } = useLocation();
   const current = useGlobalState((global) => global.activeTab);
   const isLoggedIn = useGlobalState((global) => global.userLoggedIn);
-  if (!TAB_PATHS.includes(pathname.replace(/(.)\/$/, '$1'))) return null;
+  if (!isTabPath(pathname)) return null;
   const tab = isTab(search.tab) ? search.tab : undefined;
   const entryTab = isTab(state.shownTab) ? state.shownTab : undefined;
   return resolveTab({ pathname, tab, entryTab, current, isLoggedIn });

@@ -10,11 +10,15 @@ const NotFoundPage = lazyPage(() => import('../features/not-found/index.tsx'));
 
 interface ShellSearch {
   readonly tab?: Tab;
+  /** Where to go on after signing in; `lib/next-path.ts` says what of it is believed. */
+  readonly next?: string;
 }
 
 /** `?tab=` with anything that is no tab's name counts as absent. */
-const readShellSearch = (search: Record<string, unknown>): ShellSearch =>
-  isTab(search['tab']) ? { tab: search['tab'] } : {};
+const readShellSearch = ({ tab, next }: Record<string, unknown>): ShellSearch => ({
+  ...(isTab(tab) && { tab }),
+  ...(typeof next === 'string' && { next }),
+});
 
 const rootRoute = createRootRoute({
   component: RootLayout,
@@ -27,11 +31,13 @@ const page = <Path extends string>(path: Path, component: () => React.ReactNode)
 const lazyRoute = <Path extends string>(path: Path, load: Parameters<typeof lazyPage>[0]) =>
   createRoute({ getParentRoute: () => rootRoute, path, component: lazyPage(load) });
 
-// Signing in and up, and the two pages of a forgotten password, are not in this version: their paths show the
-// not-found page, like any other path that is not here.
 const routeTree = rootRoute.addChildren([
   page(ROUTES.home, TabPage),
   page(ROUTES.studio, TabPage),
+  lazyRoute(ROUTES.signIn, () => import('../features/sign-in/sign-in.tsx')),
+  lazyRoute(ROUTES.signUp, () => import('../features/sign-in/sign-up.tsx')),
+  lazyRoute(ROUTES.forgotPassword, () => import('../features/sign-in/forgot-password.tsx')),
+  lazyRoute('/reset-password/$token', () => import('../features/sign-in/reset-password.tsx')),
   lazyRoute(ROUTES.privacyPolicy, () => import('../features/legal/privacy-policy.tsx')),
   lazyRoute(ROUTES.terms, () => import('../features/legal/terms.tsx')),
   lazyRoute(ROUTES.notFound, () => import('../features/not-found/index.tsx')),

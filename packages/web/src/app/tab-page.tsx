@@ -8,7 +8,7 @@ import { usePageTitle } from '../lib/page-title.ts';
 import { writeStored } from '../lib/storage.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { lazyPage } from './lazy-page.ts';
-import { resolveTab } from './resolve-tab.ts';
+import { isTabPath, resolveTab } from './resolve-tab.ts';
 import { requestSession } from './session-bootstrap.ts';
 import { TAB_LABELS, tabLink } from './tab-list.ts';
 
@@ -71,8 +71,10 @@ function useSessionFor(wanted: Tab): boolean {
 /** Keeps the active tab in local storage and in this entry of the browser's history. */
 function useRememberedTab(active: Tab, isLoggedIn: boolean): void {
   const navigate = useNavigate();
-  const { search, state } = useLocation();
-  const needsEntry = isLoggedIn && search.tab === undefined && state.shownTab !== active;
+  const { pathname, search, state } = useLocation();
+  // On its way to another page, the address is that page's already.
+  const needsEntry =
+    isLoggedIn && isTabPath(pathname) && search.tab === undefined && state.shownTab !== active;
   useEffect(() => {
     if (!isLoggedIn) return;
     useGlobalState.setState({ activeTab: active });

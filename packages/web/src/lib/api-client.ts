@@ -1,3 +1,4 @@
+import { CAPTCHA_HEADER } from '@packshot/contract/captcha';
 import { ENDPOINTS } from '@packshot/contract/endpoints';
 import type { Endpoint, EndpointName } from '@packshot/contract/endpoints';
 import { IDEMPOTENCY_KEY_HEADER } from '@packshot/contract/generation';
@@ -5,8 +6,9 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError, errorFromAnswer } from './api-error.ts';
 import { authorisedFetch, plainFetch } from './authorised-fetch.ts';
 import { endpointUrl } from './endpoint-url.ts';
+import { hasToken } from './tokens.ts';
 
-export { ApiError, isAbort, messageOf } from './api-error.ts';
+export { ApiError, errorFromAnswer, isAbort, messageOf } from './api-error.ts';
 
 type Endpoints = typeof ENDPOINTS;
 type InputOf<Schema> = Schema extends { _zod: { input: infer Input } } ? Input : never;
@@ -32,6 +34,8 @@ export interface CallOptions<Name extends EndpointName> {
   readonly signal?: AbortSignal;
   /** The same key never charges or runs twice. */
   readonly idempotencyKey?: string;
+  /** A solved captcha, for calls that ask for one. */
+  readonly captcha?: string | null;
 }
 
 export type CallAnswer<Name extends EndpointName> = OutputOf<Field<Name, 'output'>>;
@@ -69,13 +73,15 @@ export function request<Name extends EndpointName>(
   }
   if (options.form !== undefined) init.body = toFormData(options.form as object);
   if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
+  if (options.captcha) headers.set(CAPTCHA_HEADER, options.captcha);
   if (options.signal) init.signal = options.signal;
   const [query, params] = [options.query, options.params] as [
     Parameters<typeof endpointUrl>[1],
     Parameters<typeof endpointUrl>[2],
   ];
   const url = endpointUrl(name, query, params);
-  return auth === 'bearer' ? authorisedFetch(url, init) : plainFetch(url, init);
+  const isAuthorised = auth === 'bearer' || (auth === 'optional' && hasToken());
+  return isAuthorised ? authorisedFetch(url, init) : plainFetch(url, init);
 }
 
 function toFormData(values: object): FormData {

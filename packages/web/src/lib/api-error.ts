@@ -10,11 +10,19 @@ export class ApiError extends Error {
   readonly code: ClientErrorCode;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
+  /** What the server says about single fields of a form, by their names. */
+  readonly fields: Readonly<Record<string, string>>;
 
-  constructor(code: ClientErrorCode, status: number, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ClientErrorCode,
+    status: number,
+    message: string,
+    options: ErrorOptions & { readonly fields?: Readonly<Record<string, string>> } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.status = status;
+    this.fields = options.fields ?? {};
   }
 }
 
@@ -33,6 +41,9 @@ export function noAnswerError(cause?: unknown): ApiError {
 interface MaybeErrorBody {
   readonly code?: unknown;
   readonly message?: unknown;
+  /** What other servers call the sentence. */
+  readonly error?: unknown;
+  readonly detail?: unknown;
 }
 
 /**
@@ -47,8 +58,20 @@ export function errorFromAnswer(
   if (isBusyStatus(status)) return new ApiError('SERVERS_BUSY', status, MESSAGES.serversBusy);
   const body = parseBody(bodyText);
   const code = typeof body.code === 'string' ? (body.code as ErrorCode) : 'BAD_ANSWER';
-  const message = typeof body.message === 'string' && body.message !== '' ? body.message : fallbackMessage;
-  return new ApiError(code, status, message);
+  const sentences = [body.message, body.detail, body.error];
+  const message = sentences.find((text) => typeof text === 'string' && text !== '') ?? fallbackMessage;
+  return new ApiError(code, status, message as string, { fields: fieldsOf(body.detail) });
+}
+
+function fieldsOf(detail: unknown): Record<string, string> {
+  const fields: unknown = (detail as { fields?: unknown } | null | undefined)?.fields;
+  if (!Array.isArray(fields)) return {};
+  return Object.fromEntries(
+    (fields as { field?: unknown; message?: unknown }[]).map(({ field, message }) => [
+      String(field),
+      String(message),
+    ]),
+  );
 }
 
 function parseBody(text: string): MaybeErrorBody {

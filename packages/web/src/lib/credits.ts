@@ -1,18 +1,26 @@
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { call } from './api-client.ts';
 import { useGlobalState } from './global-state.ts';
+import type { GlobalState } from './global-state.ts';
 import { writeStored } from './storage.ts';
+
+const readFreemiumCredits = (): Promise<number | null> =>
+  call('getFreemiumCredits').then(
+    (answer) => answer.freemium_credits,
+    () => null,
+  );
+
+function setFreemiumCredits(credits: number | null): void {
+  useGlobalState.setState({ currentFreemiumCredits: credits ?? 0, areCreditsKnown: credits !== null });
+}
 
 /**
  * Generations left; 0 when they cannot be read. The answer is kept in the global state; a zero that only stands
  * for an error is marked as not known, so that nobody is sent to the plans because the network failed.
  */
 export async function refreshFreemiumCredits(): Promise<number> {
-  const credits = await call('getFreemiumCredits').then(
-    (answer) => answer.freemium_credits,
-    () => null,
-  );
-  useGlobalState.setState({ currentFreemiumCredits: credits ?? 0, areCreditsKnown: credits !== null });
+  const credits = await readFreemiumCredits();
+  setFreemiumCredits(credits);
   return credits ?? 0;
 }
 
@@ -31,8 +39,23 @@ export function setDownloadCredits(credits: number): void {
   useGlobalState.setState({ currentAvailableDownloadImageCount: Math.max(0, credits) });
 }
 
-/** Reads both balances, as after a session starts, a generation ends or a download is made. */
+/** A plan that cannot be read is left as it was: who has one is told so by the server in any case. */
+async function readSubscription(): Promise<Partial<GlobalState>> {
+  return call('getSubscriptionDetails').then(
+    ({ data }) => ({ subscriptionDetails: data, subscriptionPrices: data.prices }),
+    () => ({}),
+  );
+}
+
+/** Reads both balances and the plan, as after a session starts, a generation ends or a download is made. */
 export async function refreshCredits(): Promise<void> {
-  await Promise.all([refreshFreemiumCredits(), refreshDownloadCredits()]);
+  const [freemium, subscription] = await Promise.all([
+    readFreemiumCredits(),
+    readSubscription(),
+    refreshDownloadCredits(),
+  ]);
+  // At once, so that a subscriber never sees a number first.
+  useGlobalState.setState(subscription);
+  setFreemiumCredits(freemium);
   writeStored(STORAGE_KEYS.calledApiCredits, 'true');
 }

@@ -1,7 +1,10 @@
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { DEFAULT_TAB, isTab } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
+import type { PlanPrice, SubscriptionDetails } from '@packshot/contract/billing';
 import { create } from 'zustand';
+import { readCurrentUser } from './current-user.ts';
+import type { StoredUser } from './current-user.ts';
 import { readStored } from './storage.ts';
 import { hasToken } from './tokens.ts';
 
@@ -21,7 +24,10 @@ export interface GlobalState {
   readonly toastId: number;
   /** The sentence in the error dialog; null keeps it closed. */
   readonly errorDialogMessage: string | null;
+  /** True with a token, a guest's too. */
   readonly userLoggedIn: boolean;
+  /** Who it is, as stored; null without a session. */
+  readonly currentUser: StoredUser | null;
   readonly activeTab: Tab;
   /** The result on the canvas: the create page's background is plain while there is one. */
   readonly finalImageRedux: string | null;
@@ -36,6 +42,9 @@ export interface GlobalState {
   readonly currentAvailableDownloadImageCount: number;
   /** False until the balances have been read once; before that the zeros above mean nothing. */
   readonly areCreditsKnown: boolean;
+  /** The plan; null until it has been read once. */
+  readonly subscriptionDetails: SubscriptionDetails | null;
+  readonly subscriptionPrices: readonly PlanPrice[];
 }
 
 function storedTab(): Tab {
@@ -51,6 +60,7 @@ export const initialGlobalState = (): GlobalState => ({
   toastId: 0,
   errorDialogMessage: null,
   userLoggedIn: hasToken(),
+  currentUser: hasToken() ? readCurrentUser() : null,
   activeTab: storedTab(),
   finalImageRedux: null,
   contextImage: null,
@@ -61,7 +71,20 @@ export const initialGlobalState = (): GlobalState => ({
   currentFreemiumCredits: 0,
   currentAvailableDownloadImageCount: 0,
   areCreditsKnown: false,
+  subscriptionDetails: null,
+  subscriptionPrices: [],
 });
 
 /** In components `useGlobalState((state) => state.key)`; elsewhere `useGlobalState.getState()` and `.setState()`. */
 export const useGlobalState = create<GlobalState>(initialGlobalState);
+
+/** What a subscriber has left: their generations are not counted. */
+export const UNLIMITED = Infinity;
+
+/** Generations left: a number, `UNLIMITED` with a plan, or null while it is not known. */
+export const generationsLeft = (state: GlobalState): number | null => {
+  if (!state.areCreditsKnown) return null;
+  return state.subscriptionDetails?.has_unlimited_generations === true
+    ? UNLIMITED
+    : state.currentFreemiumCredits;
+};

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
@@ -53,6 +54,29 @@ describe('a guest session', () => {
     const sent = stubServer({});
     await (await openTab()).ensureSession();
     expect(sent).toHaveLength(0);
+  });
+
+  it('solves the captcha when the server asks for one', async () => {
+    const puzzle = {
+      algorithm: 'SHA-256',
+      challenge: createHash('sha256').update('salt0').digest('hex'),
+      maxnumber: 1,
+      salt: 'salt',
+      signature: 's',
+    };
+    const sent = stubServer({
+      'guest-session': ({ headers }) =>
+        headers.has('x-captcha') ? json({ data: guestSession() }) : json({ code: 'CAPTCHA_REQUIRED' }, 428),
+      'captcha-challenge': () => json(puzzle),
+    });
+    const tab = await openTab();
+    await tab.ensureSession();
+    expect(sent.map(({ url }) => url.split('/').at(-2))).toEqual([
+      'guest-session',
+      'captcha-challenge',
+      'guest-session',
+    ]);
+    expect(storage.getItem('token')).toBe('access-1');
   });
 
   it('fails with the busy sentence when the server does not answer, and can be asked for again', async () => {

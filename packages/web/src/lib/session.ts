@@ -1,9 +1,11 @@
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { MESSAGES } from '@packshot/contract/messages';
 import { sessionResponseSchema } from '@packshot/contract/session';
-import type { Session } from '@packshot/contract/session';
+import type { CurrentUser, Session } from '@packshot/contract/session';
 import { DEFAULT_TAB, ROUTES } from '@packshot/contract/tabs';
+import { CAPTCHA_HEADER } from '@packshot/contract/captcha';
 import { ApiError, errorFromAnswer, noAnswerError } from './api-error.ts';
+import { readCurrentUser } from './current-user.ts';
 import { endpointUrl } from './endpoint-url.ts';
 import { useGlobalState } from './global-state.ts';
 import { navigateTo } from './navigation.ts';
@@ -15,6 +17,7 @@ import { hasToken, readTokens, removeTokens, writeTokens } from './tokens.ts';
 const LOCK_NAME = 'packshot-session';
 const HTTP_OK = 200;
 const UNAUTHENTICATED = 401;
+const CAPTCHA_REQUIRED = 428;
 
 let guestSessionInFlight: Promise<void> | null = null;
 let refreshInFlight: Promise<string> | null = null;
@@ -43,7 +46,11 @@ export function ensureSession(): Promise<void> {
 async function startGuestSession(): Promise<void> {
   // Another tab may have started one while this one waited for the lock.
   if (!hasToken()) {
-    const response = await post('createGuestSession');
+    let response = await post('createGuestSession');
+    if (response.status === CAPTCHA_REQUIRED) {
+      const { solveCaptcha } = await import('./captcha.ts');
+      response = await post('createGuestSession', undefined, await solveCaptcha());
+    }
     if (!response.ok) throw errorFromAnswer(response.status, await response.text());
     saveSession(sessionResponseSchema.parse(await response.json()).data);
   }
@@ -52,12 +59,21 @@ async function startGuestSession(): Promise<void> {
 
 /** Stores what signing in, registering and starting as a guest answer. */
 export function saveSession(session: Session): void {
-  const { info, organization_detail, role, user_pilot_id, is_guest } = session;
-  const currentUser = { user: info.user, organization_detail, user_pilot_id };
-  writeStored(STORAGE_KEYS.currentUser, JSON.stringify(currentUser));
-  writeStored(STORAGE_KEYS.roleDetail, JSON.stringify(role));
-  writeStored(STORAGE_KEYS.isGuestUser, String(is_guest));
   writeTokens(session.access, session.refresh);
+  const { info, organization_detail, role, user_pilot_id } = session;
+  saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id });
+}
+
+export type UserToSave = Pick<CurrentUser, 'user' | 'organization_detail' | 'role_detail' | 'user_pilot_id'> &
+  Partial<CurrentUser>;
+
+/** Stores who is signed in, under the specification's keys. */
+export function saveUser({ role_detail, ...currentUser }: UserToSave): void {
+  writeStored(STORAGE_KEYS.currentUser, JSON.stringify(currentUser));
+  writeStored(STORAGE_KEYS.roleDetail, JSON.stringify(role_detail));
+  writeStored(STORAGE_KEYS.isGuestUser, String(currentUser.user.is_guest));
+  writeStored(STORAGE_KEYS.isGcpUser, String(typeof currentUser.gcp_user_identity === 'string'));
+  useGlobalState.setState({ userLoggedIn: true, currentUser: readCurrentUser() });
 }
 
 /**
@@ -121,18 +137,27 @@ export function forgetSession(): void {
   writeStored(STORAGE_KEYS.activeTab, DEFAULT_TAB);
   useGlobalState.setState({
     userLoggedIn: false,
+    currentUser: null,
     activeTab: DEFAULT_TAB,
     areCreditsKnown: false,
+    subscriptionDetails: null,
+    subscriptionPrices: [],
     currentFreemiumCredits: 0,
     currentAvailableDownloadImageCount: 0,
   });
 }
 
 /** @throws {ApiError} when there is no answer */
-async function post(name: 'createGuestSession' | 'refreshSession', body?: unknown): Promise<Response> {
-  const init: RequestInit = { method: 'POST' };
+async function post(
+  name: 'createGuestSession' | 'refreshSession',
+  body?: unknown,
+  captcha: string | null = null,
+): Promise<Response> {
+  const headers = new Headers();
+  const init: RequestInit = { method: 'POST', headers };
+  if (captcha !== null) headers.set(CAPTCHA_HEADER, captcha);
   if (body !== undefined) {
-    init.headers = { 'content-type': 'application/json' };
+    headers.set('content-type', 'application/json');
     init.body = JSON.stringify(body);
   }
   try {

@@ -1,4 +1,5 @@
 import { chromaOf, hueOf, oklabOfHex, ofPolar } from './colour.ts';
+import { linearOfOklab } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
@@ -50,7 +51,10 @@ export function paletteOptions(
   const main = tintsOf(set).find(({ isNatural }) => !isNatural);
   if (main === undefined) return [composed];
   const tone = wants.find(({ kind, isNegated }) => kind === 'tone' && !isNegated)?.id ?? null;
-  const others = schemesFor(tone, main.id, main.composed, product).map(([id, oklab]) => ({
+  const schemes = schemesFor(tone, main.id, main.composed, product).filter(
+    ([, oklab]) => strainOf(main.composed, oklab) < MOST_STRAIN,
+  );
+  const others = schemes.map(([id, oklab]) => ({
     id,
     tinting: tintWith(set, [colourOf(oklab)], wants),
     liking: LIKING.other,
@@ -62,7 +66,27 @@ export function paletteOptions(
   );
   if (isItsOwnColour) return [composed, ...inOtherLightness(set, composed.tinting)];
   const keepsOwn = tone === null || others.length === 0;
-  return keepsOwn ? [composed, ...others] : others;
+  const options = keepsOwn ? [composed, ...others] : others;
+  return options.length < FEW_OPTIONS ? [...options, ...inOtherLightness(set, composed.tinting)] : options;
+}
+
+/** Fewer ways to paint a set than this leave its variants alike. */
+const FEW_OPTIONS = 4;
+/**
+ * A set is repainted by a ratio for each channel; gloss is multiplied with it. Where one channel would rise so much more than another, gloss
+ * turns into glaring colour: a dark green curtain makes no grey one.
+ */
+const MOST_STRAIN = 3.2;
+
+function strainOf(from: Triple, to: Triple): number {
+  const [before, after]: [Triple, Triple] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  linearOfOklab(...from, before);
+  linearOfOklab(...to, after);
+  const ratios = after.map((v, c) => Math.max(0.004, v) / Math.max(0.01, before[c]));
+  return Math.max(...ratios) / Math.min(...ratios);
 }
 
 const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>

@@ -20,3 +20,11 @@ export const outcomeReference = (requestId: string): string => `outcome:${reques
 
 /** The debit for an asset: once per user, however often it is downloaded. */
 export const downloadReference = (userId: string, key: string): string => `download:${userId}:${key}`;
+
+/** What a month of a plan gives, or loses again: once per change. */
+export const planMonthReference = (subscriptionId: string, startsAt: Date, version: number): string =>
+  `plan:${subscriptionId}:${startsAt.toISOString()}:${version}`;
+
+export const isAllowanceReference = (reference: string): boolean =>
+  reference.startsWith('grant:') || reference.startsWith('allowance:');
+export const isDownloadReference = (reference: string): boolean => reference.startsWith('download:');

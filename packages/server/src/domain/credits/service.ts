@@ -5,6 +5,7 @@ import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database } from '../ports/stores.ts';
 import type { Caller, CreditService } from '../services.ts';
+import { presentLedgerRow } from './ledger-words.ts';
 import { downloadReference } from './references.ts';
 
 export interface CreditDependencies {
@@ -26,6 +27,19 @@ export function createCreditService(deps: CreditDependencies): CreditService {
       assertPermitted(caller, 'credits.read');
       const { id, balance } = await stores.ledger.balance(caller.userId, 'download');
       return { id, download_credits: balance };
+    },
+    async ledger(caller, { ledger, page, per_page }) {
+      assertPermitted(caller, 'credits.read');
+      // One more than is shown tells whether there is another page.
+      const rows = await stores.ledger.list(caller.userId, ledger, {
+        offset: (page - 1) * per_page,
+        limit: per_page + 1,
+      });
+      return {
+        data: rows.slice(0, per_page).map((row) => presentLedgerRow(ledger, row)),
+        page,
+        has_more: rows.length > per_page,
+      };
     },
     downloadImage: (caller, key) => downloadImage(deps, caller, key),
     async summary(caller) {

@@ -1,6 +1,8 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { IDEMPOTENCY_KEY_TTL_S, SEED_MAX } from '@packshot/contract';
 import type { ToolId } from '@packshot/contract';
+import type { BillingSettings } from '../billing/model.ts';
+import { isSubscriber } from '../billing/standing.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
 import { DomainError } from '../domain-error.ts';
@@ -35,10 +37,14 @@ export interface AcceptDependencies {
     readonly queuedTasks: number;
     /** From the acceptance of a request to the end of each of its tasks. */
     readonly taskTimeoutMs: number;
+    /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
+    readonly subscriberGenerationsPerDay: number;
   };
+  readonly billing: BillingSettings;
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** A request as it is about to be accepted, and what stands between. */
 interface Proposal {
@@ -175,8 +181,10 @@ async function accept(
   const { userId } = caller;
   const now = deps.clock.now();
   const requestId = randomUUID();
-  const creditState = request.cost === FREE ? 'free' : 'reserved';
-  await stores.requests.insert({ id: requestId, userId, creditState, ...request });
+  const isUnlimited = await isSubscriber(stores, deps.billing, userId, now);
+  const cost = isUnlimited ? FREE : request.cost;
+  const creditState = cost === FREE ? 'free' : 'reserved';
+  await stores.requests.insert({ id: requestId, userId, creditState, ...request, cost });
   if (idempotency !== null) {
     const expiresAt = new Date(now.getTime() + IDEMPOTENCY_KEY_TTL_S * 1000);
     const isTaken = await stores.requests.takeIdempotencyKey(
@@ -185,9 +193,10 @@ async function accept(
     );
     if (!isTaken) throw new KeyTaken();
   }
-  await pay(stores, userId, requestId, request.cost, needsNoCredit);
+  await pay(stores, userId, requestId, cost, isUnlimited || needsNoCredit);
   // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
   const unfinished = await assertWithinLimits(deps, stores, userId, taskCount, now);
+  if (isUnlimited) await assertFairUse(deps, stores, userId, now);
   const { taskTimeoutMs: timeoutMs } = deps.limits;
   const taskIds = Array.from({ length: taskCount }, () => randomUUID());
   await stores.tasks.insert(taskIds.map((id, variant) => ({ id, variant, requestId, userId, timeoutMs })));
@@ -243,6 +252,17 @@ async function assertWithinLimits(
     throw new DomainError('SERVERS_BUSY');
   }
   return unfinished;
+}
+
+/** The count includes the request that is being accepted. Throws DomainError FAIR_USE_REACHED. */
+async function assertFairUse(
+  { limits }: AcceptDependencies,
+  stores: Stores,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const today = await stores.requests.countSince(userId, new Date(now.getTime() - DAY_MS));
+  if (today > limits.subscriberGenerationsPerDay) throw new DomainError('FAIR_USE_REACHED');
 }
 
 /** Of what was asked, in the order in which the tool's definition writes it down. */

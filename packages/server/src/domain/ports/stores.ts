@@ -7,6 +7,8 @@ import type {
   Task,
   ToolName,
 } from '../generations/model.ts';
+import type { LedgerAbout } from '../credits/about.ts';
+import type { BillingStore, PageOf } from './billing-store.ts';
 import type { AccountStore, AttemptStore, LinkTokenStore, RefreshTokenStore } from './account-stores.ts';
 import type { JobQueue } from './job-queue.ts';
 
@@ -18,6 +20,21 @@ export interface LedgerEntry {
   /** Unique over all entries. */
   readonly reference: string;
   readonly requestId?: string;
+  readonly about?: LedgerAbout;
+}
+
+/** An entry that moved something, as a list shows it. */
+export interface LedgerRow {
+  readonly id: string;
+  readonly kind: LedgerKind;
+  readonly delta: number;
+  /** The sum up to and with this entry. */
+  readonly balance: number;
+  readonly reference: string;
+  readonly about: LedgerAbout | null;
+  /** What was asked for, of entries that a request made. */
+  readonly tool: ToolName | null;
+  readonly createdAt: Date;
 }
 
 export interface CreditBalance {
@@ -36,6 +53,8 @@ export interface LedgerStore {
   balance(userId: string, ledger: Ledger): Promise<CreditBalance>;
   /** The balance, which nobody else moves until the transaction ends. */
   lockBalance(userId: string, ledger: Ledger): Promise<number>;
+  /** What moved the balance, newest first. */
+  list(userId: string, ledger: Ledger, page: PageOf): Promise<readonly LedgerRow[]>;
 }
 
 export interface NewUpload {
@@ -168,6 +187,7 @@ export interface Stores {
   readonly assets: AssetStore;
   readonly requests: RequestStore;
   readonly tasks: TaskStore;
+  readonly billing: BillingStore;
   readonly jobs: JobQueue;
 }
 

@@ -21,7 +21,7 @@ import type { LimitCheck, RateLimitName } from '../rate-limits.ts';
 import { SpecialAnswer } from './call.ts';
 import type { Call, Handlers } from './call.ts';
 import { acceptForms } from './form-body.ts';
-import { acceptJson, ignoreBody } from './json-body.ts';
+import { acceptJson, acceptRaw, ignoreBody } from './json-body.ts';
 import type { StreamSender } from './stream-sender.ts';
 
 declare module 'fastify' {
@@ -53,6 +53,7 @@ const ACCEPT_BODY: Record<BodyKind, (scope: FastifyInstance) => void> = {
   none: ignoreBody,
   json: acceptJson,
   form: acceptForms,
+  raw: acceptRaw,
 };
 
 /** Registers one route for each row of the contract's table, and nothing else. */

@@ -1,13 +1,14 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Metrics } from '../metrics.ts';
+import type { FastifyRequest } from 'fastify';
 import { accountHandlers } from './account-handlers.ts';
 import { SpecialAnswer } from './call.ts';
 import type { Handlers } from './call.ts';
 
 /** What each endpoint does: a call of the domain, and the shape the contract gives its answer. */
-export function endpointHandlers(services: Services, metrics: Metrics): Handlers {
-  const { sessions, credits, uploads, generations, prompts, references, health } = services;
+export function endpointHandlers(services: Services, metrics: Metrics, publicUrl: string | null): Handlers {
+  const { sessions, credits, billing, uploads, generations, prompts, references, health } = services;
   return {
     ...accountHandlers(services),
     createGuestSession: async ({ from, captchaSolution }) => ({
@@ -19,6 +20,20 @@ export function endpointHandlers(services: Services, metrics: Metrics): Handlers
     getDownloadCredits: ({ caller }) => credits.downloadCredits(caller),
     downloadImage: ({ caller, input }) => credits.downloadImage(caller, input.key),
     getAuthorisation: ({ caller }) => credits.summary(caller),
+
+    getLedger: ({ caller, query }) => credits.ledger(caller, query),
+
+    getSubscriptionDetails: async ({ caller }) => ({ data: await billing.details(caller) }),
+    startCheckout: ({ caller, input, request }) =>
+      billing.checkout(caller, input, siteUrl(publicUrl, request)),
+    openPortal: ({ caller, request }) => billing.portal(caller, siteUrl(publicUrl, request)),
+    listInvoices: ({ caller, query }) => billing.invoices(caller, query),
+    receiveWebhook: async ({ request }) => {
+      await billing.receiveEvent(rawBody(request), signatureOf(request));
+      return { received: true };
+    },
+    getDemoCheckout: ({ caller, query }) => billing.demoCheckout(caller, query.checkout_id),
+    actInDemo: ({ caller, input }) => billing.actInDemo(caller, input),
 
     createUploadTarget: ({ caller, query }) => uploads.createTarget(caller, query.object_name),
 
@@ -58,4 +73,16 @@ export function endpointHandlers(services: Services, metrics: Metrics): Handlers
       return new SpecialAnswer(await metrics.text(), { contentType: metrics.contentType });
     },
   };
+}
+
+/** Where the browser sees this site, without a trailing slash. */
+const siteUrl = (publicUrl: string | null, request: FastifyRequest): string =>
+  publicUrl ?? `${request.protocol}://${request.host}`;
+
+/** Nothing sent is no bytes. */
+const rawBody = ({ body }: FastifyRequest): Uint8Array => (Buffer.isBuffer(body) ? body : new Uint8Array());
+
+function signatureOf({ headers }: FastifyRequest): string | undefined {
+  const signature = headers['stripe-signature'];
+  return typeof signature === 'string' ? signature : undefined;
 }

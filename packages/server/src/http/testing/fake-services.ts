@@ -67,6 +67,7 @@ export function fakeServices(): FakeServices {
       freemiumCredits: async () => 5,
       downloadCredits: async () => ({ id: CALLERS.ann.userId, download_credits: 2 }),
       downloadImage: async () => ({ id: CALLERS.ann.userId, download_credits: 1, url: '/objects/x' }),
+      ledger: async () => ({ data: [], page: 1, has_more: false }),
       summary: async () => ({
         role: 'guest',
         plan: 'free',
@@ -74,6 +75,34 @@ export function fakeServices(): FakeServices {
         freemium_credits: 5,
         download_credits: 2,
       }),
+    },
+    billing: {
+      details: async () => ({
+        billing_mode: 'off',
+        currency: 'usd',
+        prices: [],
+        state: 'none',
+        plan_id: null,
+        plan_type: 'Free plan',
+        credits: 0,
+        current_period_start: null,
+        current_period_end: null,
+        cancel_at: null,
+        grace_until: null,
+        next_credits_at: null,
+        has_unlimited_generations: false,
+        can_manage: false,
+      }),
+      checkout: async () => ({ url: '/' }),
+      portal: async () => ({ url: '/' }),
+      invoices: async () => ({ data: [], page: 1, has_more: false }),
+      receiveEvent: async () => {},
+      demoCheckout: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      actInDemo: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
     },
     uploads: { createTarget: async () => ({ url: '/objects', fields: { key: 'a/b' }, key: 'a/b' }) },
     generations: {

@@ -1,5 +1,6 @@
 import { MEMBER_FREE_DOWNLOADS, MEMBER_FREE_GENERATIONS } from '@packshot/contract/limits';
 import { ROUTES } from '@packshot/contract/tabs';
+import { Link } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,15 +11,15 @@ export function GuestWall() {
     <EmptyState
       icon={UserRound}
       title="You are here as a guest"
-      className="max-w-none! rounded-xl border border-line bg-surface py-10!"
+      className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
       actions={
         <>
-          <a href={ROUTES.signUp} className={buttonClasses()}>
+          <Link to={ROUTES.signUp} className={buttonClasses()}>
             Create an account
-          </a>
-          <a href={ROUTES.signIn} className={buttonClasses('secondary')}>
+          </Link>
+          <Link to={ROUTES.signIn} className={buttonClasses('secondary')}>
             Sign in
-          </a>
+          </Link>
         </>
       }
     >

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { refreshCredits } from '../../lib/credits.ts';
-import { readCurrentUser } from '../../lib/current-user.ts';
+import { useGlobalState } from '../../lib/global-state.ts';
 import { showToast } from '../../lib/toast.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -12,7 +12,7 @@ import type { AccountSection } from './section-list.ts';
 
 /** The frame: a list of sections, each in a script of its own, and what a guest sees instead of most of them. */
 export default function AccountPage() {
-  const isGuest = readCurrentUser()?.is_guest ?? true;
+  const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   const sections = SECTIONS.filter((section) => !isGuest || section.isForGuests);
   useEffect(() => {
     refreshCredits().catch((error: unknown) => showToast('error', messageOf(error)));

@@ -19,9 +19,45 @@ export const SECTIONS: readonly AccountSection[] = [
     Content: lazy(() => import('./sections/balances.tsx')),
   },
   {
+    id: 'plan',
+    title: 'Plan',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/plan.tsx')),
+  },
+  {
+    id: 'ledger',
+    title: 'Credits, line by line',
+    isForGuests: true,
+    Content: lazy(() => import('./sections/ledger.tsx')),
+  },
+  {
+    id: 'invoices',
+    title: 'Invoices',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/invoices.tsx')),
+  },
+  {
+    id: 'profile',
+    title: 'Profile',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/profile.tsx')),
+  },
+  {
+    id: 'sessions',
+    title: 'Where you are signed in',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/sessions.tsx')),
+  },
+  {
     id: 'appearance',
     title: 'Appearance',
     isForGuests: true,
     Content: lazy(() => import('./sections/appearance.tsx')),
+  },
+  {
+    id: 'delete-account',
+    title: 'Delete account',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/delete-account.tsx')),
   },
 ];

@@ -11,13 +11,17 @@ interface Row {
   readonly cell: (plan: Plan) => Cell;
 }
 
-const FIGURE_ROWS: readonly Row[] = [
+const figureRows = (currency: string | null): readonly Row[] => [
   {
     label: 'Price',
-    cell: (plan) => (plan.price === null ? 'On request' : `${priceLines(plan).amount} / month`),
+    cell: (plan) => (plan.price === null ? 'On request' : `${priceLines(plan, currency).amount} / month`),
   },
   { label: 'Credits a month', cell: ({ credits }) => (credits === null ? 'As agreed' : String(credits)) },
-  { label: 'Price of one download', cell: (plan) => pricePerDownload(plan) ?? 'As agreed' },
+  { label: 'Price of one download', cell: (plan) => pricePerDownload(plan, currency) ?? 'As agreed' },
+];
+
+const GIVEN_ROWS: readonly Row[] = [
+  { label: 'Unused credits', cell: (plan) => (plan.isCustomPlan ? 'As agreed' : 'Stay yours') },
 ];
 
 /** One row for each feature that any plan lists, in the plans' order. */
@@ -26,8 +30,15 @@ function featureRows(plans: readonly Plan[]): Row[] {
   return features.map((feature) => ({ label: feature, cell: (plan) => plan.features.includes(feature) }));
 }
 
-export function ComparisonTable({ plans }: { readonly plans: readonly Plan[] }) {
-  const rows = [...FIGURE_ROWS, ...featureRows(plans)];
+export interface ComparisonTableProps {
+  readonly plans: readonly Plan[];
+  readonly currentPlanId: string | null;
+  /** Null while it is not known. */
+  readonly currency: string | null;
+}
+
+export function ComparisonTable({ plans, currentPlanId, currency }: ComparisonTableProps) {
+  const rows = [...figureRows(currency), ...GIVEN_ROWS, ...featureRows(plans)];
   return (
     <section className="mt-16">
       <h2 id="compare-plans" className="text-2xl font-bold tracking-headline">
@@ -46,6 +57,9 @@ export function ComparisonTable({ plans }: { readonly plans: readonly Plan[] }) 
               {plans.map((plan) => (
                 <th key={plan.id} scope="col" className="px-5 py-3 font-semibold">
                   {plan.name}
+                  {plan.id === currentPlanId && (
+                    <span className="block text-xs font-medium text-success">Your plan</span>
+                  )}
                 </th>
               ))}
             </tr>

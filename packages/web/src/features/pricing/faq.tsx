@@ -1,37 +1,79 @@
-import { GUEST_FREE_DOWNLOADS, GUEST_FREE_GENERATIONS } from '@packshot/contract/limits';
+import {
+  GUEST_FREE_DOWNLOADS,
+  GUEST_FREE_GENERATIONS,
+  MEMBER_FREE_DOWNLOADS,
+  MEMBER_FREE_GENERATIONS,
+  SUBSCRIBER_GENERATIONS_PER_DAY,
+} from '@packshot/contract/limits';
 import { ChevronDown } from 'lucide-react';
 import { Icon } from '../../ui/icon.tsx';
 
-const QUESTIONS: readonly { readonly question: string; readonly answer: string }[] = [
+interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+
+const QUESTIONS: readonly Question[] = [
   {
     question: 'What is a credit?',
     answer: 'One download of one picture at full size. Downloading the same picture again is free.',
   },
   {
+    question: 'What becomes of credits that I do not use?',
+    answer: 'They stay. They do not expire at the end of the month, and not when you cancel either.',
+  },
+  {
+    question: 'What does unlimited mean?',
+    answer: `Making, changing and enlarging pictures costs nothing on a plan. Fair use is ${SUBSCRIBER_GENERATIONS_PER_DAY} a day, many more than anybody makes by hand.`,
+  },
+  {
     question: 'What do I pay for a picture that goes wrong?',
     answer:
-      'Nothing. A generation is counted when it succeeds; one that fails or is cancelled is given back.',
+      'Nothing. Without a plan, a generation is counted when it succeeds; one that fails or is cancelled is given back.',
   },
   {
     question: 'Can I try it first?',
-    answer: `Yes: ${GUEST_FREE_GENERATIONS} generations and ${GUEST_FREE_DOWNLOADS} downloads, without an account.`,
+    answer: `Yes: ${GUEST_FREE_GENERATIONS} generations and ${GUEST_FREE_DOWNLOADS} downloads without an account, ${MEMBER_FREE_GENERATIONS} and ${MEMBER_FREE_DOWNLOADS} more with one.`,
   },
   {
     question: 'How are yearly plans billed?',
     answer: 'Once a year, for twelve months at the price shown. The credits still arrive every month.',
   },
   {
-    question: 'Why can I not subscribe here?',
-    answer: 'Whoever runs this server has not set up payments. Everything else works without them.',
+    question: 'Can I change or cancel?',
+    answer:
+      'At any time, in your account. A better plan starts at once, and you pay the difference for the rest of the period. After cancelling, the plan lasts until the end of what is paid.',
+  },
+  {
+    question: 'Who is a plan for?',
+    answer: 'For one user, who may belong to an organisation. For a team, talk to us about a Custom plan.',
   },
 ];
+const NOT_SOLD: Question = {
+  question: 'Why can I not subscribe here?',
+  answer: 'Whoever runs this server has not set up payments. Everything else works without them.',
+};
+const currencyQuestion = (currency: string): Question => ({
+  question: 'Which currency are the prices in?',
+  answer: `All prices are in ${new Intl.DisplayNames('en', { type: 'currency' }).of(currency.toUpperCase()) ?? currency.toUpperCase()} (${currency.toUpperCase()}).`,
+});
 
-export function Faq() {
+export interface FaqProps {
+  /** Null while it is not known. */
+  readonly currency: string | null;
+  readonly isSold: boolean;
+}
+
+export function Faq({ currency, isSold }: FaqProps) {
+  const questions = [
+    ...QUESTIONS,
+    ...(currency === null ? [] : isSold ? [currencyQuestion(currency)] : [NOT_SOLD]),
+  ];
   return (
     <section className="mt-16 grid gap-x-16 gap-y-5 lg:grid-cols-[1fr_2fr]">
       <h2 className="text-2xl font-bold tracking-headline">Questions</h2>
       <div className="border-t border-line">
-        {QUESTIONS.map(({ question, answer }) => (
+        {questions.map(({ question, answer }) => (
           <details key={question} className="group border-b border-line">
             <summary className="flex list-none items-center justify-between gap-4 py-4 text-base font-semibold [&::-webkit-details-marker]:hidden">
               {question}

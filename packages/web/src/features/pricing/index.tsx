@@ -1,16 +1,45 @@
-import { GUEST_FREE_DOWNLOADS, GUEST_FREE_GENERATIONS } from '@packshot/contract/limits';
-import { PLANS } from '@packshot/contract/plans';
+import {
+  GUEST_FREE_DOWNLOADS,
+  GUEST_FREE_GENERATIONS,
+  MEMBER_FREE_DOWNLOADS,
+  MEMBER_FREE_GENERATIONS,
+} from '@packshot/contract/limits';
+import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
+import { planById, PLANS } from '@packshot/contract/plans';
 import type { PlanTerm } from '@packshot/contract/plans';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useGlobalState } from '../../lib/global-state.ts';
+import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { Faq } from './faq.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { yearlySavingPercent } from './prices.ts';
+import { usePurchase } from './use-purchase.ts';
 
+const DemoCheckoutPage = lazy(() => import('./demo-checkout.tsx'));
+
+/** The plans; or, on a server without a payment service, the page that stands in for its checkout. */
 export default function PricingPage() {
-  const [term, setTerm] = useState<PlanTerm>('month');
+  const checkoutId = new URLSearchParams(useLocation().searchStr).get('checkout');
+  if (checkoutId === null) return <Plans />;
+  return (
+    <Suspense fallback={<FullScreenLoader />}>
+      <DemoCheckoutPage checkoutId={checkoutId} />
+    </Suspense>
+  );
+}
+
+function Plans() {
+  const details = useGlobalState((state) => state.subscriptionDetails);
+  const currentPlan = details?.plan_id ? planById(details.plan_id) : null;
+  const [chosenTerm, setTerm] = useState<PlanTerm | null>(null);
+  // Who has a plan sees it first.
+  const term = chosenTerm ?? currentPlan?.term ?? 'month';
+  const { busyPlanId, buy } = usePurchase();
   const plans = PLANS.filter((plan) => plan.term === term);
+  const currency = details?.currency ?? null;
   return (
     <div className="mx-auto w-full max-w-page px-6 pt-14 pb-16 max-md:px-4 max-md:pt-8">
       <div className="flex flex-col items-center text-center">
@@ -39,16 +68,28 @@ export default function PricingPage() {
       <ul className="mt-8 grid items-stretch gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {plans.map((plan) => (
           <li key={plan.id} className="flex">
-            <PlanCard plan={plan} />
+            <PlanCard
+              plan={plan}
+              details={details}
+              isBusy={busyPlanId === plan.id}
+              isLocked={busyPlanId !== null}
+              onChoose={() => buy(plan)}
+            />
           </li>
         ))}
       </ul>
-      <p className="mt-6 text-center text-base text-muted">
-        Without a plan: {GUEST_FREE_GENERATIONS} generations and {GUEST_FREE_DOWNLOADS} downloads to try, no
-        account needed.
+      <p className="mx-auto mt-6 max-w-2xl text-center text-base text-muted">
+        {details?.billing_mode === 'demo' && (
+          <>
+            <strong className="font-semibold text-ink">{BILLING_MESSAGES.paymentsDemo}</strong> Plans can be
+            tried out on this server as if they were bought.{' '}
+          </>
+        )}
+        Without a plan: {GUEST_FREE_GENERATIONS} generations and {GUEST_FREE_DOWNLOADS} downloads without an
+        account, {MEMBER_FREE_GENERATIONS} and {MEMBER_FREE_DOWNLOADS} more with one.
       </p>
-      <ComparisonTable plans={plans} />
-      <Faq />
+      <ComparisonTable plans={plans} currentPlanId={currentPlan?.id ?? null} currency={currency} />
+      <Faq currency={currency} isSold={details !== null && details.billing_mode !== 'off'} />
     </div>
   );
 }

@@ -1,15 +1,28 @@
-import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { SubscriptionDetails } from '@packshot/contract/billing';
+import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
 import type { Plan } from '@packshot/contract/plans';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
+import { formatMoney } from '../../lib/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SalesButton } from './sales-button.tsx';
 import { MONTHS_PER_YEAR, priceLines } from './prices.ts';
 
-export function PlanCard({ plan }: { readonly plan: Plan }) {
-  const noteId = useId();
-  const { amount, period } = priceLines(plan);
+export interface PlanCardProps {
+  readonly plan: Plan;
+  /** Null while it is not known who buys, and of whom. */
+  readonly details: SubscriptionDetails | null;
+  readonly isBusy: boolean;
+  /** True while another plan's page is being opened. */
+  readonly isLocked: boolean;
+  readonly onChoose: () => void;
+}
+
+export function PlanCard(props: PlanCardProps) {
+  const { plan, details } = props;
+  const isCurrent = details?.plan_id === plan.id;
   return (
     <article
       aria-label={plan.name}
@@ -20,12 +33,39 @@ export function PlanCard({ plan }: { readonly plan: Plan }) {
     >
       <div className="flex min-h-7 items-center justify-between gap-2">
         <h2 className="text-base font-semibold">{plan.name}</h2>
-        {plan.isRecommended && (
-          <span className="rounded-full bg-button-ink px-2.5 py-0.5 text-xs font-semibold text-paper">
-            Recommended
+        {(isCurrent || plan.isRecommended) && (
+          <span
+            className={classNames(
+              'rounded-full px-2.5 py-0.5 text-xs font-semibold',
+              isCurrent ? 'bg-success-soft text-success' : 'bg-button-ink text-paper',
+            )}
+          >
+            {isCurrent ? 'Your plan' : 'Recommended'}
           </span>
         )}
       </div>
+      <Price plan={plan} currency={details?.currency ?? null} />
+      <p className="mt-4 text-base font-medium">
+        {plan.credits === null ? 'Credits as agreed' : `${plan.credits} credits a month`}
+      </p>
+      {plan.isCustomPlan ? <SalesButton label={plan.buttonText} /> : <BuyButton {...props} />}
+      <ul className="mt-5 grid gap-2 border-t border-line pt-5 text-sm">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Icon of={Check} sizePx={16} className="mt-0.5 shrink-0" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+function Price({ plan, currency }: { readonly plan: Plan; readonly currency: string | null }) {
+  const { amount, period } = priceLines(plan, currency);
+  const yearly = plan.price === null ? null : plan.price * MONTHS_PER_YEAR;
+  return (
+    <>
       <p className="mt-4 flex min-h-11 flex-wrap items-baseline gap-x-1.5">
         <span
           className={classNames(
@@ -39,30 +79,51 @@ export function PlanCard({ plan }: { readonly plan: Plan }) {
       </p>
       <p className="mt-1 min-h-5 text-sm text-muted">
         {plan.price === null && period}
-        {plan.price !== null && plan.isYearly && `${plan.price * MONTHS_PER_YEAR} a year`}
+        {yearly !== null &&
+          plan.isYearly &&
+          `${currency === null ? yearly : formatMoney(yearly, currency)} a year`}
       </p>
-      <p className="mt-4 text-base font-medium">
-        {plan.credits === null ? 'Credits as agreed' : `${plan.credits} credits a month`}
-      </p>
+    </>
+  );
+}
+
+function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps) {
+  const noteId = useId();
+  const note = noteOf(plan, details);
+  const isCurrent = details?.plan_id === plan.id && details.cancel_at === null;
+  const isImpossible = details === null || details.billing_mode === 'off' || isCurrent;
+  // An organisation's plan is for who manages it; guests are asked to sign up first.
+  const isForOthers = details !== null && details.plan_id !== null && !details.can_manage;
+  return (
+    <>
       <Button
-        disabled
+        disabled={isImpossible || isForOthers || (isLocked && !isBusy)}
+        loading={isBusy}
         variant={plan.isRecommended ? 'primary' : 'secondary'}
+        aria-label={`${labelOf(plan, details)}: ${plan.name}`}
         aria-describedby={noteId}
         className="mt-4 w-full"
+        onClick={onChoose}
       >
-        {plan.buttonText}
+        {labelOf(plan, details)}
       </Button>
-      <p id={noteId} className="mt-2 text-xs text-muted">
-        {plan.isCustomPlan ? OWN_MESSAGES.salesNotConfigured : OWN_MESSAGES.paymentsNotConfigured}
+      <p id={noteId} className="mt-2 min-h-4 text-xs text-muted">
+        {note}
       </p>
-      <ul className="mt-5 grid gap-2 border-t border-line pt-5 text-sm">
-        {plan.features.map((feature) => (
-          <li key={feature} className="flex gap-2.5">
-            <Icon of={Check} sizePx={16} className="mt-0.5 shrink-0" />
-            {feature}
-          </li>
-        ))}
-      </ul>
-    </article>
+    </>
   );
+}
+
+function labelOf(plan: Plan, details: SubscriptionDetails | null): string {
+  if (details?.plan_id === plan.id) return details.cancel_at === null ? 'Your plan' : 'Keep this plan';
+  return details?.plan_id ? 'Change to this plan' : plan.buttonText;
+}
+
+function noteOf(plan: Plan, details: SubscriptionDetails | null): string {
+  if (details === null) return '';
+  if (details.billing_mode === 'off') return BILLING_MESSAGES.paymentsNotConfigured;
+  if (details.plan_id !== null && !details.can_manage) return 'Your organisation’s owner manages its plan.';
+  if (details.plan_id === plan.id) return '';
+  if (details.billing_mode === 'demo') return BILLING_MESSAGES.paymentsDemo;
+  return details.plan_id === null ? 'Cancel at any time.' : 'You pay the difference only.';
 }

@@ -10,14 +10,17 @@ const planById = (id: string) => {
 
 describe('prices as they are shown', () => {
   it('shows yearly plans per month', () => {
-    expect(priceLines(planById('lite-year'))).toEqual({ amount: '166', period: '/ month, billed yearly' });
-    expect(priceLines(planById('pro-month'))).toEqual({ amount: '829', period: '/ month' });
+    expect(priceLines(planById('lite-year'), null)).toEqual({
+      amount: '166',
+      period: '/ month, billed yearly',
+    });
+    expect(priceLines(planById('pro-month'), 'usd')).toEqual({ amount: '$829', period: '/ month' });
   });
 
   it('works out the price of one download', () => {
-    expect(pricePerDownload(planById('lite-month'))).toBe('6.63');
-    expect(pricePerDownload(planById('pro-year'))).toBe('4.61');
-    expect(pricePerDownload(planById('custom-month'))).toBeNull();
+    expect(pricePerDownload(planById('lite-month'), null)).toBe('6.63');
+    expect(pricePerDownload(planById('pro-year'), 'eur')).toBe('€4.61');
+    expect(pricePerDownload(planById('custom-month'), null)).toBeNull();
   });
 
   it('promises no more saving than there is', () => {

@@ -1,13 +1,19 @@
 import { PLANS } from '@packshot/contract/plans';
 import type { Plan } from '@packshot/contract/plans';
+import { formatMoney } from '../../lib/money.ts';
 
 export const MONTHS_PER_YEAR = 12;
 
-const oneDecimal = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** What one download costs on a plan, with two decimals; null where the price is agreed in person. */
-export function pricePerDownload({ price, credits }: Plan): string | null {
-  return price === null || credits === null || credits === 0 ? null : oneDecimal.format(price / credits);
+/**
+ * What one download costs on a plan, with two decimals; null where the price is agreed in person.
+ * @param currency null while it is not known
+ */
+export function pricePerDownload({ price, credits }: Plan, currency: string | null): string | null {
+  if (price === null || credits === null || credits === 0) return null;
+  const text = twoDecimals.format(price / credits);
+  return currency === null ? text : formatMoney(Number(text), currency);
 }
 
 /** The largest saving of a yearly plan against the same plan by the month, in whole percent, rounded down. */
@@ -21,7 +27,11 @@ export function yearlySavingPercent(plans: readonly Plan[] = PLANS): number {
 }
 
 /** '166 / month, billed yearly' in its two parts. */
-export function priceLines(plan: Plan): { readonly amount: string; readonly period: string } {
+export function priceLines(
+  plan: Plan,
+  currency: string | null,
+): { readonly amount: string; readonly period: string } {
   if (plan.price === null) return { amount: 'Let’s talk', period: 'A price for your volume' };
-  return { amount: String(plan.price), period: plan.isYearly ? '/ month, billed yearly' : '/ month' };
+  const amount = currency === null ? String(plan.price) : formatMoney(plan.price, currency);
+  return { amount, period: plan.isYearly ? '/ month, billed yearly' : '/ month' };
 }

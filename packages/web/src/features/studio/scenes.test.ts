@@ -1,8 +1,9 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api-client.ts';
 import { currentResult } from './document/results.ts';
-import { isComposing } from './scene/composing.ts';
+import { isComposing, isProductInvisible } from './scene/composing.ts';
 import { createStudio } from './studio.ts';
 import type { Studio } from './studio.ts';
 import type { GenerateCall, HarmonizeCall, StudioServices } from './services.ts';
@@ -193,6 +194,56 @@ describe('a scene', () => {
     expect(isComposing(state(studio))).toBe(true);
     studio.undo();
     expect(isComposing(state(studio))).toBe(false);
+  });
+});
+
+describe('a picture of one’s own', () => {
+  it('is uploaded once for several scenes, and again when the server no longer has it', async () => {
+    const uploads: string[] = [];
+    const forms: GenerateCall['form'][] = [];
+    const services = fakeServices();
+    let isLost = false;
+    const { studio } = await opened({
+      upload: async () => {
+        uploads.push('one');
+        return `u/1/${uploads.length}`;
+      },
+      generate: (call) => {
+        forms.push(call.form);
+        if (isLost) {
+          isLost = false;
+          return Promise.reject(new ApiError('UPLOAD_NOT_FOUND', 404, OWN_MESSAGES.uploadNotFound));
+        }
+        return services.generate(call);
+      },
+    });
+    await studio.scene.setReferencePicture(pngFile('mood.png'));
+    await studio.run();
+    await studio.run();
+    expect(uploads).toHaveLength(2);
+    expect(forms.map((form) => form.reference_s3)).toEqual(['u/1/2', 'u/1/2']);
+    expect(forms[0]).toMatchObject({ feature_type: 5 });
+    isLost = true;
+    await studio.run();
+    expect(forms.at(-1)?.reference_s3).toBe('u/1/3');
+  });
+
+  it('that cannot be read is refused with its own sentence, and changes nothing', async () => {
+    const { studio, services } = await opened();
+    await studio.scene.setReferencePicture(new File(['text'], 'mood.png'));
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.unsupportedImage });
+    expect(documentOf(studio).edits.scene.reference).toBeNull();
+  });
+});
+
+describe('a product of which nothing is visible', () => {
+  it('is looked at once, and named', async () => {
+    const visibleBox = vi.fn(async () => null);
+    const { studio } = await opened({ visibleBox });
+    studio.scene.setScenePrompt('snow');
+    await settle();
+    expect(visibleBox).toHaveBeenCalledTimes(1);
+    expect(isProductInvisible(state(studio))).toBe(true);
   });
 });
 

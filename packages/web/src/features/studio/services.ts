@@ -9,7 +9,7 @@ import { readCurrentUser } from '../../lib/current-user.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../lib/credits.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { followTasks, runStreamedCall } from '../../lib/event-stream.ts';
-import { useGlobalState } from '../../lib/global-state.ts';
+import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import { tellProductEvent } from '../../lib/product-events.ts';
 import { ensureSession } from '../../lib/session.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -107,8 +107,8 @@ export interface StudioServices {
   compose(order: CompositionOrder): Promise<Composite>;
   /** The third image of a request is there. */
   reportThirdImage(): void;
-  /** The run that was going on was cancelled. */
-  markCancelled(): void;
+  /** The shell hears what is asked for, and whether it was cancelled. */
+  tellShell(run: { readonly isCancelled: boolean; readonly prompt?: string }): void;
   /** Text with which a result is being gone on from; null when that is over. */
   markReimagining(text: string | null): void;
   notify(type: ToastType, message: string): void;
@@ -196,10 +196,7 @@ export function realServices(): StudioServices {
     followTasks,
     taskState: (taskId) => call('checkStatus', { query: { task_id: taskId } }),
     cancelTasks: async (taskIds) => (await call('cancel', { body: { task_ids: [...taskIds] } })).cancelled,
-    generationsLeft: () => {
-      const { areCreditsKnown, currentFreemiumCredits } = useGlobalState.getState();
-      return areCreditsKnown ? currentFreemiumCredits : null;
-    },
+    generationsLeft: () => generationsLeft(useGlobalState.getState()),
     refreshGenerations: refreshFreemiumCredits,
     refreshBalances: refreshCredits,
     downloadBalance: async () => {
@@ -225,7 +222,11 @@ export function realServices(): StudioServices {
     visibleBox,
     compose,
     reportThirdImage: () => tellProductEvent('third-image'),
-    markCancelled: () => useGlobalState.setState({ generationCancelled: true }),
+    tellShell: ({ isCancelled, prompt }) =>
+      useGlobalState.setState({
+        generationCancelled: isCancelled,
+        ...(prompt === undefined ? {} : { currentPromptValue: prompt }),
+      }),
     markReimagining: (text) =>
       useGlobalState.setState({ reImagine: text !== null, reImagineText: text ?? '' }),
     notify: showToast,

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { useGlobalState } from '../../lib/global-state.ts';
+import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import type { ViewState } from './canvas/view-store.ts';
 import { commandContext, commandFacts, isDrawing } from './command-context.ts';
 import type { PageActions } from './command-context.ts';
@@ -58,8 +58,7 @@ function pictureName({ document }: StudioState, id: PictureId): string {
 }
 
 /** Generations left; null while that is not known. */
-export const useGenerationsLeft = (): number | null =>
-  useGlobalState((state) => (state.areCreditsKnown ? state.currentFreemiumCredits : null));
+export const useGenerationsLeft = (): number | null => useGlobalState(generationsLeft);
 
 /** What the commands act on; drawn again when something of it changes. */
 export function useCommandContext(actions: PageActions): CommandContext {

@@ -7,43 +7,74 @@ import {
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { readCurrentUser } from '../../../lib/current-user.ts';
-import { useGlobalState } from '../../../lib/global-state.ts';
+import { generationsLeft, UNLIMITED, useGlobalState } from '../../../lib/global-state.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { dayOf } from '../days.ts';
 
+/** Two meters: what is left, of what, and when more comes. */
 export default function Balances() {
-  const isKnown = useGlobalState((state) => state.areCreditsKnown);
-  const generations = useGlobalState((state) => state.currentFreemiumCredits);
+  const generations = useGlobalState(generationsLeft);
   const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
+  const details = useGlobalState((state) => state.subscriptionDetails);
   const isGuest = readCurrentUser()?.is_guest ?? true;
-  const maxGenerations = isGuest ? GUEST_FREE_GENERATIONS : MEMBER_FREE_GENERATIONS;
-  const maxDownloads = isGuest ? GUEST_FREE_DOWNLOADS : MEMBER_FREE_DOWNLOADS;
-  if (!isKnown) {
+  if (generations === null) {
     return (
       <div className="grid gap-6 sm:grid-cols-2">
-        <Skeleton className="h-8.5" />
-        <Skeleton className="h-8.5" />
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
       </div>
     );
   }
+  const isUnlimited = generations === UNLIMITED;
+  const freeGenerations = isGuest ? GUEST_FREE_GENERATIONS : MEMBER_FREE_GENERATIONS;
+  const freeDownloads = isGuest ? GUEST_FREE_DOWNLOADS : MEMBER_FREE_DOWNLOADS;
+  const nextCredits = isUnlimited ? (details?.next_credits_at ?? null) : null;
+  const monthly = details?.credits ?? 0;
   return (
     <>
       <div className="grid gap-6 sm:grid-cols-2">
-        <Meter
-          label="Generations"
-          value={generations}
-          max={maxGenerations}
-          valueText={`${generations} left`}
-        />
-        <Meter label="Downloads" value={downloads} max={maxDownloads} valueText={`${downloads} left`} />
+        <div>
+          <Meter
+            label="Generations"
+            value={isUnlimited ? 1 : generations}
+            max={isUnlimited ? 1 : Math.max(freeGenerations, generations)}
+            valueText={isUnlimited ? 'Unlimited' : `${generations} left`}
+          />
+          <p className="mt-2 text-sm text-muted">
+            {isUnlimited ? 'Part of your plan, within fair use.' : 'Free, given once.'}
+          </p>
+        </div>
+        <div>
+          <Meter
+            label="Downloads"
+            value={downloads}
+            max={Math.max(isUnlimited ? monthly : freeDownloads, downloads, 1)}
+            valueText={`${downloads} left`}
+          />
+          <p className="mt-2 text-sm text-muted">
+            {nextCredits === null
+              ? NO_MORE[isUnlimited ? 'plan' : 'free']
+              : `${monthly} more on ${dayOf(nextCredits)}.`}
+          </p>
+        </div>
       </div>
       <p className="mt-5 text-base text-muted">
-        A generation is counted when it succeeds, a download the first time you take a picture.
+        {isUnlimited
+          ? 'A download is counted the first time you take a picture. What you do not use stays.'
+          : 'A generation is counted when it succeeds, a download the first time you take a picture.'}
       </p>
-      <Link to={ROUTES.home} search={{ tab: 'pricing' }} className={`${buttonClasses('secondary')} mt-4`}>
-        See plans
-      </Link>
+      {!isUnlimited && (
+        <Link to={ROUTES.home} search={{ tab: 'pricing' }} className={`${buttonClasses('secondary')} mt-4`}>
+          See plans
+        </Link>
+      )}
     </>
   );
 }
+
+const NO_MORE = {
+  plan: 'Your plan ends; what is left stays yours.',
+  free: 'Free, given once. A plan brings more every month.',
+} as const;

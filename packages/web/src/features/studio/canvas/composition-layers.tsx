@@ -2,7 +2,13 @@ import { FRAME_HINTS } from '../components/scene/scene-words.ts';
 import type { CSSProperties } from 'react';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Picture } from '../photo/decode.ts';
-import { chosenReference, flatBackground, frameOf, placedProduct } from '../scene/composing.ts';
+import {
+  chosenReference,
+  flatBackground,
+  frameOf,
+  isProductInvisible,
+  placedProduct,
+} from '../scene/composing.ts';
 import type { PlacedProduct } from '../scene/composing.ts';
 import { footOffset, placedBox, placedFoot } from '../scene/composition.ts';
 import type { Size } from '../scene/composition.ts';
@@ -22,7 +28,8 @@ export function CompositionLayers() {
   const frame = frameOf(scene);
   const { offset, scale } = transform;
   const product = placedProduct(state);
-  const isWaiting = state.document?.tool !== 'inspire' && !product;
+  const isInvisible = isProductInvisible(state);
+  const isWaiting = state.document?.tool !== 'inspire' && !product && !isInvisible;
   return (
     <div
       className="pointer-events-none absolute top-0 left-0 overflow-hidden ring-1 ring-line"
@@ -35,6 +42,11 @@ export function CompositionLayers() {
     >
       <Background />
       {isWaiting && <Skeleton className="absolute inset-[18%] rounded-lg opacity-60" />}
+      {isInvisible && (
+        <p role="status" className="absolute inset-x-4 top-1/2 text-center text-sm">
+          <span className="rounded-full bg-chip px-3 py-1.5 text-chip-text">{FRAME_HINTS.invisible}</span>
+        </p>
+      )}
       {product && <ProductShadow product={product} frame={frame} scale={scale} />}
       {product && <ProductImage product={product} frame={frame} scale={scale} alt="Your product" />}
     </div>
@@ -107,21 +119,17 @@ interface ProductProps {
 }
 
 /** The cut-out where it stands; its box's middle is what it turns about. */
-function ProductImage({
-  product,
-  frame,
-  scale,
-  alt,
-  filter,
-}: ProductProps & { alt: string; filter?: string }) {
-  const { picture, box, placement } = product;
+function ProductImage(props: ProductProps & { readonly alt: string; readonly isSilhouette?: boolean }) {
+  const { product, frame, scale, alt, isSilhouette = false } = props;
+  const { picture, thumbnail, box, placement } = product;
   const placed = placedBox(placement, box, frame);
   const perPixel = (placed.widthPx / box.widthPx) * scale;
   const originX = (box.xPx + box.widthPx / 2) * perPixel;
   const originY = (box.yPx + box.heightPx / 2) * perPixel;
   return (
     <img
-      src={picture.url}
+      // Drawn anew at each move: a shadow is blurred, so that nobody sees how small its picture is.
+      src={isSilhouette ? thumbnail.url : picture.url}
       alt={alt}
       draggable={false}
       className="absolute max-w-none select-none"
@@ -132,7 +140,7 @@ function ProductImage({
         top: placed.centreYPx * scale - originY,
         transformOrigin: `${originX}px ${originY}px`,
         transform: `rotate(${placement.rotationDeg}deg)${placement.isFlipped ? ' scaleX(-1)' : ''}`,
-        ...(filter === undefined ? {} : { filter }),
+        ...(isSilhouette ? { filter: 'brightness(0)' } : {}),
       }}
     />
   );
@@ -158,7 +166,7 @@ function ProductShadow({ product, frame, scale }: ProductProps) {
           className="absolute inset-0 origin-top-left"
           style={{ transform: `matrix(${a}, ${b}, ${c}, ${d}, ${e * scale}, ${f * scale})` }}
         >
-          <ProductImage product={product} frame={frame} scale={scale} alt="" filter="brightness(0)" />
+          <ProductImage product={product} frame={frame} scale={scale} alt="" isSilhouette />
         </div>
       </div>
       {shape.contact && (

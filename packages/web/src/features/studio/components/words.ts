@@ -1,5 +1,6 @@
 /** Numbers as people read them. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { UNLIMITED } from '../../../lib/global-state.ts';
 import type { PictureToolName, ToolName } from '../document/results.ts';
 import type { Job } from '../job/job.ts';
 
@@ -21,7 +22,7 @@ export const seconds = (durationMs: number): string => `${oneDecimal.format(dura
 
 /** What a click on a tool's button costs. */
 export const costOfTool = (tool: ToolName, left: number | null): string =>
-  tool === 'describe' && (left === null || left > 0) ? FREE_RUN : costOfRun(left);
+  tool === 'describe' && left !== UNLIMITED && (left === null || left > 0) ? FREE_RUN : costOfRun(left);
 
 /** While it runs. */
 export const costSoFar = (tool: ToolName): string =>
@@ -32,6 +33,7 @@ const FREE_RUN = 'Free: uses no generation, but you need one left.';
 /** 'Uses 1 of 5 free generations' and its relatives; null while the balance is not known. */
 export function costOfRun(left: number | null): string {
   if (left === null) return 'Uses 1 generation. Free if it fails or you cancel.';
+  if (left === UNLIMITED) return 'Included in your plan.';
   if (left <= 0) return MESSAGES.outOfCredits;
   return `Uses 1 of ${left} ${left === 1 ? 'generation' : 'generations'}. Free if it fails or you cancel.`;
 }

@@ -7,6 +7,7 @@
  */
 import { openDB } from 'idb';
 import type { DBSchema, IDBPDatabase } from 'idb';
+import { ownStudioDatabaseName } from '../../../lib/studio-database.ts';
 import { parseDocument } from './document.ts';
 import type { StudioDocument } from './document.ts';
 
@@ -42,7 +43,7 @@ export interface DocumentStore {
 const blobsOf = (id: string): IDBKeyRange => IDBKeyRange.bound(`${id}/`, `${id}/\uffff`);
 const blobKey = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
 
-const open = (name: string): Promise<IDBPDatabase<StudioDatabase>> =>
+const open = (name: string, onClosed: () => void): Promise<IDBPDatabase<StudioDatabase>> =>
   openDB<StudioDatabase>(name, 1, {
     upgrade(database) {
       database.createObjectStore('documents');
@@ -50,23 +51,29 @@ const open = (name: string): Promise<IDBPDatabase<StudioDatabase>> =>
       database.createObjectStore('state');
     },
     blocking: (_current, _next, event) => {
-      // Another tab has a newer page that wants to change the stores: it must not wait for this one.
+      // Another tab has a newer page that wants to change the stores, or its user signs out: it must not wait for
+      // this one.
       if (event.target instanceof IDBDatabase) event.target.close();
+      onClosed();
     },
   });
 
 /**
- * @param name of the database; one per origin, another one in tests
+ * @param nameNow name of the database, asked each time: it is another one when another user has signed in
  * Every method rejects with a DOMException when the browser refuses (private window, disk full).
  */
-export function createDocumentStore(name = 'packshot-studio'): DocumentStore {
-  let opened: Promise<IDBPDatabase<StudioDatabase>> | null = null;
+export function createDocumentStore(nameNow: () => string = ownStudioDatabaseName): DocumentStore {
+  let opened: { readonly name: string; readonly database: Promise<IDBPDatabase<StudioDatabase>> } | null =
+    null;
   const database = (): Promise<IDBPDatabase<StudioDatabase>> => {
-    opened ??= open(name).catch((error: unknown) => {
+    const name = nameNow();
+    if (opened?.name === name) return opened.database;
+    const opening = open(name, () => (opened = null)).catch((error: unknown) => {
       opened = null;
       throw error;
     });
-    return opened;
+    opened = { name, database: opening };
+    return opening;
   };
 
   const list = async (): Promise<StudioDocument[]> => {

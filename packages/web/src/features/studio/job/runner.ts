@@ -137,6 +137,8 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       if (!document || isActive(job)) return;
       const requestId = isSceneTool(tool) ? services.newId() : null;
       const run = begin(document, tool, inputId, requestId);
+      const { scene, settings } = document.edits;
+      services.tellShell({ isCancelled: false, prompt: isSceneTool(tool) ? scene.prompt : settings.prompt });
       if (services.generationsLeft() === 0) {
         dispatch({ type: 'failed', runId: run.id, failure: outOfCredits });
         return;
@@ -169,7 +171,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       if (!run || run.isCancelled) return;
       run.isCancelled = true;
       dispatch({ type: 'cancelled', runId: run.id });
-      services.markCancelled();
+      services.tellShell({ isCancelled: true });
       // A request on its way is left to arrive: only its answer tells which task to cancel.
       if (!run.isAsking || run.taskIds.length > 0) run.abort.abort();
       if (run.taskIds.length > 0) await cancelOnServer(run);

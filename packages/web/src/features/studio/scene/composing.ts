@@ -1,7 +1,7 @@
 /** What is being composed on the stage: read from the studio's state, never kept. */
 import { sceneSize } from '@packshot/contract/aspect-ratios';
 import type { Placement, Reference } from '@packshot/contract/scene';
-import { currentResult, productOf } from '../document/results.ts';
+import { currentResult, productOf, shownResults } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
 import type { StudioDocument } from '../document/document.ts';
 
@@ -16,9 +16,14 @@ import type { Size, StagePlace, VisibleBox } from './composition.ts';
 /** A composite is a file of at most 25 MB, and phones refuse larger canvases. */
 const COMPOSITE_LONGEST_SIDE_PX = 3600;
 
-/** The product alone that is to be placed; null before its background is removed. */
+/**
+ * The product alone that is to be placed: what the current picture shows, or else the last cut-out there is. Null
+ * before its background is removed.
+ */
 export const productIn = (document: StudioDocument): Result | null =>
-  productOf(document, document.edits.currentId);
+  productOf(document, document.edits.currentId) ??
+  shownResults(document).findLast(({ tool }) => tool === 'cut-out') ??
+  null;
 
 /** The background is made here, without a request. */
 export const isFlat = ({ background }: SceneSettings): boolean => background !== 'scene';
@@ -52,10 +57,18 @@ export function stagePlaceOf(state: StudioState): StagePlace {
   return stageOf(chosenReference(state), scene.aspectRatioId);
 }
 
+/** The product was looked at, and nothing of it can be seen. */
+export function isProductInvisible({ document, boxes }: StudioState): boolean {
+  const product = document && productIn(document);
+  return product !== null && boxes[product.id] === null;
+}
+
 /** The product on the stage, with pixels and measured. */
 export interface PlacedProduct {
   readonly result: Result;
   readonly picture: Picture;
+  /** Small, for what needs no detail. */
+  readonly thumbnail: Picture;
   readonly box: VisibleBox;
   readonly placement: Placement;
 }
@@ -70,7 +83,7 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
   if (!result || !picture || !box) return null;
   const { scene } = document.edits;
   const placement = scene.placement ?? standing(box, frameOf(scene), stagePlaceOf(state));
-  return { result, picture, box, placement };
+  return { result, picture, thumbnail: state.thumbnails[result.id] ?? picture, box, placement };
 }
 
 /** What lies behind the product when the background is made here. */

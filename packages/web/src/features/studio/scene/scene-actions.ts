@@ -51,6 +51,8 @@ export interface SceneActions {
 
 export function createSceneActions(context: StudioContext): SceneActions {
   const { services, store, change } = context;
+  /** Products that are being looked at. */
+  const measuring = new Set<PictureId>();
 
   const set = (name: EditName, part: Partial<SceneSettings>): void =>
     change((document, nowMs) => editScene(document, name, nowMs, part));
@@ -170,9 +172,19 @@ export function createSceneActions(context: StudioContext): SceneActions {
       const product = document && productIn(document);
       const picture = product && (state.pictures[product.id]?.full ?? state.pictures[product.id]?.standard);
       if (!document || !product || !picture || product.id in state.boxes) return;
-      const box = await services.visibleBox(picture);
-      if (context.isOpen(document.id))
-        store.setState(({ boxes }) => ({ boxes: { ...boxes, [product.id]: box } }));
+      if (measuring.has(product.id)) return;
+      measuring.add(product.id);
+      try {
+        const box = await services.visibleBox(picture);
+        if (context.isOpen(document.id))
+          store.setState(({ boxes }) => ({ boxes: { ...boxes, [product.id]: box } }));
+      } catch (error) {
+        console.warn('The product could not be measured.', error);
+        if (context.isOpen(document.id))
+          store.setState(({ boxes }) => ({ boxes: { ...boxes, [product.id]: null } }));
+      } finally {
+        measuring.delete(product.id);
+      }
     },
   };
 }

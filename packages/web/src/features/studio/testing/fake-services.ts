@@ -140,7 +140,7 @@ export function fakeServices(
     }),
     compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
     reportThirdImage: () => undefined,
-    markCancelled: () => undefined,
+    tellShell: () => undefined,
     markReimagining: () => undefined,
     generationsLeft: () => 5,
     refreshGenerations: async () => undefined,

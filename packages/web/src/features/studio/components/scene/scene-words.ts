@@ -4,6 +4,7 @@ import type { SceneLight } from '@packshot/contract/scene';
 
 export const FRAME_HINTS = {
   words: 'Your scene appears here',
+  invisible: 'Nothing of your product is visible. Try another photo.',
   mood: 'Follows the colours and light of this picture',
 } as const;
 

@@ -1,0 +1,50 @@
+import type { BillingMode } from '@packshot/contract';
+import type { ConfigValues } from './keys.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface BillingConfig {
+  readonly mode: BillingMode;
+  /** ISO 4217, lower case. */
+  readonly currency: string;
+  /** How long a plan goes on after what was paid for has ended. */
+  readonly graceMs: number;
+  /** Null without keys. */
+  readonly stripe: StripeConfig | null;
+}
+
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  readonly world: 'production' | 'staging';
+  /** Stripe's price of each paid plan, by the plan's id. */
+  readonly priceIds: Readonly<Record<string, string>>;
+  /** Another address than Stripe's, for tests. */
+  readonly apiUrl: string | null;
+}
+
+/** Keys make it real. Without them it is a demo, but on a production server only when that is asked for. */
+export function billingConfig(values: ConfigValues): BillingConfig {
+  const stripe = stripeConfig(values);
+  const isDemo = values.BILLING_DEMO ?? values.NODE_ENV !== 'production';
+  return {
+    mode: stripe !== null ? 'stripe' : isDemo ? 'demo' : 'off',
+    currency: values.BILLING_CURRENCY,
+    graceMs: values.PAYMENT_GRACE_DAYS * DAY_MS,
+    stripe,
+  };
+}
+
+function stripeConfig(values: ConfigValues): StripeConfig | null {
+  if (values.STRIPE_SECRET_KEY === undefined) return null;
+  const world = values.STRIPE_ENVIRONMENT;
+  const priceIds = world === 'production' ? values.STRIPE_PRICES_PRODUCTION : values.STRIPE_PRICES_STAGING;
+  return {
+    secretKey: values.STRIPE_SECRET_KEY,
+    // The schema has checked that these are there.
+    webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? '',
+    world,
+    priceIds: priceIds ?? {},
+    apiUrl: values.STRIPE_API_URL ?? null,
+  };
+}

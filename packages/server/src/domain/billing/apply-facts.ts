@@ -1,0 +1,191 @@
+import { planById } from '@packshot/contract';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Stores } from '../ports/stores.ts';
+import type { BillingFact, BillingSettings, InvoiceFacts, Subscription, SubscriptionFacts } from './model.ts';
+import { settleMonths } from './settle-months.ts';
+import { standingOf } from './standing.ts';
+
+export interface ApplyDependencies {
+  readonly settings: BillingSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** `subscription_type` of an organisation that has no plan. */
+export const FREE_SUBSCRIPTION = 'free';
+
+/** Subscriptions that have to be cancelled at the service, because their organisation has another one. */
+export interface Aftermath {
+  readonly duplicates: readonly string[];
+}
+
+/** Whether the service sent a message, and when, or was asked, and when; whole seconds, as it counts them. */
+export interface Source {
+  readonly kind: 'told' | 'asked';
+  readonly at: Date;
+}
+
+/** Clocks differ: what is sent about when we ask must not count as older than the answer. */
+const CLOCK_SLACK_MS = 60_000;
+
+/**
+ * Takes over what the payment service says, in whatever order it says it, and settles the credits that follow. Facts
+ * about organisations that are no longer here are passed over.
+ */
+export async function applyFacts(
+  deps: ApplyDependencies,
+  stores: Stores,
+  facts: readonly BillingFact[],
+  source: Source,
+): Promise<Aftermath> {
+  const touched = await lockAll(stores, facts);
+  const present = new Map<string, boolean>();
+  for (const organizationId of touched.organizationIds) {
+    present.set(organizationId, (await stores.billing.findHolder(organizationId, null)) !== null);
+  }
+  for (const fact of facts) {
+    if (fact.kind === 'refund') continue;
+    const { organizationId, id } = fact.kind === 'invoice' ? fact.invoice : fact.subscription;
+    if (present.get(organizationId) !== true) {
+      deps.logger.warn({ kind: fact.kind, id }, 'a payment is about an organisation that is not here');
+      touched.subscriptionIds.delete(fact.kind === 'invoice' ? fact.invoice.subscriptionId : id);
+    } else if (fact.kind === 'invoice') await takeInvoice(deps, stores, fact.invoice);
+    else await takeSubscription(deps, stores, fact.subscription, source);
+  }
+  const duplicates: string[] = [];
+  for (const id of touched.subscriptionIds) {
+    const settled = await settle(deps, stores, id);
+    if (settled?.isDuplicate === true && settled.endedAt === null && settled.cancelAt === null) {
+      duplicates.push(id);
+    }
+  }
+  return { duplicates };
+}
+
+/** Settles one subscription and says of its organisation which plan it has. Needs the organisation's lock. */
+export async function settle(
+  { settings, clock }: ApplyDependencies,
+  stores: Stores,
+  subscriptionId: string,
+): Promise<Subscription | null> {
+  const found = await stores.billing.find(subscriptionId);
+  if (found === null) return null;
+  const now = clock.now();
+  const settled = await settleMonths(stores, found, now);
+  const current = await stores.billing.findOfOrganization(found.organizationId, settings.world);
+  const { isEntitled } = standingOf(current, now, settings.graceMs);
+  const plan = isEntitled && current !== null ? planById(current.planId) : null;
+  await stores.billing.setPlanName(found.organizationId, plan?.styleKey ?? FREE_SUBSCRIPTION);
+  return settled;
+}
+
+/** The lock under which everything about an organisation's payments happens. */
+export const organizationLock = (organizationId: string): string => `billing:${organizationId}`;
+
+/**
+ * Invoices first, then organisations, each in order: a refund that overtakes its invoice waits for it here, and no two
+ * transactions wait for each other.
+ */
+async function lockAll(
+  { billing }: Stores,
+  facts: readonly BillingFact[],
+): Promise<{ organizationIds: Set<string>; subscriptionIds: Set<string> }> {
+  const organizationIds = new Set<string>();
+  const subscriptionIds = new Set<string>();
+  const invoiceIds = facts.flatMap((fact) => {
+    if (fact.kind === 'invoice') return [fact.invoice.id];
+    return fact.kind === 'refund' ? [fact.refund.invoiceId] : [];
+  });
+  for (const id of [...new Set(invoiceIds)].toSorted()) await billing.lock(`billing-invoice:${id}`);
+  for (const fact of facts) {
+    if (fact.kind === 'subscription') {
+      organizationIds.add(fact.subscription.organizationId);
+      subscriptionIds.add(fact.subscription.id);
+    } else if (fact.kind === 'invoice') {
+      organizationIds.add(fact.invoice.organizationId);
+      subscriptionIds.add(fact.invoice.subscriptionId);
+    } else {
+      await billing.saveRefund(fact.refund);
+      const invoice = await billing.findInvoice(fact.refund.invoiceId);
+      if (invoice === null) continue;
+      organizationIds.add(invoice.organizationId);
+      subscriptionIds.add(invoice.subscriptionId);
+    }
+  }
+  for (const id of [...organizationIds].toSorted()) await billing.lock(organizationLock(id));
+  return { organizationIds, subscriptionIds };
+}
+
+/** An invoice may be the first that is heard of its subscription; the rest is asked for soon. */
+async function takeInvoice(
+  deps: ApplyDependencies,
+  { billing }: Stores,
+  invoice: InvoiceFacts,
+): Promise<void> {
+  const { world } = deps.settings;
+  await billing.saveInvoice(invoice, world, (planId) => planById(planId)?.credits ?? 0);
+  await billing.saveCustomer(invoice.organizationId, world, invoice.customerId);
+  const [period] = invoice.periods;
+  if (period === undefined || (await billing.find(invoice.subscriptionId)) !== null) return;
+  await billing.save({
+    id: invoice.subscriptionId,
+    world,
+    organizationId: invoice.organizationId,
+    holderUserId: invoice.holderUserId,
+    customerId: invoice.customerId,
+    itemId: '',
+    planId: period.planId,
+    status: invoice.status === 'paid' ? 'active' : 'unpaid',
+    periodStartsAt: period.startsAt,
+    periodEndsAt: period.endsAt,
+    cancelAt: null,
+    endedAt: null,
+    isDuplicate: await isSecond(deps, { billing }, invoice.organizationId, invoice.subscriptionId),
+    describedAt: new Date(0),
+    needsSync: true,
+    paidUntil: null,
+    nextGrantAt: null,
+  });
+}
+
+async function takeSubscription(
+  deps: ApplyDependencies,
+  { billing }: Stores,
+  facts: SubscriptionFacts,
+  { kind, at }: Source,
+): Promise<void> {
+  const { world } = deps.settings;
+  await billing.saveCustomer(facts.organizationId, world, facts.customerId);
+  const before = await billing.find(facts.id);
+  const isEnd = facts.endedAt !== null;
+  // An end is final: nothing that was said before or after it counts. Of everything else the newest word does.
+  if (before !== null && !isEnd && (before.endedAt !== null || at < before.describedAt)) return;
+  // Two messages of the same second: nobody knows which one is the later, so that the service is asked. Until then a
+  // payment that has been seen is not taken for one that is still to come.
+  const isTie = kind === 'told' && before?.describedAt.getTime() === at.getTime();
+  const status = isTie && facts.status === 'unpaid' ? before.status : facts.status;
+  const describedAt = kind === 'told' ? at : new Date(at.getTime() - CLOCK_SLACK_MS);
+  await billing.save({
+    ...facts,
+    status,
+    world,
+    isDuplicate:
+      before?.isDuplicate ?? (!isEnd && (await isSecond(deps, { billing }, facts.organizationId, facts.id))),
+    describedAt: before !== null && before.describedAt > describedAt ? before.describedAt : describedAt,
+    needsSync: isTie && !isEnd,
+    paidUntil: before?.paidUntil ?? null,
+    nextGrantAt: before?.nextGrantAt ?? null,
+  });
+}
+
+async function isSecond(
+  { settings, clock }: ApplyDependencies,
+  { billing }: Pick<Stores, 'billing'>,
+  organizationId: string,
+  subscriptionId: string,
+): Promise<boolean> {
+  const first = await billing.findOfOrganization(organizationId, settings.world);
+  if (first === null || first.id === subscriptionId) return false;
+  return standingOf(first, clock.now(), settings.graceMs).isEntitled;
+}

@@ -1,0 +1,70 @@
+import { FREE_PLAN_TYPE, GCP_FREE_PLAN_TYPE, PAID_PLANS, planById } from '@packshot/contract';
+import type { Invoice, Plan, PlanPrice, SubscriptionDetails } from '@packshot/contract';
+import type { Account } from '../ports/account-stores.ts';
+import type { BillingSettings, StoredInvoice, Subscription } from './model.ts';
+import { MONTHS_OF_TERM } from './model.ts';
+import { standingOf } from './standing.ts';
+
+/** What one term of a plan costs, in whole units of the currency: a yearly one is paid for twelve months. */
+export const termPrice = ({ price, term }: Plan): number => (price ?? 0) * MONTHS_OF_TERM[term];
+
+const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
+
+export function presentPrices({ stripePriceIds }: BillingSettings): PlanPrice[] {
+  return PAID_PLANS.map((plan) => ({
+    plan_id: plan.id,
+    stripe_price_id: stripePriceIds[plan.id] ?? null,
+    amount: termPrice(plan),
+  }));
+}
+
+/** What `subscription-details/` answers. */
+export function presentDetails(
+  settings: BillingSettings,
+  account: Account,
+  subscription: Subscription | null,
+  options: { readonly now: Date; readonly canManage: boolean },
+): SubscriptionDetails {
+  const standing = standingOf(subscription, options.now, settings.graceMs);
+  const plan = standing.isEntitled && subscription !== null ? planById(subscription.planId) : null;
+  const freePlanType = account.gcpUserIdentity === null ? FREE_PLAN_TYPE : GCP_FREE_PLAN_TYPE;
+  const shown = plan === null ? null : subscription;
+  return {
+    billing_mode: settings.mode,
+    currency: settings.currency,
+    prices: presentPrices(settings),
+    state: standing.state,
+    plan_id: plan?.id ?? null,
+    plan_type: plan === null ? freePlanType : `${plan.name} plan`,
+    credits: plan?.credits ?? 0,
+    current_period_start: iso(shown?.periodStartsAt ?? null),
+    current_period_end: iso(shown?.periodEndsAt ?? null),
+    cancel_at: iso(shown?.cancelAt ?? null),
+    grace_until: iso(shown === null ? null : standing.graceUntil),
+    next_credits_at: shown === null ? null : iso(nextCreditsAt(shown)),
+    has_unlimited_generations: shown?.holderUserId === account.userId,
+    can_manage: options.canManage,
+  };
+}
+
+/** The next month that is paid already, or the renewal that will pay for one. */
+function nextCreditsAt({ nextGrantAt, cancelAt, periodEndsAt }: Subscription): Date | null {
+  if (nextGrantAt !== null) return nextGrantAt;
+  return cancelAt === null ? periodEndsAt : null;
+}
+
+export function presentInvoice(invoice: StoredInvoice): Invoice {
+  const period = invoice.periods.at(-1);
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    state: invoice.refundedAt === null ? invoice.status : 'refunded',
+    plan_id: period?.planId ?? null,
+    amount_minor: invoice.amountMinor,
+    currency: invoice.currency,
+    issued_at: invoice.issuedAt.toISOString(),
+    period_start: iso(period?.startsAt ?? null),
+    period_end: iso(period?.endsAt ?? null),
+    hosted_url: invoice.hostedUrl,
+  };
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { planById } from '@packshot/contract';
+import type { CheckoutRequest } from '@packshot/contract';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted, PERMISSIONS } from '../permissions.ts';
+import type { Payments } from '../ports/payments.ts';
+import type { Account } from '../ports/account-stores.ts';
+import type { Stores } from '../ports/stores.ts';
+import type { BillingService, Caller } from '../services.ts';
+import { organizationLock } from './apply-facts.ts';
+import { actInDemo, readDemoCheckout } from './demo.ts';
+import type { Subscription } from './model.ts';
+import { presentDetails, presentInvoice } from './present.ts';
+import { PLACES } from './places.ts';
+import { receiveEvent } from './receive-event.ts';
+import type { BillingDependencies } from './dependencies.ts';
+import { standingOf } from './standing.ts';
+
+/** Long enough to look for a card; an address that is forgotten in a tab sells nothing tomorrow. */
+const CHECKOUT_TTL_MS = 3_600_000;
+
+export function createBillingService(deps: BillingDependencies): BillingService {
+  const { stores } = deps.database;
+  return {
+    async details(caller) {
+      assertPermitted(caller, 'account.read');
+      const account = await accountOf(stores, caller);
+      const subscription =
+        deps.settings.mode === 'off'
+          ? null
+          : await stores.billing.findOfUser(caller.userId, deps.settings.world);
+      const canManage = PERMISSIONS[caller.role].includes('billing.manage');
+      return presentDetails(deps.settings, account, subscription, { now: deps.clock.now(), canManage });
+    },
+    checkout: (caller, request, siteUrl) => checkout(deps, caller, request, siteUrl),
+    async portal(caller, siteUrl) {
+      assertPermitted(caller, 'billing.manage');
+      const payments = configured(deps);
+      const { organization } = await accountOf(stores, caller);
+      const customerId = await stores.billing.findCustomer(organization.id, deps.settings.world);
+      if (customerId === null) throw new DomainError('NO_SUBSCRIPTION');
+      return { url: await payments.openPortal(customerId, siteUrl + PLACES.account) };
+    },
+    async invoices(caller, { page, per_page }) {
+      assertPermitted(caller, 'billing.manage');
+      const { organization } = await accountOf(stores, caller);
+      const found = await stores.billing.listInvoices(organization.id, deps.settings.world, {
+        offset: (page - 1) * per_page,
+        limit: per_page + 1,
+      });
+      return {
+        data: found.slice(0, per_page).map(presentInvoice),
+        page,
+        has_more: found.length > per_page,
+      };
+    },
+    receiveEvent: (body, signature) => receiveEvent({ ...deps, payments: configured(deps) }, body, signature),
+    async demoCheckout(caller, checkoutId) {
+      assertPermitted(caller, 'billing.manage');
+      return readDemoCheckout(deps, await accountOf(stores, caller), checkoutId);
+    },
+    async actInDemo(caller, action) {
+      assertPermitted(caller, 'billing.manage');
+      return actInDemo(deps, await accountOf(stores, caller), action);
+    },
+  };
+}
+
+/** One purchase at a time for an organisation: what it had open before is closed first. */
+async function checkout(
+  deps: BillingDependencies,
+  caller: Caller,
+  { plan_id: planId }: CheckoutRequest,
+  siteUrl: string,
+): Promise<{ url: string }> {
+  assertPermitted(caller, 'billing.manage');
+  const payments = configured(deps);
+  const account = await accountOf(deps.database.stores, caller);
+  const now = deps.clock.now();
+  const checkoutId = randomUUID();
+  return deps.database.transaction(async (stores) => {
+    // The service is asked while the lock is held: its answers take less time than a transaction may.
+    await stores.billing.lock(organizationLock(account.organization.id));
+    const current = await runningSubscription(deps, stores, account, now);
+    const opened =
+      current === null
+        ? await openPurchase(deps, stores, payments, { account, planId, checkoutId, siteUrl, now })
+        : await openChange(payments, current, { planId, checkoutId, siteUrl });
+    await stores.billing.insertCheckout({
+      id: checkoutId,
+      world: deps.settings.world,
+      organizationId: account.organization.id,
+      userId: caller.userId,
+      planId,
+      sessionId: opened.sessionId,
+      expiresAt: new Date(now.getTime() + CHECKOUT_TTL_MS),
+      completedAt: null,
+    });
+    return { url: opened.url };
+  });
+}
+
+interface Purchase {
+  readonly account: Account;
+  readonly planId: string;
+  readonly checkoutId: string;
+  readonly siteUrl: string;
+  readonly now: Date;
+}
+
+async function openPurchase(
+  { settings }: BillingDependencies,
+  { billing }: Stores,
+  payments: Payments,
+  { account, planId, checkoutId, siteUrl, now }: Purchase,
+): Promise<{ url: string; sessionId: string }> {
+  const organizationId = account.organization.id;
+  for (const open of await billing.listOpenCheckouts(organizationId, settings.world, now)) {
+    const state = await payments.closeCheckout(open.sessionId);
+    if (state === 'completed') throw new DomainError('PURCHASE_PENDING');
+    await billing.completeCheckout(open.id, now);
+  }
+  const opened = await payments.openCheckout({
+    id: checkoutId,
+    organizationId,
+    userId: account.userId,
+    email: account.email,
+    customerId: await billing.findCustomer(organizationId, settings.world),
+    planId,
+    doneUrl: siteUrl + PLACES.afterPurchase(planId),
+    cancelUrl: siteUrl + PLACES.pricing,
+    expiresAt: new Date(now.getTime() + CHECKOUT_TTL_MS),
+  });
+  await billing.saveCustomer(organizationId, settings.world, opened.customerId);
+  return opened;
+}
+
+async function openChange(
+  payments: Payments,
+  current: Subscription,
+  { planId, checkoutId, siteUrl }: Pick<Purchase, 'planId' | 'checkoutId' | 'siteUrl'>,
+): Promise<{ url: string; sessionId: string }> {
+  if (current.planId !== planId) {
+    return payments.openPlanChange(current, planId, siteUrl + PLACES.afterPurchase(planId), checkoutId);
+  }
+  if (current.cancelAt === null) throw new DomainError('PLAN_IS_CURRENT');
+  // Wanting the plan that was cancelled is wanting it back.
+  const url = await payments.openPortal(current.customerId, siteUrl + PLACES.account);
+  return { url, sessionId: checkoutId };
+}
+
+/** What a purchase would come on top of; null when the way is free. */
+async function runningSubscription(
+  { settings }: BillingDependencies,
+  { billing }: Stores,
+  account: Account,
+  now: Date,
+): Promise<Subscription | null> {
+  const current = await billing.findOfOrganization(account.organization.id, settings.world);
+  if (current === null || planById(current.planId) === null) return null;
+  const { state, isEntitled } = standingOf(current, now, settings.graceMs);
+  return isEntitled || state === 'past_due' ? current : null;
+}
+
+function configured({ payments }: Pick<BillingDependencies, 'payments'>): Payments {
+  if (payments === null) throw new DomainError('PAYMENTS_NOT_CONFIGURED');
+  return payments;
+}
+
+async function accountOf(stores: Stores, caller: Caller): Promise<Account> {
+  const account = await stores.accounts.find(caller.userId);
+  // The token outlives a deleted account by minutes.
+  if (account === null) throw new DomainError('UNAUTHENTICATED');
+  return account;
+}

@@ -1,0 +1,159 @@
+import type { Stripe } from 'stripe';
+import type {
+  BillingFact,
+  InvoiceFacts,
+  InvoicePeriod,
+  SubscriptionFacts,
+  SubscriptionStatus,
+} from '../../domain/billing/model.ts';
+
+/** What the price ids of this server stand for. */
+export interface PriceBook {
+  readonly planOf: (priceId: string) => string | null;
+  readonly priceOf: (planId: string) => string;
+}
+
+/** Whose subscription it is; written into it at the purchase, and carried by each of its messages. */
+export interface OwnerMetadata {
+  readonly organization_id: string;
+  readonly user_id: string;
+}
+
+const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  incomplete: 'unpaid',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+  canceled: 'ended',
+  incomplete_expired: 'ended',
+};
+
+const INVOICE_STATUSES: Readonly<Record<string, InvoiceFacts['status']>> = {
+  open: 'open',
+  paid: 'paid',
+  void: 'void',
+  uncollectible: 'void',
+};
+
+const momentOf = (seconds: number): Date => new Date(seconds * 1000);
+const idOf = (thing: string | { readonly id: string } | null | undefined): string =>
+  typeof thing === 'string' ? thing : (thing?.id ?? '');
+
+/** Null for a subscription that was not bought here: an account at Stripe may sell other things too. */
+export function subscriptionFacts(
+  subscription: Stripe.Subscription,
+  prices: PriceBook,
+): SubscriptionFacts | null {
+  const { organization_id: organizationId, user_id: userId } = subscription.metadata;
+  const [item] = subscription.items.data;
+  if (organizationId === undefined || item === undefined) return null;
+  const status = STATUSES[subscription.status] ?? 'unpaid';
+  const periodEndsAt = momentOf(item.current_period_end);
+  const planId = prices.planOf(item.price.id);
+  if (planId === null && status !== 'ended') throw unknownPrice(item.price.id);
+  const cancelAt = subscription.cancel_at === null ? null : momentOf(subscription.cancel_at);
+  const endedAt = subscription.ended_at === null ? null : momentOf(subscription.ended_at);
+  return {
+    id: subscription.id,
+    organizationId,
+    holderUserId: userId ?? null,
+    customerId: idOf(subscription.customer),
+    itemId: item.id,
+    planId: planId ?? '',
+    status,
+    periodStartsAt: momentOf(item.current_period_start),
+    periodEndsAt,
+    cancelAt: cancelAt ?? (subscription.cancel_at_period_end ? periodEndsAt : null),
+    endedAt: status === 'ended' ? (endedAt ?? periodEndsAt) : null,
+  };
+}
+
+/** Null for an invoice that is a draft, or of no subscription of ours. */
+export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): InvoiceFacts | null {
+  const details = invoice.parent?.subscription_details;
+  const organizationId = details?.metadata?.['organization_id'];
+  const status = INVOICE_STATUSES[invoice.status ?? ''];
+  if (!details || organizationId === undefined || status === undefined) return null;
+  return {
+    id: invoice.id,
+    subscriptionId: idOf(details.subscription),
+    organizationId,
+    holderUserId: details.metadata?.['user_id'] ?? null,
+    customerId: idOf(invoice.customer),
+    number: invoice.number,
+    status,
+    amountMinor: invoice.total,
+    currency: invoice.currency,
+    hostedUrl: invoice.hosted_invoice_url ?? null,
+    issuedAt: momentOf(invoice.status_transitions.finalized_at ?? invoice.created),
+    periods: invoice.lines.data.flatMap((line) => periodOf(line, prices)),
+  };
+}
+
+/**
+ * What a line pays for. Credits for time that was not used have a negative amount; a line of a change is marked as a
+ * proration, unless the change began a period anew.
+ */
+function periodOf(line: Stripe.InvoiceLineItem, prices: PriceBook): InvoicePeriod[] {
+  const priceId = idOf(line.pricing?.price_details?.price);
+  const isProration =
+    line.parent?.subscription_item_details?.proration ??
+    line.parent?.invoice_item_details?.proration ??
+    false;
+  if (priceId === '' || line.amount < 0 || (isProration && line.amount === 0)) return [];
+  const planId = prices.planOf(priceId);
+  if (planId === null) throw unknownPrice(priceId);
+  return [
+    {
+      kind: isProration ? 'change' : 'cycle',
+      planId,
+      startsAt: momentOf(line.period.start),
+      endsAt: momentOf(line.period.end),
+    },
+  ];
+}
+
+/** Thrown on, so that the message is sent again until the configuration knows the price. */
+function unknownPrice(priceId: string): Error {
+  return new Error(
+    `No plan has the Stripe price ${priceId}; see STRIPE_PRICES_PRODUCTION and STRIPE_PRICES_STAGING`,
+  );
+}
+
+/**
+ * What a message says. Kinds that are not listed say nothing that we keep.
+ * @param invoiceOfPayment finds what a payment paid for: a refund names only the payment
+ */
+export async function factsOfEvent(
+  event: Stripe.Event,
+  prices: PriceBook,
+  invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>,
+): Promise<readonly BillingFact[]> {
+  switch (event.type) {
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted': {
+      const subscription = subscriptionFacts(event.data.object, prices);
+      return subscription === null ? [] : [{ kind: 'subscription', subscription }];
+    }
+    case 'invoice.finalized':
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+    case 'invoice.voided':
+    case 'invoice.marked_uncollectible': {
+      const invoice = invoiceFacts(event.data.object, prices);
+      return invoice === null ? [] : [{ kind: 'invoice', invoice }];
+    }
+    case 'charge.refunded': {
+      const { payment_intent, refunded: isWhole } = event.data.object;
+      if (payment_intent === null) return [];
+      const invoiceId = await invoiceOfPayment(idOf(payment_intent));
+      if (invoiceId === null) return [];
+      return [{ kind: 'refund', refund: { invoiceId, refundedAt: momentOf(event.created), isWhole } }];
+    }
+    default:
+      return [];
+  }
+}

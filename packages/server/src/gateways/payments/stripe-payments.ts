@@ -1,0 +1,197 @@
+import { Stripe } from 'stripe';
+import type { BillingFact, BillingWorld, Subscription } from '../../domain/billing/model.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { CheckoutWish, OpenedCheckout, Payments } from '../../domain/ports/payments.ts';
+import { readStripeEvent } from './event-reader.ts';
+import { invoiceFacts, subscriptionFacts } from './stripe-facts.ts';
+import type { OwnerMetadata, PriceBook } from './stripe-facts.ts';
+
+/** The version of Stripe's API that this file is written for; messages have to be sent in it too. */
+export const STRIPE_API_VERSION = '2026-10-28.endive';
+/** A checkout holds a database transaction meanwhile, which lasts at most twice as long. */
+const TIMEOUT_MS = 8_000;
+const NETWORK_RETRIES = 1;
+/** Of one subscription: two years of monthly ones. */
+const INVOICES_READ = 24;
+
+export interface StripeOptions {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  readonly world: Exclude<BillingWorld, 'demo'>;
+  readonly prices: PriceBook;
+  readonly clock: Clock;
+  /** Another address than Stripe's, for tests; null for Stripe's. */
+  readonly apiUrl: string | null;
+}
+
+export function createStripePayments(options: StripeOptions): Payments {
+  const { prices } = options;
+  const stripe = openClient(options);
+  const invoiceOfPayment = (paymentIntentId: string) => findInvoice(stripe, paymentIntentId);
+  return {
+    openCheckout: (wish) => reported(() => openCheckout(stripe, prices, wish)),
+    closeCheckout: (sessionId) => reported(() => closeCheckout(stripe, sessionId)),
+    openPlanChange: (subscription, planId, returnUrl) =>
+      reported(async () => {
+        const session = await stripe.billingPortal.sessions.create({
+          customer: subscription.customerId,
+          return_url: returnUrl,
+          ...(subscription.itemId !== '' && {
+            flow_data: {
+              type: 'subscription_update_confirm' as const,
+              subscription_update_confirm: {
+                subscription: subscription.id,
+                items: [{ id: subscription.itemId, price: prices.priceOf(planId), quantity: 1 }],
+              },
+              after_completion: { type: 'redirect' as const, redirect: { return_url: returnUrl } },
+            },
+          }),
+        });
+        return { url: session.url, sessionId: session.id };
+      }),
+    openPortal: (customer, returnUrl) =>
+      reported(async () => {
+        const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
+        return session.url;
+      }),
+    cancelNow: ({ id }) => reported(async () => ownFacts(await stripe.subscriptions.cancel(id), prices)),
+    cancelAtPeriodEnd: (id) =>
+      reported(async () => void (await stripe.subscriptions.update(id, { cancel_at_period_end: true }))),
+    read: (subscription) => reported(() => read(stripe, options, subscription)),
+    readEvent: (body, signature) =>
+      reported(() =>
+        readStripeEvent(
+          { ...options, isLive: options.world === 'production', invoiceOfPayment },
+          body,
+          signature,
+        ),
+      ),
+  };
+}
+
+function openClient({ secretKey, apiUrl }: StripeOptions): Stripe {
+  const address = apiUrl === null ? null : new URL(apiUrl);
+  return new Stripe(secretKey, {
+    apiVersion: STRIPE_API_VERSION,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: NETWORK_RETRIES,
+    telemetry: false,
+    ...(address && {
+      host: address.hostname,
+      port: address.port,
+      protocol: address.protocol === 'http:' ? ('http' as const) : ('https' as const),
+    }),
+  });
+}
+
+async function openCheckout(stripe: Stripe, prices: PriceBook, wish: CheckoutWish): Promise<OpenedCheckout> {
+  const metadata: Stripe.MetadataParam & OwnerMetadata = {
+    organization_id: wish.organizationId,
+    user_id: wish.userId,
+  };
+  const customerId =
+    wish.customerId ??
+    (
+      await stripe.customers.create(
+        { metadata, ...(wish.email !== null && { email: wish.email }) },
+        { idempotencyKey: `customer:${wish.organizationId}` },
+      )
+    ).id;
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'subscription',
+      customer: customerId,
+      client_reference_id: wish.organizationId,
+      line_items: [{ price: prices.priceOf(wish.planId), quantity: 1 }],
+      metadata,
+      subscription_data: { metadata },
+      success_url: wish.doneUrl,
+      cancel_url: wish.cancelUrl,
+      expires_at: Math.floor(wish.expiresAt.getTime() / 1000),
+    },
+    { idempotencyKey: `checkout:${wish.id}` },
+  );
+  if (session.url === null) throw new DomainError('PAYMENTS_UNAVAILABLE');
+  return { url: session.url, sessionId: session.id, customerId };
+}
+
+async function closeCheckout(stripe: Stripe, sessionId: string): Promise<'closed' | 'completed'> {
+  // A change of plan has a session of another kind, which ends by itself.
+  if (!sessionId.startsWith('cs_')) return 'closed';
+  const session = await stripe.checkout.sessions.retrieve(sessionId);
+  if (session.status === 'complete') return 'completed';
+  if (session.status === 'open') await stripe.checkout.sessions.expire(sessionId);
+  return 'closed';
+}
+
+/** A payment names no invoice; the invoice's payments name it. */
+async function findInvoice(stripe: Stripe, paymentIntentId: string): Promise<string | null> {
+  const { data } = await stripe.invoicePayments.list({
+    payment: { type: 'payment_intent', payment_intent: paymentIntentId },
+  });
+  const invoice = data[0]?.invoice;
+  return typeof invoice === 'string' ? invoice : (invoice?.id ?? null);
+}
+
+async function read(
+  stripe: Stripe,
+  { prices, clock }: StripeOptions,
+  subscription: Subscription,
+): Promise<readonly BillingFact[]> {
+  const found = await stripe.subscriptions.retrieve(subscription.id).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') {
+      return null;
+    }
+    throw error;
+  });
+  if (found === null) {
+    const endedAt = clock.now();
+    return [{ kind: 'subscription', subscription: { ...subscription, status: 'ended', endedAt } }];
+  }
+  const { data: invoices } = await stripe.invoices.list({
+    subscription: subscription.id,
+    limit: INVOICES_READ,
+  });
+  const facts = [...ownFacts(found, prices)];
+  for (const invoice of invoices) {
+    const known = invoiceFacts(invoice, prices);
+    if (known === null) continue;
+    facts.push({ kind: 'invoice', invoice: known });
+    if (known.status === 'paid') facts.push(...(await refundsOf(stripe, invoice.id, clock)));
+  }
+  return facts;
+}
+
+async function refundsOf(stripe: Stripe, invoiceId: string, clock: Clock): Promise<BillingFact[]> {
+  const { data } = await stripe.invoicePayments.list({
+    invoice: invoiceId,
+    expand: ['data.payment.payment_intent.latest_charge'],
+  });
+  const charges = data.flatMap(({ payment }) => {
+    const intent = payment.payment_intent;
+    const charge = typeof intent === 'object' ? intent.latest_charge : null;
+    return typeof charge === 'object' && charge !== null ? [charge] : [];
+  });
+  const refunded = charges.filter((charge) => charge.amount_refunded > 0);
+  if (refunded.length === 0) return [];
+  const isWhole = refunded.length === charges.length && refunded.every((charge) => charge.refunded);
+  return [{ kind: 'refund', refund: { invoiceId, refundedAt: clock.now(), isWhole } }];
+}
+
+function ownFacts(subscription: Stripe.Subscription, prices: PriceBook): readonly BillingFact[] {
+  const facts = subscriptionFacts(subscription, prices);
+  return facts === null ? [] : [{ kind: 'subscription', subscription: facts }];
+}
+
+/** Whatever Stripe refuses or leaves unanswered is ours to put right, not the customer's. */
+async function reported<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) {
+      throw new DomainError('PAYMENTS_UNAVAILABLE', { cause: error });
+    }
+    throw error;
+  }
+}

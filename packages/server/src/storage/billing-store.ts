@@ -1,0 +1,211 @@
+import { and, asc, eq, getTableColumns, gt, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { Subscription } from '../domain/billing/model.ts';
+import type { BillingStore } from '../domain/ports/billing-store.ts';
+import { createBillingRecords } from './billing-records.ts';
+import type { Executor } from './connection.ts';
+import {
+  billingCustomers,
+  billingEvents,
+  checkouts,
+  memberships,
+  organizations,
+  planMonths,
+  subscriptions,
+} from './schema.ts';
+
+/** The running one first, of several the one that came first; else the one that ended last. */
+const CURRENT_FIRST = [
+  sql`(${subscriptions.endedAt} is null) desc`,
+  asc(subscriptions.isDuplicate),
+  sql`${subscriptions.endedAt} desc nulls last`,
+  asc(subscriptions.createdAt),
+] as const;
+
+const { syncedAt: _syncedAt, createdAt: _createdAt, ...FACTS } = getTableColumns(subscriptions);
+const { createdAt: _startedAt, ...CHECKOUT } = getTableColumns(checkouts);
+
+export function createBillingStore(db: Executor): BillingStore {
+  return {
+    ...createBillingRecords(db),
+
+    async takeEvent({ id, type, createdAt }, world, now) {
+      const rows = await db
+        .insert(billingEvents)
+        .values({ id, type, world, createdAt, appliedAt: now })
+        .onConflictDoNothing()
+        .returning({ id: billingEvents.id });
+      return rows.length > 0;
+    },
+
+    async lock(name) {
+      await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+    },
+
+    async find(subscriptionId) {
+      const [row] = await db.select(FACTS).from(subscriptions).where(eq(subscriptions.id, subscriptionId));
+      return row ?? null;
+    },
+
+    async findOfOrganization(organizationId, world) {
+      const [row] = await db
+        .select(FACTS)
+        .from(subscriptions)
+        .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.world, world)))
+        .orderBy(...CURRENT_FIRST)
+        .limit(1);
+      return row ?? null;
+    },
+
+    async findOfUser(userId, world) {
+      const [row] = await db
+        .select(FACTS)
+        .from(subscriptions)
+        .innerJoin(memberships, eq(memberships.organizationId, subscriptions.organizationId))
+        .where(and(eq(memberships.userId, userId), eq(subscriptions.world, world)))
+        .orderBy(...CURRENT_FIRST)
+        .limit(1);
+      return row ?? null;
+    },
+
+    async listRunning(organizationId, world) {
+      return db
+        .select(FACTS)
+        .from(subscriptions)
+        .where(
+          and(
+            eq(subscriptions.organizationId, organizationId),
+            eq(subscriptions.world, world),
+            isNull(subscriptions.endedAt),
+          ),
+        );
+    },
+
+    async save(subscription) {
+      const { id, ...values } = only(subscription);
+      await db
+        .insert(subscriptions)
+        .values({ id, ...values })
+        .onConflictDoUpdate({ target: subscriptions.id, set: values });
+    },
+
+    async markSynced(subscriptionId, at) {
+      await db.update(subscriptions).set({ syncedAt: at }).where(eq(subscriptions.id, subscriptionId));
+    },
+
+    async listDue(world, now, limit) {
+      const rows = await db
+        .select({ id: subscriptions.id })
+        .from(subscriptions)
+        .where(and(eq(subscriptions.world, world), lte(subscriptions.nextGrantAt, now)))
+        .orderBy(asc(subscriptions.nextGrantAt))
+        .limit(limit);
+      return rows.map((row) => row.id);
+    },
+
+    async listToSync(world, endedBefore, askedBefore, limit) {
+      return db
+        .select(FACTS)
+        .from(subscriptions)
+        .where(
+          and(
+            eq(subscriptions.world, world),
+            isNull(subscriptions.endedAt),
+            or(eq(subscriptions.needsSync, true), lte(subscriptions.periodEndsAt, endedBefore)),
+            or(isNull(subscriptions.syncedAt), lte(subscriptions.syncedAt, askedBefore)),
+          ),
+        )
+        .orderBy(sql`${subscriptions.syncedAt} nulls first`)
+        .limit(limit);
+    },
+
+    async findHolder(organizationId, holderUserId) {
+      const [row] = await db
+        .select({ userId: memberships.userId })
+        .from(memberships)
+        .where(eq(memberships.organizationId, organizationId))
+        .orderBy(
+          sql`(${memberships.userId} is not distinct from ${holderUserId}::uuid) desc`,
+          sql`(${memberships.role} = 'owner') desc`,
+          sql`(${memberships.role} = 'admin') desc`,
+          asc(memberships.createdAt),
+        )
+        .limit(1);
+      return row?.userId ?? null;
+    },
+
+    async setPlanName(organizationId, subscriptionType) {
+      await db
+        .update(organizations)
+        .set({ subscriptionType })
+        .where(
+          and(eq(organizations.id, organizationId), ne(organizations.subscriptionType, subscriptionType)),
+        );
+    },
+
+    async listMonths(subscriptionId) {
+      return db
+        .select()
+        .from(planMonths)
+        .where(eq(planMonths.subscriptionId, subscriptionId))
+        .orderBy(asc(planMonths.startsAt));
+    },
+
+    async saveMonth(month) {
+      const { subscriptionId: _id, startsAt: _start, ...set } = month;
+      await db
+        .insert(planMonths)
+        .values(month)
+        .onConflictDoUpdate({ target: [planMonths.subscriptionId, planMonths.startsAt], set });
+    },
+
+    async findCustomer(organizationId, world) {
+      const [row] = await db
+        .select({ customerId: billingCustomers.customerId })
+        .from(billingCustomers)
+        .where(and(eq(billingCustomers.organizationId, organizationId), eq(billingCustomers.world, world)));
+      return row?.customerId ?? null;
+    },
+
+    async saveCustomer(organizationId, world, customerId) {
+      await db.insert(billingCustomers).values({ organizationId, world, customerId }).onConflictDoNothing();
+    },
+
+    async insertCheckout(checkout) {
+      await db.insert(checkouts).values(checkout);
+    },
+
+    async findCheckout(checkoutId) {
+      const [row] = await db.select(CHECKOUT).from(checkouts).where(eq(checkouts.id, checkoutId));
+      return row ?? null;
+    },
+
+    async listOpenCheckouts(organizationId, world, now) {
+      return db
+        .select(CHECKOUT)
+        .from(checkouts)
+        .where(
+          and(
+            eq(checkouts.organizationId, organizationId),
+            eq(checkouts.world, world),
+            isNull(checkouts.completedAt),
+            gt(checkouts.expiresAt, now),
+          ),
+        );
+    },
+
+    async completeCheckout(checkoutId, at) {
+      const rows = await db
+        .update(checkouts)
+        .set({ completedAt: at })
+        .where(and(eq(checkouts.id, checkoutId), isNull(checkouts.completedAt)))
+        .returning({ id: checkouts.id });
+      return rows.length > 0;
+    },
+  };
+}
+
+/** The columns of a subscription and nothing else that an object may carry. */
+function only(subscription: Subscription): Subscription {
+  const entries = Object.keys(FACTS).map((key) => [key, subscription[key as keyof Subscription]]);
+  return Object.fromEntries(entries) as Subscription;
+}

@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { BILLING_WORLDS, SUBSCRIPTION_STATUSES } from '../domain/billing/model.ts';
+import { createdAt, moment } from './columns.ts';
+import { organizations, users } from './schema-people.ts';
+
+/* Plans and payments. What is here came from the payment service, or follows from it. */
+
+export const billingWorldEnum = pgEnum('billing_world', BILLING_WORLDS);
+export const subscriptionStatusEnum = pgEnum('subscription_status', SUBSCRIPTION_STATUSES);
+
+const world = () => billingWorldEnum('world').notNull();
+const organizationId = () =>
+  uuid('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' });
+
+/** Messages of the payment service that were applied; the row and what it caused are one transaction. */
+export const billingEvents = pgTable('billing_events', {
+  id: text('id').primaryKey(),
+  world: world(),
+  type: text('type').notNull(),
+  createdAt: moment('created_at').notNull(),
+  appliedAt: moment('applied_at').notNull(),
+});
+
+/** What the payment service calls an organisation. */
+export const billingCustomers = pgTable(
+  'billing_customers',
+  {
+    organizationId: organizationId(),
+    world: world(),
+    customerId: text('customer_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.world] })],
+);
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    /** The payment service's. */
+    id: text('id').primaryKey(),
+    world: world(),
+    organizationId: organizationId(),
+    /** A plan is for one user. */
+    holderUserId: uuid('holder_user_id').references(() => users.id, { onDelete: 'set null' }),
+    customerId: text('customer_id').notNull(),
+    itemId: text('item_id').notNull(),
+    planId: text('plan_id').notNull(),
+    status: subscriptionStatusEnum('status').notNull(),
+    periodStartsAt: moment('period_starts_at').notNull(),
+    periodEndsAt: moment('period_ends_at').notNull(),
+    cancelAt: moment('cancel_at'),
+    endedAt: moment('ended_at'),
+    isDuplicate: boolean('is_duplicate').notNull(),
+    /** The moment that the columns above describe, by the service's clock. */
+    describedAt: moment('described_at').notNull(),
+    needsSync: boolean('needs_sync').notNull(),
+    /** When the service was last asked about it. */
+    syncedAt: moment('synced_at'),
+    /** Both follow from the invoices. */
+    paidUntil: moment('paid_until'),
+    nextGrantAt: moment('next_grant_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('subscriptions_organization').on(table.organizationId),
+    index('subscriptions_due').on(table.nextGrantAt),
+    index('subscriptions_running')
+      .on(table.periodEndsAt)
+      .where(sql`ended_at is null`),
+  ],
+);
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: text('id').primaryKey(),
+    world: world(),
+    organizationId: organizationId(),
+    subscriptionId: text('subscription_id').notNull(),
+    holderUserId: uuid('holder_user_id'),
+    customerId: text('customer_id').notNull(),
+    number: text('number'),
+    status: text('status', { enum: ['open', 'paid', 'void'] }).notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    currency: text('currency').notNull(),
+    hostedUrl: text('hosted_url'),
+    issuedAt: moment('issued_at').notNull(),
+  },
+  (table) => [
+    index('invoices_organization').on(table.organizationId, table.issuedAt),
+    index('invoices_subscription').on(table.subscriptionId),
+  ],
+);
+
+/** What an invoice pays for: a whole period, or the rest of one at another plan. */
+export const invoicePeriods = pgTable(
+  'invoice_periods',
+  {
+    invoiceId: text('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'cascade' }),
+    position: smallint('position').notNull(),
+    kind: text('kind', { enum: ['cycle', 'change'] }).notNull(),
+    planId: text('plan_id').notNull(),
+    creditsPerMonth: integer('credits_per_month').notNull(),
+    startsAt: moment('starts_at').notNull(),
+    endsAt: moment('ends_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.invoiceId, table.position] })],
+);
+
+/** Not a column of the invoice: a refund may become known before what it refunds. */
+export const invoiceRefunds = pgTable('invoice_refunds', {
+  invoiceId: text('invoice_id').primaryKey(),
+  refundedAt: moment('refunded_at').notNull(),
+  isWhole: boolean('is_whole').notNull(),
+});
+
+/** One row a month of a plan: what it should have given, and what it gave. */
+export const planMonths = pgTable(
+  'plan_months',
+  {
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    startsAt: moment('starts_at').notNull(),
+    endsAt: moment('ends_at').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    planId: text('plan_id').notNull(),
+    dueCredits: integer('due_credits').notNull(),
+    grantedCredits: integer('granted_credits').notNull(),
+    takenBackCredits: integer('taken_back_credits').notNull(),
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.startsAt] }),
+    index('plan_months_user').on(table.userId),
+    check(
+      'plan_months_range',
+      sql`${table.dueCredits} >= 0 and ${table.takenBackCredits} between 0 and ${table.grantedCredits}`,
+    ),
+  ],
+);
+
+/** Purchases under way. */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    id: uuid('id').primaryKey(),
+    world: world(),
+    organizationId: organizationId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    planId: text('plan_id').notNull(),
+    sessionId: text('session_id').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+    completedAt: moment('completed_at'),
+  },
+  (table) => [index('checkouts_organization').on(table.organizationId)],
+);

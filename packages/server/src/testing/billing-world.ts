@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { DownloadCredits, EndpointName, LedgerPage, SubscriptionDetails } from '@packshot/contract';
+import { ENDPOINTS, PAID_PLANS } from '@packshot/contract';
+import type { FastifyInstance } from 'fastify';
+import type { BillingSettings } from '../domain/billing/model.ts';
+import { renew } from '../domain/billing/renewals.ts';
+import type { Caller } from '../domain/services.ts';
+import { createStripePayments } from '../gateways/payments/stripe-payments.ts';
+import { buildApp } from '../http/app.ts';
+import { pathTo } from './api-client.ts';
+import { ManualClock } from './manual-clock.ts';
+import { memoryLog } from './memory-log.ts';
+import { DOUBLE_SECRET_KEY, priceIdOf, startStripeDouble } from './stripe-double.ts';
+import type { Message } from './stripe-double.ts';
+import { startTestServices, WEBHOOK_SECRET } from './test-services.ts';
+import type { TestServices } from './test-services.ts';
+
+export const SITE = 'https://packshot.example';
+const DAY_MS = 24 * 3_600_000;
+
+/** Makes a guest a registered owner, as registering does. */
+export async function newMember(services: TestServices): Promise<Caller> {
+  const { userId, ...rest } = await services.newGuest('192.0.2.7');
+  await services.pool.query(`update users set is_guest = false, email = $2 where id = $1`, [
+    userId,
+    `${userId}@shop.example`,
+  ]);
+  await services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [userId]);
+  return { userId, ...rest, role: 'owner' };
+}
+
+/** The API over the real use cases, database and Stripe's library; only Stripe itself and the time are made up. */
+export async function startBillingWorld() {
+  const clock = new ManualClock();
+  const log = memoryLog();
+  const stripe = await startStripeDouble({ clock, webhookSecret: WEBHOOK_SECRET });
+  const payments = createStripePayments({
+    secretKey: DOUBLE_SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    world: 'staging',
+    apiUrl: stripe.url,
+    clock,
+    prices: {
+      planOf: (priceId) => PAID_PLANS.find(({ id }) => priceIdOf(id) === priceId)?.id ?? null,
+      priceOf: priceIdOf,
+    },
+  });
+  const settings: BillingSettings = {
+    mode: 'stripe',
+    world: 'staging',
+    currency: 'usd',
+    stripePriceIds: Object.fromEntries(PAID_PLANS.map(({ id }) => [id, priceIdOf(id)])),
+    graceMs: 7 * DAY_MS,
+  };
+  const services = await startTestServices({ clock, payments: { settings, payments }, logger: log.logger });
+  const app = apiOver(services, log.logger);
+
+  const world = {
+    clock,
+    stripe,
+    services,
+    app,
+    log: log.text,
+    advanceDays: (days: number) => clock.advance((days * DAY_MS) / 1000),
+    newMember: () => newMember(services),
+
+    /** One message over HTTP; its status. */
+    async deliver(message: Message, signature = message.signature): Promise<number> {
+      const answer = await app.inject({
+        method: 'POST',
+        url: pathTo('receiveWebhook'),
+        headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+        payload: message.body,
+      });
+      return answer.statusCode;
+    },
+    async deliverAll(messages: readonly Message[]): Promise<void> {
+      for (const message of messages) {
+        const status = await world.deliver(message);
+        if (status !== 200) throw new Error(`${message.type} was answered with ${status}; see the log`);
+      }
+    },
+    /** A call with a token of this moment. */
+    async call<T>(caller: Caller, name: EndpointName, options: { query?: string; json?: object } = {}) {
+      const token = await services.accessTokens.issue(caller);
+      const answer = await app.inject({
+        method: ENDPOINTS[name].method,
+        url: pathTo(name) + (options.query ?? ''),
+        headers: { authorization: `Bearer ${token}` },
+        ...(options.json !== undefined && { payload: options.json }),
+      });
+      return { status: answer.statusCode, body: answer.json<T>() };
+    },
+    checkout: (caller: Caller, planId: string) =>
+      world.call<{ url: string; code?: string }>(caller, 'startCheckout', { json: { plan_id: planId } }),
+    /** Goes to the checkout and pays; Stripe's messages wait to be delivered. */
+    async buy(caller: Caller, planId: string) {
+      const { status, body } = await world.checkout(caller, planId);
+      if (status !== 200) throw new Error(`No checkout: ${body.code}`);
+      return stripe.pay(stripe.sessionOf(body.url));
+    },
+    async subscribe(caller: Caller, planId: string) {
+      const bought = await world.buy(caller, planId);
+      await world.deliverAll(bought.messages);
+      return bought;
+    },
+    details: async (caller: Caller): Promise<SubscriptionDetails> =>
+      (await world.call<{ data: SubscriptionDetails }>(caller, 'getSubscriptionDetails')).body.data,
+    downloads: async (caller: Caller): Promise<number> =>
+      (await world.call<DownloadCredits>(caller, 'getDownloadCredits')).body.download_credits,
+    ledger: async (caller: Caller, query = ''): Promise<LedgerPage> =>
+      (await world.call<LedgerPage>(caller, 'getLedger', { query: `?ledger=download${query}` })).body,
+    /** Uses download credits, as that many pictures would. */
+    async spend(caller: Caller, count: number): Promise<void> {
+      await services.database.stores.ledger.append({
+        userId: caller.userId,
+        ledger: 'download',
+        kind: 'adjust',
+        delta: -count,
+        reference: `spent:${randomUUID()}`,
+      });
+    },
+    /** A round of the worker's. */
+    renew: () => renew(services.renewals),
+    async stop(): Promise<void> {
+      await app.close();
+      await services.stop();
+      await stripe.stop();
+    },
+  };
+  return world;
+}
+
+export type BillingTestWorld = Awaited<ReturnType<typeof startBillingWorld>>;
+
+export function apiOver(
+  services: TestServices,
+  logger: Parameters<typeof buildApp>[0]['logger'],
+): FastifyInstance {
+  return buildApp({
+    services: {
+      ...services,
+      prompts: { fromDescription: async () => ({ prompt: '', suggestions: [] }) },
+      health: { check: async () => ({}) },
+      references: {
+        list: async () => [],
+        picture: async () => {
+          throw new Error('Not in these tests');
+        },
+      },
+      models: async () => [],
+    },
+    logger,
+    localObjects: null,
+    productSlug: 'packshot',
+    publicUrl: SITE,
+    corsOrigins: [],
+    trustProxy: false,
+    bucketOrigin: null,
+    webDist: null,
+    metricsToken: null,
+    rateLimits: null,
+  });
+}

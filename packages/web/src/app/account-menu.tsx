@@ -1,0 +1,63 @@
+import { ROUTES } from '@packshot/contract/tabs';
+import { useNavigate } from '@tanstack/react-router';
+import { LogOut, UserRound } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { StoredUser } from '../lib/current-user.ts';
+import { Icon } from '../ui/icon.tsx';
+
+const initialsOf = ({ name, email }: StoredUser): string => {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? '');
+  return (letters.join('') || (email ?? '?').slice(0, 1)).toUpperCase();
+};
+
+/** Who is signed in, and the way out. Not modal: Radix's scroll lock writes a style element, which the policy refuses. */
+export default function AccountMenu({ user }: { readonly user: StoredUser }) {
+  const navigate = useNavigate();
+  const signOut = async () => {
+    const module = await import('../lib/sign-out.ts');
+    await module.signOut({ onDone: () => history.replaceState(null, '', ROUTES.home) });
+  };
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger
+        aria-label={`Account of ${user.name || (user.email ?? '')}`}
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-button-ink text-xs font-semibold text-paper transition-colors hover:bg-button-ink-hover pointer-coarse:size-10"
+      >
+        {initialsOf(user)}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={8}
+          className="z-40 min-w-60 animate-fade-in rounded-lg border border-line bg-raised p-1.5 shadow-mid"
+        >
+          <DropdownMenu.Label className="px-3 pt-2 pb-2.5">
+            <span className="block truncate text-sm font-semibold">{user.name}</span>
+            <span className="block truncate text-sm text-muted">{user.email}</span>
+          </DropdownMenu.Label>
+          <DropdownMenu.Separator className="mx-1.5 mb-1.5 h-px bg-line" />
+          <Item
+            icon={UserRound}
+            label="Account"
+            onSelect={() => void navigate({ to: ROUTES.home, search: { tab: 'account' } })}
+          />
+          <Item icon={LogOut} label="Sign out" onSelect={() => void signOut()} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Item(props: { readonly icon: LucideIcon; readonly label: string; readonly onSelect: () => void }) {
+  return (
+    <DropdownMenu.Item
+      onSelect={props.onSelect}
+      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-3 text-sm font-medium outline-none data-highlighted:bg-fill pointer-coarse:h-11"
+    >
+      <Icon of={props.icon} sizePx={16} />
+      {props.label}
+    </DropdownMenu.Item>
+  );
+}

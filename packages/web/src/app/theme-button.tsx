@@ -1,0 +1,26 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../lib/theme.ts';
+import type { ThemeChoice } from '../lib/theme.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+
+const THEME_LOOKS: Record<ThemeChoice, { readonly icon: LucideIcon; readonly name: string }> = {
+  system: { icon: Monitor, name: 'as the system' },
+  light: { icon: Sun, name: 'light' },
+  dark: { icon: Moon, name: 'dark' },
+};
+
+/** Goes round: system, light, dark. */
+export default function ThemeButton() {
+  const choice = useThemeChoice();
+  const next = THEME_CHOICES[(THEME_CHOICES.indexOf(choice) + 1) % THEME_CHOICES.length] ?? 'system';
+  return (
+    <IconButton
+      icon={THEME_LOOKS[choice].icon}
+      label={`Theme: ${THEME_LOOKS[choice].name}`}
+      // A phone's header has no room for it; the account page has the same choice.
+      className="max-sm:hidden"
+      onClick={() => chooseTheme(next)}
+    />
+  );
+}

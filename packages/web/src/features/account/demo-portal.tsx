@@ -1,0 +1,65 @@
+import type { DemoAction, SubscriptionDetails } from '@packshot/contract/billing';
+import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
+import { ROUTES } from '@packshot/contract/tabs';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call, messageOf } from '../../lib/api-client.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { refreshSubscription } from '../../lib/subscription.ts';
+import { showToast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { dayOf } from './days.ts';
+
+const close = (): void => navigateTo(`${ROUTES.home}?tab=account`);
+
+/** Stands where Stripe's customer portal would be, in demo mode: the address asks for it. */
+export function DemoPortal({ details }: { readonly details: SubscriptionDetails }) {
+  const isAskedFor = new URLSearchParams(useLocation().searchStr).get('portal') === 'demo';
+  const [isBusy, setIsBusy] = useState(false);
+  if (details.billing_mode !== 'demo') return null;
+  const isCancelled = details.cancel_at !== null;
+  const act = async (action: Exclude<DemoAction['action'], 'confirm'>) => {
+    setIsBusy(true);
+    try {
+      await call('actInDemo', { body: { action } });
+      await refreshSubscription();
+      showToast('success', action === 'cancel' ? 'Your plan is cancelled.' : 'Your plan goes on.');
+      close();
+    } catch (error) {
+      showToast('error', messageOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen={isAskedFor}
+      onClose={close}
+      title="Manage your plan"
+      description={`${BILLING_MESSAGES.paymentsDemo} This stands where the payment service’s page would be, with your card and your invoices.`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Back
+          </Button>
+          {isCancelled ? (
+            <Button loading={isBusy} onClick={() => void act('resume')}>
+              Keep the plan
+            </Button>
+          ) : (
+            <Button variant="danger" loading={isBusy} onClick={() => void act('cancel')}>
+              Cancel the plan
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="mt-4 text-base">
+        {isCancelled
+          ? `The plan ends on ${dayOf(details.cancel_at)}. You may keep it instead.`
+          : `After cancelling, the plan lasts until ${dayOf(details.current_period_end)}. Credits that are left stay yours.`}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Stands where a section's content should be. */
+export function LoadFailure(props: { readonly message: string; readonly onRetry: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Notice tone="error">{props.message}</Notice>
+      <Button variant="secondary" size="sm" onClick={props.onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { RotateCw } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import type { Pages } from './use-pages.ts';
+
+/** Under a list: the next page, or why it did not come. */
+export function MoreRows({ pages }: { readonly pages: Pages<{ readonly id: string }> }) {
+  if (pages.failure !== null) {
+    return (
+      <p role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-sm text-danger">
+        {pages.failure}
+        <Button size="sm" variant="secondary" icon={RotateCw} onClick={pages.more}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (!pages.hasMore) return null;
+  return (
+    <Button variant="secondary" className="mt-4" loading={pages.isLoading} onClick={pages.more}>
+      Show more
+    </Button>
+  );
+}

@@ -1,0 +1,81 @@
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { ROUTES } from '@packshot/contract/tabs';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { ApiError, call, messageOf } from '../../../lib/api-client.ts';
+import { signOut } from '../../../lib/sign-out.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PasswordField } from '../../../ui/text-field.tsx';
+
+export default function DeleteAccount() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <p className="text-base text-muted">
+        Deletes your account with all its pictures and records, and ends its subscription. This cannot be
+        undone.
+      </p>
+      <Button variant="danger" className="mt-4" onClick={() => setIsOpen(true)}>
+        Delete account
+      </Button>
+      {isOpen && <Confirmation onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function Confirmation({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError | Error | null>(null);
+  const isAboutPassword = failure instanceof ApiError && failure.code === 'WRONG_PASSWORD';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      await call('deleteAccount', { body: { password } });
+    } catch (error) {
+      setFailure(error instanceof Error ? error : new Error(messageOf(error)));
+      setIsBusy(false);
+      return;
+    }
+    await signOut({ reload: false });
+    await navigate({ to: ROUTES.home, search: { tab: 'home' } });
+    showToast('success', ACCOUNT_MESSAGES.accountDeleted);
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Delete your account?"
+      description="Your pictures, records and what is left of your credits go with it."
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 grid gap-5">
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          hint="Without a password (you sign in with Google), leave this empty."
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={isAboutPassword ? failure.message : undefined}
+        />
+        {failure !== null && !isAboutPassword && <Notice tone="error">{messageOf(failure)}</Notice>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button type="submit" variant="danger" loading={isBusy}>
+            Delete everything
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Invoice } from '@packshot/contract/billing';
+import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
+import { planById } from '@packshot/contract/plans';
+import { ExternalLink, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import { formatMinor } from '../../../lib/money.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { dayOf, shortDayOf } from '../days.ts';
+import { MoreRows } from '../more-rows.tsx';
+import { usePages } from '../use-pages.ts';
+
+const STATES: Readonly<Record<Invoice['state'], string>> = {
+  open: 'Not paid',
+  paid: 'Paid',
+  refunded: 'Refunded',
+  void: 'Void',
+};
+
+/** Invoices of the organisation: the payment service's own, or the demo's. */
+export default function InvoicesSection() {
+  const details = useGlobalState((state) => state.subscriptionDetails);
+  if (details === null) return <Skeleton className="h-16" />;
+  if (!details.can_manage) {
+    return <p className="text-base text-muted">Your organisation’s owner and admins see its invoices.</p>;
+  }
+  // Another plan has made another invoice.
+  return <List key={details.plan_id} />;
+}
+
+function List() {
+  const pages = usePages<Invoice>((page) => call('listInvoices', { query: { page } }));
+  const [shown, setShown] = useState<Invoice | null>(null);
+  if (pages.rows === null) {
+    return pages.failure === null ? <Skeleton className="h-16" /> : <MoreRows pages={pages} />;
+  }
+  if (pages.rows.length === 0) return <p className="text-base text-muted">There are no invoices yet.</p>;
+  return (
+    <>
+      <ul className="divide-y divide-line text-sm">
+        {pages.rows.map((invoice) => (
+          <li
+            key={invoice.id}
+            className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[7rem_1fr_auto_6rem_auto]"
+          >
+            <time dateTime={invoice.issued_at} className="text-muted tabular-nums max-sm:hidden">
+              {shortDayOf(invoice.issued_at)}
+            </time>
+            <span className="font-medium">
+              {titleOf(invoice)}
+              <span className="block font-normal text-muted sm:hidden">
+                {shortDayOf(invoice.issued_at)}, {STATES[invoice.state].toLowerCase()}
+              </span>
+            </span>
+            <span className="text-muted max-sm:hidden">{STATES[invoice.state]}</span>
+            <span className="text-right font-medium tabular-nums">
+              {formatMinor(invoice.amount_minor, invoice.currency)}
+            </span>
+            <Open invoice={invoice} onShow={() => setShown(invoice)} />
+          </li>
+        ))}
+      </ul>
+      <MoreRows pages={pages} />
+      {shown !== null && <DemoInvoice invoice={shown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+const titleOf = ({ plan_id, number }: Invoice): string =>
+  [planById(plan_id ?? '')?.name, number].filter((part) => part !== undefined && part !== null).join(' · ');
+
+function Open({ invoice, onShow }: { readonly invoice: Invoice; readonly onShow: () => void }) {
+  const label = `Open invoice ${invoice.number ?? ''} of ${dayOf(invoice.issued_at)}`;
+  if (invoice.hosted_url === null) {
+    return (
+      <Button size="sm" variant="ghost" aria-label={label} onClick={onShow}>
+        Open
+      </Button>
+    );
+  }
+  return (
+    <a
+      href={invoice.hosted_url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${label}, on the payment service’s site`}
+      className={buttonClasses('ghost', 'sm')}
+    >
+      Open <Icon of={ExternalLink} sizePx={14} />
+    </a>
+  );
+}
+
+/** Where nobody was charged, the invoice says so. */
+function DemoInvoice({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
+  const amount = formatMinor(invoice.amount_minor, invoice.currency);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Invoice ${invoice.number ?? ''}`}
+      description={`${BILLING_MESSAGES.paymentsDemo} This is no tax document.`}
+      actions={
+        <>
+          <Button variant="secondary" icon={Printer} onClick={() => print()}>
+            Print
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 text-base">
+        <dt className="text-muted">Date</dt>
+        <dd className="text-right">{dayOf(invoice.issued_at)}</dd>
+        <dt className="text-muted">Plan</dt>
+        <dd className="text-right">{planById(invoice.plan_id ?? '')?.name ?? '–'}</dd>
+        <dt className="text-muted">Period</dt>
+        <dd className="text-right">
+          {dayOf(invoice.period_start)} to {dayOf(invoice.period_end)}
+        </dd>
+        <dt className="text-muted">Amount</dt>
+        <dd className="text-right tabular-nums">{amount}</dd>
+        <dt className="border-t border-line pt-2 font-semibold">Charged</dt>
+        <dd className="border-t border-line pt-2 text-right font-semibold tabular-nums">
+          {formatMinor(0, invoice.currency)}
+        </dd>
+      </dl>
+    </Dialog>
+  );
+}

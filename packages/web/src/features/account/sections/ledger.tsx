@@ -1,0 +1,89 @@
+import type { Ledger, LedgerLine } from '@packshot/contract/credits';
+import { useState } from 'react';
+import { call } from '../../../lib/api-client.ts';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { shortDayOf } from '../days.ts';
+import { MoreRows } from '../more-rows.tsx';
+import { usePages } from '../use-pages.ts';
+
+const timeFormat = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+
+/** Where credits came from and went, line by line. */
+export default function LedgerSection() {
+  const [ledger, setLedger] = useState<Ledger>('download');
+  // A purchase or a download elsewhere makes new lines.
+  const balance = useGlobalState((state) =>
+    ledger === 'download' ? state.currentAvailableDownloadImageCount : state.currentFreemiumCredits,
+  );
+  return (
+    <>
+      <SegmentedControl
+        label="Ledger"
+        value={ledger}
+        onChange={setLedger}
+        segments={[
+          { value: 'download', label: 'Downloads' },
+          { value: 'freemium', label: 'Generations' },
+        ]}
+      />
+      <Lines key={`${ledger} ${balance}`} ledger={ledger} />
+    </>
+  );
+}
+
+function Lines({ ledger }: { readonly ledger: Ledger }) {
+  const pages = usePages<LedgerLine>((page) => call('getLedger', { query: { ledger, page } }));
+  if (pages.rows === null) {
+    return pages.failure === null ? <Skeleton className="mt-4 h-32" /> : <MoreRows pages={pages} />;
+  }
+  if (pages.rows.length === 0)
+    return <p className="mt-4 text-base text-muted">Nothing has happened here yet.</p>;
+  return (
+    <>
+      <table className="mt-4 w-full text-left text-sm">
+        <thead className="text-muted">
+          <tr className="border-b border-line">
+            <th scope="col" className="py-2 pr-4 font-medium">
+              Date
+            </th>
+            <th scope="col" className="py-2 pr-4 font-medium">
+              What
+            </th>
+            <th scope="col" className="py-2 pr-4 text-right font-medium">
+              Change
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              Left
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {pages.rows.map((line) => (
+            <tr key={line.id} className="border-b border-line last:border-0">
+              <td className="py-2.5 pr-4 align-top whitespace-nowrap text-muted tabular-nums">
+                <time dateTime={line.created_at}>
+                  {shortDayOf(line.created_at)}
+                  <span className="max-sm:hidden">, {timeFormat.format(new Date(line.created_at))}</span>
+                </time>
+              </td>
+              <td className="py-2.5 pr-4 align-top">{line.words}</td>
+              <td
+                className={classNames(
+                  'py-2.5 pr-4 text-right align-top font-medium tabular-nums',
+                  line.amount > 0 && 'text-success',
+                )}
+              >
+                {line.amount > 0 ? `+${line.amount}` : `−${-line.amount}`}
+              </td>
+              <td className="py-2.5 text-right align-top tabular-nums">{line.balance}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <MoreRows pages={pages} />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import type { SubscriptionDetails } from '@packshot/contract/billing';
+import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
+import { planById } from '@packshot/contract/plans';
+import { ROUTES } from '@packshot/contract/tabs';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { navigateTo } from '../../../lib/navigation.ts';
+import { awaitPurchase, openPortal, refreshSubscription } from '../../../lib/subscription.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { dayOf } from '../days.ts';
+import { DemoPortal } from '../demo-portal.tsx';
+
+const ACCOUNT_PATH = `${ROUTES.home}?tab=account`;
+
+/** The plan, what it costs and until when; where to change or cancel it. */
+export default function PlanSection() {
+  const details = useGlobalState((state) => state.subscriptionDetails);
+  const isArriving = usePurchase();
+  useEffect(() => {
+    refreshSubscription().catch((error: unknown) => showToast('error', messageOf(error)));
+  }, []);
+  if (details === null) return <Skeleton className="h-28" />;
+  return (
+    <>
+      {isArriving && (
+        <p role="status" className="mb-4 rounded-md bg-fill px-3.5 py-3 text-sm">
+          Your purchase is being confirmed. This takes a few seconds.
+        </p>
+      )}
+      {details.plan_id === null ? <NoPlan details={details} /> : <Plan details={details} />}
+      <DemoPortal details={details} />
+    </>
+  );
+}
+
+function NoPlan({ details }: { readonly details: SubscriptionDetails }) {
+  return (
+    <>
+      <p className="text-lg font-semibold">{details.plan_type}</p>
+      <p className="mt-1 max-w-xl text-base text-muted">
+        {NO_PLAN_WORDS[details.state]} A plan brings download credits every month, and unlimited generations.
+      </p>
+      <Actions details={details} />
+    </>
+  );
+}
+
+const NO_PLAN_WORDS: Readonly<Record<SubscriptionDetails['state'], string>> = {
+  none: 'You use the free allowance.',
+  active: '',
+  past_due: 'The last payment failed, and your plan has stopped. Replace your card to go on.',
+  ended: 'Your plan has ended. The credits that you have left stay yours.',
+};
+
+function Plan({ details }: { readonly details: SubscriptionDetails }) {
+  const plan = planById(details.plan_id ?? '');
+  if (plan === null) return null;
+  const price = details.prices.find(({ plan_id }) => plan_id === plan.id)?.amount ?? null;
+  return (
+    <>
+      <p className="text-lg font-semibold">{plan.name}</p>
+      <p className="mt-1 text-base text-muted">
+        {plan.credits} downloads a month, unlimited generations
+        {price !== null && `, ${formatMoney(price, details.currency)} a ${plan.term}`}.
+      </p>
+      <State details={details} />
+      {!details.has_unlimited_generations && (
+        <p className="mt-2 text-base text-muted">The plan is held by another member of your organisation.</p>
+      )}
+      <Actions details={details} />
+    </>
+  );
+}
+
+/** One sentence: what happens next, and when. */
+function State({ details }: { readonly details: SubscriptionDetails }) {
+  if (details.state === 'past_due') {
+    return (
+      <p role="alert" className="mt-3 rounded-md bg-danger-soft px-3.5 py-3 text-sm text-danger">
+        The last payment failed. It is tried again; replace your card to be sure. Your plan goes on until{' '}
+        {dayOf(details.grace_until)}.
+      </p>
+    );
+  }
+  if (details.cancel_at !== null) {
+    return (
+      <p className="mt-3 rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
+        Cancelled: your plan ends on {dayOf(details.cancel_at)}. What is left of your credits stays yours.
+      </p>
+    );
+  }
+  return <p className="mt-2 text-base">Renews on {dayOf(details.current_period_end)}.</p>;
+}
+
+function Actions({ details }: { readonly details: SubscriptionDetails }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const manage = async () => {
+    setIsBusy(true);
+    try {
+      await openPortal();
+    } catch (error) {
+      showToast('error', messageOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const hasSubscription = details.state === 'active' || details.state === 'past_due';
+  return (
+    <>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Link
+          to={ROUTES.home}
+          search={{ tab: 'pricing' }}
+          className={buttonClasses(hasSubscription ? 'secondary' : 'primary')}
+        >
+          {hasSubscription ? 'Change plan' : 'See plans'}
+        </Link>
+        {hasSubscription && details.can_manage && details.billing_mode !== 'off' && (
+          <Button variant="secondary" loading={isBusy} onClick={() => void manage()}>
+            Manage payment and cancel
+          </Button>
+        )}
+      </div>
+      {details.billing_mode === 'demo' && (
+        <p className="mt-3 text-sm text-muted">{BILLING_MESSAGES.paymentsDemo}</p>
+      )}
+      {details.billing_mode === 'off' && (
+        <p className="mt-3 text-sm text-muted">{BILLING_MESSAGES.paymentsNotConfigured}</p>
+      )}
+    </>
+  );
+}
+
+/** Back from the payment page: waits until the purchase has arrived. True meanwhile. */
+function usePurchase(): boolean {
+  const planId = new URLSearchParams(useLocation().searchStr).get('purchase');
+  const plan = planById(planId ?? '');
+  useEffect(() => {
+    if (plan === null) return;
+    const leaving = new AbortController();
+    const wait = async () => {
+      try {
+        const hasArrived = await awaitPurchase(plan.id, leaving.signal);
+        if (leaving.signal.aborted) return;
+        if (hasArrived) showToast('success', `You are on the ${plan.name} plan now.`);
+        else showToast('warning', BILLING_MESSAGES.purchasePending);
+      } catch (error) {
+        if (leaving.signal.aborted) return;
+        showToast('error', messageOf(error));
+      }
+      navigateTo(ACCOUNT_PATH);
+    };
+    void wait();
+    return () => leaving.abort();
+  }, [plan]);
+  return plan !== null;
+}

@@ -1,0 +1,144 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { profilePatchSchema } from '@packshot/contract/accounts';
+import type { ProfilePatch } from '@packshot/contract/accounts';
+import type { CurrentUser } from '@packshot/contract/session';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ApiError, call, messageOf } from '../../../lib/api-client.ts';
+import { solveCaptcha } from '../../../lib/captcha.ts';
+import { saveUser } from '../../../lib/session.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')).data;
+
+export default function Profile() {
+  const { loaded, reload, replace } = useLoaded(loadUser);
+  if (loaded.state === 'loading') return <Skeleton className="h-64" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  }
+  return <ProfileForm current={loaded.value} onSaved={replace} />;
+}
+
+function ProfileForm(props: {
+  readonly current: CurrentUser;
+  readonly onSaved: (user: CurrentUser) => void;
+}) {
+  const { user, is_email_verified } = props.current;
+  const form = useForm<ProfilePatch>({
+    resolver: zodResolver(profilePatchSchema),
+    values: {
+      first_name: user.first_name,
+      last_name: user.last_name,
+      company_name: user.company_name ?? '',
+    },
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+
+  const submit = async (body: ProfilePatch) => {
+    try {
+      const { data } = await call('updateUserDetails', { body });
+      saveUser(data);
+      props.onSaved(data);
+      showToast('success', ACCOUNT_MESSAGES.profileSaved);
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+      for (const [name, message] of fields) form.setError(name as keyof ProfilePatch, { message });
+      if (fields.length === 0) form.setError('root', { message: messageOf(error) });
+    }
+  };
+
+  return (
+    <>
+      {!is_email_verified && <ConfirmAddress email={user.email ?? ''} />}
+      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            error={errors.first_name?.message}
+            {...form.register('first_name')}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            error={errors.last_name?.message}
+            {...form.register('last_name')}
+          />
+          <TextField
+            label="Company (optional)"
+            autoComplete="organization"
+            error={errors.company_name?.message}
+            {...form.register('company_name')}
+          />
+          <TextField label="E-mail address" value={user.email ?? ''} readOnly />
+        </div>
+        {errors.root?.message !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
+            Save
+          </Button>
+          <ChangePassword email={user.email ?? ''} hasPassword={props.current.has_password} />
+        </div>
+      </form>
+    </>
+  );
+}
+
+function ConfirmAddress({ email }: { readonly email: string }) {
+  const { isBusy, run } = useBusy();
+  const resend = () =>
+    run(async () => {
+      await call('resendVerification');
+      showToast('success', ACCOUNT_MESSAGES.verificationMailSent);
+    });
+  return (
+    <Notice tone="info" className="mb-6">
+      <p>
+        Confirm that <span className="font-medium">{email}</span> is yours, and your free generations and
+        downloads are added. The link is in your mail.
+      </p>
+      <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()} className="mt-2.5">
+        Send it again
+      </Button>
+    </Notice>
+  );
+}
+
+/** By a link to the mail address: whoever sits at an open laptop cannot change it. */
+function ChangePassword({ email, hasPassword }: { readonly email: string; readonly hasPassword: boolean }) {
+  const { isBusy, run } = useBusy();
+  const send = () =>
+    run(async () => {
+      await call('forgotPassword', { body: { email }, captcha: await solveCaptcha() });
+      showToast('success', ACCOUNT_MESSAGES.passwordLinkSent);
+    });
+  return (
+    <Button variant="secondary" loading={isBusy} onClick={() => void send()}>
+      {hasPassword ? 'Change password' : 'Set a password'}
+    </Button>
+  );
+}
+
+/** Runs one thing at a time and shows what went wrong. */
+function useBusy() {
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      showToast('error', messageOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, run };
+}

@@ -1,0 +1,85 @@
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import type { SessionEntry } from '@packshot/contract/accounts';
+import { MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { call, messageOf } from '../../../lib/api-client.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { deviceName } from '../device-name.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+const loadSessions = async (): Promise<readonly SessionEntry[]> => (await call('listSessions')).data;
+const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+export default function Sessions() {
+  const { loaded, reload } = useLoaded(loadSessions);
+  const [endingId, setEndingId] = useState<string | null>(null);
+  if (loaded.state === 'loading') return <Skeleton className="h-24" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  }
+  const sessions = loaded.value;
+
+  const end = async (id: string, work: () => Promise<unknown>, done: string) => {
+    setEndingId(id);
+    try {
+      await work();
+      showToast('success', done);
+    } catch (error) {
+      showToast('error', messageOf(error));
+    }
+    await reload();
+    setEndingId(null);
+  };
+
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0">
+            <Icon of={MonitorSmartphone} sizePx={20} className="text-muted" />
+            <div className="min-w-0 flex-1">
+              <p className="text-base font-medium">{deviceName(session.user_agent)}</p>
+              <p className="text-sm text-muted">
+                {session.is_current
+                  ? 'This device'
+                  : `Last used ${dateFormat.format(new Date(session.last_used_at))}`}
+              </p>
+            </div>
+            {!session.is_current && (
+              <Button
+                variant="secondary"
+                size="sm"
+                loading={endingId === session.id}
+                onClick={() =>
+                  void end(
+                    session.id,
+                    () => call('revokeSession', { params: { id: session.id } }),
+                    ACCOUNT_MESSAGES.sessionEnded,
+                  )
+                }
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button
+          variant="secondary"
+          className="mt-4"
+          loading={endingId === 'others'}
+          onClick={() =>
+            void end('others', () => call('revokeOtherSessions'), ACCOUNT_MESSAGES.otherSessionsEnded)
+          }
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+    </>
+  );
+}

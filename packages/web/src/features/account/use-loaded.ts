@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useState } from 'react';
+import { messageOf } from '../../lib/api-client.ts';
+
+export type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'ready'; readonly value: T };
+
+/**
+ * Loads once when the component appears.
+ * @param load has to stay the same function
+ * @returns what came, and functions that load again or put another value in its place
+ */
+export function useLoaded<T>(load: () => Promise<T>) {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
+  const reload = useCallback(async () => setLoaded(await outcomeOf(load)), [load]);
+  useEffect(() => {
+    let isCurrent = true;
+    void outcomeOf(load).then((outcome) => isCurrent && setLoaded(outcome));
+    return () => {
+      isCurrent = false;
+    };
+  }, [load]);
+  const replace = useCallback((value: T) => setLoaded({ state: 'ready', value }), []);
+  return { loaded, reload, replace };
+}
+
+async function outcomeOf<T>(load: () => Promise<T>): Promise<Loaded<T>> {
+  try {
+    return { state: 'ready', value: await load() };
+  } catch (error) {
+    return { state: 'failed', message: messageOf(error) };
+  }
+}

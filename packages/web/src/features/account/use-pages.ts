@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+
+/** One page of a list, as the API answers it. */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly has_more: boolean;
+}
+
+interface State<Row> {
+  /** Null until the first page is here. */
+  readonly rows: readonly Row[] | null;
+  readonly pagesLoaded: number;
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  /** Why the last page did not come. */
+  readonly failure: string | null;
+}
+
+export interface Pages<Row> extends State<Row> {
+  readonly more: () => void;
+}
+
+/**
+ * A list that grows page by page. What it lists is fixed: a component that lists something else gets another `key`.
+ * @param load a page by its number, from 1
+ */
+export function usePages<Row extends { readonly id: string }>(
+  load: (page: number) => Promise<Page<Row>>,
+): Pages<Row> {
+  const [state, setState] = useState<State<Row>>({
+    rows: null,
+    pagesLoaded: 0,
+    hasMore: false,
+    isLoading: true,
+    failure: null,
+  });
+
+  useEffect(() => {
+    if (!state.isLoading) return;
+    let isCurrent = true;
+    const fetchNext = async () => {
+      try {
+        const page = await load(state.pagesLoaded + 1);
+        if (isCurrent) setState((before) => withPage(before, page));
+      } catch (error) {
+        if (isCurrent) setState((before) => ({ ...before, isLoading: false, failure: messageOf(error) }));
+      }
+    };
+    void fetchNext();
+    return () => {
+      isCurrent = false;
+    };
+    // `load` says what is listed, which does not change.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [state.isLoading, state.pagesLoaded]);
+
+  return { ...state, more: () => setState((before) => ({ ...before, isLoading: true, failure: null })) };
+}
+
+/** A line that was added meanwhile moves the others: none is shown twice. */
+function withPage<Row extends { readonly id: string }>(before: State<Row>, page: Page<Row>): State<Row> {
+  const known = new Set(before.rows?.map((row) => row.id));
+  return {
+    rows: [...(before.rows ?? []), ...page.data.filter((row) => !known.has(row.id))],
+    pagesLoaded: before.pagesLoaded + 1,
+    hasMore: page.has_more,
+    isLoading: false,
+    failure: null,
+  };
+}

@@ -1,0 +1,155 @@
+import type { DemoCheckout } from '@packshot/contract/billing';
+import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
+import { planById } from '@packshot/contract/plans';
+import type { Plan } from '@packshot/contract/plans';
+import { ROUTES } from '@packshot/contract/tabs';
+import { Link } from '@tanstack/react-router';
+import { CreditCard, FlaskConical, ReceiptText } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { call, messageOf } from '../../lib/api-client.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { showToast } from '../../lib/toast.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+type State =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'open'; readonly checkout: DemoCheckout; readonly plan: Plan };
+
+/** Stands where Stripe's checkout would be, says so, and charges nobody. */
+export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: string }) {
+  const state = useDemoCheckout(checkoutId);
+  if (state.kind === 'failed') {
+    return (
+      <div className="flex flex-1 items-center justify-center">
+        <EmptyState
+          icon={ReceiptText}
+          level={1}
+          title="This purchase is not open"
+          actions={<BackToPlans isPrimary />}
+        >
+          {state.message}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className="mx-auto w-full max-w-lg px-6 pt-14 pb-16 max-md:px-4 max-md:pt-8">
+      <p className="flex items-center gap-2 rounded-lg bg-warning-soft px-4 py-3 text-sm font-medium text-warning">
+        <Icon of={FlaskConical} sizePx={18} className="shrink-0" />
+        {BILLING_MESSAGES.paymentsDemo} This page stands where the payment service’s would be.
+      </p>
+      <Card className="mt-4 p-7 max-md:p-5">
+        {state.kind === 'loading' ? (
+          <Skeleton className="h-72" />
+        ) : (
+          <Confirmation checkout={state.checkout} plan={state.plan} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function useDemoCheckout(checkoutId: string): State {
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async () => {
+      const next = await readCheckout(checkoutId);
+      if (isCurrent) setState(next);
+    };
+    void read();
+    return () => {
+      isCurrent = false;
+    };
+  }, [checkoutId]);
+  return state;
+}
+
+async function readCheckout(checkoutId: string): Promise<State> {
+  try {
+    const checkout = await call('getDemoCheckout', { query: { checkout_id: checkoutId } });
+    const plan = planById(checkout.plan_id);
+    return plan === null
+      ? { kind: 'failed', message: BILLING_MESSAGES.checkoutGone }
+      : { kind: 'open', checkout, plan };
+  } catch (error) {
+    return { kind: 'failed', message: messageOf(error) };
+  }
+}
+
+function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; readonly plan: Plan }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const price = formatMoney(checkout.amount, checkout.currency);
+  const replaced = checkout.replaces_plan_id === null ? null : planById(checkout.replaces_plan_id);
+  const confirm = async () => {
+    setIsBusy(true);
+    try {
+      const { url } = await call('actInDemo', {
+        body: { action: 'confirm', checkout_id: checkout.checkout_id },
+      });
+      navigateTo(url);
+    } catch (error) {
+      showToast('error', messageOf(error));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <h1 className="text-2xl font-bold tracking-headline">
+        {replaced === null ? `Subscribe to ${plan.name}` : `Change from ${replaced.name} to ${plan.name}`}
+      </h1>
+      <dl className="mt-6 grid gap-3 text-base">
+        <Line label="Plan">
+          {plan.name}, {plan.isYearly ? 'billed yearly' : 'billed monthly'}
+        </Line>
+        <Line label="Credits">{plan.credits} downloads a month</Line>
+        <Line label="Generations">Unlimited</Line>
+        <Line label={plan.isYearly ? 'Price a year' : 'Price a month'}>{price}</Line>
+        <div className="flex items-baseline justify-between gap-6 border-t border-line pt-4">
+          <dt className="font-semibold">Charged now</dt>
+          <dd className="text-right">
+            <span className="text-2xl font-bold tracking-headline tabular-nums">
+              {formatMoney(0, checkout.currency)}
+            </span>
+            <span className="block text-sm text-muted">
+              {replaced === null
+                ? `instead of ${price}`
+                : 'instead of the difference for the rest of the period'}
+            </span>
+          </dd>
+        </div>
+      </dl>
+      <div className="mt-7 grid gap-2">
+        <Button size="lg" icon={CreditCard} loading={isBusy} onClick={() => void confirm()}>
+          Confirm without paying
+        </Button>
+        <BackToPlans />
+      </div>
+    </>
+  );
+}
+
+function Line({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+const BackToPlans = ({ isPrimary = false }: { readonly isPrimary?: boolean }) => (
+  <Link
+    to={ROUTES.home}
+    search={{ tab: 'pricing' }}
+    className={buttonClasses(isPrimary ? 'primary' : 'ghost', isPrimary ? 'md' : 'lg')}
+  >
+    Back to the plans
+  </Link>
+);

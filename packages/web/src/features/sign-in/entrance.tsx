@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { MUG_SCENES } from '../../lib/samples.ts';
+
+export interface EntranceProps {
+  readonly title: string;
+  readonly intro?: ReactNode;
+  readonly children: ReactNode;
+  /** The way to the other page. */
+  readonly footer?: ReactNode;
+}
+
+/** The frame of the pages that people come in by: a form, and beside it what it is all about. */
+export function Entrance({ title, intro, children, footer }: EntranceProps) {
+  usePageTitle(title);
+  return (
+    <div className="grid flex-1 lg:grid-cols-2">
+      <div className="flex flex-col items-center justify-center px-6 py-12 max-md:justify-start max-md:px-5 max-md:py-8">
+        <div className="w-full max-w-100">
+          <h1 className="text-2xl font-bold tracking-headline">{title}</h1>
+          {intro !== undefined && <div className="mt-2 text-base text-muted">{intro}</div>}
+          <div className="mt-7">{children}</div>
+          {footer !== undefined && <div className="mt-7 text-base text-muted">{footer}</div>}
+        </div>
+      </div>
+      <Showpiece />
+    </div>
+  );
+}
+
+/** What the product makes, large. Decoration: it says nothing that the form does not. */
+function Showpiece() {
+  const scene = MUG_SCENES[0];
+  return (
+    <div aria-hidden className="relative m-4 ml-0 hidden overflow-hidden rounded-2xl bg-fill-strong lg:block">
+      <img src={scene?.url} alt="" className="absolute inset-0 size-full object-cover" />
+    </div>
+  );
+}
+
+/** A link in running text. */
+export const TEXT_LINK =
+  'font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-ink';

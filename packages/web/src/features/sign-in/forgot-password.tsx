@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { forgotPasswordRequestSchema } from '@packshot/contract/accounts';
+import { ROUTES } from '@packshot/contract/tabs';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { call } from '../../lib/api-client.ts';
+import { solveCaptcha } from '../../lib/captcha.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { Entrance, TEXT_LINK } from './entrance.tsx';
+import { SubmitRow } from './submit-row.tsx';
+import { showRefusal } from './use-submit.ts';
+
+interface Values {
+  email: string;
+}
+
+export default function ForgotPasswordPage() {
+  const form = useForm<Values>({
+    resolver: zodResolver(forgotPasswordRequestSchema),
+    defaultValues: { email: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  const submit = async (body: Values) => {
+    try {
+      await call('forgotPassword', { body, captcha: await solveCaptcha() });
+      setSentTo(body.email);
+    } catch (error) {
+      showRefusal(form, error);
+    }
+  };
+
+  return (
+    <Entrance
+      title="Forgot your password?"
+      intro={
+        sentTo === null ? 'Tell us your address, and we send you a link to choose a new one.' : undefined
+      }
+      footer={
+        <Link to={ROUTES.signIn} className={TEXT_LINK}>
+          Back to sign in
+        </Link>
+      }
+    >
+      {sentTo === null ? (
+        <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
+          <TextField
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
+          <SubmitRow label="Send the link" isBusy={isSubmitting} error={errors.root?.message} />
+        </form>
+      ) : (
+        <>
+          <Notice tone="success">{ACCOUNT_MESSAGES.resetMailSent}</Notice>
+          <p className="mt-4 text-base text-muted">
+            Nothing in your mail at <span className="font-medium text-ink">{sentTo}</span>? Look into the spam
+            folder, or try another address.
+          </p>
+          <Button variant="secondary" className="mt-5" onClick={() => setSentTo(null)}>
+            Try again
+          </Button>
+        </>
+      )}
+    </Entrance>
+  );
+}

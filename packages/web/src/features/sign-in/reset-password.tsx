@@ -1,0 +1,92 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { ROUTES } from '@packshot/contract/tabs';
+import { passwordSchema } from '@packshot/contract/validation';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { ApiError, errorFromAnswer, request } from '../../lib/api-client.ts';
+import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
+import { showToast } from '../../lib/toast.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/text-field.tsx';
+import { Entrance } from './entrance.tsx';
+import { SubmitRow } from './submit-row.tsx';
+import { isCorrectable, showRefusal } from './use-submit.ts';
+
+const formSchema = z
+  .object({ password: passwordSchema, repeated: z.string() })
+  .refine(({ password, repeated }) => password === repeated, {
+    path: ['repeated'],
+    message: ACCOUNT_MESSAGES.passwordsDiffer,
+  });
+type Values = z.infer<typeof formSchema>;
+
+/** A secret of another shape was never one of ours: most likely half of a link. */
+const TOKEN = /^[\w-]{43}$/;
+
+export default function ResetPasswordPage() {
+  const { token } = useParams({ strict: false });
+  const [isExpired, setIsExpired] = useState(token === undefined || !TOKEN.test(token));
+  if (isExpired) return <ExpiredLink />;
+  return <NewPassword token={token ?? ''} onExpired={() => setIsExpired(true)} />;
+}
+
+function NewPassword({ token, onExpired }: { readonly token: string; readonly onExpired: () => void }) {
+  const form = useForm<Values>({
+    resolver: zodResolver(formSchema),
+    defaultValues: { password: '', repeated: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = async ({ password }: Values) => {
+    try {
+      const response = await request('resetPassword', { body: { token, password } });
+      if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+      if (await completeSignIn(response, { path: ROUTES.studio })) {
+        showToast('success', ACCOUNT_MESSAGES.passwordChanged);
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'LINK_EXPIRED') return onExpired();
+      if (!isCorrectable(error)) return failSignIn(error instanceof Error ? error.message : '');
+      showRefusal(form, error);
+    }
+  };
+
+  return (
+    <Entrance
+      title="Choose a new password"
+      intro="You are signed in with it here, and signed out everywhere else."
+    >
+      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 8 characters, with a letter and a digit."
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <PasswordField
+          label="The same again"
+          autoComplete="new-password"
+          error={errors.repeated?.message}
+          {...form.register('repeated')}
+        />
+        <SubmitRow label="Set the password" isBusy={isSubmitting} error={errors.root?.message} />
+      </form>
+    </Entrance>
+  );
+}
+
+function ExpiredLink() {
+  return (
+    <Entrance title="This link does not work">
+      <Notice tone="error">{ACCOUNT_MESSAGES.linkExpired}</Notice>
+      <Link to={ROUTES.forgotPassword} className={`${buttonClasses('primary', 'lg')} mt-6 w-full`}>
+        Ask for a new link
+      </Link>
+    </Entrance>
+  );
+}

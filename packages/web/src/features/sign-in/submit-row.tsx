@@ -1,0 +1,23 @@
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useIsSlow } from './use-submit.ts';
+
+/** The end of a form: what is wrong with the whole of it, its button, and a word when it takes long. */
+export function SubmitRow(props: {
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly error: string | undefined;
+}) {
+  const isSlow = useIsSlow(props.isBusy);
+  return (
+    <>
+      {props.error !== undefined && <Notice tone="error">{props.error}</Notice>}
+      <Button type="submit" size="lg" loading={props.isBusy} className="w-full">
+        {props.label}
+      </Button>
+      <p aria-live="polite" className="text-center text-sm text-muted empty:hidden">
+        {isSlow && 'The connection is slow. We are still trying.'}
+      </p>
+    </>
+  );
+}

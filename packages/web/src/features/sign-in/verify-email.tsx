@@ -1,0 +1,85 @@
+import type { VerifyEmailResponse } from '@packshot/contract/accounts';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { ROUTES } from '@packshot/contract/tabs';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { call, messageOf } from '../../lib/api-client.ts';
+import { refreshCredits } from '../../lib/credits.ts';
+import { useGlobalState } from '../../lib/global-state.ts';
+import { showToast } from '../../lib/toast.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Entrance } from './entrance.tsx';
+
+type Outcome = { readonly answer: VerifyEmailResponse } | { readonly failure: string } | null;
+
+/** The page behind the link that confirms an address. */
+export function VerifyEmail({ token }: { readonly token: string }) {
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  const isAsked = useRef(false);
+  const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
+  useEffect(() => {
+    // A link works once: it must not be used again because the effect runs twice.
+    if (isAsked.current) return;
+    isAsked.current = true;
+    call('verifyEmail', { body: { token } })
+      .then((answer) => {
+        setOutcome({ answer });
+        return refreshCredits();
+      })
+      .catch((error: unknown) => setOutcome((before) => before ?? { failure: messageOf(error) }));
+  }, [token]);
+
+  return (
+    <Entrance title="Confirm your address">
+      {outcome === null && <Skeleton className="h-16" />}
+      {outcome !== null && 'answer' in outcome && (
+        <>
+          <Notice tone="success">
+            {ACCOUNT_MESSAGES.emailVerified}{' '}
+            {outcome.answer.granted && 'Your free generations and downloads are in your account.'}
+          </Notice>
+          <Link
+            to={isMember ? ROUTES.studio : ROUTES.signIn}
+            className={`${buttonClasses('primary', 'lg')} mt-6 w-full`}
+          >
+            {isMember ? 'Go to the studio' : 'Sign in'}
+          </Link>
+        </>
+      )}
+      {outcome !== null && 'failure' in outcome && (
+        <>
+          <Notice tone="error">{outcome.failure}</Notice>
+          {isMember ? (
+            <ResendButton />
+          ) : (
+            <Link to={ROUTES.signIn} className={`${buttonClasses('secondary', 'lg')} mt-6 w-full`}>
+              Sign in to get a new link
+            </Link>
+          )}
+        </>
+      )}
+    </Entrance>
+  );
+}
+
+function ResendButton() {
+  const [isBusy, setIsBusy] = useState(false);
+  const resend = async () => {
+    setIsBusy(true);
+    try {
+      await call('resendVerification');
+      showToast('success', ACCOUNT_MESSAGES.verificationMailSent);
+    } catch (error) {
+      showToast('error', messageOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button size="lg" loading={isBusy} onClick={() => void resend()} className="mt-6 w-full">
+      Send a new link
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import { captchaChallengeSchema } from '@packshot/contract/captcha';
+import type { CaptchaChallenge } from '@packshot/contract/captcha';
+import { errorFromAnswer, noAnswerError } from './api-error.ts';
+import { endpointUrl } from './endpoint-url.ts';
+import { sha256 } from './sha256.ts';
+
+const NOT_FOUND = 404;
+/** Hashes between two breaths of the page: some ten milliseconds. */
+const BATCH = 4000;
+
+/**
+ * Fetches a puzzle and solves it.
+ * @returns what the header of the call has to say; null where the server asks for none
+ * @throws {ApiError} without a puzzle
+ */
+export async function solveCaptcha(): Promise<string | null> {
+  const response = await fetch(endpointUrl('getCaptchaChallenge')).catch((cause: unknown) => {
+    throw noAnswerError(cause);
+  });
+  if (response.status === NOT_FOUND) return null;
+  if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+  const puzzle = captchaChallengeSchema.parse(await response.json());
+  const { algorithm, challenge, salt, signature } = puzzle;
+  return btoa(JSON.stringify({ algorithm, challenge, number: await search(puzzle), salt, signature }));
+}
+
+/** Tries every number, letting the page breathe in between. */
+async function search({ salt, challenge, maxnumber }: CaptchaChallenge): Promise<number> {
+  const encoder = new TextEncoder();
+  const wanted = Number.parseInt(challenge.slice(0, 8), 16);
+  for (let number = 0; number <= maxnumber; number += 1) {
+    const digest = sha256(encoder.encode(`${salt}${number}`));
+    // The first word is enough to tell: it is the puzzle's once in four billion.
+    if (digest[0] === wanted && asHex(digest) === challenge) return number;
+    if (number % BATCH === BATCH - 1) await new Promise((resolve) => setTimeout(resolve));
+  }
+  // The server has drawn its number from this range.
+  throw new Error('The puzzle has no solution');
+}
+
+const asHex = (digest: Uint32Array): string =>
+  [...digest].map((word) => word.toString(16).padStart(8, '0')).join('');

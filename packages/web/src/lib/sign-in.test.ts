@@ -1,0 +1,169 @@
+import { MESSAGES } from '@packshot/contract/messages';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
+import type { MemoryStorage } from '../testing/browser-doubles.ts';
+
+/** The modules of a page, loaded anew. */
+async function openPage(search = '', windowName = '') {
+  vi.resetModules();
+  vi.stubGlobal('location', new URL(`https://studio.example/sign-in${search}`));
+  vi.stubGlobal('window', { name: windowName });
+  const closed = vi.fn();
+  vi.stubGlobal('close', closed);
+  const [signIn, state, navigation] = await Promise.all([
+    import('./sign-in.ts'),
+    import('./global-state.ts'),
+    import('./navigation.ts'),
+  ]);
+  const visited: string[] = [];
+  navigation.setNavigator((path) => visited.push(path));
+  return { ...signIn, state: state.useGlobalState, visited, closed };
+}
+
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+const { access: _access, refresh: _refresh, ...withoutTokens } = guestSession();
+const user = { ...withoutTokens, data: undefined };
+
+let storage: MemoryStorage;
+const tokens = () => [storage.getItem('token'), storage.getItem('refresh_token')];
+beforeEach(() => {
+  storage = stubBrowser();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the answer to a sign-in', () => {
+  it('with tokens and a user is stored, and leads to the studio', async () => {
+    stubServer({});
+    const page = await openPage();
+    expect(await page.completeSignIn(json({ data: guestSession() }))).toBe(true);
+    expect(tokens()).toEqual(['access-1', 'refresh-1']);
+    expect(JSON.parse(storage.getItem('current_user') ?? '')).toMatchObject({
+      user: { id: user.info.user.id },
+      organization_detail: { name: 'Guest' },
+    });
+    expect(JSON.parse(storage.getItem('role_detail') ?? '')).toEqual({ id: 1, name: 'guest' });
+    expect(page.state.getState()).toMatchObject({
+      userLoggedIn: true,
+      currentUser: { id: user.info.user.id },
+    });
+    expect(page.visited).toEqual(['/studio']);
+  });
+
+  it.each([
+    [{ message: 'The message' }, 'The message'],
+    [{ detail: 'The detail' }, 'The detail'],
+    [{ error: 'The error' }, 'The error'],
+  ])('that is not successful (%o) is told, and leads home', async (body, sentence) => {
+    const page = await openPage();
+    expect(await page.completeSignIn(json(body, 500))).toBe(false);
+    expect(page.state.getState()).toMatchObject({ toastType: 'error', toastMessage: sentence });
+    expect(page.visited).toEqual(['/']);
+    expect(tokens()).toEqual([null, null]);
+  });
+
+  it.each([{}, { data: {} }, { data: { access: '', refresh: null } }, 'nonsense'])(
+    'without any token (%o) verifies nobody',
+    async (body) => {
+      const page = await openPage();
+      expect(await page.completeSignIn(json(body))).toBe(false);
+      expect(page.state.getState().toastMessage).toBe(MESSAGES.unableToVerify);
+      expect(page.visited).toEqual(['/']);
+    },
+  );
+
+  it('with a refresh token alone uses that', async () => {
+    stubServer({});
+    const page = await openPage();
+    await page.completeSignIn(json({ data: { ...withoutTokens, refresh: 'only' } }));
+    expect(tokens()).toEqual([null, 'only']);
+    expect(page.visited).toEqual(['/studio']);
+  });
+
+  it('without a user exchanges the tokens, and asks who it is', async () => {
+    const details = {
+      user: user.info.user,
+      organization_detail: user.organization_detail,
+      role_detail: user.role,
+      user_pilot_id: 'pilot',
+      freemium_credits: 5,
+      gcp_user_identity: null,
+      is_email_verified: true,
+      has_password: true,
+    };
+    stubServer({
+      '/refresh/': () => json({ access: 'new', refresh: 'refresh-new' }),
+      'user-details': () => json({ data: details }),
+    });
+    const page = await openPage();
+    expect(await page.completeSignIn(json({ data: { access: 'old', refresh: 'refresh-old' } }))).toBe(true);
+    expect(tokens()).toEqual(['new', 'refresh-new']);
+    expect(page.state.getState().currentUser?.id).toBe(user.info.user.id);
+    expect(page.visited).toEqual(['/studio']);
+  });
+
+  it('without a user clears the storage when the exchange fails', async () => {
+    stubServer({ '/refresh/': () => json({}, 401) });
+    const page = await openPage();
+    expect(await page.completeSignIn(json({ data: { access: 'old', refresh: 'refresh-old' } }))).toBe(false);
+    expect(tokens()).toEqual([null, null]);
+    expect(storage.getItem('current_user')).toBeNull();
+    expect(page.visited.at(-1)).toBe('/');
+    expect(page.state.getState()).toMatchObject({ userLoggedIn: false, toastType: 'error' });
+  });
+
+  it('in a popup sets the flag and closes the window', async () => {
+    stubServer({});
+    const page = await openPage('', 'packshot-sign-in');
+    await page.completeSignIn(json({ data: guestSession() }));
+    expect(storage.getItem('loginSuccess')).toBe('true');
+    await vi.waitFor(() => expect(page.closed).toHaveBeenCalledOnce());
+    expect(page.visited).toEqual([]);
+  });
+
+  it.each([
+    ['?next=%2F%3Ftab%3Dpricing%23plus', '/?tab=pricing#plus'],
+    ['?next=%2Fstudio', '/studio'],
+    ['?next=https%3A%2F%2Fevil.example', '/studio'],
+    ['?next=%2F%2Fevil.example', '/studio'],
+    ['?next=%2F%5Cevil.example', '/studio'],
+    ['?next=%2F%09%2Fevil.example', '/studio'],
+    ['?next=javascript%3Aalert(1)', '/studio'],
+  ])('with %s leads to %s', async (search, path) => {
+    stubServer({});
+    const page = await openPage(search);
+    await page.completeSignIn(json({ data: guestSession() }));
+    expect(page.visited).toEqual([path]);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session at the server and clears tokens, user and session storage', async () => {
+    const session = new Map([['draft', 'x']]);
+    vi.stubGlobal('sessionStorage', { clear: () => session.clear() });
+    const sent = stubServer({ logout: () => new Response(null, { status: 204 }) });
+    const page = await openPage();
+    await page.completeSignIn(json({ data: guestSession() }));
+    const { signOut } = await import('./sign-out.ts');
+    const onDone = vi.fn();
+    const reload = vi.fn();
+    vi.stubGlobal('location', { reload, origin: 'https://studio.example' });
+    await signOut({ onDone });
+    expect(sent.find(({ url }) => url.includes('logout'))?.init.body).toBe('{"refresh":"refresh-1"}');
+    expect(tokens()).toEqual([null, null]);
+    expect(storage.getItem('current_user')).toBeNull();
+    expect(session.size).toBe(0);
+    expect(onDone).toHaveBeenCalledOnce();
+    expect(reload).toHaveBeenCalledOnce();
+    expect(page.state.getState()).toMatchObject({ userLoggedIn: false, currentUser: null });
+  });
+
+  it('works without a connection, and without a reload when asked so', async () => {
+    vi.stubGlobal('sessionStorage', { clear: () => {} });
+    stubServer({});
+    const page = await openPage();
+    await page.completeSignIn(json({ data: guestSession() }));
+    const { signOut } = await import('./sign-out.ts');
+    await signOut({ reload: false });
+    expect(tokens()).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,95 @@
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { MESSAGES } from '@packshot/contract/messages';
+import { currentUserSchema, sessionSchema } from '@packshot/contract/session';
+import { ROUTES } from '@packshot/contract/tabs';
+import { ApiError, call, errorFromAnswer, messageOf } from './api-client.ts';
+import { refreshCredits } from './credits.ts';
+import { navigateTo } from './navigation.ts';
+import { readNextPath } from './next-path.ts';
+import { forgetSession, refreshSession, saveUser } from './session.ts';
+import { removeStored, writeStored } from './storage.ts';
+import { showToast } from './toast.ts';
+import { removeTokens, writeTokens } from './tokens.ts';
+
+/** The window that a sign-in runs in, when that is one of its own; told by its name, which no other site can see. */
+export const POPUP_NAME = 'packshot-sign-in';
+const UNAUTHENTICATED = 401;
+
+const isPopup = (): boolean => globalThis.window?.name === POPUP_NAME;
+
+export interface AfterSignIn {
+  /** Where to go; by default what the address says, or the studio. */
+  readonly path?: string;
+  /** How long a popup stays open after it has said that it succeeded. */
+  readonly popupDelayMs?: number;
+}
+
+/**
+ * Ends a sign-in by the rules of the specification, whatever way it came:
+ * - not successful: an error toast with the server's sentence, and home;
+ * - an access token is stored; without one the refresh token alone is used; with neither nobody is verified;
+ * - a user with an id is stored and goes to the studio; without one the tokens are exchanged first, and if that fails
+ *   the storage is cleared.
+ * @returns true when somebody is signed in
+ */
+export async function completeSignIn(response: Response, after: AfterSignIn = {}): Promise<boolean> {
+  try {
+    if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+    await acceptAnswer(await response.json().catch(() => null));
+  } catch (error) {
+    failSignIn(messageOf(error));
+    return false;
+  }
+  // What is left is shown when it is known; signing in does not wait for it.
+  refreshCredits().catch(() => undefined);
+  if (isPopup()) closePopup(after.popupDelayMs);
+  else navigateTo(after.path ?? readNextPath());
+  return true;
+}
+
+/** The end of a sign-in that did not succeed: the sentence, and home. */
+export function failSignIn(message: string): void {
+  showToast('error', message);
+  navigateTo(ROUTES.home);
+}
+
+async function acceptAnswer(body: unknown): Promise<void> {
+  const data = ((body as { data?: unknown } | null)?.data ?? {}) as Readonly<Record<string, unknown>>;
+  const access = textOf(data['access']);
+  const refresh = textOf(data['refresh']);
+  if (access === '' && refresh === '') {
+    throw new ApiError('UNAUTHENTICATED', UNAUTHENTICATED, MESSAGES.unableToVerify);
+  }
+  storeTokens(access, refresh);
+  const session = sessionSchema
+    .pick({ info: true, organization_detail: true, role: true, user_pilot_id: true })
+    .safeParse(data);
+  if (session.success) {
+    const { info, organization_detail, role, user_pilot_id } = session.data;
+    saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id });
+    return;
+  }
+  try {
+    await refreshSession(access === '' ? null : access);
+    saveUser(currentUserSchema.parse((await call('getUserDetails')).data));
+  } catch (error) {
+    forgetSession();
+    throw error;
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function storeTokens(access: string, refresh: string): void {
+  removeTokens();
+  if (access !== '' && refresh !== '') writeTokens(access, refresh);
+  else if (refresh !== '') writeStored(STORAGE_KEYS.refreshToken, refresh);
+  else writeStored(STORAGE_KEYS.accessToken, access);
+}
+
+/** Tells the page that opened this window, which cannot be spoken to directly, and goes. */
+function closePopup(delayMs = 0): void {
+  removeStored(STORAGE_KEYS.loginSuccess);
+  writeStored(STORAGE_KEYS.loginSuccess, 'true');
+  setTimeout(() => globalThis.close(), delayMs);
+}

@@ -1,0 +1,35 @@
+import { readCurrentUser } from './current-user.ts';
+import { request } from './api-client.ts';
+import { forgetSession } from './session.ts';
+import { deleteStudioDatabase } from './studio-database.ts';
+import { readTokens } from './tokens.ts';
+
+export interface SignOutOptions {
+  /** Runs when everything is cleared, before the page is loaded anew. */
+  readonly onDone?: () => void;
+  /** False where the caller goes on by itself. */
+  readonly reload?: boolean;
+}
+
+/**
+ * Ends the session on the server and in this browser: tokens, what is known of the user, session storage, and their
+ * work in the studio. Without a connection the server's half ends by itself.
+ */
+export async function signOut({ onDone, reload = true }: SignOutOptions = {}): Promise<void> {
+  const { refresh } = readTokens();
+  const userId = readCurrentUser()?.id;
+  if (refresh !== null) await request('logout', { body: { refresh } }).catch(() => undefined);
+  forgetSession();
+  clearSessionStorage();
+  if (userId !== undefined) await deleteStudioDatabase(userId);
+  onDone?.();
+  if (reload) location.reload();
+}
+
+function clearSessionStorage(): void {
+  try {
+    globalThis.sessionStorage?.clear();
+  } catch {
+    // A browser that blocks storage has kept nothing there.
+  }
+}

@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+export type NoticeTone = 'error' | 'success' | 'info';
+
+const LOOKS: Record<NoticeTone, { readonly icon: LucideIcon; readonly className: string }> = {
+  error: { icon: CircleAlert, className: 'bg-danger-soft text-danger' },
+  success: { icon: CircleCheck, className: 'bg-success-soft text-success' },
+  info: { icon: Info, className: 'bg-fill text-ink' },
+};
+
+export interface NoticeProps {
+  readonly tone: NoticeTone;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** A sentence about the form or section that it stands in. Errors are read out at once. */
+export function Notice({ tone, children, className }: NoticeProps) {
+  const { icon, className: colours } = LOOKS[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={classNames('flex items-start gap-2.5 rounded-md px-3.5 py-3 text-sm', colours, className)}
+    >
+      <Icon of={icon} sizePx={17} className="mt-0.5 shrink-0" />
+      <div>{children}</div>
+    </div>
+  );
+}

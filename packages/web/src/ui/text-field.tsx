@@ -1,0 +1,88 @@
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { InputHTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  /** Stands under the field while there is no error. */
+  readonly hint?: ReactNode;
+  /** What is wrong; read out when it appears. */
+  readonly error?: string | undefined;
+  readonly ref?: Ref<HTMLInputElement>;
+  /** A button inside the field, at its end. */
+  readonly end?: ReactNode;
+}
+
+/** A labelled line of text, its hint or error beside it and bound to it. */
+export function TextField({ label, hint, error, end, className, ref, ...rest }: TextFieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = error !== undefined || hint !== undefined;
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...rest}
+          id={id}
+          ref={ref}
+          aria-invalid={error !== undefined}
+          aria-describedby={hasNote ? noteId : undefined}
+          className={classNames(
+            'block h-11 w-full rounded-md border bg-surface px-3 text-base text-ink transition-colors placeholder:text-muted',
+            'focus-visible:outline-2 focus-visible:outline-offset-0',
+            error === undefined ? 'border-field-line' : 'border-danger',
+            end !== undefined && 'pr-12',
+          )}
+        />
+        {end}
+      </div>
+      <div id={noteId} aria-live="polite">
+        {error !== undefined ? (
+          <p className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
+            <Icon of={CircleAlert} sizePx={15} className="mt-0.5 shrink-0" />
+            {error}
+          </p>
+        ) : (
+          hint !== undefined && <div className="mt-1.5 text-sm text-muted">{hint}</div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A password that can be shown, and that says when Caps Lock is on. */
+export function PasswordField(props: TextFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  const [isCapsLockOn, setIsCapsLockOn] = useState(false);
+  const noteCapsLock = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Keys that a password manager makes up have no modifiers.
+    if (typeof event.getModifierState === 'function') setIsCapsLockOn(event.getModifierState('CapsLock'));
+  };
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      onKeyDown={noteCapsLock}
+      onKeyUp={noteCapsLock}
+      hint={isCapsLockOn ? <span className="font-medium text-warning">Caps Lock is on.</span> : props.hint}
+      end={
+        <button
+          type="button"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+          className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-md text-muted hover:text-ink"
+        >
+          <Icon of={isShown ? EyeOff : Eye} sizePx={17} />
+        </button>
+      }
+    />
+  );
+}
