@@ -65,7 +65,7 @@ async function pasted(product: string, set: string): Promise<{ composite: Buffer
     .png()
     .toBuffer();
   const trimmed = await sharp(cutOut).trim().resize(430, 430, { fit: 'inside' }).png().toBuffer();
-  const { width = 0, height = 0 } = await sharp(trimmed).metadata();
+  const { width, height } = await sharp(trimmed).metadata();
   const place = { left: Math.round((WORK_PX - width) / 2), top: 790 - height };
   const composite = await sharp(join(SETS, set, 'preview.webp'))
     .resize(WORK_PX, WORK_PX)

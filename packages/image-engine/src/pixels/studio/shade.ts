@@ -3,6 +3,7 @@ import type { Box } from '../raster.ts';
 import type { Work } from '../work.ts';
 import type { Camera } from './camera.ts';
 import type { ContactLine } from './contact.ts';
+import { lightOver } from './exposure.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
 import type { Mirror } from './reflection.ts';
 import { litLayers, wantedTints } from './relight.ts';
@@ -136,6 +137,8 @@ interface ShadedLayer extends LitLayer {
   readonly cast: Occluder | undefined;
   readonly indirect: LinearRgb;
   readonly isAmbient: boolean;
+  /** Its part of all light on the stage. */
+  readonly share: number;
 }
 
 /** Shades one pixel after another; keeps what they share. */
@@ -157,8 +160,13 @@ class PixelShader {
     this.#shading = shading;
     this.#side = decoded.albedo.widthPx;
     this.#tints = wantedTints(decoded, look);
-    this.#layers = litLayers(decoded, look).map((layer) => ({
+    const lit = litLayers(decoded, look);
+    const sumOf = (layers: readonly LitLayer[]): number =>
+      lightOver(layers, stage, view.isMirrored).reduce((sum, v) => sum + v, 0);
+    const whole = sumOf(lit);
+    this.#layers = lit.map((layer) => ({
       ...layer,
+      share: whole > 0 ? sumOf([layer]) / whole : 1,
       cast: influence.casts.get(layer.light.id),
       indirect: indirectOf(layer, stage, view.isMirrored),
       isAmbient: layer.light.kind === 'environment',
@@ -169,7 +177,7 @@ class PixelShader {
   isTouched(x: number, y: number): boolean {
     this.#look(x, y);
     return (
-      this.#casts.some((cast) => cast > NOTICEABLE) ||
+      this.#layers.some(({ share }, k) => share * this.#casts[k] > NOTICEABLE) ||
       this.#ambient > NOTICEABLE ||
       this.#contact > NOTICEABLE ||
       this.#mirrored[3] > NOTICEABLE

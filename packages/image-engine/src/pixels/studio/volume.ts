@@ -81,6 +81,9 @@ const SLICES = [
   { offset: 0, width: 1 },
   { offset: 0.8, width: 0.6 },
 ] as const;
+/** Lights as wide as this blur more than the slices lie apart: the middle one does. */
+const WIDE_LIGHT_DEG = 10;
+const MIDDLE_SLICE = [SLICES[1]] as const;
 /** A light straight above would never meet an upright card. */
 const MIN_SLANT = 0.12;
 
@@ -111,13 +114,14 @@ export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: numbe
   const liftPx = stand.liftDm * pxPerDmUp;
   const reach = widthDm + heightDm;
   const depthOfTurned = Math.hypot(ny * baseDepthDm, nx * baseWidthDm) / 2;
+  const slices = angularSizeDeg < WIDE_LIGHT_DEG ? SLICES : MIDDLE_SLICE;
   return (x, y, z) => {
     const dx = x - ox;
     const dy = y - oy;
     const behind = -(dx * nx + dy * ny);
     const aside = dx * ux + dy * uy;
     let most = 0;
-    for (const slice of SLICES) {
+    for (const slice of slices) {
       const along = behind + slice.offset * depthOfTurned;
       if (along <= 0) continue;
       const sigmaDm = along * spread;
