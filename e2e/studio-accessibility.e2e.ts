@@ -29,6 +29,9 @@ async function violations(page: Page): Promise<string[]> {
   });
 }
 
+/** From here on the panel stands beside the stage; below, it is a sheet. */
+const PANEL_FROM_PX = 1024;
+
 describe('the Create page', () => {
   it.each([
     ['light', 1440, 900],
@@ -60,6 +63,14 @@ describe('the Create page', () => {
     await page.getByTestId('product').waitFor();
     await page.getByRole('button', { name: 'Blush arches' }).waitFor();
     expect(await violations(page), 'background').toEqual([]);
+    if (width < PANEL_FROM_PX) {
+      await page.getByRole('button', { name: 'All settings and details' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Background' });
+      await sheet.getByRole('radio', { name: 'Night' }).waitFor();
+      expect(await violations(page), 'all settings').toEqual([]);
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+    }
     await page.getByRole('radio', { name: 'Colour', exact: true }).check();
     expect(await violations(page), 'colour').toEqual([]);
     await page.keyboard.press('h');

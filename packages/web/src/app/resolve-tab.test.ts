@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveTab } from './resolve-tab.ts';
+import { isTabPath, resolveTab } from './resolve-tab.ts';
 
 const base = {
   pathname: '/',
@@ -8,6 +8,13 @@ const base = {
   current: 'home',
   isLoggedIn: true,
 } as const;
+
+describe('tabs', () => {
+  it('are at two addresses, with and without a slash, and nowhere else', () => {
+    for (const path of ['/', '/studio', '/studio/']) expect(isTabPath(path)).toBe(true);
+    for (const path of ['/sign-up', '/studio/x', '/not-found', '']) expect(isTabPath(path)).toBe(false);
+  });
+});
 
 describe('the active tab', () => {
   it('is home without a token, whatever is asked for', () => {

@@ -1,10 +1,11 @@
+import type { SubscriptionDetails } from '@packshot/contract/billing';
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import type { MemoryStorage } from '../testing/browser-doubles.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from './credits.ts';
 import { readCurrentUser } from './current-user.ts';
-import { initialGlobalState, useGlobalState } from './global-state.ts';
+import { generationsLeft, UNLIMITED, initialGlobalState, useGlobalState } from './global-state.ts';
 import { offerPhoto, offerWork, onIncomingWork, takeIncomingWork } from './incoming-work.ts';
 import { readStored, readStoredJson, removeStored, writeStored } from './storage.ts';
 import { hideToast, showToast } from './toast.ts';
@@ -115,6 +116,42 @@ describe('the balances', () => {
       areCreditsKnown: true,
     });
     expect(storage.getItem('calledApiCredits')).toBe('true');
+  });
+
+  it('are unlimited for who holds a plan, and as counted for everybody else', async () => {
+    const details: SubscriptionDetails = {
+      billing_mode: 'demo',
+      currency: 'usd',
+      prices: [{ plan_id: 'pro-month', stripe_price_id: null, amount: 829 }],
+      state: 'active',
+      plan_id: 'pro-month',
+      plan_type: 'Pro plan',
+      credits: 150,
+      current_period_start: '2026-01-10T00:00:00.000Z',
+      current_period_end: '2026-02-10T00:00:00.000Z',
+      cancel_at: null,
+      grace_until: null,
+      next_credits_at: '2026-02-10T00:00:00.000Z',
+      has_unlimited_generations: true,
+      can_manage: true,
+    };
+    const answers = {
+      'freemium-credits': () => Response.json({ freemium_credits: 0 }),
+      'download-credits': () => Response.json({ id: ID, download_credits: 150 }),
+    };
+    expect(generationsLeft(useGlobalState.getState())).toBeNull();
+    stubServer({ ...answers, 'subscription-details': () => Response.json({ data: details }) });
+    await refreshCredits();
+    expect(generationsLeft(useGlobalState.getState())).toBe(UNLIMITED);
+    const ofOthers = { ...details, has_unlimited_generations: false };
+    stubServer({ ...answers, 'subscription-details': () => Response.json({ data: ofOthers }) });
+    await refreshCredits();
+    expect(generationsLeft(useGlobalState.getState())).toBe(0);
+    // A plan that cannot be read now is not taken away.
+    stubServer({ ...answers, 'subscription-details': () => Response.json({}, { status: 500 }) });
+    useGlobalState.setState({ subscriptionDetails: details });
+    await refreshCredits();
+    expect(generationsLeft(useGlobalState.getState())).toBe(UNLIMITED);
   });
 
   it('are 0 generations on an error, marked as not known', async () => {

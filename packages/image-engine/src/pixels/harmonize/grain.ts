@@ -36,6 +36,19 @@ export function* missingGrain(image: RgbaRaster, alpha: AlphaRaster): Work<numbe
   return missing < WORTHWHILE ? 0 : Math.min(MAX_GRAIN, missing);
 }
 
+/** Standard deviation (8-bit levels of luma) of the grain of what alpha covers; 0 when it is too small or too textured to tell. */
+export function grainOf(image: RgbaRaster, alpha: AlphaRaster): number {
+  const levels: number[] = [];
+  const { widthPx: w, heightPx: h } = image;
+  for (let y = 1; y + BLOCK_PX < h; y += BLOCK_PX) {
+    for (let x = 1; x + BLOCK_PX < w; x += BLOCK_PX) {
+      const noise = layerOf(alpha, x, y) === 'product' ? noiseOf(image, x, y) : undefined;
+      if (noise !== undefined) levels.push(noise);
+    }
+  }
+  return flattest(levels) ?? 0;
+}
+
 function layerOf(alpha: AlphaRaster, x: number, y: number): 'product' | 'background' | undefined {
   let [least, most] = [255, 0];
   for (let dy = -1; dy <= BLOCK_PX; dy++) {

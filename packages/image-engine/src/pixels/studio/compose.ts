@@ -1,5 +1,7 @@
 import { sceneSize } from '@packshot/contract';
 import type { Placement, Shadow } from '@packshot/contract';
+import { alphaOf } from '../alpha.ts';
+import { grainOf } from '../harmonize/grain.ts';
 import { raster } from '../raster.ts';
 import type { Box, RgbRaster } from '../raster.ts';
 import { ImageRefusal } from '../refusal.ts';
@@ -13,7 +15,7 @@ import { hideBehindSet } from './depth-order.ts';
 import { exposeProduct, gainsFor, lightOver } from './exposure.ts';
 import { cropFor, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
 import type { Crop } from './frame.ts';
-import { separate } from './separate.ts';
+import { onCanvas, separate } from './separate.ts';
 import type { SceneLayers } from './separate.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
 import { resamplePicture } from './light-raster.ts';
@@ -32,6 +34,7 @@ import type { ProductInfluence } from './shade.ts';
 import { silhouetteOf } from './silhouette.ts';
 import type { Silhouette } from './silhouette.ts';
 import { toneMap, toSrgb8 } from './tone.ts';
+import type { Grain } from './tone.ts';
 import { castBy, volumeOf } from './volume.ts';
 import type { Occluder } from './volume.ts';
 
@@ -68,6 +71,9 @@ interface Size {
 /** Angle of the sharpest light that a person can ask for, and how many times wider the softest is. */
 const SHARPEST_LIGHT_DEG = 0.5;
 const SOFTEST_TIMES = 120;
+/** Less grain (8-bit levels) nobody sees; more would look like a fault of the set. */
+const MIN_GRAIN = 0.35;
+const MAX_GRAIN = 1.6;
 /** Share of a half-transparent edge pixel's colour that comes round from behind it, as light does at a real edge. */
 const EDGE_WRAP = 0.35;
 
@@ -97,11 +103,27 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   yield 0.85;
   // The ground alone is a layer; without layers the product is drawn straight onto it.
   const picture = bare === undefined ? ground : { ...ground, data: ground.data.slice() };
+  const grain = posed === undefined ? { sigma: 0 } : grainBeside(posed, size);
   if (posed !== undefined) drawProduct(picture, posed);
   yield 0.9;
-  const result = { picture: toRaster(picture, order.seed), placement };
+  const result = { picture: toRaster(picture, order.seed, grain), placement };
   if (bare === undefined) return result;
-  return { ...result, layers: separate(bare, ground, posed, order.seed) };
+  return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
+}
+
+/** The grain that a set lacks beside a photographed product: what the product shows of it at this size. */
+function grainBeside({ raster: product, xPx, yPx }: PosedProduct, { widthPx, heightPx }: Size): Grain {
+  const alone = onCanvas({ raster: product, xPx: 0, yPx: 0 }, product.widthPx, product.heightPx);
+  const image = raster(alone, product.widthPx, product.heightPx, 4);
+  const sigma = Math.min(MAX_GRAIN, grainOf(image, alphaOf(image)));
+  if (sigma < MIN_GRAIN) return { sigma: 0 };
+  const covered = new Float32Array(widthPx * heightPx);
+  for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
+    for (let x = Math.max(0, -xPx); x < Math.min(product.widthPx, widthPx - xPx); x++) {
+      covered[(yPx + y) * widthPx + xPx + x] = product.data[(y * product.widthPx + x) * 4 + 3];
+    }
+  }
+  return { sigma, covered };
 }
 
 function thumbnailOf({ widthPx, heightPx }: Size, longerSidePx: number | undefined): Size {
@@ -268,5 +290,5 @@ function drawProduct(
   }
 }
 
-const toRaster = (picture: LinearPicture, seed: number): RgbRaster =>
-  raster(toSrgb8(picture, seed), picture.widthPx, picture.heightPx, 3);
+const toRaster = (picture: LinearPicture, seed: number, grain?: Grain): RgbRaster =>
+  raster(toSrgb8(picture, seed, grain), picture.widthPx, picture.heightPx, 3);

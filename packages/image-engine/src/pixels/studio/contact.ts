@@ -2,6 +2,7 @@ import { boxMean } from '../box-filter.ts';
 import { thicknessPx } from './placement.ts';
 import type { Stand } from './placement.ts';
 import type { Camera } from './camera.ts';
+import type { Vector3 } from './studio-set.ts';
 import type { Silhouette } from './silhouette.ts';
 import type { Occluder } from './volume.ts';
 
@@ -17,6 +18,8 @@ const FAR_DENSITY = 0.62;
 const LEVEL_REACH_SHARE = 0.22;
 /** What hangs over at this share of the smaller side above the ground darkens it a third as much as what rests. */
 const OVERHANG_SHARE = 0.32;
+/** A floor that is seen from lower than this would carry what rests a little higher infinitely far away. */
+const MIN_DESCENT = 0.15;
 /** A hovering product darkens the ground half as much from this share of its size up. */
 const HOVER_REACH_SHARE = 0.6;
 
@@ -33,10 +36,13 @@ export function ambientOcclusion(silhouette: Silhouette, stand: Stand, camera: C
   const hover = 1 / (1 + (liftDm / (HOVER_REACH_SHARE * sizeDm)) ** 2);
   const nearDm = Math.hypot(NEAR_SIGMA_SHARE * sizeDm, 0.5 * liftDm);
   const farDm = Math.hypot(FAR_SIGMA_SHARE * sizeDm, 0.5 * liftDm);
-  const half = (silhouette.widthPx * dmPerPx) / 2 + 3 * farDm;
+  const { baseX, widthPx, restWidthPx } = silhouette;
+  const half = Math.max(baseX, widthPx - baseX) * dmPerPx + 3 * farDm;
   const cellDm = (2 * half) / CELLS;
-  const foot = { widthPx: silhouette.baseWidthPx, depthDm };
-  const body = { widthPx: silhouette.widthPx, depthDm: thicknessPx(silhouette) * dmPerPx };
+  const below: Vector3 = [0, 1, 2].map((c) => groundDm[c] - camera.position[c]) as [number, number, number];
+  const awayPerPx = dmPerPx / Math.max(MIN_DESCENT, -below[2] / Math.hypot(...below));
+  const foot = { widthPx: restWidthPx, depthDm, awayPerPx };
+  const body = { widthPx, depthDm: thicknessPx(silhouette) * dmPerPx, awayPerPx };
   const near = blurredMap(footprint(silhouette, dmPerPx, foot, cellDm), nearDm / cellDm);
   const far = blurredMap(footprint(silhouette, dmPerPx, body, cellDm), farDm / cellDm);
   const dark = new Float32Array(CELLS * CELLS);
@@ -63,11 +69,19 @@ export function ambientOcclusion(silhouette: Silhouette, stand: Stand, camera: C
   };
 }
 
-/** An oval on the ground; where nothing rests, thinner the higher the product is above it. */
+/** A foot's shape on the ground. */
+interface Oval {
+  readonly widthPx: number;
+  readonly depthDm: number;
+  /** What rests a pixel higher in the picture rests this much farther away. */
+  readonly awayPerPx: number;
+}
+
+/** An oval on the ground, bent along the line on which the product rests; thinner where it hangs over. */
 function footprint(
-  { bottoms, isContact, groundY, baseX, widthPx, heightPx }: Silhouette,
+  { bottoms, restLine, groundY, baseX, widthPx, heightPx }: Silhouette,
   dmPerPx: number,
-  oval: { readonly widthPx: number; readonly depthDm: number },
+  oval: Oval,
   cellDm: number,
 ): Float32Array {
   const map = new Float32Array(CELLS * CELLS);
@@ -76,12 +90,14 @@ function footprint(
     const acrossPx = ((cell + 0.5 - CELLS / 2) * cellDm) / dmPerPx;
     const column = Math.floor(baseX + acrossPx);
     if (column < 0 || column >= widthPx || bottoms[column] < 0) continue;
-    const gap = isContact[column] === 1 ? 0 : Math.max(0, groundY - 1 - bottoms[column]);
+    const rests = Number.isNaN(restLine[column]) ? groundY - 1 : restLine[column];
+    const gap = Math.max(0, rests - bottoms[column]);
+    const middle = Math.min(oval.depthDm, (groundY - 1 - rests) * oval.awayPerPx);
     const weight = Math.exp(-((gap / reach) ** 2));
     const side = Math.min(1, Math.abs(acrossPx) / (oval.widthPx / 2));
     const halfDepth = Math.max(0.12, Math.sqrt(1 - side * side)) * (oval.depthDm / 2);
     for (let row = 0; row < CELLS; row++) {
-      const away = Math.abs((row + 0.5 - CELLS / 2) * cellDm);
+      const away = Math.abs((row + 0.5 - CELLS / 2) * cellDm - middle);
       const cover = Math.min(1, Math.max(0, (halfDepth - away) / cellDm + 0.5));
       map[row * CELLS + cell] = weight * cover;
     }
@@ -115,18 +131,32 @@ const STRIP_SHARE = 0.09;
 const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
 const MAX_DARKNESS = 0.86;
+const VISIBLE = 0.04;
 /** What hangs this far above where it would rest, as a share of the smaller side, is a third as dark. */
 const RISE_REACH_SHARE = 0.04;
 
+/** Mean alpha of what is visible: glass lets light through to the ground behind its foot. */
+function solidityOf({ alpha }: Silhouette): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] < VISIBLE) continue;
+    sum += alpha[i];
+    count++;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
 /** @param elevationDeg by how much the camera looks down */
 export function contactLine(silhouette: Silhouette, elevationDeg: number): ContactLine {
-  const { widthPx, heightPx, bottoms, restLine, baseWidthPx } = silhouette;
+  const { widthPx, heightPx, bottoms, restLine, restWidthPx, baseWidthPx } = silhouette;
   const flattening = Math.min(
     MAX_FLATTENING,
     Math.max(MIN_FLATTENING, 1 / Math.sin((Math.max(1, elevationDeg + 8) * Math.PI) / 180)),
   );
-  const size = Math.min(baseWidthPx, widthPx, heightPx * 1.5);
+  const size = Math.min((baseWidthPx + restWidthPx) / 2, heightPx * 1.5);
   const stripPx = Math.max(2, STRIP_SHARE * Math.min(widthPx, heightPx));
+  const solidity = solidityOf(silhouette);
   const riseReach = RISE_REACH_SHARE * Math.min(widthPx, heightPx);
   const margin = Math.ceil(3.5 * CORE[2].sigmaShare * size + 8);
   let lowest = 0;
@@ -145,7 +175,7 @@ export function contactLine(silhouette: Silhouette, elevationDeg: number): Conta
     const to = Math.round((bottoms[x] + 1 - top) * flattening);
     const from = Math.max(0, Math.round((bottoms[x] + 1 - stripPx - top) * flattening));
     // What does not quite reach the ground it stands over is less dark.
-    const weight = Math.exp(-(((restLine[x] - bottoms[x]) / riseReach) ** 2));
+    const weight = solidity * Math.exp(-(((restLine[x] - bottoms[x]) / riseReach) ** 2));
     for (let y = from; y < Math.min(h, to); y++) strip[y * w + margin + x] = weight;
   }
   const dark = new Float32Array(w * h);

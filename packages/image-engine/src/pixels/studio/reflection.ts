@@ -26,6 +26,8 @@ const SPREAD = 0.85;
 /** A mirror image fades with height: real floors are never even. */
 const FADE_SHARE = 0.75;
 
+const NOTICEABLE = 0.002;
+
 const schlick = (cosine: number): number =>
   UPRIGHT_REFLECTANCE + (1 - UPRIGHT_REFLECTANCE) * (1 - cosine) ** 5;
 
@@ -82,12 +84,15 @@ export function mirrorOf(
       if (height > heightDm * 1.3) return false;
       const px = margin + silhouette.baseX * scale + across * pxPerDm;
       const py = margin + silhouette.groundY * scale - (height * compressed - stand.liftDm) * pxPerDm;
+      if (px < 0 || px > cardW) return false;
       const sigma = 0.4 + t * spread * pxPerDm;
       const strength =
         Math.min(1, (floor.gloss * schlick(-dz / length)) / full) *
         Math.exp(-height / (FADE_SHARE * heightDm));
-      for (let c = 0; c < 4; c++) into[c] = strength * readBlurred(stacks[c], px, py, sigma);
-      return into[3] > 0.002;
+      into[3] = strength * readBlurred(stacks[3], px, py, sigma);
+      if (into[3] < NOTICEABLE) return false;
+      for (let c = 0; c < 3; c++) into[c] = strength * readBlurred(stacks[c], px, py, sigma);
+      return true;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { RgbaRaster, RgbRaster } from '../raster.ts';
 import type { LinearPicture } from './layers.ts';
 import type { PosedProduct } from './posed-product.ts';
 import { srgbSample, toSrgb8 } from './tone.ts';
+import type { Grain } from './tone.ts';
 
 /** A scene in parts: laid over one another in this order, as any editor does it, they are the picture again. */
 export interface SceneLayers {
@@ -22,10 +23,11 @@ export function separate(
   ground: LinearPicture,
   posed: PosedProduct | undefined,
   seed: number,
+  grain: Grain,
 ): SceneLayers {
   const { widthPx, heightPx } = bare;
   return {
-    background: raster(toSrgb8(bare, seed), widthPx, heightPx, 3),
+    background: raster(toSrgb8(bare, seed, { sigma: grain.sigma }), widthPx, heightPx, 3),
     shadow: raster(difference(bare, ground), widthPx, heightPx, 4),
     product: raster(onCanvas(posed, widthPx, heightPx), widthPx, heightPx, 4),
   };
@@ -59,7 +61,8 @@ function difference({ data: before }: LinearPicture, { data: after }: LinearPict
   return out;
 }
 
-function onCanvas(posed: PosedProduct | undefined, widthPx: number, heightPx: number): Uint8Array {
+/** The product as 8-bit sRGB with alpha, on a clear picture of that size. */
+export function onCanvas(posed: PosedProduct | undefined, widthPx: number, heightPx: number): Uint8Array {
   const out = new Uint8Array(widthPx * heightPx * 4);
   if (posed === undefined) return out;
   const { raster: product, xPx, yPx } = posed;

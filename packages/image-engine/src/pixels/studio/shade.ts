@@ -3,6 +3,7 @@ import type { Box } from '../raster.ts';
 import type { Work } from '../work.ts';
 import type { Camera } from './camera.ts';
 import type { ContactLine } from './contact.ts';
+import { lightOver } from './exposure.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
 import type { Mirror } from './reflection.ts';
 import { litLayers, wantedTints } from './relight.ts';
@@ -44,6 +45,8 @@ const INDIRECT_SHARE = 0.14;
 const BOUNCE_SHARE = 0.4;
 const MAX_AMBIENT = 0.92;
 const MAX_CONTACT = 0.94;
+/** The line along a foot is the ground's: what is higher or lower by this (decimetres) has half of it. */
+const CONTACT_LEVEL_DM = 0.25;
 /** A floor's own unevenness, in decimetres. */
 const IS_FLOOR_DM = 0.03;
 /** Beyond what physics says, a shadow darkens every light. */
@@ -136,6 +139,8 @@ interface ShadedLayer extends LitLayer {
   readonly cast: Occluder | undefined;
   readonly indirect: LinearRgb;
   readonly isAmbient: boolean;
+  /** Its part of all light on the stage. */
+  readonly share: number;
 }
 
 /** Shades one pixel after another; keeps what they share. */
@@ -148,6 +153,8 @@ class PixelShader {
   readonly #casts: Float32Array;
   #ambient = 0;
   #contact = 0;
+  /** Darkness of the line along the foot, if the pixel shows the ground. */
+  #line = 0;
   readonly #mirrored = new Float32Array(4);
   readonly #seen = new Float32Array(4);
   readonly #edge = new Float32Array(4);
@@ -157,8 +164,13 @@ class PixelShader {
     this.#shading = shading;
     this.#side = decoded.albedo.widthPx;
     this.#tints = wantedTints(decoded, look);
-    this.#layers = litLayers(decoded, look).map((layer) => ({
+    const lit = litLayers(decoded, look);
+    const sumOf = (layers: readonly LitLayer[]): number =>
+      lightOver(layers, stage, view.isMirrored).reduce((sum, v) => sum + v, 0);
+    const whole = sumOf(lit);
+    this.#layers = lit.map((layer) => ({
       ...layer,
+      share: whole > 0 ? sumOf([layer]) / whole : 1,
       cast: influence.casts.get(layer.light.id),
       indirect: indirectOf(layer, stage, view.isMirrored),
       isAmbient: layer.light.kind === 'environment',
@@ -169,7 +181,7 @@ class PixelShader {
   isTouched(x: number, y: number): boolean {
     this.#look(x, y);
     return (
-      this.#casts.some((cast) => cast > NOTICEABLE) ||
+      this.#layers.some(({ share }, k) => share * this.#casts[k] > NOTICEABLE) ||
       this.#ambient > NOTICEABLE ||
       this.#contact > NOTICEABLE ||
       this.#mirrored[3] > NOTICEABLE
@@ -228,7 +240,8 @@ class PixelShader {
     this.#casts.fill(0);
     this.#mirrored.fill(0);
     this.#ambient = 0;
-    this.#contact =
+    this.#contact = 0;
+    this.#line =
       influence.contact?.at((x + 0.5) * frame.scale - frame.xPx, (y + 0.5) * frame.scale - frame.yPx) ?? 0;
     if (depthEdges(shareX, shareY, this.#edge)) {
       this.#addPoint(shareX, shareY, this.#edge[0], this.#edge[1]);
@@ -253,6 +266,7 @@ class PixelShader {
       if (cast !== undefined) this.#casts[k] += share * cast(x, y, z);
     }
     if (influence.ambient !== undefined) this.#ambient += share * influence.ambient(x, y, z);
+    if (this.#line > 0) this.#contact += (share * this.#line) / (1 + ((z - groundZ) / CONTACT_LEVEL_DM) ** 4);
     const isFloor = Math.abs(z - groundZ) < IS_FLOOR_DM;
     if (!isFloor || influence.mirror?.at(x, y, this.#seen) !== true) return;
     for (let c = 0; c < 4; c++) this.#mirrored[c] += share * this.#seen[c];

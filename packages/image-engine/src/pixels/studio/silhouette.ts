@@ -15,6 +15,8 @@ export interface Silhouette {
    * seen from above curves up along it, a foot farther away stands higher on it. NaN where the product rises from the ground.
    */
   readonly restLine: Float32Array;
+  /** Columns that the rest line runs over. */
+  readonly restWidthPx: number;
   /** The row below the lowest pixel that rests. */
   readonly groundY: number;
   /** Middle and width of what rests. */
@@ -54,6 +56,7 @@ export function silhouetteOf({ data, widthPx, heightPx }: LightRaster): Silhouet
       bottoms,
       isContact,
       restLine,
+      restWidthPx: widthPx,
       groundY: heightPx,
       baseX,
       baseWidthPx: widthPx,
@@ -61,13 +64,15 @@ export function silhouetteOf({ data, widthPx, heightPx }: LightRaster): Silhouet
   }
   let ground = 0;
   for (let x = 0; x < widthPx; x++) if (isContact[x] === 1) ground = Math.max(ground, bottoms[x] + 1);
+  const restLine = restLineOf(bottoms, lowestColumn(bottoms, isContact));
   return {
     widthPx,
     heightPx,
     alpha,
     bottoms,
     isContact,
-    restLine: restLineOf(bottoms, lowestColumn(bottoms, isContact)),
+    restLine,
+    restWidthPx: restLine.reduce((count, y) => count + (Number.isNaN(y) ? 0 : 1), 0),
     groundY: ground,
     baseX: (first + last + 1) / 2,
     baseWidthPx: last - first + 1,

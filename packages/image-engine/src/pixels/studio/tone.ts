@@ -1,3 +1,4 @@
+import { grainAt } from '../harmonize/grain.ts';
 import { linearToSrgb } from './layers.ts';
 import type { LinearPicture } from './layers.ts';
 
@@ -61,11 +62,24 @@ export function ditherAt(index: number, seed: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000 - 0.5;
 }
 
+/** Grain to add to a picture: what is rendered has none, a photographed product beside it has. */
+export interface Grain {
+  /** Standard deviation in 8-bit levels. */
+  readonly sigma: number;
+  /** Share of each pixel that has grain of its own, 0 to 1; absent: none has. */
+  readonly covered?: Float32Array | undefined;
+}
+
 /** Linear light, already tone-mapped, as 8-bit sRGB samples: dithered by place and seed, so that soft walls show no steps. */
-export function toSrgb8({ data }: LinearPicture, seed = 0): Uint8Array {
+export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain = { sigma: 0 }): Uint8Array {
+  const { sigma, covered } = grain;
   const out = new Uint8Array(data.length);
   for (let i = 0, pixel = 0; i < data.length; i += 3, pixel++) {
-    const noise = ditherAt(pixel, seed) + 0.5;
+    let noise = ditherAt(pixel, seed) + 0.5;
+    if (sigma > 0) {
+      const open = covered === undefined ? 1 : 1 - covered[pixel];
+      noise += sigma * open * grainAt(pixel % widthPx, Math.floor(pixel / widthPx), seed);
+    }
     for (let c = i; c < i + 3; c++) {
       const value = srgbSample(data[c]) + noise;
       out[c] = value < 0 ? 0 : value > 255 ? 255 : value;

@@ -103,6 +103,17 @@ const SECTIONS: readonly LegalSection[] = [
     ),
   },
   {
+    title: 'Payments',
+    body: (
+      <p>
+        Who buys a plan pays on Stripe’s pages: your card is never seen by this server, and no script of
+        Stripe runs here. Stripe is told your e-mail address and which account and organisation buy; this
+        server keeps which plan there is, until when it is paid, and a list of invoices. Where payments are a
+        demo, nobody is told anything.
+      </p>
+    ),
+  },
+  {
     title: 'Trackers',
     body: (
       <p>None. This page loads nothing from other sites: no analytics, no advertising, no outside fonts.</p>

@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
+import { UPLOAD_MAX_BYTES, SUBSCRIBER_GENERATIONS_PER_DAY } from '@packshot/contract/limits';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { LegalPage } from './legal-page.tsx';
@@ -40,6 +40,25 @@ const SECTIONS: readonly LegalSection[] = [
         back. A download uses one credit the first time; the same picture again is free. Credits cannot be
         paid out.
       </p>
+    ),
+  },
+  {
+    title: 'Plans',
+    body: (
+      <>
+        <p>
+          A plan is for one user. It brings download credits every month and generations without counting,
+          within fair use ({SUBSCRIBER_GENERATIONS_PER_DAY} a day). It renews itself until you cancel, which
+          you can do at any time; then it lasts until the end of what is paid. Credits that are left stay
+          yours.
+        </p>
+        <p>
+          A change of plan is charged, and its credits are given, for the rest of the period. When a renewal
+          cannot be paid, the plan goes on for a few days while it is tried again. A refunded month takes back
+          those of its credits that were not used. Payments are handled by Stripe, where the operator has set
+          that up; a server that says it runs a demo charges nothing.
+        </p>
+      </>
     ),
   },
   {

@@ -186,6 +186,22 @@ describe('a scene', () => {
     expect(documentOf(studio).edits.starredIds).toEqual([]);
   });
 
+  it('becomes the photo of a document of its own', async () => {
+    const { studio } = await opened();
+    await studio.run();
+    const before = documentOf(studio).id;
+    // Its pixels are kept a moment after they are shown.
+    await vi.waitFor(async () => {
+      await studio.openAsDocument(sceneTask(0).task_id);
+      expect(state(studio).document?.id).not.toBe(before);
+    });
+    expect(documentOf(studio)).toMatchObject({
+      tool: 'magic',
+      photo: { name: 'mug scene.png' },
+      results: [],
+    });
+  });
+
   it('takes the stage back to the product when what is seen of it changes', async () => {
     const { studio } = await opened();
     await studio.run();

@@ -9,7 +9,6 @@ import {
   choosePicture,
   currentDescription,
   describePicture,
-  edit,
   editSettings,
   endGesture,
   redo,
@@ -26,19 +25,19 @@ import {
 } from './document/open-document.ts';
 import { currentMask, sizeOf, withCurrentMask } from './document/document.ts';
 import type { Backdrop, CompareMode, StudioDocument } from './document/document.ts';
-import { PHOTO_ID, resultOf } from './document/results.ts';
+import { PHOTO_ID } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
 import { isActive } from './job/job.ts';
 import { createToolRunner } from './job/runner.ts';
 import { ensurePixels, loadThumbnails } from './job/show-result.ts';
 import { addStroke, redoStroke, steppedBrush, undoStroke } from './magic/strokes.ts';
 import type { Mask, MaskTool, Stroke } from './magic/strokes.ts';
-import { harmonizable, runnableTool } from './runnable.ts';
+import { createRunActions } from './run-actions.ts';
+import type { RunActions } from './run-actions.ts';
 import { createResultSaver } from './save-result.ts';
 import { createAssistant } from './scene/assist.ts';
 import type { Assistant } from './scene/assist.ts';
-import { frameOf, isComposing, productIn } from './scene/composing.ts';
-import { keepComposite } from './scene/keep-composite.ts';
+import { frameOf, isComposing } from './scene/composing.ts';
 import { createSceneActions } from './scene/scene-actions.ts';
 import type { SceneActions } from './scene/scene-actions.ts';
 import { realServices } from './services.ts';
@@ -46,7 +45,7 @@ import type { StudioServices } from './services.ts';
 import { createStudioContext } from './studio-state.ts';
 import type { StudioContext, StudioState } from './studio-state.ts';
 
-export interface Studio {
+export interface Studio extends RunActions {
   readonly store: StudioContext['store'];
   readonly view: ViewStore;
   readonly scene: SceneActions;
@@ -58,12 +57,6 @@ export interface Studio {
   chooseTool(tool: ToolName): void;
   /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
   begin(tool: ToolName, referenceId: string | null): Promise<void>;
-  /** Runs the chosen tool on the current picture. */
-  run(): Promise<void>;
-  /** Goes on from a result with words: it becomes the reference of new scenes. */
-  reimagine(id: PictureId, text: string): Promise<void>;
-  /** A result as the photo of a document of its own. */
-  openAsDocument(id: PictureId): Promise<void>;
   cancel(): Promise<void>;
   /** Fetches the pixels of a finished result again. */
   reloadResult(): Promise<void>;
@@ -139,7 +132,8 @@ export function createStudio(services: StudioServices): Studio {
   /** Goes on where an earlier page stopped: with tasks on the server, or with pixels that are not here. */
   const goOn = async (document: StudioDocument | null): Promise<void> => {
     if (!document) return;
-    await Promise.all([ensurePixels(context), loadThumbnails(context, document.id)]);
+    await ensurePixels(context);
+    await loadThumbnails(context, document.id);
     if (document.pendingRun) await runner.resume(document.pendingRun);
   };
   const takePhoto: Studio['takePhoto'] = async (files, tool) => {
@@ -158,25 +152,7 @@ export function createStudio(services: StudioServices): Studio {
       if (store.getState().arrival === arrival) store.setState({ arrival: null });
     }
   };
-  const run = async (): Promise<void> => {
-    const { document, job } = store.getState();
-    if (!document || isActive(job)) return;
-    const tool = runnableTool(document);
-    if (tool === 'harmonize') return harmonize(document);
-    const inputId =
-      tool === 'scene' ? productIn(document)?.id : tool === 'inspire' ? PHOTO_ID : document.edits.currentId;
-    await runner.start(tool, inputId ?? PHOTO_ID);
-  };
-  const harmonize = async (document: StudioDocument): Promise<void> => {
-    try {
-      const inputId = harmonizable(document) ?? (await keepComposite(context));
-      if (inputId !== null && context.isOpen(document.id)) await runner.start('harmonize', inputId);
-    } catch (error) {
-      console.warn('The picture to be matched was not made.', error);
-      services.notify('error', OWN_MESSAGES.compositeFailed);
-    }
-  };
-
+  const runs = createRunActions(context, runner, takePhoto);
   const chooseTool = (tool: ToolName): void => {
     const { job, document } = store.getState();
     if (isActive(job)) return;
@@ -199,44 +175,13 @@ export function createStudio(services: StudioServices): Studio {
     recover,
     takePhoto,
     chooseTool,
+    ...runs,
     begin: async (tool, referenceId) => {
       await recover();
       chooseTool(tool);
       if (referenceId === null) return;
       if (store.getState().document) scene.setReference({ kind: 'built-in', id: referenceId });
       else store.setState({ nextReferenceId: referenceId });
-    },
-    run,
-    reimagine: async (id, text) => {
-      const { document, job } = store.getState();
-      const result = document && resultOf(document, id);
-      if (!result || isActive(job)) return;
-      services.markReimagining(text);
-      change((open, nowMs) => ({
-        ...edit(open, 'reuse', nowMs, (edits) => ({
-          ...edits,
-          scene: {
-            ...edits.scene,
-            background: 'scene',
-            prompt: text,
-            reference: { kind: 'result', id },
-            seed: null,
-          },
-        })),
-        tool: result.tool === 'inspire' ? 'inspire' : 'scene',
-      }));
-      await run();
-      services.markReimagining(null);
-    },
-    openAsDocument: async (id) => {
-      const { document } = store.getState();
-      const blob = document && (await services.documents.readBlob(document.id, `${id}/full`));
-      if (!blob) {
-        services.notify('warning', OWN_MESSAGES.documentUnreadable);
-        return;
-      }
-      const stem = (document.photo?.name ?? 'Scene').replace(/\.[^.]+$/, '');
-      await takePhoto([new File([blob], `${stem} scene.png`, { type: blob.type })], 'magic');
     },
     cancel: async () => {
       const { arrival, job } = store.getState();

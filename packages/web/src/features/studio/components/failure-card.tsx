@@ -14,6 +14,7 @@ interface FailureCardProps {
 export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   const failure = useStudio((state) => (state.job.phase === 'failed' ? state.job.failure : null));
   const isResultMissing = useStudio((state) => state.isResultMissing);
+  const hasPhoto = useStudio((state) => state.document?.photo != null);
   const studio = theStudio();
   if (isResultMissing && !failure) {
     return (
@@ -31,8 +32,13 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
     <Card message={failure.message} reason={failure.reason ?? freeNote(failure)}>
       {failure.remedy === 'retry' && <Button onClick={() => void studio.run()}>Try again</Button>}
       {failure.remedy === 'pricing' && <PricingLink className={buttonClasses()} />}
-      {failure.remedy === 'change-settings' ? (
-        <Button onClick={studio.dismissFailure}>Close</Button>
+      {failure.remedy === 'change-settings' || !hasPhoto ? (
+        <Button
+          variant={failure.remedy === 'change-settings' ? 'primary' : 'secondary'}
+          onClick={studio.dismissFailure}
+        >
+          Close
+        </Button>
       ) : (
         <Button
           variant={failure.remedy === 'choose-another' ? 'primary' : 'secondary'}

@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTerminal } from '@packshot/contract/generation';
-import type { CommandContext } from '../commands.ts';
+import type { CommandContext } from '../commands/command.ts';
 import { isSceneTool, PHOTO_ID, shownResults } from '../document/results.ts';
 import type { PictureId } from '../document/results.ts';
 import { isActive } from '../job/job.ts';

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
-import { commandOf } from '../commands.ts';
+import { commandOf } from '../commands/commands.ts';
 import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from './actions.tsx';
 import { CommandButton } from './command-button.tsx';

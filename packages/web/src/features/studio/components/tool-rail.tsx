@@ -1,6 +1,6 @@
 import { Icon } from '../../../ui/icon.tsx';
-import { commandOf, isMac, keyLabel } from '../commands.ts';
-import type { CommandContext } from '../commands.ts';
+import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
+import type { CommandContext } from '../commands/command.ts';
 import { TOOL_NAMES } from '../document/results.ts';
 import type { ToolName } from '../document/results.ts';
 import { classNames } from '../../../ui/class-names.ts';

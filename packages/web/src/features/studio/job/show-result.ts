@@ -102,13 +102,14 @@ export async function keepResultThumbnail(
   if (state.document?.edits.currentId === resultId) await keepThumbnail(context, documentId, thumbnail);
 }
 
-/** Fetches the small pictures of an opened document's results from the browser's database. */
+/** Fetches the small pictures of an opened document's results from the browser's database, or makes them again. */
 export async function loadThumbnails(context: StudioContext, documentId: string): Promise<void> {
   const { services, store } = context;
   for (const { id } of store.getState().document?.results ?? []) {
     try {
       const blob = await services.documents.readBlob(documentId, `${id}/thumbnail`);
       if (blob) context.setThumbnail(documentId, id, await services.decodePicture(blob));
+      else await keepResultThumbnail(context, { documentId, resultId: id });
     } catch (error) {
       console.warn('A small picture could not be read.', error);
     }

@@ -147,7 +147,7 @@ export function fakeServices(
     refreshBalances: async () => undefined,
     downloadBalance: async () => ({ id: USER_ID, download_credits: 2 }),
     requestDownload: async () => ({ download_credits: 1, url: '/objects/result.png' }),
-    fetchBlob: async () => new Blob(['png'], { type: 'image/png' }),
+    fetchBlob: async () => pngFile(),
     saveFile: () => undefined,
     decodePhoto: async () => ({ picture, converted: null }),
     decodePicture: async () => picture,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMAND_IDS, commandForKey, commandOf, COMMANDS, keyLabel } from './commands.ts';
+import { COMMAND_IDS } from './command.ts';
+import { commandForKey, commandOf, COMMANDS, keyLabel } from './commands.ts';
 import type { KeyPress } from './commands.ts';
 
 const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({

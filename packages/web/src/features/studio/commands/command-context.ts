@@ -1,14 +1,14 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
-import type { CommandContext } from './commands.ts';
-import { currentMask } from './document/document.ts';
-import { CLEAR, INVERT, isBlank } from './magic/strokes.ts';
-import { currentResult, PHOTO_ID } from './document/results.ts';
-import { reasonNotReady } from './runnable.ts';
-import { isComposing, isFlat, placedProduct, productIn } from './scene/composing.ts';
-import { undoState } from './studio.ts';
-import type { Studio } from './studio.ts';
-import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, toolOf } from './studio-state.ts';
-import type { StudioState } from './studio-state.ts';
+import type { CommandContext } from './command.ts';
+import { currentMask } from '../document/document.ts';
+import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
+import { currentResult, PHOTO_ID } from '../document/results.ts';
+import { reasonNotReady } from '../runnable.ts';
+import { isComposing, isFlat, placedProduct, productIn } from '../scene/composing.ts';
+import { undoState } from '../studio.ts';
+import type { Studio } from '../studio.ts';
+import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, toolOf } from '../studio-state.ts';
+import type { StudioState } from '../studio-state.ts';
 
 /** What only the page can do. */
 export interface PageActions {

@@ -1,0 +1,261 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodePhoto } from '../codec/decode.ts';
+import sharp from '../codec/sharp.ts';
+import { createImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../engine.ts';
+import { checkPicture } from '../models/self-check.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { raster } from '../pixels/raster.ts';
+import { readManifest, sharedPath, testCacheDir } from '../testing/shared-files.ts';
+import { describe as describeProduct } from './describe.ts';
+import { harmonize } from './harmonize.ts';
+import { magic } from './magic.ts';
+import { moderate } from './moderate.ts';
+import { refine } from './refine.ts';
+import { removeBackground } from './remove-background.ts';
+import { upscale } from './upscale.ts';
+
+const SIDE_PX = 256;
+let engine: ImageEngine;
+beforeAll(async () => {
+  engine = createImageEngine({ cacheDir: testCacheDir });
+  await engine.prepare();
+});
+afterAll(() => engine.close());
+
+/** A drawn mug: something to cut out, to fill and to describe. */
+const mug = () => {
+  const { data, widthPx, heightPx } = checkPicture();
+  return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } }).resize(SIDE_PX, SIDE_PX);
+};
+const canvas = (
+  width: number,
+  height: number,
+  background: string | { r: number; g: number; b: number; alpha: number },
+) => sharp({ create: { width, height, channels: 4, background } });
+const mask = (share: number, size: readonly [number, number] = [SIDE_PX, SIDE_PX], colour = '#ffffff') => {
+  const [width, height] = size.map((side) => Math.max(1, Math.round(side * share)));
+  const inside = { create: { width, height, channels: 3 as const, background: colour } };
+  const all = canvas(size[0], size[1], '#000000');
+  return (share === 0 ? all : all.composite([{ input: inside }])).png().toBuffer();
+};
+
+/** Each tool with a photo; what belongs to it fits it. */
+type Job = (photo: Uint8Array, size: readonly [number, number]) => Promise<object>;
+const TOOLS: Record<string, Job> = {
+  'remove-background': (photo) => engine.removeBackground(photo),
+  'magic fill': async (photo, size) => engine.magic(photo, await mask(0.3, size)),
+  'magic edit': async (photo, size) =>
+    engine.magic(photo, await mask(0.3, size), { prompt: 'make it navy blue' }),
+  upscale: (photo) => engine.upscale(photo, { factor: 2, mode: 'faithful' }),
+  harmonize: async (photo, size) => engine.harmonize(photo, await mask(0.4, size)),
+  refine: async (photo, size) =>
+    engine.refine(photo, await mask(0.5, size), await mask(0.3, size, '#00ff00')),
+  describe: (photo) => engine.describe(photo),
+  moderate: (photo) => engine.moderate(photo),
+};
+const ALL = Object.keys(TOOLS);
+
+interface Case {
+  readonly what: string;
+  readonly photo: () => Promise<Uint8Array>;
+  readonly size?: readonly [number, number];
+  /** What tools answer that do not succeed. */
+  readonly refusals?: Readonly<Record<string, string>>;
+}
+const everyTool = (code: string): Record<string, string> =>
+  Object.fromEntries(ALL.map((tool) => [tool, code]));
+
+const CASES: Case[] = [
+  {
+    what: 'of one pixel',
+    photo: () => canvas(1, 1, '#808080').png().toBuffer(),
+    size: [1, 1],
+    refusals: everyTool('TOO_SMALL'),
+  },
+  {
+    what: 'of 16384 x 1',
+    photo: () => canvas(16_384, 1, '#808080').png().toBuffer(),
+    size: [16_384, 1],
+    refusals: everyTool('TOO_SMALL'),
+  },
+  {
+    what: 'of 16384 x 8',
+    photo: () => canvas(16_384, 8, '#808080').png().toBuffer(),
+    size: [16_384, 8],
+    refusals: { 'remove-background': 'NO_SUBJECT', upscale: 'UPSCALE_TOO_LARGE' },
+  },
+  {
+    what: 'fully transparent',
+    photo: () => canvas(SIDE_PX, SIDE_PX, { r: 200, g: 40, b: 40, alpha: 0 }).png().toBuffer(),
+    refusals: { 'remove-background': 'NO_SUBJECT' },
+  },
+  { what: 'opaque, with an alpha channel', photo: () => mug().ensureAlpha().png().toBuffer() },
+  { what: 'in CMYK', photo: () => mug().toColourspace('cmyk').jpeg().toBuffer() },
+  { what: 'in 16 bits', photo: () => mug().toColourspace('rgb16').png().toBuffer() },
+  { what: 'in shades of grey', photo: () => mug().greyscale().png().toBuffer() },
+  {
+    what: 'with a palette and transparency',
+    photo: async () => {
+      const hole = { create: { width: 60, height: 60, channels: 4 as const, background: '#ffffff' } };
+      const holed = await mug()
+        .ensureAlpha()
+        .composite([{ input: hole, blend: 'dest-out' }])
+        .png()
+        .toBuffer();
+      return sharp(holed).png({ palette: true, colours: 32 }).toBuffer();
+    },
+  },
+];
+
+describe.each(CASES)('a photo $what', ({ photo, size = [SIDE_PX, SIDE_PX], refusals = {} }) => {
+  test.each(ALL)('and %s', async (tool) => {
+    const job = TOOLS[tool](await photo(), size);
+    const code = refusals[tool];
+    if (code !== undefined) {
+      await expect(job).rejects.toMatchObject({ name: 'ImageRefusal', code });
+      return;
+    }
+    const result = await job;
+    const factor = tool === 'upscale' ? 2 : 1;
+    if (!('png' in result)) return;
+    const { image } = await decodePhoto(result.png as Uint8Array);
+    expect([image.widthPx, image.heightPx]).toEqual(size.map((side) => side * factor));
+  });
+});
+
+describe('a mask', () => {
+  const withMask: Record<string, (photo: Uint8Array, mask: Uint8Array) => Promise<object>> = {
+    'magic fill': (photo, drawn) => engine.magic(photo, drawn),
+    'magic edit': (photo, drawn) => engine.magic(photo, drawn, { prompt: 'darken' }),
+    harmonize: (photo, drawn) => engine.harmonize(photo, drawn),
+    refine: async (photo, drawn) => engine.refine(photo, await mask(0.5), drawn),
+  };
+  test.each([
+    ['of another size, but the photo’s shape', () => mask(0.4, [64, 64]), {}],
+    ['of another shape', () => mask(0.4, [SIDE_PX, 64]), everyTool('MASK_MISMATCH')],
+    ['that is empty', () => mask(0), everyTool('EMPTY_MASK')],
+    // Where everything is drawn an edit changes all, and strokes restore all; a fill and a product need surroundings.
+    ['that is full', () => mask(1), { 'magic fill': 'FULL_MASK', harmonize: 'FULL_MASK' }],
+    [
+      'that is a JPEG',
+      async () =>
+        sharp(await mask(0.4))
+          .jpeg({ quality: 60 })
+          .toBuffer(),
+      {},
+    ],
+    ['that is no picture', () => Promise.resolve(Buffer.from('no picture')), everyTool('UNSUPPORTED_TYPE')],
+  ] as [string, () => Promise<Uint8Array>, Record<string, string>][])('%s', async (_, draw, refusals) => {
+    const [photo, drawn] = [await mug().png().toBuffer(), await draw()];
+    for (const [tool, job] of Object.entries(withMask)) {
+      const outcome = job(photo, drawn);
+      const code = refusals[tool];
+      if (code === undefined)
+        expect(await outcome, tool).toMatchObject({ widthPx: SIDE_PX, heightPx: SIDE_PX });
+      else await expect(outcome, tool).rejects.toMatchObject({ code });
+    }
+  });
+});
+
+const heicFile = sharedPath('hostile/heic/heic__IMG_5195.HEIC');
+describe.skipIf(heicFile === undefined)('a HEIC photo', () => {
+  test('is edited, and refused where its enlargement would be too large', async () => {
+    const heic = readFileSync(heicFile ?? '');
+    const drawn = await mask(0.1, [2566, 3313]);
+    const edited = await engine.magic(heic, drawn, { prompt: 'brighten' });
+    expect(edited).toMatchObject({ widthPx: 2566, heightPx: 3313 });
+    const enlarged = engine.upscale(heic, { factor: 2, mode: 'faithful' });
+    await expect(enlarged).rejects.toMatchObject({ code: 'UPSCALE_TOO_LARGE' });
+  });
+});
+
+/** A network that finds a disc in the middle, at once, and a reader that reads nothing. */
+const DISC_SIDE_PX = 64;
+const segmenter = {
+  sidePx: DISC_SIDE_PX,
+  run: () => {
+    const inside = (i: number): boolean =>
+      Math.hypot((i % DISC_SIDE_PX) - 32, Math.floor(i / DISC_SIDE_PX) - 32) < 20;
+    const data = Uint8Array.from({ length: DISC_SIDE_PX ** 2 }, (_, i) => (inside(i) ? 255 : 0));
+    return Promise.resolve(raster(data, DISC_SIDE_PX, DISC_SIDE_PX, 1));
+  },
+};
+const reader = { running: false, read: () => Promise.resolve([]), close: () => undefined };
+const network = { score: () => Promise.resolve({ drawing: 0, hentai: 0, neutral: 1, porn: 0, sexy: 0 }) };
+const context = {
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+  checkpoint: () => Promise.resolve(),
+  segmenter,
+  reader,
+};
+
+const folder = sharedPath('hostile');
+describe.skipIf(folder === undefined)('hostile files', () => {
+  const rows = folder === undefined ? [] : readManifest(join(folder, 'MANIFEST.tsv'));
+  const edits = [{ kind: 'edit', edits: [] }] as const;
+  /** Their recipes, with doubles of the networks: what is hostile here is the file. */
+  const recipes: Record<string, (photo: Uint8Array, drawn: Uint8Array) => Promise<object>> = {
+    'remove-background': (photo) => removeBackground(photo, context),
+    magic: (photo, drawn) => magic({ photo, mask: drawn, instruction: edits[0] }, context),
+    upscale: (photo) => upscale({ photo, factor: 2 }, { ...context, network: undefined }),
+    harmonize: (photo, drawn) => harmonize({ composite: photo, productAlpha: drawn, strength: 0 }, context),
+    refine: (photo, drawn) => refine({ photo, cutOut: photo, strokes: drawn }, context),
+    describe: (photo) => describeProduct({ photo }, context),
+    moderate: (photo) => moderate({ photo }, { ...context, network }),
+    'magic, as a mask': async (file) =>
+      magic({ photo: await mask(1, [64, 64]), mask: file, instruction: edits[0] }, context),
+    'refine, as strokes': async (file) =>
+      refine({ photo: await mask(1, [64, 64]), cutOut: await mask(1, [64, 64]), strokes: file }, context),
+  };
+  /** 7000 x 7000: what each tool makes of so many pixels is no matter of the file. */
+  const TOO_SLOW_FOR_ALL = /7000x7000|HEIC$/;
+
+  test.each(Object.keys(recipes))(
+    '%s gives a picture, or a plain refusal',
+    { timeout: 120_000 },
+    async (tool) => {
+      const files = rows.map(({ file }) => file).filter((file) => !TOO_SLOW_FOR_ALL.test(file));
+      expect(files.length).toBeGreaterThan(60);
+      let succeeded = 0;
+      for (const file of files) {
+        const bytes = readFileSync(join(folder ?? '', file));
+        const expected = rows.find((row) => row['file'] === file)?.['expected'];
+        try {
+          await recipes[tool](bytes, await maskFor(file, bytes));
+          expect(expected, `${tool} took ${file}`).not.toBe('reject');
+          succeeded++;
+        } catch (error) {
+          expect(error, `${tool}, ${file}`).toBeInstanceOf(ImageRefusal);
+        }
+      }
+      expect(succeeded).toBeGreaterThan(tool.includes(', as') ? 0 : 8);
+    },
+  );
+
+  const masks = new Map<string, Promise<Uint8Array>>();
+  /** Of the photo's own size where it has one; drawn once a file. */
+  function maskFor(file: string, bytes: Uint8Array): Promise<Uint8Array> {
+    const known = masks.get(file);
+    if (known !== undefined) return known;
+    const drawn = decodePhoto(bytes)
+      .then(
+        ({ image }) => [image.widthPx, image.heightPx] as const,
+        () => [64, 64] as const,
+      )
+      .then((size) => mask(0.5, size));
+    masks.set(file, drawn);
+    return drawn;
+  }
+
+  test('none is left out by its name', () => {
+    const listed = new Set(rows.map(({ file }) => file));
+    const found = readdirSync(folder ?? '', { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'MANIFEST.tsv')
+      .map((entry) => join(entry.parentPath, entry.name).slice((folder ?? '').length + 1));
+    expect(found.filter((file) => !listed.has(file))).toEqual([]);
+  });
+});

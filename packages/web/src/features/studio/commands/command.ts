@@ -1,0 +1,125 @@
+/** What a command is, and what it acts on. */
+import type { LucideIcon } from 'lucide-react';
+import type { ToolName } from '../document/results.ts';
+import type { MaskTool } from '../magic/strokes.ts';
+import type { PlacePreset } from '../scene/composition.ts';
+
+export const COMMAND_IDS = [
+  'choose-photo',
+  'start-over',
+  'tool-cut-out',
+  'tool-scene',
+  'tool-inspire',
+  'tool-magic',
+  'tool-harmonize',
+  'tool-upscale',
+  'tool-describe',
+  'run',
+  'undo',
+  'redo',
+  'mask-brush',
+  'mask-eraser',
+  'mask-lasso',
+  'mask-rectangle',
+  'brush-smaller',
+  'brush-larger',
+  'mask-invert',
+  'mask-clear',
+  'place-stage',
+  'place-centre',
+  'place-left',
+  'place-right',
+  'place-fill',
+  'product-flip',
+  'arrange',
+  'star',
+  'put-away',
+  'cancel',
+  'download',
+  'copy',
+  'zoom-in',
+  'zoom-out',
+  'fit',
+  'actual-size',
+  'compare-slider',
+  'compare-side-by-side',
+  'show-original',
+  'shortcuts',
+] as const;
+export type CommandId = (typeof COMMAND_IDS)[number];
+
+/** What a command needs to know and to do it: the studio hands it in. */
+export interface CommandContext {
+  readonly hasPhoto: boolean;
+  /** A result is on the stage, rather than the photo itself. */
+  readonly hasResult: boolean;
+  /** What it was made from can be shown, which is what a comparison needs. */
+  readonly hasInput: boolean;
+  readonly isRunning: boolean;
+  /** Something goes on that must not be disturbed; scenes that come one by one are not. */
+  readonly isLocked: boolean;
+  readonly isSaving: boolean;
+  readonly tool: ToolName;
+  /** The chosen tool has what it needs. */
+  readonly isReady: boolean;
+  /** The stage shows a scene in the making rather than a picture. */
+  readonly isComposing: boolean;
+  /** A product stands in its frame on the stage. */
+  readonly hasProduct: boolean;
+  /** A scene is on the stage whose product can be moved again. */
+  readonly canArrange: boolean;
+  /** There is something to take away. */
+  readonly canSave: boolean;
+  /** Strokes on the stage draw a mask. */
+  readonly isDrawing: boolean;
+  readonly hasMask: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  choosePhoto(): void;
+  startOver(): void;
+  chooseTool(tool: ToolName): void;
+  run(): void;
+  chooseBrush(tool: MaskTool): void;
+  stepBrush(direction: 1 | -1): void;
+  invertMask(): void;
+  clearMask(): void;
+  placeProduct(preset: PlacePreset): void;
+  flipProduct(): void;
+  arrange(): void;
+  starResult(): void;
+  putAwayResult(): void;
+  undo(): void;
+  redo(): void;
+  cancel(): void;
+  download(): void;
+  copy(): void;
+  zoom(direction: 1 | -1): void;
+  fit(): void;
+  actualSize(): void;
+  toggleCompare(mode: 'slider' | 'side-by-side'): void;
+  showOriginal(isShown: boolean): void;
+  showShortcuts(): void;
+}
+
+export interface Command {
+  readonly id: CommandId;
+  readonly name: string;
+  readonly icon: LucideIcon;
+  /**
+   * Any of these does it: optional `Mod+` (Ctrl, or Cmd on a Mac) and a `KeyboardEvent.key` in lower case.
+   * The first is the one shown.
+   */
+  readonly keys: readonly string[];
+  readonly group: 'Photo' | 'Tools' | 'Product' | 'Draw' | 'Results' | 'View' | 'Compare' | 'Help';
+  isEnabled(context: CommandContext): boolean;
+  perform(context: CommandContext): void;
+  /** A held command ends when its key is let go. */
+  release?(context: CommandContext): void;
+}
+
+export const withPhoto = (context: CommandContext): boolean => context.hasPhoto;
+export const withResult = (context: CommandContext): boolean => context.hasResult && !context.isLocked;
+export const withBoth = (context: CommandContext): boolean =>
+  withResult(context) && context.hasInput && !context.isComposing;
+export const withFreeHands = (context: CommandContext): boolean =>
+  context.canSave && !context.isLocked && !context.isSaving;

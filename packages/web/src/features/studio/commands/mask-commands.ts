@@ -1,0 +1,62 @@
+/** What is drawn over a picture. */
+import { Brush, Contrast, Eraser, Lasso, Minus, Plus, SquareDashed, Trash2 } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { MaskTool } from '../magic/strokes.ts';
+import type { Command, CommandContext } from './command.ts';
+
+/** Choosing a brush also ends a comparison, so it is there whenever the tool is. */
+const inMagic = (context: CommandContext): boolean =>
+  context.tool === 'magic' && context.hasPhoto && !context.isRunning;
+
+const maskCommand = (tool: MaskTool, name: string, icon: LucideIcon, key: string): Command => ({
+  id: `mask-${tool}`,
+  name,
+  icon,
+  keys: [key],
+  group: 'Draw',
+  isEnabled: inMagic,
+  perform: (context) => context.chooseBrush(tool),
+});
+
+export const MASK_COMMANDS: readonly Command[] = [
+  maskCommand('brush', 'Brush', Brush, 'b'),
+  maskCommand('eraser', 'Eraser', Eraser, 'e'),
+  maskCommand('lasso', 'Lasso', Lasso, 'l'),
+  maskCommand('rectangle', 'Rectangle', SquareDashed, 'r'),
+  {
+    id: 'brush-smaller',
+    name: 'Smaller brush',
+    icon: Minus,
+    keys: ['['],
+    group: 'Draw',
+    isEnabled: inMagic,
+    perform: (context) => context.stepBrush(-1),
+  },
+  {
+    id: 'brush-larger',
+    name: 'Larger brush',
+    icon: Plus,
+    keys: [']'],
+    group: 'Draw',
+    isEnabled: inMagic,
+    perform: (context) => context.stepBrush(1),
+  },
+  {
+    id: 'mask-invert',
+    name: 'Invert',
+    icon: Contrast,
+    keys: ['i'],
+    group: 'Draw',
+    isEnabled: (context) => inMagic(context) && context.hasMask,
+    perform: (context) => context.invertMask(),
+  },
+  {
+    id: 'mask-clear',
+    name: 'Clear',
+    icon: Trash2,
+    keys: ['delete', 'backspace'],
+    group: 'Draw',
+    isEnabled: (context) => inMagic(context) && context.hasMask,
+    perform: (context) => context.clearMask(),
+  },
+];

@@ -1,0 +1,71 @@
+/** How the picture is looked at, and compared. */
+import { Columns2, Eye, Maximize, Minus, Plus, Scan, SquareSplitHorizontal } from 'lucide-react';
+import { withPhoto, withBoth } from './command.ts';
+import type { Command } from './command.ts';
+
+export const VIEW_COMMANDS: readonly Command[] = [
+  {
+    id: 'zoom-in',
+    name: 'Zoom in',
+    icon: Plus,
+    keys: ['mod++', 'mod+=', '+'],
+    group: 'View',
+    isEnabled: withPhoto,
+    perform: (context) => context.zoom(1),
+  },
+  {
+    id: 'zoom-out',
+    name: 'Zoom out',
+    icon: Minus,
+    keys: ['mod+-', '-'],
+    group: 'View',
+    isEnabled: withPhoto,
+    perform: (context) => context.zoom(-1),
+  },
+  {
+    id: 'fit',
+    name: 'Fit',
+    icon: Maximize,
+    keys: ['mod+0'],
+    group: 'View',
+    isEnabled: withPhoto,
+    perform: (context) => context.fit(),
+  },
+  {
+    id: 'actual-size',
+    name: '100 %',
+    icon: Scan,
+    keys: ['mod+1'],
+    group: 'View',
+    isEnabled: withPhoto,
+    perform: (context) => context.actualSize(),
+  },
+  {
+    id: 'compare-slider',
+    name: 'Before and after',
+    icon: SquareSplitHorizontal,
+    keys: ['m'],
+    group: 'Compare',
+    isEnabled: withBoth,
+    perform: (context) => context.toggleCompare('slider'),
+  },
+  {
+    id: 'compare-side-by-side',
+    name: 'Side by side',
+    icon: Columns2,
+    keys: ['shift+m'],
+    group: 'Compare',
+    isEnabled: withBoth,
+    perform: (context) => context.toggleCompare('side-by-side'),
+  },
+  {
+    id: 'show-original',
+    name: 'Hold to see the original',
+    icon: Eye,
+    keys: ['\\'],
+    group: 'Compare',
+    isEnabled: withBoth,
+    perform: (context) => context.showOriginal(true),
+    release: (context) => context.showOriginal(false),
+  },
+];

@@ -1,0 +1,120 @@
+// How long the engine stays busy after a job was cancelled: for each tool, jobs on a photo of 12 megapixels are aborted at moments
+// spread over their duration, and another job is asked for at once; the time until that one begins is what counts.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createImageEngine } from '@packshot/image-engine';
+import type { ImageEngine } from '@packshot/image-engine';
+import { median, row } from './contestants.ts';
+import { makePhotos } from './cutout/photos.ts';
+
+/** `--aborts 3` for a quick look. */
+const { aborts } = parseArgs({ options: { aborts: { type: 'string', default: '12' } } }).values;
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDER = join(ROOT, '.packshot/bench/cutout');
+/** The network's enlargement is aborted on a photo that it may take. */
+const SMALL_LABEL = '1 MP';
+const LARGE_LABEL = '12 MP';
+
+interface Job {
+  readonly tool: string;
+  readonly run: (signal: AbortSignal) => Promise<unknown>;
+}
+
+interface Picture {
+  resize(widthPx: number, heightPx: number): Picture;
+  extend(options: Record<'top' | 'bottom' | 'left' | 'right', number> & { background: string }): Picture;
+  png(): Picture;
+  toBuffer(): Promise<Buffer>;
+  metadata(): Promise<{ width: number; height: number }>;
+}
+const sharp = createRequire(join(ROOT, 'packages/image-engine/'))('sharp') as (
+  input: unknown,
+  options?: unknown,
+) => Picture;
+
+/** White in the middle of a picture of the photo's size, a fifth of each side. */
+async function maskOf(photo: Buffer, colour: string): Promise<Buffer> {
+  const { width, height } = await sharp(photo).metadata();
+  const [w, h] = [Math.round(width / 5), Math.round(height / 5)];
+  const [left, top] = [Math.floor((width - w) / 2), Math.floor((height - h) / 2)];
+  return sharp({ create: { width: w, height: h, channels: 3, background: colour } })
+    .extend({ left, right: width - w - left, top, bottom: height - h - top, background: '#000000' })
+    .png()
+    .toBuffer();
+}
+
+async function jobsOf(engine: ImageEngine, small: Buffer, large: Buffer): Promise<Job[]> {
+  const [white, strokes] = [await maskOf(large, '#ffffff'), await maskOf(large, '#00ff00')];
+  const half = await sharp(large).resize(2000, 1500).png().toBuffer();
+  return [
+    { tool: 'cut-out', run: (signal) => engine.removeBackground(large, { signal }) },
+    { tool: 'magic, filling', run: (signal) => engine.magic(large, white, { signal }) },
+    {
+      tool: 'magic, colouring',
+      run: (signal) => engine.magic(large, white, { signal, prompt: 'make it navy blue' }),
+    },
+    { tool: 'harmonize', run: (signal) => engine.harmonize(large, white, { signal }) },
+    { tool: 'refine', run: (signal) => engine.refine(large, white, strokes, { signal }) },
+    { tool: 'describe', run: (signal) => engine.describe(large, { signal }) },
+    {
+      tool: 'enlarge 3 MP to 12, faithful',
+      run: (signal) => engine.upscale(half, { factor: 2, mode: 'faithful', signal }),
+    },
+    { tool: 'enlarge 1 MP to 4, detailed', run: (signal) => engine.upscale(small, { factor: 2, signal }) },
+  ];
+}
+
+/** From the abort to the first sign of another job, in milliseconds; undefined when the job was done before. */
+async function freeAfter(
+  engine: ImageEngine,
+  job: Job,
+  abortAfterMs: number,
+  tiny: Buffer,
+): Promise<number | undefined> {
+  const controller = new AbortController();
+  const running = job.run(controller.signal).then(
+    () => true,
+    () => false,
+  );
+  await new Promise((resolve) => setTimeout(resolve, abortAfterMs));
+  const abortedMs = performance.now();
+  controller.abort();
+  const began = Promise.withResolvers<number>();
+  await engine.upscale(tiny, {
+    factor: 2,
+    mode: 'faithful',
+    onProgress: () => began.resolve(performance.now() - abortedMs),
+  });
+  return (await running) ? undefined : began.promise;
+}
+
+async function main(): Promise<void> {
+  const engine = createImageEngine({ cacheDir: join(FOLDER, 'models') });
+  for (const tool of ['remove-background', 'upscale'] as const)
+    await engine.prepare(undefined, undefined, tool);
+  const photos = await makePhotos(FOLDER);
+  const photo = (label: string): Buffer =>
+    readFileSync(photos.find((one) => one.label === label)?.path ?? '');
+  const tiny = await sharp(photo(SMALL_LABEL)).resize(16, 16).png().toBuffer();
+  console.log(row(['tool', 'job', 'free after, median', 'longest']));
+  console.log(row(Array<string>(4).fill('---')));
+  for (const job of await jobsOf(engine, photo(SMALL_LABEL), photo(LARGE_LABEL))) {
+    const never = new AbortController().signal;
+    await job.run(never);
+    const startedMs = performance.now();
+    await job.run(never);
+    const durationMs = performance.now() - startedMs;
+    const frees: number[] = [];
+    for (let i = 0; i < Number(aborts); i++) {
+      const free = await freeAfter(engine, job, ((i + 0.5) / Number(aborts)) * durationMs, tiny);
+      if (free !== undefined) frees.push(free);
+    }
+    const ms = (value: number): string => `${value.toFixed(0)} ms`;
+    console.log(row([job.tool, ms(durationMs), ms(median(frees)), ms(Math.max(...frees))]));
+  }
+  await engine.close();
+}
+
+await main();
