@@ -208,9 +208,10 @@ describe('events', () => {
     const at = clock.now().toISOString();
     const body = { events: [{ name: 'page_viewed', at, properties: { path: '/studio' } }] };
     expect(await statusOf('recordEvents', { access, body })).toBe(204);
-    const { rows } = await api.services.pool.query('select name, properties from analytics_events where user_id = $1', [
-      userId,
-    ]);
+    const { rows } = await api.services.pool.query(
+      'select name, properties from analytics_events where user_id = $1',
+      [userId],
+    );
     expect(rows).toEqual([{ name: 'page_viewed', properties: { path: '/studio' } }]);
     expect(await statusOf('recordEvents', { access, body: { events: [{ name: 'made_up', at }] } })).toBe(400);
   });
