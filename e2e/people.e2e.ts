@@ -179,6 +179,7 @@ describe('people', () => {
     await page.getByLabel('The same again').fill('newsecret3');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByText(ACCOUNT_MESSAGES.linkExpired).waitFor();
+    expect(studio.problems).toEqual([]);
 
     await page.goto(`${product.url}/?tab=account`);
     await page.getByText('This device').waitFor();
