@@ -69,6 +69,8 @@ async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void
   await page.getByRole('radio', { name: 'Background' }).check({ force: true });
   const product = page.getByTestId('product');
   await product.waitFor();
+  // Its panel makes the stage smaller when it comes.
+  await page.getByRole('button', { name: 'Blush arches' }).waitFor();
   const before = await boxOf(product);
   const frame = await boxOf(page.getByTestId('frame'));
   await pinch(cdp, await centreOf(product), 20, 32);

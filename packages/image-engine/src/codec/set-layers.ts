@@ -19,11 +19,11 @@ export async function readLayer<Channels extends 1 | 3>(
     .toColourspace(channels === 1 ? 'grey16' : 'rgb16')
     .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true });
-  const read = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
-  const samples = new Uint16Array(info.width * info.height * channels);
-  const shift = 16 - LAYER_BITS;
   if (info.channels !== channels) throw new Error(`${file} has ${info.channels} channels, not ${channels}`);
-  for (let i = 0; i < samples.length; i++) samples[i] = read[i] >> shift;
+  // The decoder's own memory is kept: a copy would double what a set takes while it is read.
+  const samples = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
+  const shift = 16 - LAYER_BITS;
+  for (let i = 0; i < samples.length; i++) samples[i] >>= shift;
   return { widthPx: info.width, heightPx: info.height, channels, samples, values };
 }
 

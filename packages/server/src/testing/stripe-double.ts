@@ -4,6 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { addMonths } from '../domain/billing/months.ts';
 import type { Clock } from '../domain/ports/clock.ts';
+import {
+  chargeObject,
+  invoiceObject,
+  lineObject,
+  seconds,
+  subscriptionObject,
+} from './stripe-double-objects.ts';
+import type { InvoiceState, Json, SubscriptionState } from './stripe-double-objects.ts';
 
 /*
  * A stand-in for Stripe: the endpoints that we call, in the wire format of the API version that we name (form-encoded
@@ -12,35 +20,11 @@ import type { Clock } from '../domain/ports/clock.ts';
  * returns the messages that Stripe would send, which a test delivers in whatever order it likes.
  */
 
-type Json = Record<string, unknown>;
 export interface Message {
   readonly id: string;
   readonly type: string;
   readonly body: string;
   readonly signature: string;
-}
-
-interface SubscriptionState {
-  id: string;
-  itemId: string;
-  customer: string;
-  metadata: Json;
-  price: string;
-  status: string;
-  startsAt: Date;
-  endsAt: Date;
-  cancelAtPeriodEnd: boolean;
-  endedAt: Date | null;
-}
-interface InvoiceState {
-  id: string;
-  subscription: SubscriptionState;
-  status: string;
-  total: number;
-  lines: Json[];
-  createdAt: Date;
-  paymentIntent: string;
-  refundedMinor: number;
 }
 
 export const DOUBLE_SECRET_KEY = 'sk_test_of_the_double';
@@ -56,7 +40,6 @@ const MONTHLY_MINOR: Readonly<Record<string, number>> = {
   [priceIdOf('pro-year')]: 829_200,
 };
 const termMonths = (price: string): number => (price.endsWith('-year') ? 12 : 1);
-const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>;
 
@@ -72,72 +55,8 @@ export async function startStripeDouble(options: { clock: Clock; webhookSecret: 
   const calls: { path: string; params: URLSearchParams }[] = [];
   let outage: 'none' | 'down' | 'hang-up' = 'none';
 
-  function subscriptionObject(state: SubscriptionState): Json {
-    return {
-      id: state.id,
-      object: 'subscription',
-      livemode: false,
-      customer: state.customer,
-      status: state.status,
-      metadata: state.metadata,
-      cancel_at: state.cancelAtPeriodEnd ? seconds(state.endsAt) : null,
-      cancel_at_period_end: state.cancelAtPeriodEnd,
-      ended_at: state.endedAt === null ? null : seconds(state.endedAt),
-      items: {
-        object: 'list',
-        has_more: false,
-        data: [
-          {
-            id: state.itemId,
-            object: 'subscription_item',
-            quantity: 1,
-            price: { id: state.price, object: 'price' },
-            current_period_start: seconds(state.startsAt),
-            current_period_end: seconds(state.endsAt),
-          },
-        ],
-      },
-    };
-  }
-
-  function invoiceObject(state: InvoiceState): Json {
-    const { subscription } = state;
-    return {
-      id: state.id,
-      object: 'invoice',
-      livemode: false,
-      number: `TEST-${state.id.slice(-4)}`,
-      customer: subscription.customer,
-      currency: 'usd',
-      status: state.status,
-      total: state.total,
-      created: seconds(state.createdAt),
-      hosted_invoice_url: `https://invoice.stripe.com/i/${state.id}`,
-      status_transitions: { finalized_at: seconds(state.createdAt), paid_at: null },
-      parent: {
-        type: 'subscription_details',
-        quote_details: null,
-        subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
-      },
-      lines: { object: 'list', has_more: false, data: state.lines },
-    };
-  }
-
-  function line(price: string, amount: number, from: Date, to: Date, proration = false): Json {
-    return {
-      id: newId('il'),
-      object: 'line_item',
-      amount,
-      currency: 'usd',
-      period: { start: seconds(from), end: seconds(to) },
-      pricing: { type: 'price_details', price_details: { price, product: 'prod_test' } },
-      parent: {
-        type: 'subscription_item_details',
-        invoice_item_details: null,
-        subscription_item_details: { proration, subscription: '', subscription_item: '' },
-      },
-    };
-  }
+  const line = (price: string, amount: number, from: Date, to: Date, isProration = false): Json =>
+    lineObject(newId('il'), price, amount, from, to, isProration);
 
   function newInvoice(subscription: SubscriptionState, lines: Json[], status = 'paid'): InvoiceState {
     const invoice: InvoiceState = {
@@ -292,17 +211,6 @@ export async function startStripeDouble(options: { clock: Clock; webhookSecret: 
         },
       }));
     return { object: 'list', has_more: false, url: '/v1/invoice_payments', data };
-  }
-
-  function chargeObject(invoice: InvoiceState): Json {
-    return {
-      id: `ch_${invoice.id}`,
-      object: 'charge',
-      amount: invoice.total,
-      amount_refunded: invoice.refundedMinor,
-      refunded: invoice.refundedMinor === invoice.total,
-      payment_intent: invoice.paymentIntent,
-    };
   }
 
   const server = createServer((request, response) => {

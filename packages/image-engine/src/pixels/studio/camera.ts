@@ -1,12 +1,5 @@
 import type { StudioSet, Vector3 } from './studio-set.ts';
 
-/** A point of the world: decimetres, X right, Y away from the camera, Z up. */
-export interface Point {
-  x: number;
-  y: number;
-  z: number;
-}
-
 /** A set's camera, ready to go from picture to world and back. Picture positions are shares of the square render. */
 export interface Camera {
   readonly position: Vector3;

@@ -39,10 +39,6 @@ export function cutOutOf(image: RgbaRaster): CutOut | undefined {
   return { widthPx: box.widthPx, heightPx: box.heightPx, levels };
 }
 
-/** Bytes that it occupies. */
-export const cutOutSizeBytes = ({ levels }: CutOut): number =>
-  levels.reduce((sum, { data }) => sum + data.byteLength, 0);
-
 /** The product `widthPx` by `heightPx` large, of which only `window` is made, in linear light; sharp, without rims. */
 export function cutOutAt(
   { levels }: CutOut,

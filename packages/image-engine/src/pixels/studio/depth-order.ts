@@ -7,23 +7,24 @@ import type { PosedProduct } from './posed-product.ts';
 import type { DepthReader } from './scene-depth.ts';
 import type { Silhouette } from './silhouette.ts';
 
-/** What is nearer than the product by less than this (decimetres) shines through in part: edges stay soft. */
-const SOFT_DM = 0.12;
 /** What is lower than this above the ground is ground: it hides no foot. */
 const GROUND_DM = 0.05;
-/** Pixels between the probes that look for anything in front of the product. */
-const PROBE_PX = 4;
-/** Depth is half as fine as the picture: an edge is looked at around each pixel. */
-const AROUND_PX = [
-  [-0.75, -0.75],
-  [0.75, -0.75],
-  [-0.75, 0.75],
-  [0.75, 0.75],
-] as const;
+/** Pixels between the probes at which things in front of the product are looked for. */
+const PROBE_PX = 2;
+/** Neighbouring probes that differ by less, as a share of their distance, see the same thing. */
+const ONE_THING = 0.02;
+/** A thing that is this far behind the product's middle, in its thickness, hides nothing, whatever else of it comes nearer. */
+const BESIDE_SHARE = 1;
+/** What of a thing lies nearer than the product's middle for it to stand in front. */
+const IN_FRONT_SHARE = 0.5;
+/** Standard deviation by which a thing's edge is smoothed, in probes, and how much steeper it is drawn than that. */
+const EDGE_SIGMA = 1.1;
+const EDGE_STEEPNESS = 1.8;
 
 /**
- * Takes away, in place, what parts of the set hide that are nearer to the camera than the product; soft at their edges. Nothing changes where
- * nothing stands in front.
+ * Takes away, in place, what things of the set hide that stand nearer to the camera than the product; soft at their edges. A thing stands as
+ * a whole in front of the product or behind it, by where most of it is: things do not pass through one another. Nothing changes where nothing
+ * stands in front.
  */
 export function hideBehindSet(
   posed: PosedProduct,
@@ -35,43 +36,109 @@ export function hideBehindSet(
   picture: { readonly widthPx: number; readonly heightPx: number },
 ): void {
   const { raster, xPx, yPx } = posed;
-  const { data, widthPx, heightPx } = raster;
-  const slope = camera.forward[2];
-  const frontDm = (thicknessPx(silhouette) / 2) * stand.dmPerPx;
-  const groundZ = stand.groundDm[2];
-  const visible = (px: number, py: number): number => {
-    const x = crop.x + ((xPx + px) / picture.widthPx) * crop.width;
-    const y = crop.y + ((yPx + py) / picture.heightPx) * crop.height;
-    if (x < 0 || y < 0 || x > 1 || y > 1) return 1;
-    const seen = depthAt(x, y);
-    const height = (silhouette.groundY - py) * stand.dmPerPx + stand.liftDm;
-    // An upright product comes nearer to a camera that looks down on it.
-    const nearer = stand.depthDm + height * slope - frontDm - seen;
-    if (nearer <= 0) return 1;
-    const z = camera.position[2] + seen * rayThrough(camera, x, y)[2];
-    if (z - groundZ < GROUND_DM) return 1;
-    return Math.max(0, 1 - nearer / SOFT_DM);
-  };
-  if (!isAnythingNearer(visible, widthPx, heightPx)) return;
-  for (let y = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++) {
-      const at = (y * widthPx + x) * 4;
-      if (data[at + 3] === 0) continue;
-      let share = 0;
-      for (const [dx, dy] of AROUND_PX) share += visible(x + 0.5 + dx, y + 0.5 + dy) / AROUND_PX.length;
-      if (share >= 1) continue;
-      for (let c = 0; c < 4; c++) data[at + c] *= share;
+  const across = Math.ceil(raster.widthPx / PROBE_PX) + 1;
+  const down = Math.ceil(raster.heightPx / PROBE_PX) + 1;
+  const seen = new Float32Array(across * down).fill(NaN);
+  const nearer = new Float32Array(across * down);
+  const besideDm = BESIDE_SHARE * thicknessPx(silhouette) * stand.dmPerPx;
+  for (let row = 0; row < down; row++) {
+    for (let column = 0; column < across; column++) {
+      const x = crop.x + ((xPx + column * PROBE_PX) / picture.widthPx) * crop.width;
+      const y = crop.y + ((yPx + row * PROBE_PX) / picture.heightPx) * crop.height;
+      if (x < 0 || y < 0 || x > 1 || y > 1) continue;
+      const depth = depthAt(x, y);
+      const height = (silhouette.groundY - row * PROBE_PX) * stand.dmPerPx + stand.liftDm;
+      // An upright product comes nearer to a camera that looks down on it.
+      const ahead = stand.depthDm + height * camera.forward[2] - depth;
+      const z = camera.position[2] + depth * rayThrough(camera, x, y)[2];
+      if (ahead < -besideDm || z - stand.groundDm[2] < GROUND_DM) continue;
+      seen[row * across + column] = depth;
+      nearer[row * across + column] = ahead;
     }
   }
+  const hidden = thingsInFront(seen, nearer, across, down);
+  if (hidden !== undefined) fade(raster, smoothed(hidden, across, down), across);
 }
 
-function isAnythingNearer(
-  visible: (px: number, py: number) => number,
-  widthPx: number,
-  heightPx: number,
-): boolean {
-  for (let y = 0; y < heightPx; y += PROBE_PX) {
-    for (let x = 0; x < widthPx; x += PROBE_PX) if (visible(x + 0.5, y + 0.5) < 1) return true;
+/** Finds the things among the probes, and marks those that stand in front; undefined when none does. */
+function thingsInFront(
+  seen: Float32Array,
+  nearer: Float32Array,
+  across: number,
+  down: number,
+): Float32Array | undefined {
+  const isVisited = new Uint8Array(seen.length);
+  const hidden = new Float32Array(seen.length);
+  let isAny = false;
+  for (let start = 0; start < seen.length; start++) {
+    if (isVisited[start] === 1 || Number.isNaN(seen[start])) continue;
+    const thing = [start];
+    isVisited[start] = 1;
+    let inFront = 0;
+    for (let k = 0; k < thing.length; k++) {
+      const at = thing[k];
+      if (nearer[at] > 0) inFront++;
+      const column = at % across;
+      const beside = [
+        column > 0 ? at - 1 : -1,
+        column < across - 1 ? at + 1 : -1,
+        at - across,
+        at + across < across * down ? at + across : -1,
+      ];
+      for (const next of beside) {
+        if (next < 0 || isVisited[next] === 1 || Number.isNaN(seen[next])) continue;
+        if (Math.abs(seen[next] - seen[at]) > ONE_THING * seen[at]) continue;
+        isVisited[next] = 1;
+        thing.push(next);
+      }
+    }
+    if (inFront < IN_FRONT_SHARE * thing.length) continue;
+    isAny = true;
+    for (const at of thing) hidden[at] = 1;
   }
-  return false;
+  return isAny ? hidden : undefined;
+}
+
+/** Smooths the edges of what is marked, and draws them steeply again. */
+function smoothed(marks: Float32Array, across: number, down: number): Float32Array {
+  const weights = [-2, -1, 0, 1, 2].map((i) => Math.exp((-i * i) / (2 * EDGE_SIGMA * EDGE_SIGMA)));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const blur = (
+    source: Float32Array,
+    step: number,
+    length: number,
+    index: (at: number) => number,
+  ): Float32Array =>
+    source.map((_, at) => {
+      let sum = 0;
+      for (let i = -2; i <= 2; i++) {
+        const place = index(at) + i;
+        sum += weights[i + 2] * source[at + (Math.min(length - 1, Math.max(0, place)) - index(at)) * step];
+      }
+      return sum / whole;
+    });
+  const wide = blur(marks, 1, across, (at) => at % across);
+  const soft = blur(wide, across, down, (at) => Math.floor(at / across));
+  return soft.map((value) => Math.min(1, Math.max(0, (value - 0.5) * EDGE_STEEPNESS + 0.5)));
+}
+
+/** Takes away what is hidden, read smoothly between the probes. */
+function fade(
+  { data, widthPx, heightPx }: PosedProduct['raster'],
+  hidden: Float32Array,
+  across: number,
+): void {
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const px = (x + 0.5) / PROBE_PX;
+      const py = (y + 0.5) / PROBE_PX;
+      const at = (py | 0) * across + (px | 0);
+      const fx = px - (px | 0);
+      const above = hidden[at] + fx * (hidden[at + 1] - hidden[at]);
+      const below = hidden[at + across] + fx * (hidden[at + across + 1] - hidden[at + across]);
+      const share = 1 - (above + (py - (py | 0)) * (below - above));
+      if (share >= 1) continue;
+      for (let c = 0; c < 4; c++) data[(y * widthPx + x) * 4 + c] *= share;
+    }
+  }
 }

@@ -45,6 +45,8 @@ const INDIRECT_SHARE = 0.14;
 const BOUNCE_SHARE = 0.4;
 const MAX_AMBIENT = 0.92;
 const MAX_CONTACT = 0.94;
+/** The line along a foot is the ground's: what is higher or lower by this (decimetres) has half of it. */
+const CONTACT_LEVEL_DM = 0.25;
 /** A floor's own unevenness, in decimetres. */
 const IS_FLOOR_DM = 0.03;
 /** Beyond what physics says, a shadow darkens every light. */
@@ -151,6 +153,8 @@ class PixelShader {
   readonly #casts: Float32Array;
   #ambient = 0;
   #contact = 0;
+  /** Darkness of the line along the foot, if the pixel shows the ground. */
+  #line = 0;
   readonly #mirrored = new Float32Array(4);
   readonly #seen = new Float32Array(4);
   readonly #edge = new Float32Array(4);
@@ -236,7 +240,8 @@ class PixelShader {
     this.#casts.fill(0);
     this.#mirrored.fill(0);
     this.#ambient = 0;
-    this.#contact =
+    this.#contact = 0;
+    this.#line =
       influence.contact?.at((x + 0.5) * frame.scale - frame.xPx, (y + 0.5) * frame.scale - frame.yPx) ?? 0;
     if (depthEdges(shareX, shareY, this.#edge)) {
       this.#addPoint(shareX, shareY, this.#edge[0], this.#edge[1]);
@@ -261,6 +266,7 @@ class PixelShader {
       if (cast !== undefined) this.#casts[k] += share * cast(x, y, z);
     }
     if (influence.ambient !== undefined) this.#ambient += share * influence.ambient(x, y, z);
+    if (this.#line > 0) this.#contact += (share * this.#line) / (1 + ((z - groundZ) / CONTACT_LEVEL_DM) ** 4);
     const isFloor = Math.abs(z - groundZ) < IS_FLOOR_DM;
     if (!isFloor || influence.mirror?.at(x, y, this.#seen) !== true) return;
     for (let c = 0; c < 4; c++) this.#mirrored[c] += share * this.#seen[c];

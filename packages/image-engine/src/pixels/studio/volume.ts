@@ -81,6 +81,8 @@ const SLICES = [
   { offset: 0, width: 1 },
   { offset: 0.8, width: 0.6 },
 ] as const;
+/** The slices count up to here behind the middle of the foot, in halves of its depth, and fade over as much again. */
+const FOOT_REACH = 1.5;
 /** Lights as wide as this blur more than the slices lie apart: the middle one does. */
 const WIDE_LIGHT_DEG = 10;
 const MIDDLE_SLICE = [SLICES[1]] as const;
@@ -120,8 +122,11 @@ export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: numbe
     const dy = y - oy;
     const behind = -(dx * nx + dy * ny);
     const aside = dx * ux + dy * uy;
+    // Farther away the slices would show as steps of the outline.
+    const nearFoot = Math.min(1, Math.max(0, 2 - behind / depthOfTurned / FOOT_REACH));
     let most = 0;
     for (const slice of slices) {
+      if (nearFoot === 0 && slice !== SLICES[1]) continue;
       const along = behind + slice.offset * depthOfTurned;
       if (along <= 0) continue;
       const sigmaDm = along * spread;
@@ -134,7 +139,8 @@ export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: numbe
         groundY + liftPx - height * pxPerDmUp,
         MIN_SIGMA_PX + sigmaDm * pxPerDm,
       );
-      if (value > most) most = value;
+      const counted = slice === SLICES[1] ? value : value * nearFoot;
+      if (counted > most) most = counted;
     }
     return most;
   };

@@ -63,11 +63,18 @@ const hasPanel = (tool: ToolName): boolean => tool === 'scene' || tool === 'insp
 /** What is needed at hand while looking at the picture. */
 function PhoneOptions({ context }: PanelProps) {
   return (
-    <Suspense fallback={<Skeleton className="h-28" />}>
+    <Suspense fallback={<Skeleton className={PLACE_HEIGHTS[context.tool] ?? 'h-28'} />}>
       <PhoneOptionsOf context={context} />
     </Suspense>
   );
 }
+
+/** Their places are kept at their own heights, so that the stage does not change its size twice. */
+const PLACE_HEIGHTS: Partial<Record<ToolName, string>> = {
+  scene: 'h-[170px]',
+  inspire: 'h-[126px]',
+  harmonize: 'h-36',
+};
 
 /** Larger panels come when their tool is chosen. */
 const PhoneScene = lazy(() => import('./scene/phone-scene.tsx'));

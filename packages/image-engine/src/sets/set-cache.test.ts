@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { decodeWithSharp } from '../codec/sharp-decode.ts';
+import { layersSizeBytes } from '../pixels/studio/layers.ts';
+import { SetCache } from './set-cache.ts';
+import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
+
+const [first, second] = (await readSetDescriptions()).map(({ id }) => id);
+if (first === undefined || second === undefined) throw new Error('Two sets ship at least');
+
+describe('the cache of decoded sets', () => {
+  it('reads a set once for all who ask, and forgets the oldest beyond its budget', async () => {
+    const cache = new SetCache(SETS_FOLDER, 1);
+    const [a, same] = await Promise.all([cache.get(first), cache.get(first)]);
+    expect(same).toBe(a);
+    expect(cache.sizeBytes).toBe(layersSizeBytes(a));
+    const b = await cache.get(second);
+    expect(cache.sizeBytes).toBe(layersSizeBytes(b));
+    expect(await cache.get(second)).toBe(b);
+    expect(await cache.get(first)).not.toBe(a);
+  });
+
+  it('does not keep what cannot be read', async () => {
+    const cache = new SetCache(SETS_FOLDER);
+    await expect(cache.get('the-moon-eye')).rejects.toThrow();
+    expect(cache.sizeBytes).toBe(0);
+  });
+
+  it('opens the loader for files of our own alone: the same bytes from outside are refused', async () => {
+    const bytes = await readFile(join(SETS_FOLDER, first, 'albedo.avif'));
+    await expect(decodeWithSharp(bytes)).rejects.toMatchObject({ code: 'CORRUPT_IMAGE' });
+  });
+});

@@ -1,0 +1,113 @@
+/* Stripe's objects as its API and its messages carry them, as far as we read them. */
+
+export type Json = Record<string, unknown>;
+
+export interface SubscriptionState {
+  id: string;
+  itemId: string;
+  customer: string;
+  metadata: Json;
+  price: string;
+  status: string;
+  startsAt: Date;
+  endsAt: Date;
+  cancelAtPeriodEnd: boolean;
+  endedAt: Date | null;
+}
+export interface InvoiceState {
+  id: string;
+  subscription: SubscriptionState;
+  status: string;
+  total: number;
+  lines: Json[];
+  createdAt: Date;
+  paymentIntent: string;
+  refundedMinor: number;
+}
+
+export const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
+export function subscriptionObject(state: SubscriptionState): Json {
+  return {
+    id: state.id,
+    object: 'subscription',
+    livemode: false,
+    customer: state.customer,
+    status: state.status,
+    metadata: state.metadata,
+    cancel_at: state.cancelAtPeriodEnd ? seconds(state.endsAt) : null,
+    cancel_at_period_end: state.cancelAtPeriodEnd,
+    ended_at: state.endedAt === null ? null : seconds(state.endedAt),
+    items: {
+      object: 'list',
+      has_more: false,
+      data: [
+        {
+          id: state.itemId,
+          object: 'subscription_item',
+          quantity: 1,
+          price: { id: state.price, object: 'price' },
+          current_period_start: seconds(state.startsAt),
+          current_period_end: seconds(state.endsAt),
+        },
+      ],
+    },
+  };
+}
+
+export function invoiceObject(state: InvoiceState): Json {
+  const { subscription } = state;
+  return {
+    id: state.id,
+    object: 'invoice',
+    livemode: false,
+    number: `TEST-${state.id.slice(-4)}`,
+    customer: subscription.customer,
+    currency: 'usd',
+    status: state.status,
+    total: state.total,
+    created: seconds(state.createdAt),
+    hosted_invoice_url: `https://invoice.stripe.com/i/${state.id}`,
+    status_transitions: { finalized_at: seconds(state.createdAt), paid_at: null },
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
+    },
+    lines: { object: 'list', has_more: false, data: state.lines },
+  };
+}
+
+export function chargeObject(invoice: InvoiceState): Json {
+  return {
+    id: `ch_${invoice.id}`,
+    object: 'charge',
+    amount: invoice.total,
+    amount_refunded: invoice.refundedMinor,
+    refunded: invoice.refundedMinor === invoice.total,
+    payment_intent: invoice.paymentIntent,
+  };
+}
+
+export function lineObject(
+  id: string,
+  price: string,
+  amount: number,
+  from: Date,
+  to: Date,
+  proration: boolean,
+): Json {
+  return {
+    id,
+    object: 'line_item',
+    amount,
+    currency: 'usd',
+    period: { start: seconds(from), end: seconds(to) },
+    pricing: { type: 'price_details', price_details: { price, product: 'prod_test' } },
+    parent: {
+      type: 'subscription_item_details',
+      invoice_item_details: null,
+      subscription_item_details: { proration, subscription: '', subscription_item: '' },
+    },
+  };
+}
