@@ -283,6 +283,9 @@ describe('an inspiration', () => {
     expect(forms[0]).toMatchObject({ feature_type: 4, prompt: 'snow and ice', count: 2 });
     expect(forms[0]).not.toHaveProperty('image_s3');
     expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['inspire', 'inspire']);
+    expect(isComposing(state(studio))).toBe(false);
+    studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
+    expect(isComposing(state(studio))).toBe(true);
   });
 });
 

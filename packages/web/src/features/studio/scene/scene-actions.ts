@@ -3,7 +3,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import type { Placement, SceneLight, Shadow } from '@packshot/contract/scene';
 import { endGesture, editScene, edit, putAway, toggleStar } from '../document/edits.ts';
 import type { EditName } from '../document/edits.ts';
-import { resultOf } from '../document/results.ts';
+import { PHOTO_ID, resultOf } from '../document/results.ts';
 import type { PictureId } from '../document/results.ts';
 import type {
   BackgroundKind,
@@ -61,12 +61,13 @@ export function createSceneActions(context: StudioContext): SceneActions {
   const setInFrame = (name: EditName, part: Partial<SceneSettings>): void => {
     const { document } = store.getState();
     if (!document) return;
-    const product = productIn(document);
+    // The frame is where the product is worked on; that of an inspiration has none in it.
+    const frameId = document.tool === 'inspire' ? PHOTO_ID : productIn(document)?.id;
     change((open, nowMs) =>
       edit(open, name, nowMs, (edits) => ({
         ...edits,
         scene: { ...edits.scene, ...part },
-        currentId: product && !isComposing({ document: open }) ? product.id : edits.currentId,
+        currentId: frameId !== undefined && !isComposing({ document: open }) ? frameId : edits.currentId,
       })),
     );
   };

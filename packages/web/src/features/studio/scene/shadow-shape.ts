@@ -6,14 +6,17 @@ import { DEFAULT_SHADOW } from '@packshot/contract/scene';
 import type { Shadow } from '@packshot/contract/scene';
 import type { PlacedBox } from './composition.ts';
 
-/** Light from the front left: the shadow falls to the right and away, where it lifts the product off its ground. */
-export const FLAT_DIRECTION_DEG = 336;
+/**
+ * Where a shadow falls when nobody says. Light from the front left throws that of what stands to the right and away,
+ * where it lifts the product off its ground; what floats has its light above.
+ */
+export const flatDirectionDeg = (kind: Shadow['kind']): number => (kind === 'floating' ? 60 : 320);
 export const FLAT_SOFTNESS = 0.5;
 
 /** Length of a lying shadow for the product's height, seen from a little above. */
 const LYING_LENGTH = 0.5;
 /** How much of that is left of what runs towards or away from the viewer. */
-const FORESHORTENING = 0.5;
+const FORESHORTENING = 0.6;
 /** How far a floating product's shadow is moved, for its height. */
 const FLOATING_LENGTH = 0.09;
 /** Half the depth of a foot for its width, from a little above. */
@@ -51,7 +54,7 @@ export function shadowShape(
 ): ShadowShape | null {
   const { kind, directionDeg, softness, opacity } = wanted ?? DEFAULT_SHADOW;
   if (kind === 'none' || opacity === 0) return null;
-  const direction = ((directionDeg ?? FLAT_DIRECTION_DEG) * Math.PI) / 180;
+  const direction = ((directionDeg ?? flatDirectionDeg(kind)) * Math.PI) / 180;
   const soft = softness ?? FLAT_SOFTNESS;
   const x = Math.cos(direction);
   const y = Math.sin(direction);
@@ -74,7 +77,7 @@ export function shadowShape(
   return {
     matrix: [1, 0, -alongX, -alongY, alongX * footPx, footPx + alongY * footPx],
     blurPx: (0.008 + 0.05 * soft) * box.heightPx,
-    opacity: Math.min(1, 0.28 * opacity),
+    opacity: Math.min(1, 0.26 * opacity),
     contact: {
       centreXPx: foot.centreXPx,
       centreYPx: footPx,

@@ -1,7 +1,7 @@
 import { DEFAULT_SHADOW } from '@packshot/contract/scene';
 import type { Shadow } from '@packshot/contract/scene';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
-import { FLAT_DIRECTION_DEG, FLAT_SOFTNESS } from '../../scene/shadow-shape.ts';
+import { FLAT_SOFTNESS, flatDirectionDeg } from '../../scene/shadow-shape.ts';
 import { theStudio } from '../../studio.ts';
 import { SliderField } from '../fields.tsx';
 import { Section } from '../section.tsx';
@@ -21,7 +21,7 @@ export function ShadowSection() {
   const { setShadow } = theStudio().scene;
   const set = (part: Partial<Shadow>): void =>
     setShadow({ ...(shadow ?? DEFAULT_SHADOW), ...part }, 'shadow');
-  const direction = shadow?.directionDeg ?? FLAT_DIRECTION_DEG;
+  const direction = shadow?.directionDeg ?? flatDirectionDeg(shadow?.kind ?? 'contact');
   const softness = shadow?.softness ?? FLAT_SOFTNESS;
   return (
     <Section title="Shadow">
