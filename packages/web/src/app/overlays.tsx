@@ -3,14 +3,19 @@ import { useGlobalState } from '../lib/global-state.ts';
 import { hideErrorDialog, hideToast } from '../lib/toast.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { Toast } from '../ui/toast.tsx';
+import { useSessionOfOtherTabs } from './other-tabs.ts';
 import { Tracking } from './tracking.tsx';
 
 const ErrorDialog = lazy(() =>
   import('../ui/dialog.tsx').then((module) => ({ default: module.ErrorDialog })),
 );
 
-/** Toast, error dialog and the full-screen loading overlay, as the global state says; the question about counting. */
+/**
+ * Toast, error dialog and the full-screen loading overlay, as the global state says; the question about counting; an
+ * ear for other tabs. Nothing of this is needed before the first paint.
+ */
 export default function Overlays() {
+  useSessionOfOtherTabs();
   const pageLoader = useGlobalState((state) => state.pageLoader);
   const isShown = useGlobalState((state) => state.showToast);
   const type = useGlobalState((state) => state.toastType);

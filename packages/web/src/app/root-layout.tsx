@@ -8,7 +8,7 @@ import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { Footer } from './footer.tsx';
 import { BottomBar, Header } from './header.tsx';
 import { isTabPath, resolveTab } from './resolve-tab.ts';
-import { afterFirstPaint, useSessionAfterFirstPaint, useSessionOfOtherTabs } from './session-bootstrap.ts';
+import { afterFirstPaint, useSessionAfterFirstPaint } from './session-bootstrap.ts';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
 
@@ -37,7 +37,6 @@ export function RootLayout() {
   const isPlain = useIsPlain(active);
   const mainRef = useFocusOnNavigation();
   useSessionAfterFirstPaint();
-  useSessionOfOtherTabs();
   const isStudio = active === 'create';
   return (
     <div
