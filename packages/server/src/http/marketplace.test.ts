@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CurrentUser, Session } from '@packshot/contract';
 import { importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,18 +13,14 @@ import type { TestApi } from '../testing/test-api.ts';
 const AUDIENCE = 'studio.example';
 const clock = new ManualClock();
 
-/** A key and its certificate, as Google publishes them; made by the system's OpenSSL. */
-function makeKey(): { privatePem: string; certificate: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'packshot-key-'));
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=test', '-days', '1'];
-  execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
-  const made = { privatePem: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
-  rmSync(folder, { recursive: true });
-  return made;
-}
+const fixture = (name: string): string =>
+  readFileSync(new URL(`../testing/fixtures/marketplace-test-${name}.pem`, import.meta.url), 'utf8');
+/** A key and its certificate, as Google publishes them. */
+const google = { privatePem: fixture('key'), certificate: fixture('certificate') };
+const strangersPem = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 
-const [google, stranger] = [makeKey(), makeKey()];
 const keys = createServer((_request, response) => response.end(JSON.stringify({ k1: google.certificate })));
 let issuer: string;
 let api: TestApi;
@@ -105,7 +99,7 @@ describe('who comes by the marketplace', () => {
     ['another issuer', { issuer: 'https://evil.example' }],
     ['no time left', { lifeS: -1 }],
     ['an unknown key', { keyId: 'k2' }],
-    ['somebody else’s key', { privatePem: stranger.privatePem }],
+    ['somebody else’s key', { privatePem: strangersPem }],
   ] as const)('is refused with %s', async (_what, options) => {
     expect((await arrive(await tokenFor('eve', options))).statusCode).toBe(403);
   });
