@@ -30,13 +30,11 @@ TILE, JOINT = 0.39, 0.03
 
 
 def glaze(name, colour, tint):
-    """Glazed ceramic, each tile a shade of its own, by its place in the grid."""
+    """Glazed ceramic, each tile a shade of its own (the attribute that `tiled` gives its points)."""
     s = Surface(name)
     base = linear(colour)
-    pitch = TILE + JOINT
     at = s.coords()
-    cell = s.add('VectorMath', {'operation': 'FLOOR'}, Vector=s.stretch(at, (1 / pitch,) * 3, location=(0.01, 0.01, 0.01)))
-    own = s.add('TexWhiteNoise', {'noise_dimensions': '3D'}, out='Value', Vector=cell)
+    own = s.add('Attribute', {'attribute_name': 'shade'}, out='Fac')
     cloud = s.noise(at, 2.2, 4)
     tone = s.mix(own, shade(base, 0.86), shade(base, 1.1))
     tone = s.mix(s.map(cloud, 0.35, 0.7, 0, 0.25), tone, shade(base, 0.8))
@@ -55,12 +53,13 @@ def tiled(name, material, grout, origin, across, up, columns, rows, rng):
     pitch, half, lip = TILE + JOINT, TILE / 2, 0.022
     ring = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
     rims = [(half, -0.05), (half, -0.012), (half - 0.006, -0.004), (half - lip, 0.0)]
-    vertices, faces = [], []
+    vertices, faces, shades = [], [], []
     for row in range(rows):
         for column in range(columns):
             lean = rng.normal(0, 0.0045, 2)
             centre = origin + across * (column + 0.5) * pitch + up * (row + 0.5) * pitch + out * rng.normal(0, 0.0025)
             base = len(vertices)
+            shades += [rng.random()] * 16
             for reach, depth in rims:
                 for x, y in ring:
                     raised = depth + (x * lean[0] + y * lean[1]) * reach
@@ -71,10 +70,11 @@ def tiled(name, material, grout, origin, across, up, columns, rows, rng):
                     faces.append((a, b, b + 4, a + 4))
             faces.append(tuple(base + 12 + i for i in range(4)))
     body = shapes.mesh_object(name, vertices, faces, material)
+    body.data.attributes.new('shade', 'FLOAT', 'POINT').data.foreach_set('value', shades)
     body.data.use_auto_smooth = True
     body.data.auto_smooth_angle = math.radians(50)
     a, b = across * columns * pitch, up * rows * pitch
-    bed = [origin - out * 0.02 + p for p in (0 * a, a, a + b, b)]
+    bed = [origin - out * 0.01 + p for p in (0 * a, a, a + b, b)]
     shapes.mesh_object('grout', bed, [(0, 1, 2, 3)], grout, smooth=False)
 
 
