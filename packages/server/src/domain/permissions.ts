@@ -1,6 +1,6 @@
 import type { Role } from '@packshot/contract';
 import { DomainError } from './domain-error.ts';
-import type { Caller } from './services.ts';
+import type { Caller } from './caller.ts';
 
 export type Permission =
   | 'account.read'

@@ -19,7 +19,6 @@ import type {
   PageQuery,
   Reference,
   RemoveBackgroundForm,
-  Role,
   Session,
   SessionEntry,
   SubscriptionDetails,
@@ -29,23 +28,9 @@ import type {
   UpscaleForm,
 } from '@packshot/contract';
 import type { AccountService } from './accounts/account-service.ts';
+import type { Caller, ClientAddress } from './caller.ts';
 import type { EventService } from './events/service.ts';
 import type { OrganizationService } from './organizations/organization-service.ts';
-
-/** Who is calling, as proven by the access token. Every query is scoped by `userId`. */
-export interface Caller {
-  readonly userId: string;
-  readonly organizationId: string;
-  /** The refresh-token family (one per sign-in) that the access token came from. */
-  readonly familyId: string;
-  readonly role: Role;
-}
-
-/** Where a request came from; used for allowances and abuse limits only. */
-export interface ClientAddress {
-  readonly ip: string;
-  readonly userAgent: string;
-}
 
 export interface SessionService {
   /** Creates guest, organisation, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits, past the first few a captcha is asked for (CAPTCHA_REQUIRED). */

@@ -10,7 +10,7 @@ import type {
   SocialRequest,
   VerifyEmailResponse,
 } from '@packshot/contract';
-import type { Caller, ClientAddress } from '../services.ts';
+import type { Caller, ClientAddress } from '../caller.ts';
 
 /** How people come in, prove who they are, change what is known of them, and leave. */
 export interface AccountService {

@@ -1,7 +1,7 @@
 import type { TrackedEvent, TrackingOptions } from '@packshot/contract';
 import { assertPermitted } from '../permissions.ts';
 import type { Database } from '../ports/stores.ts';
-import type { Caller } from '../services.ts';
+import type { Caller } from '../caller.ts';
 
 export interface EventService {
   options(): TrackingOptions;

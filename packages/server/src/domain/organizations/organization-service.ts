@@ -1,5 +1,5 @@
 import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/contract';
-import type { Caller, ClientAddress } from '../services.ts';
+import type { Caller, ClientAddress } from '../caller.ts';
 
 /** Who works together, and on whose behalf. The role is read from the database each time: a token may be older. */
 export interface OrganizationService {
