@@ -32,8 +32,6 @@ import type { Caller, ClientAddress } from './caller.ts';
 import type { EventService } from './events/service.ts';
 import type { OrganizationService } from './organizations/organization-service.ts';
 
-export type { Caller, ClientAddress } from './caller.ts';
-
 export interface SessionService {
   /** Creates guest, organisation, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits, past the first few a captcha is asked for (CAPTCHA_REQUIRED). */
   createGuest(from: ClientAddress, captchaSolution?: string): Promise<Session>;

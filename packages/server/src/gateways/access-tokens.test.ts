@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../domain/services.ts';
+import type { Caller } from '../domain/caller.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { createAccessTokens } from './access-tokens.ts';
 

@@ -1,7 +1,8 @@
 import type { AuthNeed } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
-import type { Caller, ClientAddress, SessionService } from '../domain/services.ts';
+import type { Caller, ClientAddress } from '../domain/caller.ts';
+import type { SessionService } from '../domain/services.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pathTo } from '../testing/api-client.ts';
 import { SITE, startBillingWorld } from '../testing/billing-world.ts';
-import type { Caller } from '../domain/services.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { BillingTestWorld } from '../testing/billing-world.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 

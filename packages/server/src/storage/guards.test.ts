@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimTask, succeedTask } from '../testing/settle-task.ts';
 import { acceptTask, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
-import type { Caller } from '../domain/services.ts';
+import type { Caller } from '../domain/caller.ts';
 
 let services: TestServices;
 let caller: Caller;

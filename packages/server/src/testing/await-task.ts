@@ -1,5 +1,5 @@
 import type { TaskState } from '@packshot/contract';
-import type { Caller } from '../domain/services.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { TestServices } from './test-services.ts';
 
 /** The states that a watcher sees, up to the last. */

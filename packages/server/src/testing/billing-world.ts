@@ -4,7 +4,7 @@ import { ENDPOINTS, PAID_PLANS } from '@packshot/contract';
 import type { FastifyInstance } from 'fastify';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { renew } from '../domain/billing/renewals.ts';
-import type { Caller } from '../domain/services.ts';
+import type { Caller } from '../domain/caller.ts';
 import { createStripePayments } from '../gateways/payments/stripe-payments.ts';
 import { buildApp } from '../http/app.ts';
 import { pathTo } from './api-client.ts';

@@ -31,7 +31,7 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
 import type { MarketplaceTokens } from '../domain/ports/marketplace-tokens.ts';
 import type { Mail } from '../domain/ports/mailer.ts';
-import type { Caller } from '../domain/services.ts';
+import type { Caller } from '../domain/caller.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
 import { createModeration } from '../domain/uploads/moderation.ts';
 import { createUploadService } from '../domain/uploads/service.ts';

@@ -5,7 +5,7 @@ import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { Stores } from '../ports/stores.ts';
-import type { Caller } from '../services.ts';
+import type { Caller } from '../caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { mailboxOf } from './mail-address.ts';
 

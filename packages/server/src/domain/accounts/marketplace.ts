@@ -4,7 +4,7 @@ import type { Session } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { Stores } from '../ports/stores.ts';
-import type { ClientAddress } from '../services.ts';
+import type { ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { grantAllowanceOnce } from './email-verification.ts';

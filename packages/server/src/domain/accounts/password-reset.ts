@@ -2,7 +2,7 @@ import type { ResetPasswordRequest, Session } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import { DomainError } from '../domain-error.ts';
-import type { ClientAddress } from '../services.ts';
+import type { ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';

@@ -3,7 +3,7 @@ import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { UserChanges } from '../ports/account-stores.ts';
-import type { Caller } from '../services.ts';
+import type { Caller } from '../caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { presentCurrentUser } from './present.ts';
 

@@ -5,7 +5,7 @@ import { requireCaptcha } from '../abuse/require-captcha.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Account, UserChanges } from '../ports/account-stores.ts';
 import type { Stores } from '../ports/stores.ts';
-import type { Caller, ClientAddress } from '../services.ts';
+import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';

@@ -5,7 +5,7 @@ import { DomainError } from '../domain-error.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { GoogleProof, Identity } from '../ports/identity-provider.ts';
 import type { Stores } from '../ports/stores.ts';
-import type { Caller, ClientAddress } from '../services.ts';
+import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';

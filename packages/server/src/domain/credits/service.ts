@@ -4,7 +4,8 @@ import { DomainError } from '../domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database } from '../ports/stores.ts';
-import type { Caller, CreditService } from '../services.ts';
+import type { Caller } from '../caller.ts';
+import type { CreditService } from '../services.ts';
 import { presentLedgerRow } from './ledger-words.ts';
 import { downloadReference } from './references.ts';
 

@@ -5,7 +5,7 @@ import { brokenInvariants } from '../../testing/invariants.ts';
 import { succeedTask } from '../../testing/settle-task.ts';
 import { acceptTask, bgRemoval, PRODUCT_PHOTO, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../services.ts';
+import type { Caller } from '../caller.ts';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { Caller, GenerationService } from '../services.ts';
+import type { Caller } from '../caller.ts';
+import type { GenerationService } from '../services.ts';
 import { acceptGeneration } from './accept.ts';
 import type { AcceptDependencies } from './accept.ts';
 import { releaseIfOver } from './lifecycle.ts';

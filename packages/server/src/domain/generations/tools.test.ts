@@ -12,7 +12,8 @@ import {
   startTestServices,
 } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { AcceptedGeneration, Caller } from '../services.ts';
+import type { Caller } from '../caller.ts';
+import type { AcceptedGeneration } from '../services.ts';
 
 const SIDE_PX = 640;
 

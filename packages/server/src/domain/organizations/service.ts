@@ -11,7 +11,7 @@ import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { MemberRow } from '../ports/organization-stores.ts';
 import type { Stores } from '../ports/stores.ts';
-import type { Caller, ClientAddress } from '../services.ts';
+import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { OrganizationService } from './organization-service.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../services.ts';
+import type { Caller } from '../caller.ts';
 
 /** Short-lived bearer tokens that say who the caller is without a look into the database. */
 export interface AccessTokens {

@@ -12,7 +12,8 @@ import { assertPermitted } from '../permissions.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { Captcha } from '../ports/captcha.ts';
 import type { Database, Stores } from '../ports/stores.ts';
-import type { ClientAddress, SessionService } from '../services.ts';
+import type { ClientAddress } from '../caller.ts';
+import type { SessionService } from '../services.ts';
 import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
 import type { TokenDependencies } from './token-families.ts';
 

@@ -1,7 +1,8 @@
 import type { ENDPOINTS, EndpointName } from '@packshot/contract';
 import type { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
-import type { AcceptedGeneration, Caller, ClientAddress } from '../../domain/services.ts';
+import type { Caller, ClientAddress } from '../../domain/caller.ts';
+import type { AcceptedGeneration } from '../../domain/services.ts';
 
 type Row<N extends EndpointName> = (typeof ENDPOINTS)[N];
 

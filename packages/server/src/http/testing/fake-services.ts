@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isTerminal } from '@packshot/contract';
 import type { Session, TaskState } from '@packshot/contract';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { Caller, Services } from '../../domain/services.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Services } from '../../domain/services.ts';
 
 /** Tokens that the fake knows; anything else is refused. */
 export const TOKENS = { ann: 'token-of-ann', bob: 'token-of-bob' } as const;
