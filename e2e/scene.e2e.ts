@@ -27,11 +27,13 @@ describe('a product in a scene', () => {
     await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Blush arches' }).click();
     await page.getByText('It gets a scene like “Blush arches”.').waitFor();
     await studio.choose(sample('mug'));
-    await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
+    // The first cut-out of a new product prepares its engine.
     await page.getByTestId('product').waitFor({ timeout: RESULT_TIMEOUT_MS });
+    await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
     await page.getByText('On the stage of the scene').waitFor();
+    await nth(studio, 1, 'Cut-out').waitFor();
 
-    const before = await placed(page.getByTestId('product'));
+    const before = await settled(page.getByTestId('product'));
     await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2);
     await page.mouse.down();
     await page.mouse.move(before.x + before.width / 2 + 60, before.y + before.height / 2 - 40, { steps: 4 });
@@ -140,4 +142,17 @@ async function placed(locator: Locator): Promise<{ x: number; y: number; width: 
   const box = await locator.boundingBox();
   if (!box) throw new Error('The product is not on the stage.');
   return box;
+}
+
+/** Its place once it stands still: the stage gives way to what appears around it. */
+async function settled(locator: Locator): Promise<Awaited<ReturnType<typeof placed>>> {
+  let last = await placed(locator);
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = await placed(locator);
+      return last.x === before.x && last.y === before.y && last.width === before.width;
+    })
+    .toBe(true);
+  return last;
 }
