@@ -23,6 +23,10 @@ const STORED_IN_BROWSER: readonly { readonly keys: readonly string[]; readonly p
     purpose: 'who you are to this server: for a guest, a random number.',
   },
   {
+    keys: [STORAGE_KEYS.consent, STORAGE_KEYS.socialSignIn],
+    purpose: 'whether you may be counted, and, for the moment, a sign-in with Google that is under way.',
+  },
+  {
     keys: [STORAGE_KEYS.activeTab, STORAGE_KEYS.theme],
     purpose: 'the tab you were on and the theme you chose.',
   },
@@ -73,7 +77,7 @@ const SECTIONS: readonly LegalSection[] = [
         <p>
           Results carry no location, camera or other hidden data: it is removed. Pictures are processed on
           this server and are not sent to anybody else. An upload that nothing was made of is deleted after a
-          day. The rest stays until the operator removes it; ask the operator if you want yours deleted.
+          day. The rest stays until you delete your account, on the account page; a guest asks the operator.
         </p>
       </>
     ),
@@ -103,6 +107,18 @@ const SECTIONS: readonly LegalSection[] = [
     ),
   },
   {
+    title: 'Your account',
+    body: (
+      <p>
+        Name, e-mail address, company if you gave one, and your password as a hash that cannot be turned back.
+        Mails go out only for what you asked for: to confirm your address, for a new password, for an
+        invitation. If you sign in with Google, it tells this server your name and address, and learns that
+        you signed in here. Deleting the account removes all of it within minutes; what remains is a scrambled
+        form of the address, which only serves to give the free allowance once.
+      </p>
+    ),
+  },
+  {
     title: 'Payments',
     body: (
       <p>
@@ -116,7 +132,11 @@ const SECTIONS: readonly LegalSection[] = [
   {
     title: 'Trackers',
     body: (
-      <p>None. This page loads nothing from other sites: no analytics, no advertising, no outside fonts.</p>
+      <p>
+        None of other companies: this page loads nothing from other sites, no advertising, no outside fonts.
+        Where the operator has turned it on, and only if you agree, this server counts which pages and tools
+        you use.
+      </p>
     ),
   },
 ];

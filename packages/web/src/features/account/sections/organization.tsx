@@ -167,7 +167,7 @@ function InviteForm({ onInvite }: { readonly onInvite: (email: string) => Promis
         onChange={(event) => setEmail(event.target.value)}
         error={error}
       />
-      <Button type="submit" loading={isBusy} className="mt-6.5 h-11">
+      <Button type="submit" loading={isBusy} className="h-11 sm:mt-6.5">
         Invite
       </Button>
     </form>
