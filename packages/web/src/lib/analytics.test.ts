@@ -44,7 +44,7 @@ async function eventsOf({ host = 'studio.example', email = null, consent, testMo
 describe('an event', () => {
   it('is sent to our own server, once the visitor has agreed', async () => {
     const [body] = await eventsOf({ consent: 'yes' });
-    expect(JSON.parse(String(body))).toMatchObject({
+    expect(JSON.parse(body as string)).toMatchObject({
       events: [{ name: 'page_viewed', properties: { path: '/studio' } }],
     });
   });
