@@ -38,7 +38,7 @@ const isTrue = (flag: boolean | 'true' | 'false' | undefined): boolean => flag =
 export function createGoogleSignIn(options: GoogleOptions): IdentityProvider {
   const identifyByToken = async (accessToken: string) => {
     const info = tokenInfoSchema.safeParse(
-      await ask(`${options.tokenInfoUrl}?${new URLSearchParams({ access_token: accessToken })}`),
+      await ask(`${options.tokenInfoUrl}?${new URLSearchParams({ access_token: accessToken }).toString()}`),
     );
     if (!info.success || info.data.aud !== options.clientId || info.data.expires_in <= 0) return null;
     const user = userInfoSchema.safeParse(

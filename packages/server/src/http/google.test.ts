@@ -120,7 +120,9 @@ describe('signing in with Google', () => {
       code_challenge_method: 'S256',
     });
     const consent = async () => {
-      const answer = await fetch(`${google.urls.authorizationUrl}?${query}`, { redirect: 'manual' });
+      const answer = await fetch(`${google.urls.authorizationUrl}?${query.toString()}`, {
+        redirect: 'manual',
+      });
       return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
     };
     const exchange = async (code: string, code_verifier: string, redirect_uri = REDIRECT) =>
