@@ -1,5 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CurrentUser, Session } from '@packshot/contract';
@@ -7,20 +5,14 @@ import { importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMarketplaceTokens } from '../gateways/marketplace-tokens.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
+import { selfSignedCertificate } from '../testing/self-signed-certificate.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 const AUDIENCE = 'studio.example';
 const clock = new ManualClock();
 
-const fixture = (name: string): string =>
-  readFileSync(new URL(`../testing/fixtures/marketplace-test-${name}.pem`, import.meta.url), 'utf8');
-/** A key and its certificate, as Google publishes them. */
-const google = { privatePem: fixture('key'), certificate: fixture('certificate') };
-const strangersPem = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  .privateKey.export({ type: 'pkcs8', format: 'pem' })
-  .toString();
-
+const [google, stranger] = [selfSignedCertificate(), selfSignedCertificate()];
 const keys = createServer((_request, response) => response.end(JSON.stringify({ k1: google.certificate })));
 let issuer: string;
 let api: TestApi;
@@ -99,7 +91,7 @@ describe('who comes by the marketplace', () => {
     ['another issuer', { issuer: 'https://evil.example' }],
     ['no time left', { lifeS: -1 }],
     ['an unknown key', { keyId: 'k2' }],
-    ['somebody else’s key', { privatePem: strangersPem }],
+    ['somebody else’s key', { privatePem: stranger.privatePem }],
   ] as const)('is refused with %s', async (_what, options) => {
     expect((await arrive(await tokenFor('eve', options))).statusCode).toBe(403);
   });

@@ -81,6 +81,7 @@ export async function startBillingWorld() {
       }
     },
     /** A call with a token of this moment. */
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who calls names the answer, as with json<T>()
     async call<T>(caller: Caller, name: EndpointName, options: { query?: string; json?: object } = {}) {
       const token = await services.accessTokens.issue(caller);
       const answer = await app.inject({

@@ -1,13 +1,12 @@
 import { ImageDown } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { usePageFiles } from '../../ui/page-files.ts';
-import { CloseUps } from './close-ups.tsx';
-import { Facts } from './facts.tsx';
 import { Hero } from './hero.tsx';
 import { openPhotos } from './open-photo.ts';
-import { References } from './references.tsx';
-import { Results } from './results.tsx';
 import { Tools } from './tools.tsx';
+
+const BelowFold = lazy(() => import('./below-fold.tsx'));
 
 export default function HomePage() {
   const isDragging = usePageFiles((files) => void openPhotos(files));
@@ -15,10 +14,9 @@ export default function HomePage() {
     <>
       <Hero />
       <Tools />
-      <References />
-      <Results />
-      <CloseUps />
-      <Facts />
+      <Suspense fallback={<div className="min-h-screen" />}>
+        <BelowFold />
+      </Suspense>
       {isDragging && <DropCurtain />}
     </>
   );

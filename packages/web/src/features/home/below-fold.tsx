@@ -1,0 +1,16 @@
+import { CloseUps } from './close-ups.tsx';
+import { Facts } from './facts.tsx';
+import { References } from './references.tsx';
+import { Results } from './results.tsx';
+
+/** What one scrolls to: a script of its own, so that the first screen does not wait for it. */
+export default function BelowFold() {
+  return (
+    <>
+      <References />
+      <Results />
+      <CloseUps />
+      <Facts />
+    </>
+  );
+}
