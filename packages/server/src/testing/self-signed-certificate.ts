@@ -28,5 +28,5 @@ export function selfSignedCertificate(): { readonly privatePem: string; readonly
   const body = der(SEQUENCE, VERSION_3, SERIAL_1, SHA256_WITH_RSA, name, validity, name, spki);
   const signature = sign('sha256', body, privateKey);
   const certificate = pem(der(SEQUENCE, body, SHA256_WITH_RSA, der(0x03, Buffer.from([0]), signature)));
-  return { privatePem: privateKey.export({ type: 'pkcs8', format: 'pem' }), certificate };
+  return { privatePem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), certificate };
 }
