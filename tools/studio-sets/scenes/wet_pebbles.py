@@ -19,7 +19,7 @@ INFO = Info(
         'season': ['autumn', 'spring'], 'light': ['back light', 'overcast', 'soft'],
     },
     tints={'backdrop': '#6f7d78', 'stones': '#5b5c5b'},
-    floor_gloss=0.25, floor_roughness=0.3, white_level=0.6, samples=6,
+    floor_gloss=0.25, floor_roughness=0.3, white_level=0.6, samples=12,
 )
 
 

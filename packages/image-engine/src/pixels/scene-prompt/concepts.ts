@@ -28,7 +28,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     spa:wellness
     zen:meditation,yoga,japanese garden
     sea:ocean,wave;meer,ozean,mer,mar,mare
-    pool:piscina
+    pool:swimming;piscina
     river:fluss
     lake:lago
     waterfall:
@@ -85,6 +85,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     plaster:
     terracotta:terra cotta,clay,pottery;argile
     brick:ziegel
+    travertine:travertin
     tiles:mosaic;fliesen
     ceramic:porcelain;keramik
     wood:board,walnut,bamboo;holz,bois,madera,legno
