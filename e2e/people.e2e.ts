@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ACCOUNT_MESSAGES, ERRORS, MESSAGES, STORAGE_KEYS } from '@packshot/contract';
@@ -28,6 +29,8 @@ afterAll(async () => {
   await google?.stop();
 });
 
+/** Nobody has it yet, when a journey is walked again too. */
+const newAddress = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@shop.example`;
 const PASSWORD = 'rightpass1';
 
 async function signUp(page: Page, email: string): Promise<void> {
@@ -49,7 +52,8 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  // The page is loaded anew when all is cleared.
+  await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign out' }).click()]);
   await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
 }
 
@@ -84,12 +88,13 @@ describe('people', () => {
     await studio.expectGenerations(4);
     const guestId = await storedUserId(page);
 
-    await signUp(page, 'ann@shop.example');
+    const ann = newAddress('ann');
+    await signUp(page, ann);
     await studio.result();
     expect(await storedUserId(page)).toBe(guestId);
     await studio.expectGenerations(4);
 
-    await page.goto(await linkInMail('ann@shop.example', /http:\S+#verify-email=\S+/));
+    await page.goto(await linkInMail(ann, /http:\S+#verify-email=\S+/));
     await page.getByText(ACCOUNT_MESSAGES.emailVerified).waitFor();
     expect(page.url()).not.toContain('verify-email');
     await studio.expectGenerations(24);
@@ -100,18 +105,19 @@ describe('people', () => {
   it('who share a browser see nothing of each other', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
-    await signUp(page, 'bob@shop.example');
+    const bob = newAddress('bob');
+    await signUp(page, bob);
     const bobsId = await storedUserId(page);
     await studio.choose(sample('sunglasses'));
     await studio.result();
     await signOut(page);
-    const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-    expect(databases).not.toContain(`packshot-studio:${bobsId}`);
+    const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    await expect.poll(databases).not.toContain(`packshot-studio:${bobsId}`);
     await page.goto(`${product.url}/studio`);
     await page.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
     expect(await page.getByText('sunglasses.jpg').count()).toBe(0);
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    expect(stored).not.toContain('bob@shop.example');
+    expect(stored).not.toContain(bob);
     expect(studio.problems).toEqual([]);
     await context.close();
   });
@@ -154,16 +160,17 @@ describe('people', () => {
   it('who forgot their password choose another one by the link, once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
-    await signUp(page, 'cleo@shop.example');
+    const cleo = newAddress('cleo');
+    await signUp(page, cleo);
     await signOut(page);
-    await signIn(page, 'cleo@shop.example', 'wrongpass1');
+    await signIn(page, cleo, 'wrongpass1');
     await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByLabel('E-mail address').fill('cleo@shop.example');
+    await page.getByLabel('E-mail address').fill(cleo);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText(ACCOUNT_MESSAGES.resetMailSent).waitFor();
 
-    const link = await linkInMail('cleo@shop.example', /http:\S+\/reset-password\/\S+/);
+    const link = await linkInMail(cleo, /http:\S+\/reset-password\/\S+/);
     await page.goto(link);
     await page.getByLabel('New password').fill('newsecret1');
     await page.getByLabel('The same again').fill('newsecret2');
@@ -187,7 +194,7 @@ describe('people', () => {
     await page.getByLabel('Your password').fill('newsecret1');
     await page.getByRole('button', { name: 'Delete everything' }).click();
     await studio.expectToast(ACCOUNT_MESSAGES.accountDeleted);
-    await signIn(page, 'cleo@shop.example', 'newsecret1');
+    await signIn(page, cleo, 'newsecret1');
     await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
     await context.close();
   });
