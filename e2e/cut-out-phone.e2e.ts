@@ -3,7 +3,7 @@ import type { CDPSession, Locator } from 'playwright-core';
 import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
-import { readPng, StudioPage, tapUntil } from './fixtures/studio.ts';
+import { PHONE, readPng, StudioPage, tapUntil } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -16,12 +16,7 @@ const MIN_TARGET_PX = 40;
 
 describe('a cut-out on a phone', () => {
   it('works by touch, from the photo to the file', async () => {
-    const { studio, context } = await StudioPage.open(product, {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      deviceScaleFactor: 2,
-    });
+    const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await studio.choose(sample('tank-top'));
     await studio.result();

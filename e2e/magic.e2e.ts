@@ -5,7 +5,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
-import { StudioPage, tapUntil } from './fixtures/studio.ts';
+import { PHONE, StudioPage, tapUntil } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -55,12 +55,7 @@ describe('the magic tool', () => {
   });
 
   it('draws with one finger and moves with two', async () => {
-    const { studio, context } = await StudioPage.open(product, {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      deviceScaleFactor: 2,
-    });
+    const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await page.getByRole('radio', { name: 'Magic tool' }).check({ force: true });
     await studio.choose(sample('mug'));

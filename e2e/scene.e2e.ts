@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyWall, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
-import { readPng, RESULT_TIMEOUT_MS, StudioPage, tapUntil } from './fixtures/studio.ts';
+import { PHONE, readPng, RESULT_TIMEOUT_MS, StudioPage, tapUntil } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -112,12 +112,7 @@ describe('a product in a scene', () => {
 
 describe('an inspiration on a phone', () => {
   it('comes from words, by touch, without a photo', async () => {
-    const { studio, context } = await StudioPage.open(product, {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      deviceScaleFactor: 2,
-    });
+    const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await page.getByRole('radio', { name: 'Inspire' }).tap({ force: true });
     await page.getByText(OWN_MESSAGES.scenePromptEmpty).waitFor();
