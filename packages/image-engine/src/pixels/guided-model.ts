@@ -49,28 +49,25 @@ export function fitLinearModel(
   mean(green);
   mean(blue);
   mean(alpha);
+  const slopes = new Float64Array(3);
   for (let i = 0; i < n; i++) {
     const [r0, g0, b0, a0] = [red[i], green[i], blue[i], alpha[i]];
     // Covariance of colour (symmetric 3x3, regularised) and of colour with alpha in this window.
-    const c11 = rr[i] - r0 * r0 + epsilon;
-    const c12 = rg[i] - r0 * g0;
-    const c13 = rb[i] - r0 * b0;
-    const c22 = gg[i] - g0 * g0 + epsilon;
-    const c23 = gb[i] - g0 * b0;
-    const c33 = bb[i] - b0 * b0 + epsilon;
-    const v1 = ra[i] - r0 * a0;
-    const v2 = ga[i] - g0 * a0;
-    const v3 = ba[i] - b0 * a0;
-    const i11 = c22 * c33 - c23 * c23;
-    const i12 = c13 * c23 - c12 * c33;
-    const i13 = c12 * c23 - c13 * c22;
-    const i22 = c11 * c33 - c13 * c13;
-    const i23 = c12 * c13 - c11 * c23;
-    const i33 = c11 * c22 - c12 * c12;
-    const scale = 1 / (c11 * i11 + c12 * i12 + c13 * i13);
-    const slopeR = (i11 * v1 + i12 * v2 + i13 * v3) * scale;
-    const slopeG = (i12 * v1 + i22 * v2 + i23 * v3) * scale;
-    const slopeB = (i13 * v1 + i23 * v2 + i33 * v3) * scale;
+    solveSymmetric(
+      rr[i] - r0 * r0 + epsilon,
+      rg[i] - r0 * g0,
+      rb[i] - r0 * b0,
+      gg[i] - g0 * g0 + epsilon,
+      gb[i] - g0 * b0,
+      bb[i] - b0 * b0 + epsilon,
+      ra[i] - r0 * a0,
+      ga[i] - g0 * a0,
+      ba[i] - b0 * a0,
+      slopes,
+    );
+    const slopeR = slopes[0];
+    const slopeG = slopes[1];
+    const slopeB = slopes[2];
     rr[i] = slopeR;
     gg[i] = slopeG;
     bb[i] = slopeB;
@@ -78,6 +75,31 @@ export function fitLinearModel(
   }
   // Every pixel lies in many windows; its model is the mean of theirs.
   return { r: mean(rr), g: mean(gg), b: mean(bb), offset: mean(ra) };
+}
+
+/** Solves a symmetric 3 x 3 system, given by its upper half, by its adjugate. */
+export function solveSymmetric(
+  c11: number,
+  c12: number,
+  c13: number,
+  c22: number,
+  c23: number,
+  c33: number,
+  v1: number,
+  v2: number,
+  v3: number,
+  solution: Float64Array,
+): void {
+  const i11 = c22 * c33 - c23 * c23;
+  const i12 = c13 * c23 - c12 * c33;
+  const i13 = c12 * c23 - c13 * c22;
+  const i22 = c11 * c33 - c13 * c13;
+  const i23 = c12 * c13 - c11 * c23;
+  const i33 = c11 * c22 - c12 * c12;
+  const scale = 1 / (c11 * i11 + c12 * i12 + c13 * i13);
+  solution[0] = (i11 * v1 + i12 * v2 + i13 * v3) * scale;
+  solution[1] = (i12 * v1 + i22 * v2 + i23 * v3) * scale;
+  solution[2] = (i13 * v1 + i23 * v2 + i33 * v3) * scale;
 }
 
 function plane({ data, channels }: Raster<1 | 3 | 4>, channel: number): Float32Array {

@@ -1,4 +1,5 @@
 import { boxMean } from '../box-filter.ts';
+import { solveSymmetric } from '../guided-model.ts';
 import type { LinearModel } from '../guided-model.ts';
 import type { AlphaRaster, Raster } from '../raster.ts';
 
@@ -100,29 +101,4 @@ function knownPlane({ data, channels }: Raster<1 | 3 | 4>, channel: number, know
   for (let i = 0, at = channel; i < values.length; i++, at += channels)
     values[i] = (known[i] * data[at]) / 255;
   return values;
-}
-
-/** Solves a symmetric 3 x 3 system, given by its upper half, by its adjugate. */
-function solveSymmetric(
-  c11: number,
-  c12: number,
-  c13: number,
-  c22: number,
-  c23: number,
-  c33: number,
-  v1: number,
-  v2: number,
-  v3: number,
-  solution: Float64Array,
-): void {
-  const i11 = c22 * c33 - c23 * c23;
-  const i12 = c13 * c23 - c12 * c33;
-  const i13 = c12 * c23 - c13 * c22;
-  const i22 = c11 * c33 - c13 * c13;
-  const i23 = c12 * c13 - c11 * c23;
-  const i33 = c11 * c22 - c12 * c12;
-  const scale = 1 / (c11 * i11 + c12 * i12 + c13 * i13);
-  solution[0] = (i11 * v1 + i12 * v2 + i13 * v3) * scale;
-  solution[1] = (i12 * v1 + i22 * v2 + i23 * v3) * scale;
-  solution[2] = (i13 * v1 + i23 * v2 + i33 * v3) * scale;
 }
