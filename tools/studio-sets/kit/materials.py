@@ -184,8 +184,8 @@ def end_grain(name, light='#d3ac7c', dark='#8a6039', rings=7.0, roughness=0.6, t
     rays = s.noise(s.add('CombineXYZ', X=s.math('MULTIPLY', angle, 26.0), Y=s.math('MULTIPLY', length, 0.7), Z=0.0), 1.0, 3, 0.6)
     fibre = s.noise(at, 34, 3, 0.65)
     heart = s.map(length, 0.2, 1.5, 0.55, 0.0, smooth=True)
-    check = s.map(s.math('ABSOLUTE', s.math('SUBTRACT', s.noise(s.add('CombineXYZ', X=s.math('MULTIPLY', angle, 1.3), Y=s.math('MULTIPLY', length, 0.25), Z=3.0), 1.0, 2), 0.5)), 0.0, 0.006, 1.0, 0.0)
-    check = s.math('MULTIPLY', check, s.map(length, 0.3, 0.8, 0.0, 1.0))
+    check = s.map(s.math('ABSOLUTE', s.math('SUBTRACT', s.noise(s.add('CombineXYZ', X=s.math('MULTIPLY', angle, 1.3), Y=0.0, Z=3.0), 1.0, 1), 0.5)), 0.0, 0.008, 1.0, 0.0)
+    check = s.math('MULTIPLY', check, s.map(length, 0.5, 1.1, 0.0, 1.0))
     tone = s.mix(s.math('MULTIPLY', late, 0.62), shade(a, 1.06), b)
     tone = s.mix(s.map(rays, 0.45, 0.7, 0.0, 0.22), tone, shade(a, 1.25))
     tone = s.mix(s.map(fibre, 0.4, 0.7, 0.0, 0.2), tone, b)
@@ -199,16 +199,16 @@ def end_grain(name, light='#d3ac7c', dark='#8a6039', rings=7.0, roughness=0.6, t
     return s.finish(shader, bounce=shade(a, 0.8))
 
 
-def bark(name, colours=('#3d2f24', '#5a4634', '#75604a', '#8b7b66')):
+def bark(name, colours=('#3d2f24', '#5a4634', '#6f5b46', '#85745f')):
     """Furrowed bark: plates between deep cracks that run along Z."""
     s = Surface(name)
     at = s.warp(s.coords(), 1.6, 0.25, 3)
-    along = s.stretch(at, (1, 1, 0.32))
-    edge = s.add('TexVoronoi', {'feature': 'DISTANCE_TO_EDGE'}, Vector=s.warp(along, 5, 0.08), Scale=3.2, Randomness=1.0)
-    plate = s.map(edge, 0.0, 0.16, 0.0, 1.0, smooth=True)
+    along = s.stretch(at, (1, 1, 0.28))
+    edge = s.add('TexVoronoi', {'feature': 'DISTANCE_TO_EDGE'}, Vector=s.warp(along, 5, 0.08), Scale=5.6, Randomness=1.0)
+    plate = s.map(edge, 0.0, 0.12, 0.0, 1.0, smooth=True)
     rough = s.noise(s.stretch(at, (1, 1, 0.4)), 7, 6, 0.7)
     stops = [(i / (len(colours) - 1), linear(c)) for i, c in enumerate(colours)]
-    tone = s.ramp(s.math('ADD', s.math('MULTIPLY', plate, 0.5), s.math('MULTIPLY', rough, 0.55)), stops)
+    tone = s.ramp(s.math('ADD', s.math('MULTIPLY', plate, 0.34), s.math('MULTIPLY', rough, 0.8)), stops)
     lichen = s.map(s.noise(at, 2.1, 6, 0.65), 0.6, 0.68, 0.0, 0.5)
     tone = s.mix(lichen, tone, linear('#8f9277'))
     relief = s.math('ADD', s.math('MULTIPLY', plate, 0.9), s.math('MULTIPLY', rough, 0.5))

@@ -83,7 +83,8 @@ def build(s):
     stem = materials.matt('stem', '#e3d6bf', roughness=0.6)
 
     shapes.heightfield('soil', ground, soil, (-12, 12), (-8.5, 9), 500, 400)
-    shapes.plane('backdrop', (80, 40), back, (0, 12, 6), (90, 0, 0))
+    # No higher than the camera sees: the sun comes over it.
+    shapes.plane('backdrop', (80, 22), back, (0, 12, -2), (90, 0, 0))
     rng = np.random.default_rng(6)
     vertices, faces = moss_blades(rng, 300_000)
     shapes.mesh_object('moss', vertices, faces, green)
