@@ -1,12 +1,14 @@
 import type { ImageEngine, PreparedTool } from '@packshot/image-engine';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import { openPayments } from './compose-payments.ts';
+import { openTrackers } from './compose-trackers.ts';
 import type { ServerConfig } from './config/config.ts';
 import { createAccountService } from './domain/accounts/service.ts';
 import { createBillingService } from './domain/billing/service.ts';
 import { renew } from './domain/billing/renewals.ts';
 import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
 import { createCreditService } from './domain/credits/service.ts';
+import { createEventForwarder } from './domain/events/forwarding.ts';
 import { createEventService } from './domain/events/service.ts';
 import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
 import { createGenerationService } from './domain/generations/service.ts';
@@ -111,7 +113,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
         createMarketplaceTokens(config.marketplace.certificatesUrl, config.marketplace.audience, clock),
       subscriptions: createSubscriptionEnding(billing),
     }),
-    events: createEventService(database, config.tracking),
+    events: createEventService(database, { ...config.tracking, trackers: openTrackers(config) }),
     organizations: createOrganizationService({
       ...identity,
       subscriptions: createSubscriptionEnding(billing),
@@ -183,6 +185,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     siteUrl: config.siteUrl,
     salesEmail: config.salesEmail,
   });
+  const eventForwarder = createEventForwarder({ database, trackers: openTrackers(config), logger });
   const deps: WorkerDependencies = {
     database,
     lifecycle,
@@ -191,6 +194,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     moderation,
     cancellations,
     postOffice,
+    eventForwarder,
     logger,
   };
   const shutdown = new AbortController();

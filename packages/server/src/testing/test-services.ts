@@ -10,7 +10,6 @@ import type {
   HarmonizeForm,
   RefineForm,
   MagicForm,
-  TrackingOptions,
   UpscaleFactor,
   UpscaleForm,
   UpscaleMode,
@@ -20,6 +19,8 @@ import { createAccountService } from '../domain/accounts/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
+import type { EventSettings } from '../domain/events/service.ts';
+import { createEventForwarder } from '../domain/events/forwarding.ts';
 import { createEventService } from '../domain/events/service.ts';
 import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
 import { createGenerationService } from '../domain/generations/service.ts';
@@ -89,7 +90,7 @@ export interface TestOptions {
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
   readonly marketplace?: MarketplaceTokens;
-  readonly tracking?: TrackingOptions;
+  readonly tracking?: Partial<EventSettings>;
   /** False unless a test is about it. */
   readonly captcha?: boolean;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
@@ -150,6 +151,7 @@ export async function startTestServices(options: TestOptions = {}) {
     siteUrl: TEST_SITE_URL,
     salesEmail: 'sales@studio.example',
   });
+  const tracking = { hosts: [], internal_domains: [], trackers: {}, ...options.tracking };
   const uploads = createUploadService({ database, objects, clock });
   const moderation = createModeration(database, MODERATION_THRESHOLD);
   const generations = createGenerationService({
@@ -173,7 +175,8 @@ export async function startTestServices(options: TestOptions = {}) {
     accessTokens,
     sessions,
     accounts,
-    events: createEventService(database, options.tracking ?? { hosts: [], internal_domains: [] }),
+    events: createEventService(database, tracking),
+    eventForwarder: createEventForwarder({ database, trackers: tracking.trackers, logger }),
     organizations,
     endedSubscriptions,
     postOffice,

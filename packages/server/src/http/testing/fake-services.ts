@@ -67,7 +67,7 @@ export function fakeServices(): FakeServices {
       update: async () => services.sessions.currentUser(CALLERS.ann),
       delete: async () => {},
     },
-    events: { options: () => ({ hosts: [], internal_domains: [] }), record: async () => {} },
+    events: { options: () => ({ hosts: [], internal_domains: [], recipients: [] }), record: async () => {} },
     organizations: {
       read: async () => fakeOrganization(),
       rename: async () => fakeOrganization(),
