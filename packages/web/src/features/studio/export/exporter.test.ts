@@ -86,8 +86,11 @@ describe('an export', () => {
   it.each([
     [new UnwritableFormatError('image/webp'), OWN_MESSAGES.formatNotWritable],
     [new Error('memory'), MESSAGES.downloadFailed],
-  ])('that cannot be made says why', async (error, message) => {
-    const { studio, source, services } = await cutOut({ encodeExport: () => Promise.reject(error) });
+  ])('that cannot be made says why', async (failure, message) => {
+    const encodeExport = async (): Promise<Blob> => {
+      throw failure;
+    };
+    const { studio, source, services } = await cutOut({ encodeExport });
     expect(await studio.exporter.save(source, wish(), null)).toBe('failed');
     expect(services.notices.at(-1)).toEqual({ type: 'error', message });
   });
