@@ -10,6 +10,7 @@ export * from './credits.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './export.ts';
 export * from './generation.ts';
 export * from './leads.ts';
 export * from './limits.ts';
