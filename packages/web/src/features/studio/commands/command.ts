@@ -36,6 +36,7 @@ export const COMMAND_IDS = [
   'put-away',
   'cancel',
   'download',
+  'export',
   'copy',
   'zoom-in',
   'zoom-out',
@@ -92,6 +93,7 @@ export interface CommandContext {
   redo(): void;
   cancel(): void;
   download(): void;
+  showExport(): void;
   copy(): void;
   zoom(direction: 1 | -1): void;
   fit(): void;
