@@ -7,6 +7,8 @@ export { probeImageHeader } from './header/probe.ts';
 export type { ImageFormat, ImageProbe } from './header/probe.ts';
 export { crop, emptyRaster, raster } from './raster.ts';
 export type { AlphaRaster, Box, Raster, RgbaRaster, RgbRaster } from './raster.ts';
+export { embedXmp } from './metadata/embed.ts';
+export { xmpPacket } from './metadata/xmp.ts';
 export { ImageRefusal } from './refusal.ts';
 export { resample } from './resample.ts';
 export type { ResampleKernel } from './resample.ts';

@@ -17,6 +17,10 @@ import type { ToastType } from '../../lib/toast.ts';
 import { uploadImage } from '../../lib/upload.ts';
 import { createDocumentStore } from './document/document-store.ts';
 import type { DocumentStore } from './document/document-store.ts';
+import { encodeExport } from './export/encode-export.ts';
+import type { EncodeOrder } from './export/encode-export.ts';
+import { writePsd } from './export/write-psd.ts';
+import type { PsdOrder } from './export/write-psd.ts';
 import type { SceneForm } from './job/scene-form.ts';
 import { exportMask } from './magic/rasterise.ts';
 import type { Stroke } from './magic/strokes.ts';
@@ -120,6 +124,10 @@ export interface StudioServices {
   visibleBox(picture: Picture): Promise<VisibleBox | null>;
   /** The product on its background as one picture, and where the product is in it. */
   compose(order: CompositionOrder): Promise<Composite>;
+  /** A picture as a PNG, JPEG or WebP. */
+  encodeExport(order: EncodeOrder): Promise<Blob>;
+  /** A picture's parts as a Photoshop file. */
+  writePsd(order: PsdOrder): Promise<Blob>;
   /** The third image of a request is there. */
   reportThirdImage(): void;
   /** The shell hears what is asked for, and whether it was cancelled. */
@@ -251,6 +259,8 @@ export function realServices(): StudioServices {
     release,
     visibleBox,
     compose,
+    encodeExport,
+    writePsd,
     reportThirdImage: () => tellProductEvent('third-image'),
     tellShell: ({ isCancelled, prompt }) =>
       useGlobalState.setState({

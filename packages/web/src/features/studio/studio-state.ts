@@ -7,6 +7,8 @@ import type { Rendition } from './document/document-store.ts';
 import type { TaskState } from '@packshot/contract/generation';
 import { currentResult, isSceneTool, PHOTO_ID } from './document/results.ts';
 import type { PictureId, Result, RunName, ToolName } from './document/results.ts';
+import { DEFAULT_EXPORT } from './export/export-settings.ts';
+import type { ExportSettings } from './export/export-settings.ts';
 import { IDLE, isActive, reduceJob } from './job/job.ts';
 import type { Job, JobEvent } from './job/job.ts';
 import { BRUSH_DEFAULT } from './magic/strokes.ts';
@@ -85,7 +87,9 @@ export interface StudioState {
   readonly job: Job;
   readonly recents: readonly RecentDocument[];
   readonly isShowingOriginal: boolean;
-  readonly saving: 'download' | 'copy' | null;
+  readonly saving: 'download' | 'copy' | 'export' | null;
+  /** What the last exported file was like. */
+  readonly exportSettings: ExportSettings;
   /** What a screen reader is told. */
   readonly announcement: string;
 }
@@ -117,6 +121,7 @@ export const initialStudioState = (): StudioState => ({
   recents: [],
   isShowingOriginal: false,
   saving: null,
+  exportSettings: DEFAULT_EXPORT,
   announcement: '',
 });
 

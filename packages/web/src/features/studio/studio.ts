@@ -34,6 +34,8 @@ import {
 import type { Backdrop, CompareMode, StudioDocument } from './document/document.ts';
 import { PHOTO_ID } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
+import { createExporter } from './export/exporter.ts';
+import type { Exporter } from './export/exporter.ts';
 import { isActive } from './job/job.ts';
 import { createToolRunner } from './job/runner.ts';
 import { ensurePixels, loadThumbnails } from './job/show-result.ts';
@@ -61,6 +63,8 @@ export interface Studio extends RunActions {
   readonly scene: SceneActions;
   readonly refine: RefineActions;
   readonly assistant: Assistant;
+  /** The picture on the stage as a file of any format and size. */
+  readonly exporter: Exporter;
   /** Shows unfinished work of an earlier visit, once. */
   recover(): Promise<void>;
   /** A new photo; where a product is wanted alone its background is removed at once when there are generations left. */
@@ -190,6 +194,7 @@ export function createStudio(services: StudioServices): Studio {
     scene,
     refine,
     assistant,
+    exporter: createExporter(context),
     recover,
     takePhoto,
     chooseTool,

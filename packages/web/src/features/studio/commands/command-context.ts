@@ -14,6 +14,8 @@ import type { StudioState } from '../studio-state.ts';
 export interface PageActions {
   choosePhoto(): void;
   showShortcuts(): void;
+  /** Opens the ways to save the picture on the stage. */
+  showExport(): void;
   /** Shows what to do about missing download credits. */
   showOutOfDownloads(): void;
 }
@@ -125,6 +127,7 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
     redo: studio.redo,
     cancel: () => void studio.cancel(),
     download: () => void paid(studio.download),
+    showExport: actions.showExport,
     copy: () => void paid(studio.copy),
     zoom: view.step,
     fit: view.fit,

@@ -37,6 +37,7 @@ export const COMMAND_IDS = [
   'put-away',
   'cancel',
   'download',
+  'export',
   'copy',
   'zoom-in',
   'zoom-out',
@@ -101,6 +102,7 @@ export interface CommandContext {
   redo(): void;
   cancel(): void;
   download(): void;
+  showExport(): void;
   copy(): void;
   zoom(direction: 1 | -1): void;
   fit(): void;

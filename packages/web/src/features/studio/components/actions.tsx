@@ -154,6 +154,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         >
           {download.name}
         </Button>
+        <CommandButton id="export" context={context} outlined side="top" className="size-12! rounded-lg!" />
         <CommandButton
           id="copy"
           context={context}

@@ -50,6 +50,8 @@ export function PhonePanel({ context }: PanelProps) {
           <Facts />
           <Recents />
           <div className="grid grid-cols-2 gap-2">
+            <SheetCommand id="export" context={context} onDone={close} />
+            <SheetCommand id="copy" context={context} onDone={close} />
             <SheetCommand id="start-over" context={context} onDone={close} />
             <SheetCommand id="choose-photo" context={context} onDone={close} />
           </div>

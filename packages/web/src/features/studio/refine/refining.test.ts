@@ -87,7 +87,12 @@ describe('correcting a cut-out by hand', () => {
     studio.refine.open();
     studio.refine.drawCorrection(STROKE);
     studio.refine.drawCorrection(ERASED);
-    const page = { choosePhoto: vi.fn(), showShortcuts: vi.fn(), showOutOfDownloads: vi.fn() };
+    const page = {
+      choosePhoto: vi.fn(),
+      showShortcuts: vi.fn(),
+      showOutOfDownloads: vi.fn(),
+      showExport: vi.fn(),
+    };
     commandContext(studio, facts(studio), page).clearMask();
     expect(strokesOf(studio)).toEqual([]);
     studio.redo();
@@ -105,7 +110,12 @@ describe('correcting a cut-out by hand', () => {
     expect(refine).toHaveBeenCalledTimes(1);
     studio.chooseTool('cut-out');
     expect(facts(studio).isRefining).toBe(true);
-    const page = { choosePhoto: vi.fn(), showShortcuts: vi.fn(), showOutOfDownloads: vi.fn() };
+    const page = {
+      choosePhoto: vi.fn(),
+      showShortcuts: vi.fn(),
+      showOutOfDownloads: vi.fn(),
+      showExport: vi.fn(),
+    };
     commandContext(studio, facts(studio), page).toggleRefine();
     expect(facts(studio).isRefining).toBe(false);
     expect(refine).toHaveBeenCalledTimes(1);

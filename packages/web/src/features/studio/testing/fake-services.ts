@@ -146,6 +146,8 @@ export function fakeServices(
       picture: { widthPx: 700, heightPx: 500 },
     }),
     compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
+    encodeExport: async ({ mimeType }) => new Blob(['exported'], { type: mimeType }),
+    writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
     reportThirdImage: () => undefined,
     tellShell: () => undefined,
     markReimagining: () => undefined,
