@@ -149,7 +149,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     calm:quiet,peaceful,still,slow,relaxing;ruhig,tranquilo,sereno
     elegant:classy,sophisticated,refined,chic,timeless,stylish,classic
     luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios
-    feminine:tender,bridal;feminin
+    feminine:tender,sensual,bridal;feminin
     masculine:rugged;mannlich
     romantic:
     natural:organic,eco,sustainable,vegan,honest,raw,bio,botanical;naturlich,naturel
