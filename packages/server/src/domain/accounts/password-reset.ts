@@ -18,7 +18,7 @@ export async function orderResetMail(
   const address = addressBucket(from.ip);
   const mailbox = email.toLowerCase();
   await countAttempt(deps, ATTEMPT_LIMITS.resetMailsFromAddress, address);
-  await requireCaptcha(deps, captchaSolution);
+  await requireCaptcha(deps, captchaSolution, from.ip);
   await countAttempt(deps, ATTEMPT_LIMITS.resetMails, `${mailbox} ${address}`);
   await countAttempt(deps, ATTEMPT_LIMITS.resetMailsToAccount, mailbox);
   await deps.database.stores.jobs.enqueue({ name: 'mail', payload: { kind: 'reset-password', email } });
