@@ -17,6 +17,7 @@ import { useCurrentResult, useIsDrawing, useStudio, useView } from '../use-studi
 import { BrushRing, moveRing } from './brush-ring.tsx';
 import { createRefinePainter } from './refine-painter.ts';
 import { BackdropLayer, FILL, TRANSPARENT } from './stage-layers.tsx';
+import { useSettled } from './use-settled.ts';
 import type { Painter } from './use-gestures.ts';
 import type { ImageSize } from './view-transform.ts';
 
@@ -182,22 +183,17 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
 /** These looks are made of the cut-out's alpha, which no picture shows. */
 const needsCanvas = (look: RefineLook): boolean => look === 'red' || look === 'alpha';
 
-/** The view has come to rest: until then a canvas for what was seen before is good enough. */
-const SETTLE_MS = 160;
-
 /** The part of the picture that one looks at, once the view rests. */
-function useSettledGrid(result: Result): PreviewGrid {
-  const { transform, viewport } = useView((state) => state);
-  const { widthPx, heightPx } = result;
-  const [grid, setGrid] = useState(() => wholeGrid(result));
-  useEffect(() => {
-    if (!transform || !viewport) return;
-    const timer = setTimeout(() => {
-      const next = gridInView({ widthPx, heightPx }, transform, viewport);
-      setGrid((now) => (isSameGrid(now, next) ? now : next));
-    }, SETTLE_MS);
-    return () => clearTimeout(timer);
+function useSettledGrid({ widthPx, heightPx }: Result): PreviewGrid {
+  const transform = useSettled(useView((state) => state.transform));
+  const viewport = useView((state) => state.viewport);
+  const next = useMemo(() => {
+    const image = { widthPx, heightPx };
+    return transform && viewport ? gridInView(image, transform, viewport) : wholeGrid(image);
   }, [transform, viewport, widthPx, heightPx]);
+  const [grid, setGrid] = useState(next);
+  // Another view of the same part needs nothing to be read again.
+  if (!isSameGrid(grid, next)) setGrid(next);
   return grid;
 }
 

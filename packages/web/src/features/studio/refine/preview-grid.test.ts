@@ -23,8 +23,13 @@ const zoomed = ({ scale, x, y }: { scale: number; x: number; y: number }) =>
   zoomAt(fitView(VIEWPORT, PHOTO), scale, screenPoint(x, y), VIEWPORT, PHOTO);
 
 describe('what is shown of a correction', () => {
-  it('is all of the picture until the screen shows more than that has', () => {
-    expect(gridInView(PHOTO, fitView(VIEWPORT, PHOTO), VIEWPORT)).toEqual(wholeGrid(PHOTO));
+  it('is all of the picture, a pixel for a pixel of the screen, until one zooms in', () => {
+    const view = fitView(VIEWPORT, PHOTO);
+    const { leftPx, topPx, ...size } = gridInView(PHOTO, view, VIEWPORT);
+    expect([leftPx, topPx]).toEqual([0, 0]);
+    expect(size).toEqual({ scale: view.scale, widthPx: 933, heightPx: 700 });
+    const tiny = { ...VIEWPORT, widthPx: 100, heightPx: 80 };
+    expect(gridInView(PHOTO, fitView(tiny, PHOTO), tiny).widthPx).toBe(640);
   });
 
   it('is as fine as the screen or the picture where one has zoomed in', () => {
@@ -40,7 +45,7 @@ describe('what is shown of a correction', () => {
         expect(Math.max(grid.widthPx, grid.heightPx)).toBeLessThanOrEqual(DISPLAY_LONGEST_SIDE_PX);
         expect(grid.leftPx + grid.widthPx / grid.scale).toBeLessThanOrEqual(PHOTO.widthPx + 1 / grid.scale);
         expect(grid.topPx + grid.heightPx / grid.scale).toBeLessThanOrEqual(PHOTO.heightPx + 1 / grid.scale);
-        expect(grid.scale).toBeGreaterThanOrEqual(wholeGrid(PHOTO).scale);
+        expect(grid.scale).toBeGreaterThanOrEqual(Math.min(zoom.scale, wholeGrid(PHOTO).scale) - 1e-9);
       }),
     );
   });

@@ -1,7 +1,7 @@
 /** What part of a picture a correction is shown of, and how finely: all of it, or what one has zoomed in on. */
 import { toImage, screenPoint } from '../canvas/view-transform.ts';
 import type { ImageSize, Viewport, ViewTransform } from '../canvas/view-transform.ts';
-import { DISPLAY_LONGEST_SIDE_PX, displayGrid } from '../magic/rasterise.ts';
+import { DISPLAY_LONGEST_SIDE_PX, displayGrid, seenGrid } from '../magic/rasterise.ts';
 import type { MaskGrid } from '../magic/rasterise.ts';
 
 /** Canvas pixels for a part of a picture. */
@@ -11,6 +11,7 @@ export interface PreviewGrid extends MaskGrid {
   readonly topPx: number;
 }
 
+/** All of a picture, as finely as a canvas may show it. */
 export const wholeGrid = (image: ImageSize): PreviewGrid => ({ ...displayGrid(image), leftPx: 0, topPx: 0 });
 
 /** Around what is seen this much more is ready, as a share of it: a small move shows nothing new. */
@@ -22,6 +23,7 @@ const WORTHWHILE = 1.05;
 export function gridInView(image: ImageSize, view: ViewTransform, viewport: Viewport): PreviewGrid {
   const whole = wholeGrid(image);
   const wanted = Math.min(1, view.scale * viewport.devicePixelRatio);
+  if (wanted < whole.scale) return { ...seenGrid(image, wanted), leftPx: 0, topPx: 0 };
   if (wanted <= whole.scale * WORTHWHILE) return whole;
   const from = toImage(view, screenPoint(0, 0));
   const to = toImage(view, screenPoint(viewport.widthPx, viewport.heightPx));
