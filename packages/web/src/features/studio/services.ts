@@ -111,6 +111,10 @@ export interface StudioServices {
   compose(order: CompositionOrder): Promise<Composite>;
   /** A picture as a PNG, JPEG or WebP. */
   encodeExport(order: EncodeOrder): Promise<Blob>;
+  /** Files as one ZIP; they are asked for one after another. */
+  zip(files: AsyncIterable<{ readonly name: string; readonly input: Blob }>): Promise<Blob>;
+  /** @throws the signal's reason */
+  wait(durationMs: number, signal: AbortSignal): Promise<void>;
   /** A picture's parts as a Photoshop file. */
   writePsd(order: PsdOrder): Promise<Blob>;
   /** The third image of a request is there. */
@@ -230,6 +234,18 @@ export function realServices(): StudioServices {
     visibleBox,
     compose,
     encodeExport,
+    zip: async (files) => {
+      const { downloadZip } = await import('client-zip');
+      return downloadZip(files).blob();
+    },
+    wait: (durationMs, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, durationMs);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          reject(signal.reason as Error);
+        });
+      }),
     writePsd,
     reportThirdImage: () => tellProductEvent('third-image'),
     tellShell: ({ isCancelled, prompt }) =>

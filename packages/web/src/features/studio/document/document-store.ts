@@ -3,7 +3,7 @@
  * a crash or a closed laptop loses nothing, for guests too. Three stores:
  *   documents  id → document (parsed on the way out)
  *   blobs      `${id}/${slot}` → photo, thumbnail, and those of each result
- *   state      'current' → id of the document that is open
+ *   state      'current' → id of the document that is open; 'batch' → the batch, as JSON
  */
 import { openDB } from 'idb';
 import type { DBSchema, IDBPDatabase } from 'idb';
@@ -15,7 +15,11 @@ import type { StudioDocument } from './document.ts';
 export const RECENT_LIMIT = 6;
 
 /** `preview` is the photo in a format that browsers show; only a HEIC needs one. */
-export type BlobSlot = 'photo' | 'preview' | 'thumbnail' | `${string}/${Rendition | 'thumbnail'}`;
+export type BlobSlot =
+  | 'photo'
+  | 'preview'
+  | 'thumbnail'
+  | `${string}/${Rendition | 'thumbnail' | 'photo' | 'file'}`;
 /** A result at a size that is quick to show, and at its own. */
 export type Rendition = 'standard' | 'full';
 
@@ -37,6 +41,8 @@ export interface DocumentStore {
   remove(id: string): Promise<void>;
   currentId(): Promise<string | null>;
   setCurrentId(id: string | null): Promise<void>;
+  readState(key: 'batch'): Promise<string | null>;
+  saveState(key: 'batch', value: string | null): Promise<void>;
 }
 
 /** Everything of one document: no character of a slot comes after the last of this range. */
@@ -113,6 +119,10 @@ export function createDocumentStore(nameNow: () => string = ownStudioDatabaseNam
     currentId: async () => (await (await database()).get('state', 'current')) ?? null,
     setCurrentId: async (id) => {
       await (await database()).put('state', id, 'current');
+    },
+    readState: async (key) => (await (await database()).get('state', key)) ?? null,
+    saveState: async (key, value) => {
+      await (await database()).put('state', value, key);
     },
   };
 }
