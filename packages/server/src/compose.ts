@@ -4,6 +4,7 @@ import { openPayments } from './compose-payments.ts';
 import { openTrackers } from './compose-trackers.ts';
 import type { ServerConfig } from './config/config.ts';
 import { createAccountService } from './domain/accounts/service.ts';
+import { createArchiveService } from './domain/archives/service.ts';
 import { createBillingService } from './domain/billing/service.ts';
 import { renew } from './domain/billing/renewals.ts';
 import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
@@ -20,6 +21,7 @@ import type { Logger } from './domain/ports/logger.ts';
 import type { Mailer } from './domain/ports/mailer.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import { createPromptService } from './domain/prompts/service.ts';
+import { createRecordService } from './domain/records/service.ts';
 import { createReferenceService } from './domain/references/service.ts';
 import { createServiceHealth } from './domain/service/health.ts';
 import { sweep } from './domain/service/sweep.ts';
@@ -36,6 +38,7 @@ import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts';
 import { createMarketplaceTokens } from './gateways/marketplace-tokens.ts';
 import { createPasswordHasher } from './gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
+import { zip } from './gateways/zip.ts';
 import { referencePictureUrl } from './http/references/picture-route.ts';
 import { createToolRules, imageProbe, promptAssist } from './image-checks.ts';
 import { JOB_DEFINITIONS } from './jobs/definitions.ts';
@@ -132,6 +135,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       limits: config.limits,
       billing: payments.settings,
     }),
+    records: createRecordService({ database, objects, imageProbe, clock }),
+    archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(promptAssist),
     references: createReferenceService(references, referencePictureUrl),
     health: createServiceHealth(

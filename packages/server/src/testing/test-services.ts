@@ -16,6 +16,7 @@ import type {
 } from '@packshot/contract';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import { createAccountService } from '../domain/accounts/service.ts';
+import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
@@ -27,6 +28,7 @@ import { createGenerationService } from '../domain/generations/service.ts';
 import { createPostOffice } from '../domain/mail/post-office.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
+import { createRecordService } from '../domain/records/service.ts';
 import { createOrganizationService } from '../domain/organizations/service.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
@@ -41,6 +43,7 @@ import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
+import { zip } from '../gateways/zip.ts';
 import { createToolRules, imageProbe } from '../image-checks.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
@@ -184,6 +187,8 @@ export async function startTestServices(options: TestOptions = {}) {
     mails,
     uploads,
     generations,
+    records: createRecordService({ database, objects, imageProbe, clock }),
+    archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     moderation,
     credits: createCreditService({ database, objects }),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),
@@ -234,6 +239,7 @@ export const refinement = (photoKey: string, matteKey: string, strokesKey: strin
   image_s3: photoKey,
   matte_s3: matteKey,
   mask_s3: strokesKey,
+  edges: 'hand',
   feature_type: TOOL_IDS.bgRemove,
 });
 

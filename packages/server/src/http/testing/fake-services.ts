@@ -133,7 +133,26 @@ export function fakeServices(): FakeServices {
         throw new DomainError('TASK_NOT_FOUND');
       },
       watch: async function* () {},
+      reportShown: async (_caller, taskIds) => taskIds,
       cancel: async () => [],
+    },
+    records: {
+      create: async () => [],
+      list: async () => ({ data: [], page: 1, per_page: 20, total: 0, has_more: false }),
+      read: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      update: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      delete: async () => {},
+    },
+    archives: {
+      order: async () => ({ id: CALLERS.ann.userId, download_credits: 1, url: '/zip', cost: 1 }),
+      orderExport: async () => ({ url: '/zip' }),
+      open: async () => {
+        throw new DomainError('ARCHIVE_EXPIRED');
+      },
     },
     prompts: { fromDescription: async () => ({ prompt: 'Marble table', suggestions: [] }) },
     references: {
