@@ -193,8 +193,12 @@ export function createBatchRunner(services: StudioServices, place: BatchPlace): 
     await change((batch) => patchItem(batch, id, { state: 'failed', failure: failureOf(error) }));
   };
 
-  const add = async (photos: readonly File[]): Promise<void> => {
+  const add = async (picked: readonly File[]): Promise<void> => {
     await recover();
+    const photos = picked.filter(({ name }) => hasSupportedExtension(name));
+    for (const { name } of picked)
+      if (!hasSupportedExtension(name)) services.notify('warning', fileNotSupported(name));
+    if (photos.length === 0) return;
     const before = store.getState().batch;
     const isFresh = !before;
     const batch: Batch = before ?? {
@@ -314,9 +318,8 @@ export function createBatchRunner(services: StudioServices, place: BatchPlace): 
   };
 }
 
-/** What a photo is, by its name and first bytes. */
+/** What a photo is, by its first bytes. */
 async function looked(photo: File): Promise<{ refusal: string | null; isHeic: boolean }> {
-  if (!hasSupportedExtension(photo.name)) return { refusal: fileNotSupported(photo.name), isHeic: false };
   try {
     const { mimeType } = await inspectPhoto(photo);
     return { refusal: null, isHeic: mimeType === 'image/heic' };

@@ -1,4 +1,4 @@
-import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import { fileNotSupported, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { Mock } from 'vitest';
@@ -114,16 +114,17 @@ describe('a batch', () => {
   });
 
   it('names photos that cannot be used, beside the others', async () => {
-    const runner = createBatchRunner(fakeServices(), placeOf(CUT_OUT));
+    const services = fakeServices();
+    const runner = createBatchRunner(services, placeOf(CUT_OUT));
     await runner.add([pngFile('one.png'), new File(['x'], 'notes.txt'), new File(['x'], 'text.png')]);
     expect(batchOf(runner).items.map(({ state, failure }) => [state, failure?.message ?? null])).toEqual([
       ['waiting', null],
-      ['failed', 'File notes.txt is not supported'],
       ['failed', OWN_MESSAGES.unsupportedImage],
     ]);
+    expect(services.notices).toEqual([{ type: 'warning', message: fileNotSupported('notes.txt') }]);
     runner.retry();
     await until(runner, isOver);
-    expect(countOf(batchOf(runner), 'failed')).toBe(2);
+    expect(countOf(batchOf(runner), 'failed')).toBe(1);
   });
 
   it('goes on after a reload with what the server had accepted, and asks the rest by the same keys', async () => {

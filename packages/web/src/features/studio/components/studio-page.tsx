@@ -126,7 +126,8 @@ function useArrivals(): void {
   useEffect(() => {
     const take = (): void => {
       const work = takeIncomingWork();
-      if (work?.file) void theStudio().takePhoto([work.file], work.tool);
+      if (work?.file && work.more) acceptFiles([work.file, ...work.more]);
+      else if (work?.file) void theStudio().takePhoto([work.file], work.tool);
       else if (work) void theStudio().begin(work.tool, work.referenceId);
     };
     take();

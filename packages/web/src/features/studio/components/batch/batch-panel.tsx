@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { Archive, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import { useGlobalState, UNLIMITED } from '../../../../lib/global-state.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { countOf, downloadsNeeded, generationsNeeded, isOver } from '../../batch/batch.ts';
 import type { Batch } from '../../batch/batch.ts';
@@ -79,14 +82,20 @@ function Underway({ batch }: { readonly batch: Batch }) {
               : 'Go on'}
           </Button>
         )}
-        <Button
-          size="lg"
-          variant="secondary"
-          icon={batch.phase === 'setting' ? Trash2 : X}
-          onClick={() => void (batch.phase === 'setting' ? runner.clear() : runner.cancel())}
-        >
-          {batch.phase === 'setting' ? 'Discard' : 'Cancel'}
-        </Button>
+        {batch.phase === 'setting' ? (
+          <IconButton
+            icon={Trash2}
+            label="Discard the batch"
+            outlined
+            side="top"
+            onClick={() => void runner.clear()}
+            className="size-12! rounded-lg!"
+          />
+        ) : (
+          <Button size="lg" variant="secondary" icon={X} onClick={() => void runner.cancel()}>
+            Cancel
+          </Button>
+        )}
       </div>
       <p id="cost-of-batch" className="text-center text-xs text-muted">
         {costOfBatch(needed, left)}{' '}
@@ -113,6 +122,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
+  const [isAsking, setIsAsking] = useState(false);
   const done = countOf(batch, 'done');
   const again = batch.items.some(
     ({ state, failure }) => state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true),
@@ -147,10 +157,31 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
             Try the rest again
           </Button>
         )}
-        <Button variant="secondary" icon={Trash2} className="flex-1" onClick={() => void runner.clear()}>
+        <Button
+          variant="secondary"
+          icon={Trash2}
+          className="flex-1"
+          onClick={() => (needed > 0 ? setIsAsking(true) : void runner.clear())}
+        >
           New batch
         </Button>
       </div>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Discard these pictures?"
+        description={`${needed} of them ${needed === 1 ? 'was' : 'were'} not downloaded yet.`}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsAsking(false)}>
+              Keep them
+            </Button>
+            <Button variant="danger" onClick={() => void runner.clear()}>
+              Discard
+            </Button>
+          </>
+        }
+      />
     </>
   );
 }
