@@ -14,6 +14,7 @@ import { isComposing } from '../scene/composing.ts';
 import { theStudio } from '../studio.ts';
 import { bestOf, hasInputOf, hasResultShown } from '../studio-state.ts';
 import { useCommandContext, useCommandKeys, useHasResult, useStudio } from '../use-studio.ts';
+import { StageMenu } from './command-menu.tsx';
 import { EmptyStage } from './empty-stage.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { PhonePanel } from './phone-panel.tsx';
@@ -94,14 +95,16 @@ export function StudioPage() {
       {!isBatch && stage === 'open' && !isStageBare && (
         <>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <Stage>
-              {hasResult && !isComposed && hasBefore && <CompareBar context={context} />}
-              <ZoomBar context={context} />
-              <SavedMark />
-              <FrameBar />
-              <FailureCard onChoosePhoto={context.choosePhoto} />
-            </Stage>
-            <ResultStrip context={context} />
+            <StageMenu actions={actions}>
+              <Stage>
+                {hasResult && !isComposed && hasBefore && <CompareBar context={context} />}
+                <ZoomBar context={context} />
+                <SavedMark />
+                <FrameBar />
+                <FailureCard onChoosePhoto={context.choosePhoto} />
+              </Stage>
+            </StageMenu>
+            <ResultStrip context={context} actions={actions} />
           </div>
           {isWide ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
         </>
