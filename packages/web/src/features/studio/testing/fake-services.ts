@@ -157,6 +157,8 @@ export function fakeServices(
     },
     wait: async () => undefined,
     writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
+    crop: async () => new Blob(['crop'], { type: 'image/png' }),
+    productBounds: async () => ({ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }),
     reportThirdImage: () => undefined,
     tellShell: () => undefined,
     markReimagining: () => undefined,
