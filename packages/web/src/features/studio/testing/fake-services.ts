@@ -124,6 +124,8 @@ export function fakeServices(
       onTaskIds([UPSCALE_TASK_ID]);
       return upscaled(factor);
     },
+    exportPicture: async () => success(),
+    sceneLayers: async () => [success(), success(), success()],
     describe: async ({ onTaskIds }) => {
       onTaskIds([DESCRIBE_TASK_ID]);
       return described();

@@ -111,17 +111,15 @@ function sizeOf(
   return { sizeBytes: shownBytes, sizeWords: 'exactly' };
 }
 
-const NOT_HERE: readonly ExportFormat[] = ['avif'];
-
 /** Formats that cannot be written here: Safari has no WebP. */
 export function useUnwritable(): ReadonlySet<string> {
-  const [unwritable, setUnwritable] = useState<ReadonlySet<string>>(new Set(NOT_HERE));
+  const [unwritable, setUnwritable] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const look = async (): Promise<void> => {
       const canvas = new OffscreenCanvas(1, 1);
       canvas.getContext('2d');
       const { type } = await canvas.convertToBlob({ type: FORMATS.webp.mimeType });
-      if (type !== FORMATS.webp.mimeType) setUnwritable(new Set([...NOT_HERE, 'webp']));
+      if (type !== FORMATS.webp.mimeType) setUnwritable(new Set(['webp']));
     };
     look().catch((error: unknown) => console.warn('The formats could not be tried.', error));
   }, []);
