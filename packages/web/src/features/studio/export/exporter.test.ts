@@ -83,8 +83,8 @@ describe('an export', () => {
     await studio.exporter.make(source, wish({ format: 'avif', background: '#ffffff' }));
     expect(upload).toHaveBeenCalledOnce();
     expect(exportPicture.mock.calls.map(([{ imageKey, quality }]) => [imageKey, quality])).toEqual([
-      ['u/1/result.png', 60],
-      ['u/1/drawn', DEFAULT_EXPORT.quality],
+      ['u/1/result.png', 42],
+      ['u/1/drawn', 62],
     ]);
   });
 
