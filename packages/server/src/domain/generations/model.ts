@@ -63,6 +63,8 @@ export type GenerationInput =
       /** What it was made of, so that it can be made again in parts. */
       readonly scene: SceneInput;
       readonly variant: number;
+      /** Its parts, a task each. */
+      readonly count: number;
     }
   | SceneInput;
 
