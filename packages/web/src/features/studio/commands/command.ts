@@ -37,6 +37,7 @@ export const COMMAND_IDS = [
   'arrange',
   'star',
   'put-away',
+  'open-as-photo',
   'cancel',
   'download',
   'export',
@@ -101,6 +102,7 @@ export interface CommandContext {
   arrange(): void;
   starResult(): void;
   putAwayResult(): void;
+  openAsPhoto(): void;
   undo(): void;
   redo(): void;
   cancel(): void;
