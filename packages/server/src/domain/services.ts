@@ -8,8 +8,10 @@ import type {
   DescriptionToPromptResponse,
   DownloadCredits,
   DownloadImageResponse,
+  ExportForm,
   GenerateForm,
   HarmonizeForm,
+  LayersForm,
   InvoicesPage,
   LedgerPage,
   LedgerQuery,
@@ -108,6 +110,8 @@ export interface GenerationService {
   readonly upscale: Accept<UpscaleForm>;
   /** Throws also MASK_MISMATCH. */
   readonly refine: Accept<RefineForm>;
+  readonly exportPicture: Accept<ExportForm>;
+  readonly layers: Accept<LayersForm>;
   readonly harmonize: Accept<HarmonizeForm>;
   /** Costs nothing, but OUT_OF_CREDITS for who has none left. */
   readonly describe: Accept<AnalyzeForm>;

@@ -18,8 +18,15 @@ export interface Renditions {
 export function pictureTask<Tool extends ToolName>(
   definition: EngineTool<Tool, Renditions>,
 ): JobHandler<Tool> {
-  return engineTask(definition, storePicture);
+  return engineTask(definition, (task, result, deps, signal) => storePicture(task, result, deps, signal));
 }
+
+/** What the full-size file is. */
+interface FullFormat {
+  readonly extension: string;
+  readonly contentType: string;
+}
+const PNG: FullFormat = { extension: 'png', contentType: 'image/png' };
 
 /** Keys carry the attempt: one that lost its task cannot overwrite what another settled with. */
 export async function storePicture(
@@ -27,9 +34,10 @@ export async function storePicture(
   { png, std, widthPx, heightPx }: Renditions,
   { objects, lifecycle }: WorkerDependencies,
   signal: AbortSignal,
+  { extension, contentType }: FullFormat = PNG,
 ): Promise<StoredPicture> {
   const prefix = `results/${task.userId}/${task.id}/${task.attempt}`;
-  const full = describe(task, 'full', `${prefix}-full.png`, 'image/png', png);
+  const full = describe(task, 'full', `${prefix}-full.${extension}`, contentType, png);
   const standard = describe(task, 'standard', `${prefix}-standard.webp`, 'image/webp', std);
   await lifecycle.announceAssets([full, standard]);
   signal.throwIfAborted();

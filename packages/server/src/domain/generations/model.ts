@@ -1,6 +1,7 @@
 import type {
   ErrorCode,
   GenerationType,
+  PictureMetadata,
   Placement,
   RefineEdges,
   SceneFacts,
@@ -47,6 +48,24 @@ export type GenerationInput =
       readonly strength: number;
     }
   | { readonly tool: 'describe'; readonly imageKey: string }
+  | {
+      readonly tool: 'export';
+      readonly imageKey: string;
+      /** 1 to 100. */
+      readonly quality: number;
+      /** What the file says of its picture. */
+      readonly metadata: PictureMetadata;
+    }
+  | {
+      readonly tool: 'layers';
+      /** The scene. */
+      readonly imageKey: string;
+      /** What it was made of, so that it can be made again in parts. */
+      readonly scene: SceneInput;
+      readonly variant: number;
+      /** Its parts, a task each. */
+      readonly count: number;
+    }
   | SceneInput;
 
 /** A scene in several variants, one task each. */

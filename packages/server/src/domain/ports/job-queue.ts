@@ -20,6 +20,8 @@ export const JOB_NAMES = [
   'refine',
   'harmonize',
   'describe',
+  'export',
+  'layers',
   'scene',
   'abandoned-task',
   'mail',
