@@ -43,6 +43,7 @@ describe('who comes by the marketplace', () => {
     const session = (await signIn(secret)).json<{ data: Session }>().data;
     expect(session).toMatchObject({
       is_guest: false,
+      gcp_user_identity: 'zoe',
       organization_detail: { subscription_type: 'GCP Free plan' },
       info: { user: { company_name: 'Google Cloud Marketplace', email: null } },
     });
