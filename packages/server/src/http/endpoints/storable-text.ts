@@ -2,7 +2,8 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 
-type Place = readonly string[];
+/** Deeper than any schema of ours. */
+const MAX_PLACE_LENGTH = 8;
 
 /**
  * Refuses texts that no database and no mail can hold: a NUL, which PostgreSQL's text and JSON do not know, and half of
@@ -11,7 +12,7 @@ type Place = readonly string[];
  */
 export async function assertStorableText(request: FastifyRequest): Promise<void> {
   for (const part of [request.params, request.query, request.body]) {
-    const place = unstorable(part, []);
+    const place = unstorable(part);
     if (place === null) continue;
     const field = place.map((name) => name.replaceAll(/[^\w-]/g, '?')).join('.');
     throw new DomainError('BAD_REQUEST', {
@@ -22,15 +23,21 @@ export async function assertStorableText(request: FastifyRequest): Promise<void>
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** The body's size bounds the walk; its depth is bounded by the parser's limit of 64 KB, two bytes a level. */
-function unstorable(value: unknown, place: Place): Place | null {
-  if (typeof value === 'string') return isStorable(value) ? null : place;
-  // Bytes are for who checks a signature over them.
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return null;
-  for (const [name, each] of Object.entries(value)) {
-    const here = [...place, name];
-    const found = isStorable(name) ? unstorable(each, here) : here;
-    if (found !== null) return found;
+/** Where the first such text is; null when there is none. Not recursive: 64 KB of brackets nest deeper than a stack. */
+function unstorable(part: unknown): readonly string[] | null {
+  const waiting: { readonly value: unknown; readonly place: readonly string[] }[] = [
+    { value: part, place: [] },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, place } = next;
+    if (typeof value === 'string' && !isStorable(value)) return place;
+    // Bytes are for who checks a signature over them.
+    if (typeof value !== 'object' || value === null || value instanceof Uint8Array) continue;
+    for (const [name, each] of Object.entries(value)) {
+      const here = place.length < MAX_PLACE_LENGTH ? [...place, name] : place;
+      if (!isStorable(name)) return here;
+      waiting.push({ value: each, place: here });
+    }
   }
   return null;
 }
