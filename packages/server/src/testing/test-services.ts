@@ -83,6 +83,8 @@ const DEMO_SETTINGS: BillingSettings = {
 export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 export interface TestOptions {
+  /** The database with something wrong in it, for a test that shows that this is noticed. */
+  readonly spoil?: (database: Database) => Database;
   /** Another payment service than the demo's. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
   readonly logger?: Logger;
@@ -111,7 +113,8 @@ export async function startTestServices(options: TestOptions = {}) {
     signingSecret: deriveKey(TEST_SECRET, 'object links').toString('base64url'),
     urlPrefix: '/objects',
   });
-  const database = createDatabase(pool, queue.bind);
+  const soundDatabase = createDatabase(pool, queue.bind);
+  const database = options.spoil?.(soundDatabase) ?? soundDatabase;
   const logger = options.logger ?? silentLogger;
   const demoPayments: (Payments & DemoPayments) | null =
     options.payments === undefined
