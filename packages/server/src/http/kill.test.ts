@@ -94,7 +94,7 @@ const ended = (guest: ApiClient, taskId: string): Promise<TaskState> =>
   );
 
 /** Workers that end at these moments, each with a task of its own, and one that is spared: no task and no credit is lost. */
-async function surviveWorkers(moments: readonly Kill[]): Promise<void> {
+async function expectSurvival(moments: readonly Kill[]): Promise<void> {
   const { guest, photo, mask } = await guestWithPictures();
   const taskIds: string[] = [];
   for (const _ of moments) taskIds.push(await accepted(guest, photo, mask));
@@ -116,7 +116,7 @@ async function surviveWorkers(moments: readonly Kill[]): Promise<void> {
 
 describe('kill -9 of workers', () => {
   it('at each named moment of a task loses nothing and charges once', { timeout: TIMEOUT_MS }, () =>
-    surviveWorkers(Object.values(WORKER_MOMENTS).slice(0, isLong ? undefined : 4)),
+    expectSurvival(Object.values(WORKER_MOMENTS).slice(0, isLong ? undefined : 4)),
   );
 
   it.runIf(isLong).each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
@@ -128,7 +128,7 @@ describe('kill -9 of workers', () => {
         const when = random() < 0.5 ? 'before' : 'after';
         return { step: '.', when, from: CLAIM, nth: 1 + Math.floor(random() * 24) };
       });
-      await surviveWorkers(moments);
+      await expectSurvival(moments);
     },
   );
 });

@@ -32,6 +32,7 @@ import { createRecordService } from '../domain/records/service.ts';
 import { createOrganizationService } from '../domain/organizations/service.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
+import type { Database } from '../domain/ports/stores.ts';
 import type { MarketplaceTokens } from '../domain/ports/marketplace-tokens.ts';
 import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/caller.ts';
