@@ -1,4 +1,4 @@
-import { ENDPOINTS, errorBodySchema } from '@packshot/contract';
+import { ENDPOINTS, errorBodySchema, TOOL_IDS } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import PostalMime from 'postal-mime';
@@ -36,7 +36,17 @@ const EXAMPLES: Record<string, unknown> = {
   reference_s3: 'uploads/nobody/photo.png',
   reference_id: REFERENCE_ID,
   key: 'uploads/nobody/photo.png',
+  standard_output_image_url_key: 'uploads/nobody/photo.png',
+  input_image_url_key: 'uploads/nobody/photo.png',
+  input_mask_image_url_key: 'uploads/nobody/photo.png',
+  reference_image_url_key: 'uploads/nobody/photo.png',
+  thumb_url_key: 'uploads/nobody/photo.png',
   feature_type: '6',
+  tool_type: String(TOOL_IDS.bgRemove),
+  'palette[]': '#c0ffee',
+  settings: '{}',
+  // A result is saved once, whatever else is said of it; the other keys of a record are of the same kind.
+  output_image_url_key: undefined,
   value: '2',
   count: '2',
   aspect_ratio: '1',
@@ -71,7 +81,7 @@ beforeAll(async () => {
   const token = /#verify-email=([\w-]{43})/.exec(api.services.mails.at(-1)?.text ?? '')?.[1];
   await api.data('verifyEmail', { body: { token } });
   const key = await api.services.upload(await api.services.sessions.authenticate(access));
-  for (const name of ['image_s3', 'mask_s3', 'matte_s3', 'reference_s3', 'key']) EXAMPLES[name] = key;
+  for (const name of Object.keys(EXAMPLES)) if (/_s3$|_url_key$|^key$/.test(name)) EXAMPLES[name] &&= key;
   // Ends each task at once: a stream is an answer too.
   worker = await startTestWorker(
     api.services,

@@ -70,7 +70,8 @@ function rightRequests(name: EndpointName, examples: Json): Readonly<Record<Part
 }
 
 function examplesOf(schema: Json, examples: Json, name: string): unknown[] {
-  if (name in examples) return [examples[name]];
+  const example = fitting(examples[name], schema);
+  if (example !== undefined) return [example];
   const alternatives = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
   if (alternatives) return alternatives.flatMap((each) => examplesOf(each, examples, name));
   const options = schema['enum'] as unknown[] | undefined;
@@ -80,7 +81,7 @@ function examplesOf(schema: Json, examples: Json, name: string): unknown[] {
     case 'object':
       return [objectExample(schema, examples)];
     case 'array':
-      return [examplesOf(schema['items'] as Json, examples, name).slice(0, 1)];
+      return [examplesOf(schema['items'] as Json, examples, `${name}[]`).slice(0, 1)];
     case 'number':
     case 'integer':
       return [schema['minimum'] ?? 1];
@@ -91,8 +92,19 @@ function examplesOf(schema: Json, examples: Json, name: string): unknown[] {
   }
 }
 
+/** One name may be text in a form and a number in JSON; what has parts is made of the examples of its parts. */
+function fitting(example: unknown, { type, enum: options }: Json): unknown {
+  if (typeof example !== 'string') return example;
+  if (type === 'object' || type === 'array') return undefined;
+  if (Array.isArray(options)) return options.find((option) => String(option) === example);
+  return type === 'number' || type === 'integer' ? Number(example) : example;
+}
+
 function objectExample(schema: Json, examples: Json): Json {
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  // An example that is there and undefined leaves its field out.
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).filter(
+    ([key]) => !(key in examples && examples[key] === undefined),
+  );
   const known = properties.map(([key, each]) => [key, examplesOf(each, examples, key)[0]] as const);
   const others = schema['additionalProperties'];
   const isOpen = typeof others === 'object' && others !== null && Object.keys(others).length > 0;
