@@ -17,22 +17,21 @@ export interface ContractField {
   readonly request: Readonly<Record<Part, unknown>>;
 }
 
+/** Endpoints that take anything at all. */
+export const endpointsWithFields = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
+  const { params, query, input }: Endpoint = ENDPOINTS[name];
+  return (params ?? query ?? input) !== undefined;
+});
+
 /**
- * Every field of every endpoint, read out of the contract's schemas, so that a new one is never forgotten.
+ * Every field of an endpoint, read out of the contract's schemas, so that a new one is never forgotten. Throws when
+ * an example is missing that the schemas do not give.
  * @param examples right values of fields whose schema alone does not say what is right (patterns, keys), by the field's name
  */
-export function contractFields(examples: Json): ContractField[] {
-  return (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((endpoint) =>
-    rightRequests(endpoint, examples).flatMap((request) =>
-      (['params', 'query', 'input'] as const).flatMap((part) =>
-        leavesOf(request[part], []).map((path) => ({
-          endpoint,
-          part,
-          name: path.join('.'),
-          path,
-          request,
-        })),
-      ),
+export function fieldsOf(endpoint: EndpointName, examples: Json): ContractField[] {
+  return rightRequests(endpoint, examples).flatMap((request) =>
+    (['params', 'query', 'input'] as const).flatMap((part) =>
+      leavesOf(request[part], []).map((path) => ({ endpoint, part, name: path.join('.'), path, request })),
     ),
   );
 }
