@@ -165,6 +165,9 @@ describe('tables', () => {
       ['Pro', 'year', 150, 691],
       ['Custom', 'year', null, null],
     ]);
+    expect(PLANS.map((p) => p.redirectURL ?? p.buttonText)).toEqual(
+      ['month', 'year'].flatMap(() => ['Subscribe', 'Subscribe', 'Subscribe', '/book-a-demo']),
+    );
     expect(PLANS.filter((p) => p.isRecommended).every((p) => p.name === 'Pro')).toBe(true);
     expect(pageTitle('Create')).toBe('Create - Packshot');
     expect(pageTitle('Packshot', true)).toBe('Packshot');

@@ -4,8 +4,8 @@ import type { ErrorCode } from './errors.ts';
 export type AuthNeed = 'none' | 'optional' | 'bearer';
 /** `raw`: the handler gets the bytes as they came, because a signature is about bytes. */
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
-/** `redirect` sends a browser on to a page of ours. */
-export type AnswerKind = 'json' | 'stream' | 'text' | 'empty' | 'redirect';
+/** `redirect` sends a browser on to a page of ours; `file` is bytes that a browser saves, sent as they are made. */
+export type AnswerKind = 'json' | 'stream' | 'text' | 'empty' | 'redirect' | 'file';
 
 /** One endpoint: everything the server's router, the typed client and the OpenAPI document need. */
 export interface Endpoint {

@@ -28,6 +28,7 @@ import {
 import { healthSchema, modelsResponseSchema, readinessSchema } from './models.ts';
 import { generateFormSchema, referencesResponseSchema } from './scene.ts';
 import { ORGANIZATION_ENDPOINTS } from './organization-endpoints.ts';
+import { RECORD_ENDPOINTS } from './record-endpoints.ts';
 import {
   authorisationSummarySchema,
   refreshRequestSchema,
@@ -55,6 +56,7 @@ const GENERATION_ERRORS = [
 export const ENDPOINTS = {
   ...ACCOUNT_ENDPOINTS,
   ...ORGANIZATION_ENDPOINTS,
+  ...RECORD_ENDPOINTS,
   createGuestSession: {
     method: 'POST',
     path: `${USERS}/guest-session/`,

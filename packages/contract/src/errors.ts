@@ -3,6 +3,7 @@ import { ACCOUNT_MESSAGES } from './account-messages.ts';
 import { BILLING_MESSAGES } from './billing-messages.ts';
 import { ENGINE_MESSAGES } from './engine-messages.ts';
 import { MESSAGES, OWN_MESSAGES } from './messages.ts';
+import { RECORD_MESSAGES } from './record-messages.ts';
 
 /** Every error code the API answers, with its HTTP status and the sentence fit for a toast. */
 export const ERRORS = {
@@ -28,11 +29,13 @@ export const ERRORS = {
   PLAN_IS_CURRENT: { status: 409, message: BILLING_MESSAGES.planIsCurrent },
   PURCHASE_PENDING: { status: 409, message: BILLING_MESSAGES.purchasePending },
   NO_SUBSCRIPTION: { status: 409, message: BILLING_MESSAGES.noSubscription },
+  OUTPUT_MISSING: { status: 409, message: RECORD_MESSAGES.outputMissing },
   IDEMPOTENCY_CONFLICT: { status: 409, message: OWN_MESSAGES.idempotencyConflict },
   EMAIL_TAKEN: { status: 409, message: ACCOUNT_MESSAGES.emailTaken },
   ALREADY_MEMBER: { status: 409, message: ACCOUNT_MESSAGES.alreadyMember },
   LAST_OWNER: { status: 409, message: ACCOUNT_MESSAGES.lastOwner },
   ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },
+  ARCHIVE_EXPIRED: { status: 410, message: RECORD_MESSAGES.archiveExpired },
   LINK_EXPIRED: { status: 410, message: ACCOUNT_MESSAGES.linkExpired },
   TOO_LARGE_BYTES: { status: 413, message: OWN_MESSAGES.tooLargeBytes },
   EMPTY_FILE: { status: 422, message: OWN_MESSAGES.emptyFile },

@@ -36,5 +36,7 @@ export const trackingOptionsSchema = z.object({
   hosts: z.array(z.string()),
   /** Colleagues, whose clicks would only blur the picture. */
   internal_domains: z.array(z.string()),
+  /** The services that this server passes events on to, by name: whoever is asked is told. */
+  recipients: z.array(z.string()),
 });
 export type TrackingOptions = z.infer<typeof trackingOptionsSchema>;

@@ -78,12 +78,23 @@ export const HISTORY_PAGE_SIZE = 20;
 export const PAGE_SIZE_MAX = 100;
 export const HISTORY_SORT = '-created_at';
 export const THUMBNAIL_WIDTH_PX = 544;
+/** A thumbnail of that width takes a tenth of this. */
+export const THUMBNAIL_MAX_BYTES = 1024 * 1024;
+export const RECORD_NAME_MAX_LENGTH = 120;
+/** A deleted record can be brought back so long; longer than an upload's permission lives, so that nothing arrives after its record is gone. */
+export const RECORD_UNDO_S = 15 * 60;
+/** A link to a ZIP: long enough to be fetched again after a lost connection. */
+export const ARCHIVE_LINK_TTL_S = 60 * 60;
 export const RESIZE_LONGEST_SIDE_PX = 768;
 /** Longest side of the quick-to-show rendition behind `std_url`. */
 export const STANDARD_LONGEST_SIDE_PX = 1600;
 /** WebP quality (0 to 1) of previews, thumbnails and the working copy. */
 export const WEBP_QUALITY = 0.6;
 export const SAVE_CHUNK_SIZE = 800_000;
+/** What the rim of a correcting brush follows: the picture's own edges near it, or nothing but the hand. */
+export const REFINE_EDGES = ['picture', 'hand'] as const;
+export type RefineEdges = (typeof REFINE_EDGES)[number];
+
 /** The output canvas is capped to this square when the larger-size option is off and both sides exceed it. */
 export const OUTPUT_CANVAS_CAP_PX = 1024;
 

@@ -86,6 +86,7 @@ export const OWN_MESSAGES = {
   descriptionCopied: 'Description copied.',
   textCopyFailed: 'This browser did not let us copy the text. Please select and copy it.',
   compositeFailed: 'This browser could not put the picture together. Please try a smaller size.',
+  formatNotWritable: 'This browser cannot write this format. Please choose another one.',
   copyFailed: 'This browser did not let us copy the picture. Please download it instead.',
   autosaveFailed: 'This browser could not save your work. Download what you want to keep.',
   documentUnreadable: 'This photo is no longer in this browser. Please choose it again.',

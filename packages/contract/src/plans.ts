@@ -1,6 +1,12 @@
+import { ROUTES } from './tabs.ts';
+
 export const PLAN_TERMS = ['month', 'year'] as const;
 export type PlanTerm = (typeof PLAN_TERMS)[number];
 
+/**
+ * A plan under the specification's names. Its `stripePriceId` is not known here: it differs between production and
+ * staging, and comes with `subscription-details/` (`PlanPrice`).
+ */
 export interface Plan {
   readonly id: string;
   readonly name: string;
@@ -15,6 +21,10 @@ export interface Plan {
   readonly buttonText: string;
   readonly styleKey: 'lite' | 'plus' | 'pro' | 'custom';
   readonly isCustomPlan: boolean;
+  /** Where its button leads instead of a checkout; null for plans that are bought. */
+  readonly redirectURL: string | null;
+  /** What is said beside the price; empty where it says all. */
+  readonly extraText: string;
 }
 
 const FEATURES = [
@@ -49,6 +59,8 @@ const plan = (
   buttonText: styleKey === 'custom' ? 'Talk to sales' : 'Subscribe',
   styleKey,
   isCustomPlan: styleKey === 'custom',
+  redirectURL: styleKey === 'custom' ? ROUTES.bookDemo : null,
+  extraText: styleKey === 'custom' ? 'A price for your volume' : term === 'year' ? 'billed yearly' : '',
 });
 
 export const PLANS: readonly Plan[] = [

@@ -69,7 +69,7 @@ const hexColourSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
 export const paletteSchema = z.array(hexColourSchema).max(4);
 
 /** Forms carry structures as JSON in one field. */
-const inJson = <Schema extends z.ZodType>(schema: Schema) =>
+export const inJson = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()
     .max(2000)

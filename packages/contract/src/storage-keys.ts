@@ -13,7 +13,7 @@ export const STORAGE_KEYS = {
   loginSuccess: 'loginSuccess',
   /** A sign-in at another company that is under way. */
   socialSignIn: 'socialSignIn',
-  /** 'yes' or 'no' to being counted. */
+  /** 'no' to being counted, or 'yes' and the services that may be told. */
   consent: 'trackingConsent',
   theme: 'theme',
 } as const;

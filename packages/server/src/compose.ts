@@ -1,12 +1,15 @@
 import type { ImageEngine, PreparedTool } from '@packshot/image-engine';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import { openPayments } from './compose-payments.ts';
+import { openTrackers } from './compose-trackers.ts';
 import type { ServerConfig } from './config/config.ts';
 import { createAccountService } from './domain/accounts/service.ts';
+import { createArchiveService } from './domain/archives/service.ts';
 import { createBillingService } from './domain/billing/service.ts';
 import { renew } from './domain/billing/renewals.ts';
 import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
 import { createCreditService } from './domain/credits/service.ts';
+import { createEventForwarder } from './domain/events/forwarding.ts';
 import { createEventService } from './domain/events/service.ts';
 import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
 import { createGenerationService } from './domain/generations/service.ts';
@@ -18,6 +21,7 @@ import type { Logger } from './domain/ports/logger.ts';
 import type { Mailer } from './domain/ports/mailer.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import { createPromptService } from './domain/prompts/service.ts';
+import { createRecordService } from './domain/records/service.ts';
 import { createReferenceService } from './domain/references/service.ts';
 import { createServiceHealth } from './domain/service/health.ts';
 import { sweep } from './domain/service/sweep.ts';
@@ -34,6 +38,7 @@ import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts';
 import { createMarketplaceTokens } from './gateways/marketplace-tokens.ts';
 import { createPasswordHasher } from './gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
+import { zip } from './gateways/zip.ts';
 import { referencePictureUrl } from './http/references/picture-route.ts';
 import { createToolRules, imageProbe, promptAssist } from './image-checks.ts';
 import { JOB_DEFINITIONS } from './jobs/definitions.ts';
@@ -111,7 +116,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
         createMarketplaceTokens(config.marketplace.certificatesUrl, config.marketplace.audience, clock),
       subscriptions: createSubscriptionEnding(billing),
     }),
-    events: createEventService(database, config.tracking),
+    events: createEventService(database, { ...config.tracking, trackers: openTrackers(config) }),
     organizations: createOrganizationService({
       ...identity,
       subscriptions: createSubscriptionEnding(billing),
@@ -130,6 +135,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       limits: config.limits,
       billing: payments.settings,
     }),
+    records: createRecordService({ database, objects, imageProbe, clock }),
+    archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(promptAssist),
     references: createReferenceService(references, referencePictureUrl),
     health: createServiceHealth(
@@ -183,6 +190,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     siteUrl: config.siteUrl,
     salesEmail: config.salesEmail,
   });
+  const eventForwarder = createEventForwarder({ database, trackers: openTrackers(config), logger });
   const deps: WorkerDependencies = {
     database,
     lifecycle,
@@ -191,6 +199,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     moderation,
     cancellations,
     postOffice,
+    eventForwarder,
     logger,
   };
   const shutdown = new AbortController();

@@ -168,6 +168,54 @@ def wood(name, light='#b98a5c', dark='#6f4727', tint=None, scale=1.0, roughness=
     return s.finish(shader, bounce=shade(a, 0.8))
 
 
+def end_grain(name, light='#d3ac7c', dark='#8a6039', rings=7.0, roughness=0.6, tint=None):
+    """A trunk sawn across, about the object's Z axis: growth rings that wander, rays, a darker heart; `rings` to a dm."""
+    s = Surface(name)
+    a, b = linear(light), linear(dark)
+    at = s.coords()
+    flat = s.stretch(s.warp(s.warp(at, 0.55, 0.5, 2), 2.2, 0.07, 3), (1, 1, 0))
+    length = s.add('VectorMath', {'operation': 'LENGTH'}, out='Value', Vector=flat)
+    parts = s.add('SeparateXYZ', out=None, Vector=flat)
+    angle = s.math('ARCTAN2', parts.outputs['Y'], parts.outputs['X'])
+    # Years are unequal: the phase runs ahead and falls back.
+    phase = s.math('ADD', s.math('MULTIPLY', length, rings), s.math('MULTIPLY', s.noise(s.add('CombineXYZ', X=length, Y=0.0, Z=0.0), 2.4, 2), 2.2))
+    contour = s.math('FRACT', phase)
+    late = s.math('MULTIPLY', s.math('POWER', contour, 2.6), s.map(contour, 0.9, 1.0, 1.0, 0.0))
+    rays = s.noise(s.add('CombineXYZ', X=s.math('MULTIPLY', angle, 26.0), Y=s.math('MULTIPLY', length, 0.7), Z=0.0), 1.0, 3, 0.6)
+    fibre = s.noise(at, 34, 3, 0.65)
+    heart = s.map(length, 0.2, 1.5, 0.55, 0.0, smooth=True)
+    check = s.map(s.math('ABSOLUTE', s.math('SUBTRACT', s.noise(s.add('CombineXYZ', X=s.math('MULTIPLY', angle, 1.3), Y=0.0, Z=3.0), 1.0, 1), 0.5)), 0.0, 0.008, 1.0, 0.0)
+    check = s.math('MULTIPLY', check, s.map(length, 0.5, 1.1, 0.0, 1.0))
+    tone = s.mix(s.math('MULTIPLY', late, 0.62), shade(a, 1.06), b)
+    tone = s.mix(s.map(rays, 0.45, 0.7, 0.0, 0.22), tone, shade(a, 1.25))
+    tone = s.mix(s.map(fibre, 0.4, 0.7, 0.0, 0.2), tone, b)
+    tone = s.mix(heart, tone, shade(b, 1.5), 'MULTIPLY')
+    tone = s.mix(s.math('MULTIPLY', check, 0.8), tone, shade(b, 0.35))
+    relief = s.math('SUBTRACT', s.math('ADD', s.math('MULTIPLY', late, 0.3), s.math('MULTIPLY', fibre, 0.3)), check)
+    shader = s.principled(
+        Base_Color=tone, Specular=0.3, Roughness=s.map(fibre, 0.3, 0.7, roughness - 0.06, roughness + 0.1), Normal=s.bump(relief, 0.35, 0.03),
+    )
+    _tint(s, tint)
+    return s.finish(shader, bounce=shade(a, 0.8))
+
+
+def bark(name, colours=('#3d2f24', '#5a4634', '#6f5b46', '#85745f')):
+    """Furrowed bark: plates between deep cracks that run along Z."""
+    s = Surface(name)
+    at = s.warp(s.coords(), 1.6, 0.25, 3)
+    along = s.stretch(at, (1, 1, 0.28))
+    edge = s.add('TexVoronoi', {'feature': 'DISTANCE_TO_EDGE'}, Vector=s.warp(along, 5, 0.08), Scale=5.6, Randomness=1.0)
+    plate = s.map(edge, 0.0, 0.12, 0.0, 1.0, smooth=True)
+    rough = s.noise(s.stretch(at, (1, 1, 0.4)), 7, 6, 0.7)
+    stops = [(i / (len(colours) - 1), linear(c)) for i, c in enumerate(colours)]
+    tone = s.ramp(s.math('ADD', s.math('MULTIPLY', plate, 0.34), s.math('MULTIPLY', rough, 0.8)), stops)
+    lichen = s.map(s.noise(at, 2.1, 6, 0.65), 0.6, 0.68, 0.0, 0.5)
+    tone = s.mix(lichen, tone, linear('#8f9277'))
+    relief = s.math('ADD', s.math('MULTIPLY', plate, 0.9), s.math('MULTIPLY', rough, 0.5))
+    shader = s.principled(Base_Color=tone, Roughness=0.9, Specular=0.15, Normal=s.bump(relief, 0.8, 0.12))
+    return s.finish(shader, bounce=linear(colours[1]))
+
+
 def cloth(name, colour, tint=None, threads=14.0, sheen=0.4, contrast=0.3, roughness=0.9):
     """Woven linen or cotton; needs the UV map of a sheet (0..1 along and across, scaled by `threads`)."""
     s = Surface(name)
@@ -332,8 +380,16 @@ def glass(name, colour='#f4fbfa', roughness=0.0, ior=1.46, tint=None):
         Base_Color=linear(colour), Transmission=1.0, IOR=ior, Roughness=rough, Specular=0.5,
         Normal=s.bump(s.noise(at, 1.6, 3), 0.03, 0.05),
     )
+    # Without caustics a block of glass would stand in a shadow as black as iron's: light passes, a little less of it at the rim.
+    path = s.add('LightPath', out=None)
+    passes = s.math('MAXIMUM', path.outputs['Is Shadow Ray'], path.outputs['Is Diffuse Ray'])
+    clear = s.map(s.add('LayerWeight', out='Facing', Blend=0.35), 0, 1, 0.95, 0.5)
+    blend = s.add('MixShader', out=None)
+    through = s.mix(1.0, linear(colour), s.add('CombineColor', Red=clear, Green=clear, Blue=clear), 'MULTIPLY')
+    for socket, value in zip(blend.inputs, (passes, shader, s.add('BsdfTransparent', Color=through))):
+        s._feed(socket, value)
     _tint(s, tint)
-    return s.finish(shader)
+    return s.finish(blend.outputs[0])
 
 
 def snow(name, colour='#f2f5f8', tint=None):

@@ -8,7 +8,7 @@ from kit import materials, shapes
 
 from . import photo
 
-INFO = photo.info('headphones', 'Headphones', elevation=10, distance=7.0, aim=(0, 0, 1.05), samples=6)
+INFO = photo.info('headphones', 'Headphones', elevation=10, distance=5.4, aim=(0, 0, 1.05), samples=6)
 
 
 def cup(side, shell, cushion, mesh, steel):

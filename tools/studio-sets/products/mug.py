@@ -10,7 +10,7 @@ from kit.materials import linear, shade
 
 from . import photo
 
-INFO = photo.info('mug', 'Stoneware mug', elevation=14, distance=5.4, aim=(0.12, 0, 0.6), samples=6)
+INFO = photo.info('mug', 'Stoneware mug', elevation=14, distance=4.4, aim=(0.12, 0, 0.6), samples=6)
 
 
 def glaze():

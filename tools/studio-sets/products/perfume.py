@@ -4,7 +4,7 @@ from kit import materials, shapes
 
 from . import photo
 
-INFO = photo.info('perfume', 'Perfume bottle', elevation=7, distance=6.4, aim=(0, 0, 1.0), samples=10)
+INFO = photo.info('perfume', 'Perfume bottle', elevation=7, distance=5.0, aim=(0, 0, 1.0), samples=10)
 
 
 def build(s):

@@ -10,7 +10,7 @@ from kit.materials import linear, shade
 
 from . import photo
 
-INFO = photo.info('speaker', 'Wireless speaker', elevation=12, distance=6.2, aim=(0, 0, 0.82), samples=6)
+INFO = photo.info('speaker', 'Wireless speaker', elevation=12, distance=4.9, aim=(0, 0, 0.82), samples=6)
 
 
 def knit(name, colour, radius):

@@ -17,13 +17,13 @@ INFO = Info(
         'season': [], 'light': ['strip light', 'rim light', 'low key'],
     },
     tints={'wall': '#4a4d52'},
-    floor_gloss=0.5, floor_roughness=0.2, white_level=0.62, samples=9,
+    floor_gloss=0.5, floor_roughness=0.2, white_level=0.62, samples=14,
 )
 
 
 def build(s):
     plate = materials.metal('plate', '#8e9299', roughness=0.34, brushed=0.8)
-    disc = materials.metal('disc', '#b9bcc1', roughness=0.27, brushed=0.7)
+    disc = materials.metal('disc', '#b9bcc1', roughness=0.34, brushed=0.7)
     dark = materials.matt('wall', '#4a4d52', tint='wall', roughness=0.42)
     floor = materials.matt('floor', '#26282b', roughness=0.2)
     screw = materials.metal('screw', '#6f7276', roughness=0.25)

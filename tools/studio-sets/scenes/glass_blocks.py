@@ -23,11 +23,11 @@ INFO = Info(
 
 def build(s):
     sweep = materials.matt('sweep', '#d8d0e6', tint='sweep', roughness=0.4)
-    frosted = materials.glass('frosted', '#eef2fb', roughness=0.28, ior=1.45)
+    frosted = materials.glass('frosted', '#eef2fb', roughness=0.4, ior=1.45)
     acrylic = materials.matt('acrylic', '#efeaf6', tint='disc', roughness=0.4, coat=0.3)
     clear = materials.glass('clear', '#eaf4f6', roughness=0.015, ior=1.47)
-    lilac = materials.glass('lilac', '#cdb8ef', roughness=0.12, ior=1.45)
-    peach = materials.glass('peach', '#ffd3bd', roughness=0.12, ior=1.45)
+    lilac = materials.glass('lilac', '#e2d4f8', roughness=0.12, ior=1.45)
+    peach = materials.glass('peach', '#ffe2d2', roughness=0.12, ior=1.45)
     shapes.sweep('sweep', sweep, back=7, radius=4)
     shapes.podium('disc', 1.7, 0.5, acrylic, bevel=0.07)
     for size, location, turn, material in (
@@ -41,5 +41,5 @@ def build(s):
 
     s.softbox((-6, -4, 7), (2.6, 2.6), group='key', level=1.0, target=(0, 0.4, 0.8), kelvin=5300, name='Key soft box')
     s.softbox((7, -6, 5), (5, 6), level=0.32, target=(0, 0, 1), kelvin=5900, name='Fill')
-    s.softbox((0.5, 4.4, 0.6), (5, 0.6), group='rim', level=0.5, target=(0.5, 7, 2.6), kelvin=4700, name='Glow on the backdrop')
+    s.softbox((0.5, 3.4, 1.7), (5, 1.0), group='rim', level=0.45, target=(0.5, 7, 2.3), kelvin=4700, name='Glow on the backdrop')
     s.environment(0.6, 0.8, 1.0, level=0.45, kelvin=6300, boxes=(((-0.8, -0.3, 0.5), 18, 1.4), ((0.8, 0.2, 0.4), 12, 1.2)))

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from kit import gobos, materials, noise, plants, shapes
+from kit import gobos, logs, materials, noise, plants, shapes
 from kit.graph import Surface
 from kit.materials import linear
 from kit.studio import Info, Stage, View
@@ -29,6 +29,8 @@ INFO = Info(
 
 def ground(x, y):
     mound = 0.55 * noise.fractal(x * 0.32 + 5, y * 0.36, 0, 3, 0.45, 81) + 0.5 * np.clip((y - 1.5) / 4, 0, 1)
+    # Behind the crest the ground falls away: what is seen last is moss, not the edge of a mesh.
+    mound = mound - 2.5 * np.clip((y - 6.0) / 3, 0, 1) ** 2
     cushions = 0.3 * np.abs(noise.fractal(x * 1.3, y * 1.3, 0, 2, 0.5, 84)) ** 0.7
     away = np.clip((np.hypot(x, y) - 1.5) / 2.2, 0, 1)
     return (mound + 0.15) * away + cushions * (0.35 + 0.65 * away)
@@ -36,12 +38,12 @@ def ground(x, y):
 
 def moss_blades(rng, count):
     """One mesh of tiny leaves that stand on the ground, denser near the camera's axis."""
-    x = rng.normal(0, 3.4, count)
-    y = rng.uniform(-5.8, 7.5, count)
+    x = np.where(rng.uniform(size=count) < 0.55, rng.normal(0, 3.2, count), rng.uniform(-7, 7, count))
+    y = rng.uniform(-6.4, 8.2, count)
     keep = (np.abs(x) < 7) & (np.hypot(x, y) > 1.45)
     x, y = x[keep], y[keep]
     z = ground(x, y)
-    size = rng.uniform(0.07, 0.16, len(x)) * (0.8 + 0.5 * np.abs(noise.gradient(x * 0.6, y * 0.6, 0, 88)))
+    size = rng.uniform(0.07, 0.17, len(x)) * (0.8 + 0.5 * np.abs(noise.gradient(x * 0.6, y * 0.6, 0, 88)))
     turn, lean = rng.uniform(0, 2 * math.pi, len(x)), rng.uniform(0.15, 0.95, len(x))
     side = np.stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)], -1) * (size * 0.2)[:, None]
     up = np.stack([-np.sin(turn) * np.sin(lean), np.cos(turn) * np.sin(lean), np.cos(lean)], -1) * size[:, None]
@@ -73,28 +75,21 @@ def build(s):
     soil = materials.plaster('soil', '#4a4f2c', relief=2.0, scale=2.5, mottle=0.3)
     green = moss()
     back = materials.bokeh('backdrop', '#4a5a3a', ('#8fa35c', '#c3cf8c', '#5f7a3c', '#dfe3b0'), tint='backdrop', size=1.3, strength=0.4)
-    cut = materials.wood('cut', '#c9a274', '#8a6039', roughness=0.7)
-    bark = materials.stone('bark', ('#5a4634', '#4b3a2b', '#6b5540'), roughness=0.9, scale=1.6)
+    cut = materials.end_grain('cut', '#cfa877', '#875d38')
+    bark = materials.bark('bark')
     rock = materials.stone('rock', ('#6d6f69', '#7f7d74', '#585b57'), roughness=0.75)
     fern = materials.leaf('fern', ['#557a35', '#6c8f42', '#46692e'], gloss=0.4, translucency=0.4)
     cap = materials.matt('cap', '#b98a5e', roughness=0.45)
     stem = materials.matt('stem', '#e3d6bf', roughness=0.6)
 
-    shapes.heightfield('soil', ground, soil, (-12, 12), (-7.5, 9), 500, 400)
-    shapes.plane('backdrop', (80, 40), back, (0, 12, 6), (90, 0, 0))
+    shapes.heightfield('soil', ground, soil, (-12, 12), (-8.5, 9), 500, 400)
+    # No higher than the camera sees: the sun comes over it.
+    shapes.plane('backdrop', (80, 22), back, (0, 12, -2), (90, 0, 0))
     rng = np.random.default_rng(6)
-    vertices, faces = moss_blades(rng, 230_000)
+    vertices, faces = moss_blades(rng, 300_000)
     shapes.mesh_object('moss', vertices, faces, green)
 
-    angle = np.linspace(0, 2 * math.pi, 256, endpoint=False)
-    wobble = 1 + 0.03 * noise.fractal(np.cos(angle) * 2, np.sin(angle) * 2, 0, 3, 0.6, 4)
-    side = []
-    for z, r in ((-0.4, 1.66), (0.0, 1.66), (0.25, 1.64), (0.48, 1.65), (0.53, 1.62), (0.55, 1.56)):
-        ridge = 1 + 0.022 * noise.fractal(np.cos(angle) * 9, np.sin(angle) * 9, z * 1.1, 3, 0.6, 9)
-        side.append(np.stack([np.cos(angle) * r * wobble * ridge, np.sin(angle) * r * wobble * ridge, np.full_like(angle, z)], -1))
-    ringed = np.stack([np.concatenate([row, row[:1]]) for row in side])
-    shapes.sheet('bark', ringed, bark)
-    shapes.turned('cut', [(1.6, 0.545), (1.5, 0.55), (0.7, 0.55), (0, 0.55)], cut, 192)
+    logs.slice_of_trunk('log', 1.65, 0.55, cut, bark)
 
     rocks = [shapes.stone_mesh(f'rock{i}', 200 + i, rock, flatness=0.75, roughness=0.2, facets=0.4) for i in range(3)]
     for i, (x, y, size) in enumerate(((2.9, 1.3, 1.5), (3.6, 0.4, 0.9), (-3.3, 1.9, 1.3), (-2.3, -0.9, 0.5))):

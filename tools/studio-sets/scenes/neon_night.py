@@ -23,7 +23,7 @@ INFO = Info(
         'season': [], 'light': ['neon', 'low key', 'colored light'],
     },
     tints={'wall': '#3a3c42'},
-    floor_gloss=0.6, floor_roughness=0.12, white_level=1.2, samples=9,
+    floor_gloss=0.6, floor_roughness=0.12, white_level=1.2, samples=12,
 )
 
 

@@ -25,21 +25,29 @@ INFO = Info(
 )
 
 
-def cloud(seed, width, height, lobes=5, steps=26):
-    """Outline of a cloud with a flat foot: the hull of overlapping discs."""
+def cloud(seed, width, height, lobes=4, steps=40):
+    """Outline of a cloud as scissors cut it: lobes above, a straight foot between two round ends."""
     rng = np.random.default_rng(seed)
-    centres = np.linspace(-width / 2 + height * 0.32, width / 2 - height * 0.32, lobes)
-    discs = [
-        (x, height * 0.3, height * (0.32 + 0.36 * math.cos((x / width) * math.pi) * rng.uniform(0.75, 1.1))) for x in centres
-    ]
-    xs = np.linspace(-width / 2 - height * 0.1, width / 2 + height * 0.1, lobes * steps * 3)
-    top = []
+    end = height * rng.uniform(0.3, 0.36)
+    discs = [(-width / 2 + end, end, end), (width / 2 - end * 1.15, end * 1.15, end * 1.15)]
+    for i in range(lobes):
+        t = (i + 1) / (lobes + 1)
+        r = height * (0.26 + 0.22 * math.sin(math.pi * t) * rng.uniform(0.8, 1.15))
+        x = -width / 2 + end + t * (width - 2 * end)
+        discs.append((x, height * (0.3 + 0.24 * math.sin(math.pi * t)), r))
+    xs = [-width / 2 + (width / 2) * (1 - math.cos(a)) for a in np.linspace(0, math.pi, lobes * steps)]
+    top, foot = [], []
     for x in xs:
-        reach = [z + math.sqrt(r * r - (x - cx) ** 2) for cx, z, r in discs if abs(x - cx) < r]
-        if reach:
-            top.append((float(x), max(reach)))
-    left, right = top[0][0], top[-1][0]
-    return [(left + 0.12, 0.0), (right - 0.12, 0.0), (right - 0.02, 0.06), *reversed(top), (left + 0.02, 0.06)]
+        over = [(z + math.sqrt(r * r - (x - cx) ** 2)) for cx, z, r in discs if abs(x - cx) <= r]
+        if not over:
+            continue
+        top.append((float(x), max(over)))
+        if x < -width / 2 + end:
+            foot.append((float(x), end - math.sqrt(max(0.0, end * end - (x + width / 2 - end) ** 2))))
+        elif x > width / 2 - end * 1.15:
+            r = end * 1.15
+            foot.append((float(x), r - math.sqrt(max(0.0, r * r - (x - width / 2 + r) ** 2))))
+    return [*foot, *reversed(top[1:-1])]
 
 
 def build(s):
@@ -67,7 +75,8 @@ def build(s):
     shapes.podium('podium', 1.75, 0.5, white, bevel=0.03)
     shapes.podium('foot', 2.15, 0.2, cream, bevel=0.03)
 
-    s.softbox((-6, -5, 8), (2.2, 2.2), group='key', level=1.0, target=(0, 1, 1), kelvin=5200, name='Key soft box')
-    s.softbox((7, -7, 5), (6, 6), level=0.35, target=(0, 0, 1), kelvin=5800, name='Fill')
+    # Far enough away to light the last sheet almost as the first.
+    s.softbox((-11, -13, 15), (3.4, 3.4), group='key', level=1.0, target=(0, 2, 2), kelvin=5200, name='Key soft box')
+    s.softbox((12, -14, 8), (10, 10), level=0.35, target=(0, 0, 1), kelvin=5800, name='Fill')
     s.softbox((0, 4.9, 8.5), (9, 0.6), group='rim', level=0.45, target=(0, 5.6, 2), kelvin=5000, name='Light between the sheets')
     s.environment(0.6, 0.8, 1.0, level=0.45, kelvin=6200)

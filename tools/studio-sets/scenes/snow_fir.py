@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kit import gobos, materials, noise, shapes
+from kit import gobos, logs, materials, noise, shapes
 from kit.studio import Info, Stage, View
 
 INFO = Info(
@@ -19,7 +19,7 @@ INFO = Info(
         'season': ['winter', 'christmas'], 'light': ['low sun', 'cool', 'bright'],
     },
     tints={'sky': '#5f7f9e'},
-    floor_gloss=0.05, floor_roughness=0.8, white_level=0.86,
+    floor_gloss=0.05, floor_roughness=0.8, white_level=0.95,
 )
 
 
@@ -43,7 +43,7 @@ def twig(rng, base, length, turn, lean):
             heading += rng.normal(0, 0.012)
             at = at + 0.035 * np.array([np.cos(heading), np.sin(heading), -0.08 * i / steps])
             for side in (-1, 1):
-                needle = shapes.leaf_points(rng.uniform(0.2, 0.28) * (1.1 - 0.5 * i / steps), 0.026, 0.1, 0.0, rows=3, columns=3)
+                needle = shapes.leaf_points(rng.uniform(0.26, 0.36) * (1.1 - 0.5 * i / steps), 0.03, 0.1, 0.0, rows=3, columns=3)
                 angle = heading - np.pi / 2 + side * rng.uniform(0.7, 1.05)
                 patches.append(needle @ shapes.rotation_matrix(rng.normal(0.15, 0.25), rng.normal(0, 0.4), angle).T + at)
             if depth == 0 and i % 17 == 9:
@@ -57,14 +57,15 @@ def twig(rng, base, length, turn, lean):
 def build(s):
     white = materials.snow('snow')
     sky = materials.bokeh('sky', '#5f7f9e', ('#ffd9a0', '#f6e7cf', '#bcd4ea', '#ffc27a'), tint='sky', size=1.3, share=0.62, strength=0.9)
-    ice = materials.glass('ice', '#dff0f6', roughness=0.12, ior=1.31)
-    bark = materials.wood('bark', '#c19a6e', '#7b563a', roughness=0.7)
+    ice = materials.glass('ice', '#dff0f6', roughness=0.06, ior=1.31)
+    cut = materials.end_grain('cut', '#d6b184', '#8f653f')
+    bark = materials.bark('bark')
     fir = materials.leaf('fir', ['#2f4a33', '#3c5a3c', '#27402d'], gloss=0.35, translucency=0.2)
     berry = materials.matt('berry', '#a3212a', roughness=0.25, coat=0.5)
 
     shapes.heightfield('snow', height, white, (-13, 13), (-8, 12), 900, 700)
     shapes.plane('sky', (120, 60), sky, (0, 20, 15), (90, 0, 0))
-    shapes.turned('slice', shapes.fillet([(0, -0.3), (1.7, -0.3), (1.72, 0.4), (0, 0.42)], [0.05, 0.05], 6), bark, 200)
+    logs.slice_of_trunk('slice', 1.72, 0.42, cut, bark, depth=0.3)
     rng = np.random.default_rng(5)
     for i, (x, y, size, turn) in enumerate(((2.7, 1.1, 1.25, 20), (3.4, 0.5, 0.8, 55), (2.35, 0.2, 0.5, 10))):
         cube = shapes.rounded_box('ice', (size, size * 0.9, size * 0.95), ice, 0.07, 5)

@@ -29,12 +29,12 @@ def build(s):
     back = materials.plaster('backdrop', '#6f7d78', tint='backdrop', relief=0.5)
     fern = materials.leaf('fern', ['#4d6b3c', '#5d7d47', '#3f5a33'], gloss=0.5, translucency=0.35)
 
-    shapes.plane('bed', (60, 40), river, (0, 0, -0.25))
+    shapes.plane('bed', (60, 40), materials.concrete('bed', '#35383a', roughness=0.5), (0, 0, -0.25))
     shapes.plane('backdrop', (80, 40), back, (0, 9.5, 8), (90, 0, 0))
     rng = np.random.default_rng(17)
     meshes = [shapes.stone_mesh(f'stone{i}', 100 + i, river, flatness=rng.uniform(0.45, 0.75), roughness=0.14) for i in range(14)]
-    for layer, (count, radius, sink) in enumerate(((16, (0.5, 0.8), 0.30), (240, (0.24, 0.46), 0.22), (900, (0.1, 0.22), 0.10))):
-        for x, y, r in shapes.scatter_discs(rng, count, (-6.5, 6.5), (-4.6, 6.5), radius, keep_out=[(0, 0, 1.62)], tries=25):
+    for layer, (count, radius, sink) in enumerate(((22, (0.5, 0.8), 0.30), (340, (0.24, 0.46), 0.22), (1250, (0.1, 0.22), 0.10))):
+        for x, y, r in shapes.scatter_discs(rng, count, (-7.5, 7.5), (-4.6, 9.3), radius, keep_out=[(0, 0, 1.62)], tries=25):
             turn = (rng.normal(0, 0.16), rng.normal(0, 0.16), rng.uniform(0, 6.28))
             shapes.instance(meshes[rng.integers(14)], 'stone', (x, y, sink * r / 0.4 * 0.35 - 0.12 + 0.05 * layer), turn, r * 2 * rng.uniform(0.92, 1.06))
     slab = shapes.stone_mesh('slab', 7, slate, flatness=1.0, roughness=0.10, subdivisions=6, facets=0.55)
@@ -54,5 +54,5 @@ def build(s):
 
     s.softbox((-5.5, 4.5, 7), (4.5, 2.6), group='key', level=1.5, target=(0, 0, 0.5), kelvin=5800, name='Key from behind')
     s.softbox((6, -6, 6), (5, 5), level=0.35, target=(0, 0, 0.5), kelvin=5400, name='Fill')
-    s.softbox((1.5, 5.0, 9), (8, 2), group='rim', level=0.6, target=(0, 9.5, 3), kelvin=6200, name='Backdrop glow')
+    s.softbox((2.2, 7.2, 6.6), (3.5, 1.4), group='rim', level=0.75, target=(1.4, 9.5, 2.4), kelvin=6200, name='Backdrop glow')
     s.environment(0.2, 0.5, 1.0, level=0.36, kelvin=6800)

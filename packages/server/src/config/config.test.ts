@@ -83,6 +83,41 @@ describe('the configuration', () => {
     expect(JSON.stringify(describeConfig(loadConfig(whole)))).not.toMatch(/sk_live_1|whsec_1/);
   });
 
+  it('passes events on only with all that a service needs, and keeps its key to itself', () => {
+    expect(loadConfig(minimal()).trackers).toEqual({});
+    const chosen = {
+      ...minimal(),
+      ANALYTICS_SERVICE: 'posthog',
+      ONBOARDING_SERVICE: 'userpilot',
+      MARKETING_SERVICE: 'matomo',
+    };
+    const problems = problemsOf(chosen);
+    for (const key of [
+      'ANALYTICS_KEY',
+      'ANALYTICS_HOSTS',
+      'ONBOARDING_KEY',
+      'MARKETING_SITE',
+      'MARKETING_URL',
+    ]) {
+      expect(problems).toContain(`- ${key}: is needed when `);
+    }
+    const config = loadConfig({
+      ...chosen,
+      ANALYTICS_HOSTS: 'studio.example',
+      ANALYTICS_KEY: 'phc_1',
+      ONBOARDING_KEY: 'onboarding-key',
+      MARKETING_SITE: '7',
+      MARKETING_URL: 'https://matomo.example/',
+    });
+    expect(config.trackers).toMatchObject({
+      analytics: { service: 'posthog', url: 'https://us.i.posthog.com', key: 'phc_1' },
+      onboarding: { url: 'https://analytex.userpilot.io' },
+      marketing: { url: 'https://matomo.example', site: '7' },
+    });
+    expect(JSON.stringify(describeConfig(config))).not.toMatch(/phc_1|onboarding-key/);
+    expect(problemsOf({ ...minimal(), ANALYTICS_SERVICE: 'somebody' })).toContain('ANALYTICS_SERVICE');
+  });
+
   it('names every wrong value at once', () => {
     const problems = problemsOf({
       ...minimal(),

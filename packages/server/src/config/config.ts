@@ -4,6 +4,8 @@ import { billingConfig } from './billing-config.ts';
 import type { BillingConfig } from './billing-config.ts';
 import { configSchema, CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigValues } from './keys.ts';
+import { trackersConfig } from './trackers-config.ts';
+import type { TrackersConfig } from './trackers-config.ts';
 import { readOrCreateSecret } from './secret-file.ts';
 
 export type ObjectStoreConfig =
@@ -68,6 +70,8 @@ export interface ServerConfig {
   /** Null: nobody is offered to sign in with Google. */
   readonly google: GoogleConfig | null;
   readonly tracking: { readonly hosts: string[]; readonly internal_domains: string[] };
+  /** Which services events are passed on to. */
+  readonly trackers: TrackersConfig;
   /** Null: nobody comes by Google Cloud Marketplace. */
   readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
   readonly captcha: ConfigValues['CAPTCHA'];
@@ -186,6 +190,7 @@ function fromValues(values: ConfigValues): ServerConfig {
       hosts: values.ANALYTICS_HOSTS ?? [],
       internal_domains: values.INTERNAL_MAIL_DOMAINS ?? [],
     },
+    trackers: trackersConfig(values),
     google: googleConfig(values),
     marketplace:
       values.GCP_MARKETPLACE_AUDIENCE === undefined
@@ -287,6 +292,9 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
         : `s3 ${objectStore.endpoint ?? ''}/${objectStore.bucket}`,
     mail: config.mail.kind === 'outbox' ? config.mail.folder : config.mail.kind,
     captcha: config.captcha,
+    trackers: Object.values(config.trackers)
+      .map((tracker) => tracker.service)
+      .join(', '),
     logLevel: config.logLevel,
     metricsToken: config.metricsToken === null ? 'not set' : 'set',
     trustProxy: config.trustProxy,

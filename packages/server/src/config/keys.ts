@@ -122,6 +122,16 @@ export const CONFIG_KEYS = {
   GOOGLE_USERINFO_URL: httpUrl.default('https://openidconnect.googleapis.com/v1/userinfo'),
   ANALYTICS_HOSTS: nameList.optional(),
   INTERNAL_MAIL_DOMAINS: nameList.optional(),
+  ANALYTICS_SERVICE: z.enum(['mixpanel', 'posthog', 'segment']).optional(),
+  ANALYTICS_KEY: text.optional(),
+  ANALYTICS_URL: httpUrl.optional(),
+  ONBOARDING_SERVICE: z.enum(['userpilot']).optional(),
+  ONBOARDING_KEY: text.optional(),
+  ONBOARDING_URL: httpUrl.optional(),
+  MARKETING_SERVICE: z.enum(['matomo', 'google-analytics']).optional(),
+  MARKETING_SITE: text.optional(),
+  MARKETING_KEY: text.optional(),
+  MARKETING_URL: httpUrl.optional(),
   GCP_MARKETPLACE_AUDIENCE: text.optional(),
   GCP_MARKETPLACE_CERTIFICATES_URL: httpUrl.default(
     'https://www.googleapis.com/robot/v1/metadata/x509/cloud-commerce-partner@system.gserviceaccount.com',
@@ -176,9 +186,12 @@ export type ConfigKey = keyof typeof CONFIG_KEYS;
 
 /** Keys whose value never appears in a log; each may also be given as a file, by `<KEY>_FILE`. */
 export const SECRET_KEYS = [
+  'ANALYTICS_KEY',
   'DATABASE_URL',
   'GOOGLE_CLIENT_SECRET',
+  'MARKETING_KEY',
   'METRICS_TOKEN',
+  'ONBOARDING_KEY',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'SESSION_SECRET',
@@ -211,6 +224,31 @@ const NEEDED_TOGETHER: readonly {
     when: (values) => values.GOOGLE_FLOW === 'code',
     because: 'is needed when GOOGLE_FLOW is code',
     keys: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  },
+  {
+    when: (values) => values.ANALYTICS_SERVICE !== undefined,
+    because: 'is needed when ANALYTICS_SERVICE is set',
+    keys: ['ANALYTICS_KEY', 'ANALYTICS_HOSTS'],
+  },
+  {
+    when: (values) => values.ONBOARDING_SERVICE !== undefined,
+    because: 'is needed when ONBOARDING_SERVICE is set',
+    keys: ['ONBOARDING_KEY', 'ANALYTICS_HOSTS'],
+  },
+  {
+    when: (values) => values.MARKETING_SERVICE !== undefined,
+    because: 'is needed when MARKETING_SERVICE is set',
+    keys: ['MARKETING_SITE', 'ANALYTICS_HOSTS'],
+  },
+  {
+    when: (values) => values.MARKETING_SERVICE === 'matomo',
+    because: 'is needed when MARKETING_SERVICE is matomo',
+    keys: ['MARKETING_URL'],
+  },
+  {
+    when: (values) => values.MARKETING_SERVICE === 'google-analytics',
+    because: 'is needed when MARKETING_SERVICE is google-analytics',
+    keys: ['MARKETING_KEY'],
   },
   {
     when: (values) => values.STRIPE_SECRET_KEY !== undefined,

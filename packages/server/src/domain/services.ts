@@ -28,9 +28,11 @@ import type {
   UpscaleForm,
 } from '@packshot/contract';
 import type { AccountService } from './accounts/account-service.ts';
+import type { ArchiveService } from './archives/service.ts';
 import type { Caller, ClientAddress } from './caller.ts';
 import type { EventService } from './events/service.ts';
 import type { OrganizationService } from './organizations/organization-service.ts';
+import type { RecordService } from './records/service.ts';
 
 export interface SessionService {
   /** Creates guest, organisation, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits, past the first few a captcha is asked for (CAPTCHA_REQUIRED). */
@@ -115,6 +117,8 @@ export interface GenerationService {
   state(caller: Caller, taskId: string): Promise<TaskState>;
   /** Yields the present state of each task, then every change, until all are terminal or the signal aborts. */
   watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState>;
+  /** Notes that results were shown; moves no credits. The ids that are noted now, by this report or an earlier one. Throws TASK_NOT_FOUND when none of them is a result of the caller's. */
+  reportShown(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
   /** Ids that are REVOKED after the call. Others' tasks count as not found. */
   cancel(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
 }
@@ -153,6 +157,8 @@ export interface Services {
   readonly billing: BillingService;
   readonly uploads: UploadService;
   readonly generations: GenerationService;
+  readonly records: RecordService;
+  readonly archives: ArchiveService;
   readonly prompts: PromptService;
   readonly references: ReferenceService;
   readonly health: ServiceHealth;

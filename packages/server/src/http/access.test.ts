@@ -27,6 +27,7 @@ const NAMES_ANNS_THINGS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'checkStatus',
   'cancel',
   'revokeSession',
+  'reportSuccess',
 ]);
 
 /** What guests may not do at all, and Ann and Bob are guests. */
@@ -47,6 +48,14 @@ const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'listInvoices',
   'getDemoCheckout',
   'actInDemo',
+  'createRecord',
+  'bulkCreateRecords',
+  'listRecords',
+  'readRecord',
+  'updateRecord',
+  'deleteRecord',
+  'orderArchive',
+  'orderDataExport',
 ]);
 
 let product: RunningProduct;
@@ -122,6 +131,17 @@ function annsRequest(name: EndpointName): CallOptions {
     descriptionToPrompt: { json: { description: 'A glossy red mug.' } },
     checkStatus: { query: { task_id: annTask } },
     cancel: { json: { task_ids: [annTask] } },
+    createRecord: { form: { tool_type: String(TOOL_IDS.bgRemove), output_image_url_key: annKey } },
+    bulkCreateRecords: {
+      json: { records: [{ tool_type: TOOL_IDS.bgRemove, output_image_url_key: annKey }] },
+    },
+    listRecords: {},
+    readRecord: { params: { id: annTask } },
+    updateRecord: { params: { id: annTask }, json: { starred: true } },
+    deleteRecord: { params: { id: annTask } },
+    orderArchive: { json: { record_ids: [annTask] } },
+    orderDataExport: {},
+    reportSuccess: { json: { task_ids: [annTask] } },
   };
   const request = requests[name];
   if (request === undefined) throw new Error(`Say what a request of ${name} looks like`);

@@ -242,7 +242,15 @@ describe('a subscription in the course of time', () => {
       has_unlimited_generations: false,
       plan_id: null,
     });
+    // Nobody is told by a message; the next round sees it.
+    const planName = async () => (await world.call<{ plan: string }>(member, 'getAuthorisation')).body.plan;
+    expect(await planName()).toBe('plus');
+    await world.renew();
+    expect(await planName()).toBe('free');
     await world.deliverAll(world.stripe.payLate(subscriptionId));
+    expect(await planName()).toBe('plus');
+    await world.renew();
+    expect(await planName()).toBe('plus');
     expect(await world.downloads(member)).toBe(FREE + 100);
     expect(await world.details(member)).toMatchObject({ state: 'active', has_unlimited_generations: true });
   });

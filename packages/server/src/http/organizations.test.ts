@@ -8,7 +8,7 @@ import type { TestApi } from '../testing/test-api.ts';
 const clock = new ManualClock();
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ clock, tracking: { hosts: ['studio.example'], internal_domains: [] } });
+  api = await startTestApi({ clock });
 });
 afterAll(() => api.stop());
 
@@ -199,20 +199,5 @@ describe('a request for a demo', () => {
       statuses.push(await statusOf('registerDemo', { body: lead, ip: '203.0.113.77' }));
     }
     expect(statuses.slice(-3)).toEqual([201, 429, 429]);
-  });
-});
-
-describe('events', () => {
-  it('are kept for the operator where they are counted, and only those of the catalogue', async () => {
-    const { access, userId } = await newcomer();
-    const at = clock.now().toISOString();
-    const body = { events: [{ name: 'page_viewed', at, properties: { path: '/studio' } }] };
-    expect(await statusOf('recordEvents', { access, body })).toBe(204);
-    const { rows } = await api.services.pool.query(
-      'select name, properties from analytics_events where user_id = $1',
-      [userId],
-    );
-    expect(rows).toEqual([{ name: 'page_viewed', properties: { path: '/studio' } }]);
-    expect(await statusOf('recordEvents', { access, body: { events: [{ name: 'made_up', at }] } })).toBe(400);
   });
 });

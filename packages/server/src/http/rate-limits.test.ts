@@ -1,10 +1,62 @@
-import { MESSAGES, OWN_MESSAGES, POLL_INTERVAL_MS } from '@packshot/contract';
+import { ENDPOINTS, MESSAGES, OWN_MESSAGES, POLL_INTERVAL_MS } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RATE_LIMITS } from './rate-limits.ts';
+import { DEFAULT_RATE_LIMITS, limitsOfEndpoint } from './rate-limits.ts';
+import type { RateLimitName } from './rate-limits.ts';
 import { asAnn, asBob, OBJECTS_PATH, pathTo, testApp } from './testing/test-app.ts';
 
 const one = { max: 1, windowMs: 60_000 };
 const details = { url: pathTo('getUserDetails'), headers: asAnn };
+
+/** Endpoints without any limit, and why. */
+const UNLIMITED: Partial<Record<EndpointName, string>> = {
+  health: 'asked by load balancers; touches nothing',
+  readiness: 'asked by load balancers; one statement',
+  metrics: 'for this machine, or for who has the token',
+};
+/** Calls that cost a hash, a mail, a row for a stranger, or money: stricter than what everything has. */
+const STRICT: Partial<Record<EndpointName, RateLimitName>> = {
+  createGuestSession: 'guestsPerAddress',
+  register: 'accountCallsPerAddress',
+  login: 'accountCallsPerAddress',
+  registerSocial: 'accountCallsPerAddress',
+  signUpFromMarketplace: 'accountCallsPerAddress',
+  forgotPassword: 'accountCallsPerAddress',
+  resetPassword: 'accountCallsPerAddress',
+  verifyEmail: 'accountCallsPerAddress',
+  registerDemo: 'accountCallsPerAddress',
+};
+
+describe('every endpoint', () => {
+  const names = Object.keys(ENDPOINTS) as EndpointName[];
+
+  it.each(names)('%s has a limit, or a reason for none', (name) => {
+    const { address, user } = limitsOfEndpoint(name);
+    if (UNLIMITED[name] !== undefined) return expect([address, user]).toEqual([null, null]);
+    expect(address).not.toBeNull();
+    if (STRICT[name] !== undefined) expect(address).toBe(STRICT[name]);
+    // Whoever is known is counted as well, wherever they call from.
+    if (ENDPOINTS[name].auth === 'bearer') expect(user).not.toBeNull();
+  });
+
+  it('that a stranger can write by is among the strict ones, or is let in by something that cannot be guessed', () => {
+    const guarded: readonly EndpointName[] = ['refreshSession', 'logout', 'receiveWebhook'];
+    const open = names.filter(
+      (name) => ENDPOINTS[name].method !== 'GET' && ENDPOINTS[name].auth !== 'bearer',
+    );
+    expect(open.toSorted()).toEqual([...Object.keys(STRICT), ...guarded].toSorted());
+  });
+
+  it('is refused past its limit as the table says', async () => {
+    for (const name of names.filter((candidate) => UNLIMITED[candidate] === undefined)) {
+      const { address } = limitsOfEndpoint(name);
+      const { app } = testApp({ rateLimits: { [address ?? '']: { max: 0, windowMs: 60_000 } } });
+      const answer = await app.inject({ method: ENDPOINTS[name].method, url: pathTo(name) });
+      expect(answer.statusCode, name).toBe(429);
+      await app.close();
+    }
+  });
+});
 
 describe('limits', () => {
   it('answer in the form of every error, and say when to come back', async () => {

@@ -26,6 +26,13 @@ const MAILS: QueueDefinition = {
   retry: { limit: 8, delaySeconds: 5, longestDelaySeconds: 300 },
 };
 
+const FORWARDED_EVENTS: QueueDefinition = {
+  name: 'forward-events',
+  concurrency: 1,
+  // Some two hours in all: long enough for a service's bad day, and nobody waits for it.
+  retry: { limit: 10, delaySeconds: 10, longestDelaySeconds: 1200 },
+};
+
 /** Every kind of job. A new one is added here, to `JobPayloads`, and as a file under `handlers/`. */
 export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
   { name: 'remove-background', ...TOOL_JOB, loadHandler: () => import('./handlers/remove-background.ts') },
@@ -41,4 +48,9 @@ export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
     loadHandler: () => import('./handlers/abandoned-task.ts'),
   },
   { name: 'mail', queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
+  {
+    name: 'forward-events',
+    queue: FORWARDED_EVENTS,
+    loadHandler: () => import('./handlers/forward-events.ts'),
+  },
 ];

@@ -1,4 +1,5 @@
 import type { ImageEngine } from '@packshot/image-engine';
+import type { EventForwarder } from '../domain/events/forwarding.ts';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
 import type { PostOffice } from '../domain/mail/post-office.ts';
 import type { Logger } from '../domain/ports/logger.ts';
@@ -17,5 +18,6 @@ export interface WorkerDependencies {
   /** Tells of cancelled tasks. */
   readonly cancellations: TaskFeed;
   readonly postOffice: PostOffice;
+  readonly eventForwarder: EventForwarder;
   readonly logger: Logger;
 }

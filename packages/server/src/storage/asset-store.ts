@@ -39,6 +39,14 @@ export function createAssetStore(db: Executor): AssetStore {
       await db.delete(assets).where(and(inArray(assets.key, [...keys]), eq(assets.state, 'writing')));
     },
 
+    async retire(keys) {
+      if (keys.length === 0) return;
+      await db
+        .update(assets)
+        .set({ state: 'removed' })
+        .where(and(inArray(assets.key, [...keys]), eq(assets.state, 'stored')));
+    },
+
     async recordDownload(userId, key) {
       const rows = await db.insert(downloads).values({ userId, key }).onConflictDoNothing().returning();
       return rows.length > 0;

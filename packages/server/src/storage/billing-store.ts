@@ -1,4 +1,5 @@
-import { and, asc, eq, getTableColumns, gt, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { PAID_PLANS } from '@packshot/contract';
 import type { Subscription } from '../domain/billing/model.ts';
 import type { BillingStore } from '../domain/ports/billing-store.ts';
 import { createBillingRecords } from './billing-records.ts';
@@ -20,6 +21,9 @@ const CURRENT_FIRST = [
   sql`${subscriptions.endedAt} desc nulls last`,
   asc(subscriptions.createdAt),
 ] as const;
+
+/** What organisations with a plan are called by. */
+const PLAN_NAMES: string[] = [...new Set(PAID_PLANS.map(({ styleKey }) => styleKey))];
 
 const { syncedAt: _syncedAt, createdAt: _createdAt, ...FACTS } = getTableColumns(subscriptions);
 const { createdAt: _startedAt, ...CHECKOUT } = getTableColumns(checkouts);
@@ -116,6 +120,28 @@ export function createBillingStore(db: Executor): BillingStore {
         )
         .orderBy(sql`${subscriptions.syncedAt} nulls first`)
         .limit(limit);
+    },
+
+    async listLapsed(world, paidBefore, now, limit) {
+      const rows = await db
+        .select({ id: subscriptions.id })
+        .from(subscriptions)
+        .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+        .where(
+          and(
+            eq(subscriptions.world, world),
+            inArray(organizations.subscriptionType, PLAN_NAMES),
+            or(lte(subscriptions.paidUntil, paidBefore), lte(subscriptions.cancelAt, now)),
+            // Another one that is paid keeps the name.
+            sql`not exists (
+              select from subscriptions other
+              where other.organization_id = ${organizations.id} and other.world = ${world}
+                and other.ended_at is null and other.paid_until > ${paidBefore}
+                and (other.cancel_at is null or other.cancel_at > ${now}))`,
+          ),
+        )
+        .limit(limit);
+      return rows.map((row) => row.id);
     },
 
     async findHolder(organizationId, holderUserId) {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { JobQueue } from '../domain/ports/job-queue.ts';
 import type { Database, Stores } from '../domain/ports/stores.ts';
 import { createAccountStore } from './account-store.ts';
+import { createArchiveStore } from './archive-store.ts';
 import { createAssetStore } from './asset-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createBillingStore } from './billing-store.ts';
@@ -11,6 +12,7 @@ import { reportingFaults, rethrowFault } from './faults.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createLinkTokenStore } from './link-token-store.ts';
 import { createEventStore, createLeadStore, createOrganizationStore } from './organization-store.ts';
+import { createRecordStore } from './record-store.ts';
 import { createRefreshTokenStore } from './refresh-token-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { createTaskStore } from './task-store.ts';
@@ -42,6 +44,8 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     requests: reportingFaults(createRequestStore(executor)),
     tasks: reportingFaults(createTaskStore(executor)),
     billing: reportingFaults(createBillingStore(executor)),
+    records: reportingFaults(createRecordStore(executor)),
+    archives: reportingFaults(createArchiveStore(executor)),
     jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
   };
 }

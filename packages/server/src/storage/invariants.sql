@@ -46,7 +46,7 @@ group by t.id, t.status
 having count(x.id) <> case when t.status in ('SUCCESS', 'FAILURE', 'REVOKED') then 1 else 0 end
   or bool_or(x.to_status <> t.status);
 
--- I6 a success has its objects: stored, not empty, of the same user, and of the attempt that settled; a scene says
+-- I6 a success has its objects: stored (or removed by their owner since), not empty, of the same user, and of the attempt that settled; a scene says
 -- besides how to make it again; a description has words instead
 select t.id::text as culprit
 from tasks t
@@ -55,7 +55,7 @@ where t.status = 'SUCCESS' and case when r.tool = 'describe' then
   coalesce(t.result ->> 'finalDescription', '') = ''
 else (
   select count(*) from assets a
-  where a.key in (t.result ->> 'fullKey', t.result ->> 'standardKey') and a.state = 'stored'
+  where a.key in (t.result ->> 'fullKey', t.result ->> 'standardKey') and a.state in ('stored', 'removed')
     and a.user_id = t.user_id and a.task_id = t.id and a.attempt = t.attempt and a.size_bytes > 0
 ) <> 2 or (r.tool = 'scene' and (t.result #>> '{scene,seed}') is distinct from (r.input ->> 'seed'))
 end;

@@ -22,6 +22,7 @@ import { users } from './schema-people.ts';
 
 export * from './schema-billing.ts';
 export * from './schema-people.ts';
+export * from './schema-records.ts';
 
 /*
  * The database. Rules that must hold whatever the code does are constraints and triggers (the triggers are in
@@ -33,7 +34,7 @@ export const ledgerEnum = pgEnum('ledger', LEDGERS);
 export const ledgerKindEnum = pgEnum('ledger_kind', LEDGER_KINDS);
 export const taskStatusEnum = pgEnum('task_status', TASK_STATUSES);
 export const creditStateEnum = pgEnum('credit_state', ['reserved', 'settled', 'released', 'free']);
-export const assetStateEnum = pgEnum('asset_state', ['writing', 'stored']);
+export const assetStateEnum = pgEnum('asset_state', ['writing', 'stored', 'removed']);
 
 /** The cached sum of a user's ledger, changed only in the statement that appends to the ledger. */
 export const creditBalances = pgTable(
@@ -154,6 +155,8 @@ export const tasks = pgTable(
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
+    /** When the client said that it showed the result. */
+    shownAt: moment('shown_at'),
     deadlineAt: moment('deadline_at').notNull(),
     /** Last time it was handed to the queue; the sweeper hands over again what the queue has lost. */
     queuedAt: moment('queued_at').notNull().defaultNow(),
@@ -196,7 +199,8 @@ export const taskTransitions = pgTable(
 
 /**
  * Objects that the server made. The row comes before the bytes (`writing`), so that nothing an aborted attempt
- * leaves in the store is ever forgotten; `stored` is set in the transaction that settles the task.
+ * leaves in the store is ever forgotten; `stored` is set in the transaction that settles the task. `removed`: its owner
+ * has deleted it from history; the row stays, because a success names its objects.
  */
 export const assets = pgTable(
   'assets',

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/ports/stores.ts';
 import type { Executor } from './connection.ts';
@@ -53,6 +53,20 @@ export function createTaskStore(db: Executor): TaskStore {
         .from(tasks)
         .where(and(eq(tasks.userId, userId), isUnfinished));
       return row?.tasks ?? 0;
+    },
+
+    async markShown(userId, taskIds, at) {
+      const isDone = and(
+        eq(tasks.userId, userId),
+        inArray(tasks.id, [...taskIds]),
+        eq(tasks.status, 'SUCCESS'),
+      );
+      await db
+        .update(tasks)
+        .set({ shownAt: at })
+        .where(and(isDone, isNull(tasks.shownAt)));
+      const rows = await db.select({ id: tasks.id }).from(tasks).where(isDone);
+      return rows.map((row) => row.id);
     },
 
     async countPending() {

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { UploadStore } from '../domain/ports/stores.ts';
 import type { Executor } from './connection.ts';
-import { generationRequests, uploads } from './schema.ts';
+import { namesKey } from './record-store.ts';
+import { generationRecords, generationRequests, uploads } from './schema.ts';
 
 export function createUploadStore(db: Executor): UploadStore {
   return {
@@ -37,10 +38,14 @@ export function createUploadStore(db: Executor): UploadStore {
         .select({ id: generationRequests.id })
         .from(generationRequests)
         .where(sql`${generationRequests.inputKeys} @> array[${uploads.key}]`);
+      const named = db
+        .select({ id: generationRecords.id })
+        .from(generationRecords)
+        .where(and(eq(generationRecords.userId, uploads.userId), namesKey(sql`${uploads.key}`)));
       const rows = await db
         .select({ key: uploads.key })
         .from(uploads)
-        .where(and(lt(uploads.createdAt, before), notExists(used)))
+        .where(and(lt(uploads.createdAt, before), notExists(used), notExists(named)))
         .orderBy(asc(uploads.createdAt))
         .limit(limit);
       return rows.map((row) => row.key);

@@ -10,22 +10,25 @@ import type {
   HarmonizeForm,
   RefineForm,
   MagicForm,
-  TrackingOptions,
   UpscaleFactor,
   UpscaleForm,
   UpscaleMode,
 } from '@packshot/contract';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
 import { createAccountService } from '../domain/accounts/service.ts';
+import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
+import type { EventSettings } from '../domain/events/service.ts';
+import { createEventForwarder } from '../domain/events/forwarding.ts';
 import { createEventService } from '../domain/events/service.ts';
 import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
 import { createGenerationService } from '../domain/generations/service.ts';
 import { createPostOffice } from '../domain/mail/post-office.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
+import { createRecordService } from '../domain/records/service.ts';
 import { createOrganizationService } from '../domain/organizations/service.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
@@ -40,6 +43,7 @@ import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
+import { zip } from '../gateways/zip.ts';
 import { createToolRules, imageProbe } from '../image-checks.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
@@ -89,7 +93,7 @@ export interface TestOptions {
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
   readonly marketplace?: MarketplaceTokens;
-  readonly tracking?: TrackingOptions;
+  readonly tracking?: Partial<EventSettings>;
   /** False unless a test is about it. */
   readonly captcha?: boolean;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
@@ -150,6 +154,7 @@ export async function startTestServices(options: TestOptions = {}) {
     siteUrl: TEST_SITE_URL,
     salesEmail: 'sales@studio.example',
   });
+  const tracking = { hosts: [], internal_domains: [], trackers: {}, ...options.tracking };
   const uploads = createUploadService({ database, objects, clock });
   const moderation = createModeration(database, MODERATION_THRESHOLD);
   const generations = createGenerationService({
@@ -173,7 +178,8 @@ export async function startTestServices(options: TestOptions = {}) {
     accessTokens,
     sessions,
     accounts,
-    events: createEventService(database, options.tracking ?? { hosts: [], internal_domains: [] }),
+    events: createEventService(database, tracking),
+    eventForwarder: createEventForwarder({ database, trackers: tracking.trackers, logger }),
     organizations,
     endedSubscriptions,
     postOffice,
@@ -181,6 +187,8 @@ export async function startTestServices(options: TestOptions = {}) {
     mails,
     uploads,
     generations,
+    records: createRecordService({ database, objects, imageProbe, clock }),
+    archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     moderation,
     credits: createCreditService({ database, objects }),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),
@@ -231,6 +239,7 @@ export const refinement = (photoKey: string, matteKey: string, strokesKey: strin
   image_s3: photoKey,
   matte_s3: matteKey,
   mask_s3: strokesKey,
+  edges: 'hand',
   feature_type: TOOL_IDS.bgRemove,
 });
 

@@ -17,7 +17,7 @@ export interface TestWorkerOptions {
 
 /** The worker's own machinery in this process, around an engine of the test's. */
 export async function startTestWorker(
-  { url, database, lifecycle, objects, moderation, postOffice }: TestServices,
+  { url, database, lifecycle, objects, moderation, postOffice, eventForwarder }: TestServices,
   engine: ImageEngine,
   { concurrency = 1 }: TestWorkerOptions = {},
 ): Promise<TestWorker> {
@@ -34,6 +34,7 @@ export async function startTestWorker(
       moderation,
       cancellations,
       postOffice,
+      eventForwarder,
       logger: silentLogger,
     },
     cpuConcurrency: concurrency,

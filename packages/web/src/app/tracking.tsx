@@ -1,30 +1,36 @@
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { EVENTS, isTracked, readConsent, track, writeConsent } from '../lib/analytics.ts';
+import { answerConsent, EVENTS, readConsentQuestion, track } from '../lib/analytics.ts';
+import type { Consent, ConsentQuestion } from '../lib/analytics.ts';
 import { onProductEvent } from '../lib/product-events.ts';
 import { Button } from '../ui/button.tsx';
+
+/** A reset link's path holds a secret. */
+const withoutSecret = (pathname: string): string => pathname.replace(/^(\/reset-password\/).*/, '$1');
+
+const trackPage = (pathname: string): void =>
+  void track(EVENTS.pageViewed, { path: withoutSecret(pathname) });
 
 /** Tells of each page, and asks, once, whether it may. Where nothing is counted it does neither. */
 export function Tracking() {
   const { pathname } = useLocation();
-  const [isAsking, setIsAsking] = useState(false);
-  useEffect(() => {
-    // A reset link's path holds a secret.
-    void track(EVENTS.pageViewed, { path: pathname.replace(/^(\/reset-password\/).*/, '$1') });
-  }, [pathname]);
+  const [question, setQuestion] = useState<ConsentQuestion | null>(null);
+  useEffect(() => trackPage(pathname), [pathname]);
   useEffect(() => onProductEvent(() => void track(EVENTS.thirdImageGenerated)), []);
   useEffect(() => {
     let isCurrent = true;
-    void isTracked().then((isHere) => isCurrent && setIsAsking(isHere && readConsent() === null));
+    void readConsentQuestion().then((read) => isCurrent && setQuestion(read));
     return () => {
       isCurrent = false;
     };
   }, []);
-  if (!isAsking) return null;
-  const answer = (consent: 'yes' | 'no') => {
-    writeConsent(consent);
-    setIsAsking(false);
+  if (question?.answer !== null) return null;
+  const answer = (consent: Consent) => {
+    answerConsent(question, consent);
+    setQuestion({ ...question, answer: consent });
+    // The page that the question was answered on counts too.
+    trackPage(pathname);
   };
   return (
     <section
@@ -32,8 +38,8 @@ export function Tracking() {
       className="fixed bottom-4 left-4 z-40 w-90 max-w-[calc(100vw-2rem)] animate-rise-in rounded-xl border border-line bg-raised p-5 shadow-mid max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
     >
       <p className="text-sm">
-        May we count which pages and tools you use? It stays on this site’s own server, and never includes
-        your pictures.{' '}
+        May we count which pages and tools you use? {whereItGoes(question.recipients)} It never includes your
+        pictures, your words or your address.{' '}
         <Link to={ROUTES.privacyPolicy} className="font-medium underline underline-offset-3">
           Privacy
         </Link>
@@ -49,3 +55,10 @@ export function Tracking() {
     </section>
   );
 }
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+
+const whereItGoes = (recipients: readonly string[]): string =>
+  recipients.length === 0
+    ? 'It stays on this site’s own server.'
+    : `This site’s server keeps it and passes it on to ${listed.format(recipients)}.`;

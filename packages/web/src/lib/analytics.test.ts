@@ -20,10 +20,18 @@ interface Case {
   readonly consent?: string;
   readonly testMode?: boolean;
   readonly hasUser?: boolean;
+  readonly recipients?: string[];
 }
 
 /** What a page sends when one event happens on it. */
-async function eventsOf({ host = 'studio.example', email = null, consent, testMode, hasUser = true }: Case) {
+async function eventsOf({
+  host = 'studio.example',
+  email = null,
+  consent,
+  testMode,
+  hasUser = true,
+  recipients = [],
+}: Case) {
   vi.resetModules();
   vi.stubGlobal('location', { hostname: host });
   const { info, ...rest } = guestSession();
@@ -32,7 +40,11 @@ async function eventsOf({ host = 'studio.example', email = null, consent, testMo
   if (testMode === true) storage.setItem('trackingTestMode', 'true');
   const sent = stubServer({
     'tracking-options': () =>
-      Response.json({ hosts: ['studio.example'], internal_domains: ['one.example', 'two.example'] }),
+      Response.json({
+        hosts: ['studio.example'],
+        internal_domains: ['one.example', 'two.example'],
+        recipients,
+      }),
     '/events/': () => new Response(null, { status: 204 }),
   });
   const { track, EVENTS } = await import('./analytics.ts');
@@ -56,6 +68,8 @@ describe('an event', () => {
     ['on another host', { consent: 'yes', host: 'localhost' }],
     ['for a colleague', { consent: 'yes', email: 'ann@Two.example' }],
     ['without consent, in test mode too', { testMode: true }],
+    ['to a service that was not named when they agreed', { consent: 'yes', recipients: ['Mixpanel'] }],
+    ['to a further one', { consent: 'yes · Mixpanel', recipients: ['Mixpanel', 'Matomo'] }],
   ])('is not sent %s', async (_when, situation) => {
     expect(await eventsOf(situation)).toEqual([]);
   });
@@ -65,5 +79,66 @@ describe('an event', () => {
     ['for a colleague', { email: 'ann@one.example' }],
   ])('is sent in test mode %s', async (_when, situation) => {
     expect(await eventsOf({ ...situation, consent: 'yes', testMode: true })).toHaveLength(1);
+  });
+});
+
+describe('the question', () => {
+  const open = async (host: string, recipients: string[]) => {
+    vi.resetModules();
+    vi.stubGlobal('location', { hostname: host });
+    stubServer({
+      'tracking-options': () =>
+        Response.json({ hosts: ['studio.example'], internal_domains: [], recipients }),
+    });
+    return import('./analytics.ts');
+  };
+
+  it('is not put where nothing is counted', async () => {
+    const { readConsentQuestion } = await open('localhost', []);
+    expect(await readConsentQuestion()).toBeNull();
+  });
+
+  it('names who is told, and is put again when somebody is added', async () => {
+    const first = await open('studio.example', ['Segment', 'Matomo']);
+    const question = await first.readConsentQuestion();
+    expect(question).toEqual({ recipients: ['Segment', 'Matomo'], answer: null });
+    if (question) first.answerConsent(question, 'yes');
+    expect((await first.readConsentQuestion())?.answer).toBe('yes');
+    const reordered = await open('studio.example', ['Matomo', 'Segment']);
+    expect((await reordered.readConsentQuestion())?.answer).toBe('yes');
+    const more = await open('studio.example', ['Matomo', 'Segment', 'Userpilot']);
+    expect((await more.readConsentQuestion())?.answer).toBeNull();
+  });
+
+  it('is not put again to who said no', async () => {
+    const first = await open('studio.example', []);
+    const question = await first.readConsentQuestion();
+    if (question) first.answerConsent(question, 'no');
+    const more = await open('studio.example', ['Userpilot']);
+    expect((await more.readConsentQuestion())?.answer).toBe('no');
+  });
+});
+
+describe('a sign-in', () => {
+  it('drops what waits of the identity before', async () => {
+    vi.resetModules();
+    vi.stubGlobal('location', { hostname: 'studio.example' });
+    const { info, ...rest } = guestSession();
+    storage.setItem('current_user', JSON.stringify({ ...rest, user: info.user }));
+    storage.setItem('trackingConsent', 'yes');
+    const sent = stubServer({
+      'tracking-options': () =>
+        Response.json({ hosts: ['studio.example'], internal_domains: [], recipients: [] }),
+      '/events/': () => new Response(null, { status: 204 }),
+    });
+    const { track, resetIdentity, EVENTS } = await import('./analytics.ts');
+    await track(EVENTS.pageViewed);
+    resetIdentity();
+    await track(EVENTS.signedIn);
+    await vi.runAllTimersAsync();
+    const bodies = sent.filter(({ url }) => url.includes('/events/')).map(({ init }) => init.body as string);
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).toContain('signed_in');
+    expect(bodies[0]).not.toContain('page_viewed');
   });
 });

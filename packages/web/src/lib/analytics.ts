@@ -7,63 +7,69 @@ import { readStored, writeStored } from './storage.ts';
 
 export { EVENTS };
 
-/**
- * Where events go. Analytics, onboarding and marketing trackers of other companies are further ones of these; ours
- * sends them to our own server and to nobody else.
- */
-export interface EventSink {
-  /** Forgets whom the next events are about. */
-  reset(): void;
-  identify(userId: string): void;
-  send(event: TrackedEvent): void;
-}
-
 /** Events wait this long for others, so that a click on a link is one call. */
 const GATHER_MS = 1000;
 
-function createOwnSink(): EventSink {
-  let waiting: TrackedEvent[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
+let waiting: TrackedEvent[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Events go to our own server, which passes them on to the services that its operator has configured: no page of ours
+ * loads anything of theirs (docs/decisions/0026-trackers.md).
+ */
+function send(event: TrackedEvent): void {
+  waiting.push(event);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
     const events = waiting;
     waiting = [];
     // Counting is never worth an error in front of a user.
     if (events.length > 0) void call('recordEvents', { body: { events } }).catch(() => undefined);
-  };
-  return {
-    // The server knows the user by the token: what is left of somebody else's is dropped.
-    reset: () => (waiting = []),
-    identify: () => undefined,
-    send(event) {
-      waiting.push(event);
-      clearTimeout(timer);
-      timer = setTimeout(flush, GATHER_MS);
-    },
-  };
+  }, GATHER_MS);
 }
 
-const sinks: readonly EventSink[] = [createOwnSink()];
 let options: Promise<TrackingOptions> | null = null;
 
 const readOptions = (): Promise<TrackingOptions> =>
   (options ??= call('getTrackingOptions').catch(() => {
     options = null;
-    return { hosts: [], internal_domains: [] };
+    return { hosts: [], internal_domains: [], recipients: [] };
   }));
 
 const isTestMode = (): boolean => readStored(STORAGE_KEYS.testMode) === 'true';
 
 /** True where events count at all: on a production host, or in test mode. */
-export async function isTracked(): Promise<boolean> {
-  return isTestMode() || (await readOptions()).hosts.includes(location.hostname);
+const isTracked = ({ hosts }: TrackingOptions): boolean => isTestMode() || hosts.includes(location.hostname);
+
+export type Consent = 'yes' | 'no';
+
+/** What was agreed to: to be counted here, and by these services. */
+const wordsOf = (recipients: readonly string[]): string => ['yes', ...recipients.toSorted()].join(' · ');
+
+/** What the visitor has said to this; null before they were asked, or when somebody new would be told. */
+function consentTo(recipients: readonly string[]): Consent | null {
+  const stored = readStored(STORAGE_KEYS.consent);
+  if (stored === 'no') return 'no';
+  return stored === wordsOf(recipients) ? 'yes' : null;
 }
 
-/** What the visitor has said; null before they were asked. */
-export const readConsent = (): 'yes' | 'no' | null => {
-  const stored = readStored(STORAGE_KEYS.consent);
-  return stored === 'yes' || stored === 'no' ? stored : null;
-};
-export const writeConsent = (answer: 'yes' | 'no'): void => writeStored(STORAGE_KEYS.consent, answer);
+/** The question whether one may be counted. */
+export interface ConsentQuestion {
+  /** The services that are told besides this site's own server. */
+  readonly recipients: readonly string[];
+  /** Null until it is answered. */
+  readonly answer: Consent | null;
+}
+
+/** @returns the question and what was answered; null where nothing is counted */
+export async function readConsentQuestion(): Promise<ConsentQuestion | null> {
+  const read = await readOptions();
+  if (!isTracked(read)) return null;
+  return { recipients: read.recipients, answer: consentTo(read.recipients) };
+}
+
+export const answerConsent = ({ recipients }: ConsentQuestion, answer: Consent): void =>
+  writeStored(STORAGE_KEYS.consent, answer === 'yes' ? wordsOf(recipients) : 'no');
 
 /**
  * Counts an event, by the rules of the specification: not without a stored user or a name; only on production hosts
@@ -71,22 +77,23 @@ export const writeConsent = (answer: 'yes' | 'no'): void => writeStored(STORAGE_
  */
 export async function track(name: EventName, properties: TrackedEvent['properties'] = {}): Promise<void> {
   const user = readCurrentUser();
-  if (user === null || !EVENT_NAMES.includes(name) || readConsent() !== 'yes') return;
-  if (!isTestMode()) {
-    const { hosts, internal_domains } = await readOptions();
-    const domain = user.email?.split('@').at(-1)?.toLowerCase() ?? '';
-    if (!hosts.includes(location.hostname) || internal_domains.includes(domain)) return;
-  }
+  // Without any answer there is nothing to look up.
+  if (user === null || !EVENT_NAMES.includes(name) || readStored(STORAGE_KEYS.consent) === null) return;
+  const read = await readOptions();
+  if (consentTo(read.recipients) !== 'yes' || !isTracked(read)) return;
+  const domain = user.email?.split('@').at(-1)?.toLowerCase() ?? '';
+  if (!isTestMode() && read.internal_domains.includes(domain)) return;
   const event = { name, properties, at: new Date().toISOString() };
   // oxlint-disable-next-line no-console -- the debug flag asks for exactly this
   if (readStored(STORAGE_KEYS.testModeDebug) === 'true') console.info('event', event);
-  for (const sink of sinks) sink.send(event);
+  send(event);
 }
 
-/** After a sign-in: nobody's events are mixed with the next one's. */
-export function changeIdentity(userId: string): void {
-  for (const sink of sinks) {
-    sink.reset();
-    sink.identify(userId);
-  }
+/**
+ * After a sign-in: what is left of the identity before is dropped, so that nobody's events are mixed with the next
+ * one's. Whose the next ones are, the server reads from the token.
+ */
+export function resetIdentity(): void {
+  clearTimeout(timer);
+  waiting = [];
 }

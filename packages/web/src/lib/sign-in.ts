@@ -2,10 +2,9 @@ import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { MESSAGES } from '@packshot/contract/messages';
 import { currentUserSchema, sessionSchema } from '@packshot/contract/session';
 import { ROUTES } from '@packshot/contract/tabs';
-import { changeIdentity, EVENTS, track } from './analytics.ts';
+import { EVENTS, resetIdentity, track } from './analytics.ts';
 import { ApiError, call, errorFromAnswer, messageOf } from './api-client.ts';
 import { refreshCredits } from './credits.ts';
-import { readCurrentUser } from './current-user.ts';
 import { navigateTo } from './navigation.ts';
 import { readNextPath } from './next-path.ts';
 import { forgetSession, refreshSession, saveUser } from './session.ts';
@@ -40,8 +39,7 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
     failSignIn(messageOf(error));
     return false;
   }
-  const user = readCurrentUser();
-  if (user !== null) changeIdentity(user.id);
+  resetIdentity();
   void track(EVENTS.signedIn);
   // What is left is shown when it is known; signing in does not wait for it.
   refreshCredits().catch(() => undefined);

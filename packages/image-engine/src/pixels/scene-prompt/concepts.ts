@@ -206,6 +206,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   `,
   camera: `
     from-above:top view,top down,flat lay,flatlay,overhead,high angle,birds eye view;von oben,draufsicht,vue de dessus,d en haut,desde arriba,vista superior,dall alto
+    close-up:close view,macro,macro shot,detail shot,detail view,tight crop,tight shot,zoomed in;nahaufnahme,makro,gros plan,primer plano,primo piano
+    wide-shot:wide angle,wide view,full scene,copy space,space for text,room for text,text space,small in the frame;platz fur text,freiraum fur text,espace pour le texte,espacio para texto
     eye-level:front view,frontal,low angle,from the front,side view,hero shot;augenhohe
   `,
   tone: `

@@ -364,6 +364,29 @@ test('a camera is chosen that looks as the product was seen, or as the words say
   }
 });
 
+test.each([
+  ['marble podium, close-up', 'close-up'],
+  ['Nahaufnahme auf Marmor', 'close-up'],
+  ['marble podium, wide shot with copy space', 'wide'],
+  ['marble podium, no close-up', 'usual'],
+  ['marble podium', 'usual'],
+])('%s: framed %s, and nothing of it ignored', (prompt, framing) => {
+  for (const scene of plan(prompt)) {
+    expect(scene.framing).toBe(framing);
+    expect(scene.facts.ignored).toEqual([]);
+  }
+});
+
+test('a height of the camera that a scene does not have is told as ignored', () => {
+  const eyeOnly = SHIPPED.filter(({ id }) => id === 'oak-window-eye');
+  for (const [prompt, ignored] of [
+    ['oak table, from above', ['from above']],
+    ['oak table, at eye level', []],
+  ] as const) {
+    expect(plan(prompt, {}, eyeOnly)[0]?.facts.ignored).toEqual(ignored);
+  }
+});
+
 test('what a scene does not have is told as ignored, what it has as understood', () => {
   const [facts] = plan('oak table, confetti, qwertz', { referenceId: 'oak-window', count: 2 }, SHIPPED).map(
     (scene) => scene.facts,

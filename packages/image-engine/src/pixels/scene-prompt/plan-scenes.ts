@@ -1,5 +1,5 @@
 import { seededRandom } from '../patch-match/random.ts';
-import type { ScenePlan, SceneWish } from '../studio/scene-plan.ts';
+import type { Framing, ScenePlan, SceneWish } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './colour.ts';
 import { keyOf } from './light-moods.ts';
@@ -134,12 +134,13 @@ function candidatesOf(
     return { ...palette, tinting, liking: palette.liking - WEIGHT.swallowed * lost };
   });
   const candidates: Candidate[] = [];
+  const framing = framingOf(reading);
   for (const { mood, nuance, lighting, liking } of lightOptions(set, light)) {
     for (const palette of palettes) {
       for (const isMirrored of sidesOf(set, light)) {
         const { weights, exposure, keySoftness } = lighting;
         const { tints } = palette.tinting;
-        const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, keySoftness };
+        const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, keySoftness, framing };
         const score =
           WEIGHT.relevance * relevance +
           fit +
@@ -153,6 +154,15 @@ function candidatesOf(
     }
   }
   return candidates;
+}
+
+/** How near the words want the camera; the last word counts. */
+function framingOf({ wants }: ScenePromptReading): Framing {
+  const asked = wants.findLast(
+    ({ id, isNegated }) => !isNegated && (id === 'close-up' || id === 'wide-shot'),
+  );
+  if (asked === undefined) return 'usual';
+  return asked.id === 'close-up' ? 'close-up' : 'wide';
 }
 
 /** The colours to paint with: the palette before the prompt's, the prompt's before the picture's. */

@@ -17,6 +17,14 @@ interface DecidedScene {
 
 /** A thing that the set shows less of than this is not there. */
 const THERE_FROM = 0.3;
+/** A camera as high as this looks down on the product. */
+const SEEN_FROM_ABOVE_DEG = 18;
+
+/** Whether a set's camera looks as a word says; how near it comes can be had in every set. */
+function isSeenSo(id: string, { camera }: StudioSet): boolean {
+  if (id === 'from-above') return camera.elevationDeg >= SEEN_FROM_ABOVE_DEG;
+  return id !== 'eye-level' || camera.elevationDeg < SEEN_FROM_ABOVE_DEG;
+}
 
 /** What became of the words in this scene: things that the set does not have are ignored here, even if they were understood. */
 export function factsOf({ set, mood, tinting }: DecidedScene, reading: ScenePromptReading): SceneFacts {
@@ -24,7 +32,11 @@ export function factsOf({ set, mood, tinting }: DecidedScene, reading: SceneProm
   const unmet = new Set<number>();
   const met = new Set<number>();
   for (const { id, kind, isNegated, shade, phrase } of reading.wants) {
-    const isMet = isNegated || kind === 'tone' || isLightConcept(id) || showing(profile, id) >= THERE_FROM;
+    const isMet =
+      isNegated ||
+      kind === 'tone' ||
+      isLightConcept(id) ||
+      (kind === 'camera' ? isSeenSo(id, set) : showing(profile, id) >= THERE_FROM);
     const isFollowed =
       isMet && (shade === 0 || tinting.followed.has(phrase) || showing(profile, id) >= THERE_FROM);
     (isFollowed ? met : unmet).add(phrase);

@@ -31,9 +31,8 @@ const WEIGHT = {
 export const SHOWN_FROM = 0.5;
 /** Beyond this a colour is another one. */
 const SAME_COLOUR = 0.22;
-/** What "from above" and "at eye level" stand for. */
-const ABOVE_DEG = 28;
-const EYE_DEG = 5;
+/** What words for the camera's height stand for. */
+const ELEVATIONS_DEG: Readonly<Record<string, number>> = { 'from-above': 28, 'eye-level': 5 };
 /** A product seen this much steeper or flatter than the set looks put on. */
 const VIEW_TOLERANCE_DEG = 18;
 /** Most products are photographed from no higher. */
@@ -89,9 +88,9 @@ function likeness({ colours }: SetProfile, hex: string): number {
 function fitOf(profile: SetProfile, { reading, light, product, referencePalette }: ScoringWish): number {
   let fit = 0;
   const elevation = profile.set.camera.elevationDeg;
-  const asked = reading.wants.find(({ kind, isNegated }) => kind === 'camera' && !isNegated);
+  const asked = reading.wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
   if (asked !== undefined) {
-    fit -= 2 * Math.min(1, Math.abs(elevation - (asked.id === 'from-above' ? ABOVE_DEG : EYE_DEG)) / 20);
+    fit -= 2 * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[asked.id]) / 20);
   } else if (product?.elevationDeg != null) {
     fit -= WEIGHT.view * Math.min(1, Math.abs(elevation - product.elevationDeg) / VIEW_TOLERANCE_DEG);
   } else if (product !== null) {

@@ -29,6 +29,7 @@ const plan = (changes: Partial<ScenePlan> = {}): ScenePlan => ({
   tints: {},
   exposure: 1,
   keySoftness: 1,
+  framing: 'usual',
   facts: { ...FACTS, palette: [], understood: [], ignored: [] },
   ...changes,
 });

@@ -13,7 +13,7 @@ import { ambientOcclusion, contactLine } from './contact.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
 import { exposeProduct, gainsFor, lightOver } from './exposure.ts';
-import { cropFor, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
+import { cropOf, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
 import type { Crop } from './frame.ts';
 import { onCanvas, separate } from './separate.ts';
 import type { SceneLayers } from './separate.ts';
@@ -84,7 +84,9 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const decoded = { ...order.decoded, set };
   const size = thumbnailOf(sceneSize(aspectRatioId, isLarger), order.longerSidePx);
   const crop =
-    product === null ? cropWithoutProduct(set, aspectRatioId, order.seed) : cropFor(set, aspectRatioId);
+    product === null
+      ? cropWithoutProduct(set, aspectRatioId, order.seed, plan.framing)
+      : cropOf(set, aspectRatioId, plan.framing);
   const view = { part: cropPx(crop, decoded.albedo.widthPx), isMirrored: plan.isMirrored };
   const look: Look = { lights: plan.lights, tints: plan.tints, exposure: plan.exposure };
   const lit = yield* portion(relightWork(decoded, look, view), 0, 0.4);
@@ -144,7 +146,7 @@ interface Scene {
 
 /** Where a product stands by itself: what rests of it in the middle of the stage; one that hovers, above it. */
 function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut): Placement {
-  const stage = stageIn(decoded.set, crop);
+  const stage = stageIn(decoded.set, crop, order.plan.framing);
   const placement = defaultPlacement(stage, product, size.widthPx / size.heightPx);
   const posed = poseProduct(product, placement, size);
   if (posed === undefined) return placement;

@@ -1,6 +1,7 @@
 import { ASPECT_RATIOS, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
 import type { Box } from '../raster.ts';
 import { seededRandom } from '../patch-match/random.ts';
+import type { Framing } from './scene-plan.ts';
 import type { StudioSet } from './studio-set.ts';
 
 /** A part of the square render, in shares of it. */
@@ -21,6 +22,14 @@ export interface FramedStage {
 
 /** How much closer a picture without a product may be cropped: still nearly a pixel of the set for each of the picture's. */
 const EMPTY_SCENE_ZOOM = 0.86;
+/** A close-up shows this much of either side: at SCENE_LARGER_SIDE_PX a pixel of the set becomes a pixel and a quarter, at less it stays one. */
+const CLOSE_UP = 0.8;
+/** In a close-up the foot stands this low. */
+const CLOSE_UP_FOOT = 0.86;
+/** A product's size on the stage, against the usual one. */
+const SIZE_OF_PRODUCT: Readonly<Record<Framing, number>> = { usual: 1, 'close-up': 1.2, wide: 0.66 };
+/** Above a product, and beside it, the picture goes on. */
+const MARGIN = 0.06;
 /** A random source's steps. */
 const STEPS = 1024;
 
@@ -35,18 +44,37 @@ export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number):
   return { x: (1 - width) / 2, y: (1 - height) / 2, width, height };
 }
 
+/** The part of a set that a scene shows: the aspect ratio's, or of that what a camera nearer the stage would see. */
+export function cropOf(set: StudioSet, aspectRatioId: number, framing: Framing): Crop {
+  const whole = cropFor(set, aspectRatioId);
+  if (framing !== 'close-up') return whole;
+  const [width, height] = [whole.width * CLOSE_UP, whole.height * CLOSE_UP];
+  const [footX, footY] = set.stage.image;
+  // Across, the stage stays where it was in the picture.
+  const x = footX - CLOSE_UP * (footX - whole.x);
+  return { x: within(x, width), y: within(footY - height * CLOSE_UP_FOOT, height), width, height };
+}
+
+/** A start within 0 to 1 for something that wide. */
+const within = (start: number, width: number): number => Math.min(1 - width, Math.max(0, start));
+
 /** A picture of the set itself: closer, and off the middle by chance, but never so that the stage leaves it. */
-export function cropWithoutProduct(set: StudioSet, aspectRatioId: number, seed: number): Crop {
+export function cropWithoutProduct(
+  set: StudioSet,
+  aspectRatioId: number,
+  seed: number,
+  framing: Framing = 'usual',
+): Crop {
   const whole = cropFor(set, aspectRatioId);
   const random = seededRandom(seed);
   const chance = (): number => random(STEPS) / STEPS;
-  const zoom = EMPTY_SCENE_ZOOM + (1 - EMPTY_SCENE_ZOOM) * chance();
+  const nearer = EMPTY_SCENE_ZOOM + (1 - EMPTY_SCENE_ZOOM) * chance();
+  const zoom = framing === 'usual' ? nearer : framing === 'wide' ? 1 : CLOSE_UP;
   const [width, height] = [whole.width * zoom, whole.height * zoom];
   const [footX, footY] = set.stage.image;
-  // The stage may lie anywhere between the thirds, across; its foot stays in the lower half.
+  // The stage may lie anywhere between the thirds, across; its foot stays in the lower half, what it stands on above the lower edge.
   const x = footX - width * (1 / 3 + chance() / 3);
-  const y = footY - height * (0.62 + 0.2 * chance());
-  const within = (value: number, room: number): number => Math.min(1 - room, Math.max(0, value));
+  const y = footY - height * (0.58 + 0.14 * chance());
   return { x: within(x, width), y: within(y, height), width, height };
 }
 
@@ -62,13 +90,21 @@ export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
   };
 }
 
-/** The set's stage as a crop of it shows it. */
-export function stageIn({ stage }: StudioSet, crop: Crop): FramedStage {
+/** The set's stage as a crop of it shows it, with the room that a product takes there. */
+export function stageIn({ stage }: StudioSet, crop: Crop, framing: Framing = 'usual'): FramedStage {
+  const footX = (stage.image[0] - crop.x) / crop.width;
+  const footY = (stage.image[1] - crop.y) / crop.height;
+  const size = SIZE_OF_PRODUCT[framing];
+  const usual = {
+    maxWidth: (size * stage.maxWidth) / crop.width,
+    maxHeight: (size * stage.maxHeight) / crop.height,
+  };
+  if (framing !== 'close-up') return { footX, footY, ...usual };
   return {
-    footX: (stage.image[0] - crop.x) / crop.width,
-    footY: (stage.image[1] - crop.y) / crop.height,
-    maxWidth: stage.maxWidth / crop.width,
-    maxHeight: stage.maxHeight / crop.height,
+    footX,
+    footY,
+    maxWidth: Math.min(usual.maxWidth, 2 * (Math.min(footX, 1 - footX) - MARGIN)),
+    maxHeight: Math.min(usual.maxHeight, footY - MARGIN),
   };
 }
 

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { committedSets } from '../../testing/studio-sets.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
 import { cameraOf, depthOfLevel, mirrored, seenAt, worldAt } from './camera.ts';
-import { cropFor, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
+import { cropFor, cropOf, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
 import { defaultPlacement } from './placement.ts';
+import type { Framing } from './scene-plan.ts';
 
 const sets = [syntheticSet().set, ...committedSets()];
 const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });
@@ -67,6 +68,36 @@ describe('framing', () => {
         expect(footX + maxWidth / 2).toBeLessThan(1);
         expect(footY).toBeLessThan(0.95);
         expect(footY - maxHeight).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it.each(ASPECT_RATIOS.map(({ id, label }) => [label, id] as const))(
+    '%s comes nearer for a close-up, with the whole product in the picture, and leaves room in a wide shot',
+    (_, id) => {
+      const { value } = ASPECT_RATIOS.find((ratio) => ratio.id === id) ?? { value: NaN };
+      for (const set of sets) {
+        const crop = cropOf(set, id, 'close-up');
+        for (const start of [crop.x, crop.y]) expect(start).toBeGreaterThanOrEqual(0);
+        expect(Math.max(crop.x + crop.width, crop.y + crop.height)).toBeLessThanOrEqual(1 + 1e-9);
+        const size = (framing: Framing, shape: number) => {
+          const stage = stageIn(set, cropOf(set, id, framing), framing);
+          return defaultPlacement(stage, { widthPx: 100 * shape, heightPx: 100 }, value);
+        };
+        for (const shape of [0.3, 1, 2.5]) {
+          const [usual, near, wide] = (['usual', 'close-up', 'wide'] as const).map((framing) =>
+            size(framing, shape),
+          );
+          if (usual === undefined || near === undefined || wide === undefined)
+            throw new Error('Three were asked for');
+          expect(near.width).toBeGreaterThan(1.1 * usual.width);
+          expect(wide.width).toBeLessThan(0.7 * usual.width);
+          const height = (near.width * value) / shape;
+          expect(near.centerX - near.width / 2).toBeGreaterThan(0);
+          expect(near.centerX + near.width / 2).toBeLessThan(1);
+          expect(near.centerY - height / 2).toBeGreaterThan(0);
+          expect(near.centerY + height / 2).toBeLessThan(0.97);
+        }
       }
     },
   );

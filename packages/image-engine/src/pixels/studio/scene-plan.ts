@@ -41,6 +41,9 @@ export interface ProductReading {
   readonly elevationDeg: number | null;
 }
 
+/** How near the camera comes: `close-up` shows the stage and little else, `wide` leaves room around a smaller product. */
+export type Framing = 'usual' | 'close-up' | 'wide';
+
 /** One variant's scene, decided: nothing of it is random any more. */
 export interface ScenePlan {
   /** Id of the set: a family seen by one camera. */
@@ -55,5 +58,6 @@ export interface ScenePlan {
   readonly exposure: number;
   /** Multiplies the key light's angular size: 1 as composed, above softer, below harder shadows. */
   readonly keySoftness: number;
+  readonly framing: Framing;
   readonly facts: SceneFacts;
 }

@@ -1,4 +1,5 @@
-import { planById } from '@packshot/contract';
+import { GCP_FREE_PLAN_TYPE, planById } from '@packshot/contract';
+import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Stores } from '../ports/stores.ts';
@@ -11,9 +12,6 @@ export interface ApplyDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
 }
-
-/** `subscription_type` of an organisation that has no plan. */
-export const FREE_SUBSCRIPTION = 'free';
 
 /** Subscriptions that have to be cancelled at the service, because their organisation has another one. */
 export interface Aftermath {
@@ -76,8 +74,15 @@ export async function settle(
   const current = await stores.billing.findOfOrganization(found.organizationId, settings.world);
   const { isEntitled } = standingOf(current, now, settings.graceMs);
   const plan = isEntitled && current !== null ? planById(current.planId) : null;
-  await stores.billing.setPlanName(found.organizationId, plan?.styleKey ?? FREE_SUBSCRIPTION);
+  const planName = plan?.styleKey ?? (await freeNameOf(stores, settled));
+  await stores.billing.setPlanName(found.organizationId, planName);
   return settled;
+}
+
+/** What an organisation without a plan is called: those of the marketplace have a free plan of their own. */
+async function freeNameOf({ accounts }: Stores, { holderUserId }: Subscription): Promise<string> {
+  const holder = holderUserId === null ? null : await accounts.find(holderUserId);
+  return (holder?.gcpUserIdentity ?? null) === null ? FREE_SUBSCRIPTION : GCP_FREE_PLAN_TYPE;
 }
 
 /** The lock under which everything about an organisation's payments happens. */

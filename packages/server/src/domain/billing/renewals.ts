@@ -18,8 +18,8 @@ const RENEWAL_LAG_MS = 90 * MINUTE_MS;
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
 
 /**
- * One round of what time brings: months of credits that have fallen due, and subscriptions whose renewal nobody has
- * told us about (the server was away for longer than messages are repeated). Rounds may be interrupted, repeated, and
+ * One round of what time brings: months of credits that have fallen due, subscriptions whose renewal nobody has told us
+ * about (the server was away for longer than messages are repeated), and plans whose days of grace are over. Rounds may be interrupted, repeated, and
  * run by several processes at once: each grant is made under the organisation's lock and has a unique reference.
  */
 export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> {
@@ -51,6 +51,11 @@ export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> 
   }
   for (const id of await database.stores.billing.listDue(settings.world, now, BATCH)) {
     if (await attempt(id, () => settleLocked(deps, id))) granted += 1;
+  }
+  // Nobody sends a message when days of grace are over.
+  const paidBefore = new Date(now.getTime() - settings.graceMs);
+  for (const id of await database.stores.billing.listLapsed(settings.world, paidBefore, now, BATCH)) {
+    await attempt(id, () => settleLocked(deps, id));
   }
   return { granted, asked, failed };
 }

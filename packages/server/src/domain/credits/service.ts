@@ -68,10 +68,11 @@ async function downloadImage(
   key: string,
 ): Promise<DownloadImageResponse> {
   assertPermitted(caller, 'downloads.create');
+  const { assets, records } = deps.database.stores;
+  const isOwned =
+    (await assets.isStored(caller.userId, key)) || (await records.hasOutput(caller.userId, key));
   // Before the debit: nobody pays for a link to nothing.
-  const isThere =
-    (await deps.database.stores.assets.isStored(caller.userId, key)) &&
-    (await deps.objects.head(key)) !== null;
+  const isThere = isOwned && (await deps.objects.head(key)) !== null;
   if (!isThere) throw new DomainError('NOT_FOUND');
   const url = await deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
   const isPaid = await payForDownload(deps.database, caller.userId, key);

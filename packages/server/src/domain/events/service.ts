@@ -1,20 +1,50 @@
+import { randomUUID } from 'node:crypto';
 import type { TrackedEvent, TrackingOptions } from '@packshot/contract';
 import { assertPermitted } from '../permissions.ts';
+import { TRACKER_ROLES } from '../ports/event-tracker.ts';
+import type { EventTrackers } from '../ports/event-tracker.ts';
 import type { Database } from '../ports/stores.ts';
 import type { Caller } from '../caller.ts';
+import { eventsFor } from './forwarding.ts';
 
 export interface EventService {
   options(): TrackingOptions;
-  /** Kept for the operator, and for nobody else. Dropped where nothing is counted. */
+  /**
+   * Keeps events for the operator, and orders that the configured services are told. Dropped where nothing is counted.
+   */
   record(caller: Caller, events: readonly TrackedEvent[]): Promise<void>;
 }
 
-export function createEventService(database: Database, options: TrackingOptions): EventService {
+export interface EventSettings {
+  /** Hosts that count; empty: nothing is counted. */
+  readonly hosts: string[];
+  readonly internal_domains: string[];
+  /** The services that are told. */
+  readonly trackers: EventTrackers;
+}
+
+export function createEventService(
+  database: Database,
+  { hosts, internal_domains, trackers }: EventSettings,
+): EventService {
+  const roles = TRACKER_ROLES.filter((role) => trackers[role] !== undefined);
+  const recipients = [...new Set(roles.flatMap((role) => trackers[role]?.name ?? []))];
   return {
-    options: () => options,
+    options: () => ({ hosts, internal_domains, recipients }),
     async record(caller, events) {
       assertPermitted(caller, 'account.read');
-      if (options.hosts.length > 0) await database.stores.events.insert(caller.userId, events);
+      if (hosts.length === 0) return;
+      const numbered = events.map((event) => ({ ...event, id: randomUUID() }));
+      await database.transaction(async (stores) => {
+        await stores.events.insert(caller.userId, events);
+        // One job a service: what one of them cannot take now is not told to the others twice.
+        for (const role of roles) {
+          const wanted = eventsFor(role, numbered);
+          if (wanted.length === 0) continue;
+          const payload = { role, userId: caller.userId, events: wanted };
+          await stores.jobs.enqueue({ name: 'forward-events', payload });
+        }
+      });
     },
   };
 }

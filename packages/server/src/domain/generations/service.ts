@@ -37,6 +37,13 @@ export function createGenerationService(deps: GenerationDependencies): Generatio
       return watchTasks(deps, caller.userId, taskIds, signal);
     },
 
+    async reportShown(caller, taskIds) {
+      assertPermitted(caller, 'generations.read');
+      const shown = await deps.database.stores.tasks.markShown(caller.userId, taskIds, deps.clock.now());
+      if (shown.length === 0) throw new DomainError('TASK_NOT_FOUND');
+      return shown;
+    },
+
     cancel: (caller, taskIds) => cancel(deps, caller, taskIds),
   };
 }

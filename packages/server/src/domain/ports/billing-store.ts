@@ -42,6 +42,11 @@ export interface BillingStore {
     askedBefore: Date,
     limit: number,
   ): Promise<readonly Subscription[]>;
+  /**
+   * Whose organisation is still called by a plan although what was paid for ended before `paidBefore`, or the
+   * cancellation took effect.
+   */
+  listLapsed(world: BillingWorld, paidBefore: Date, now: Date, limit: number): Promise<readonly string[]>;
   /** Who gets the credits: the holder if still of the organisation, else its owner; null when nobody is left. */
   findHolder(organizationId: string, holderUserId: string | null): Promise<string | null>;
   setPlanName(organizationId: string, subscriptionType: string): Promise<void>;

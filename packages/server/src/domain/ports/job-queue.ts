@@ -1,3 +1,4 @@
+import type { ForwardingOrder } from '../events/forwarding.ts';
 import type { ToolName } from '../generations/model.ts';
 import type { MailOrder } from '../mail/orders.ts';
 
@@ -9,6 +10,7 @@ export interface JobPayloads extends ToolJobPayloads {
   /** What is left of a task's job after its last retry: the task is failed and its credit released. */
   'abandoned-task': { readonly taskId: string };
   mail: MailOrder;
+  'forward-events': ForwardingOrder;
 }
 
 export const JOB_NAMES = [
@@ -21,6 +23,7 @@ export const JOB_NAMES = [
   'scene',
   'abandoned-task',
   'mail',
+  'forward-events',
 ] as const satisfies readonly (keyof JobPayloads)[];
 
 export type JobName = keyof JobPayloads;

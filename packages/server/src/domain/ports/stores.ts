@@ -12,6 +12,7 @@ import type { BillingStore, PageOf } from './billing-store.ts';
 import type { AccountStore, AttemptStore, LinkTokenStore, RefreshTokenStore } from './account-stores.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { EventStore, LeadStore, OrganizationStore } from './organization-stores.ts';
+import type { ArchiveStore, RecordStore } from './record-store.ts';
 
 export interface LedgerEntry {
   readonly userId: string;
@@ -78,7 +79,7 @@ export interface UploadStore {
   /** Null when nobody has looked yet; undefined when the key is no upload of this user. */
   judgement(userId: string, key: string): Promise<Judgement | null | undefined>;
   recordJudgement(userId: string, key: string, judgement: Judgement): Promise<void>;
-  /** Uploads older than `before` that no request ever used. */
+  /** Uploads older than `before` that no request ever used, and no record names. */
   listOrphans(before: Date, limit: number): Promise<readonly string[]>;
   delete(keys: readonly string[]): Promise<void>;
 }
@@ -103,6 +104,8 @@ export interface AssetStore {
   /** Announced before `before` and never settled. */
   listAbandoned(before: Date, limit: number): Promise<readonly string[]>;
   delete(keys: readonly string[]): Promise<void>;
+  /** Notes that these are no longer in the store: they were, and their task keeps saying so. */
+  retire(keys: readonly string[]): Promise<void>;
   /** False when this user has downloaded this asset before. */
   recordDownload(userId: string, key: string): Promise<boolean>;
 }
@@ -173,6 +176,8 @@ export interface TaskStore {
   listOverdue(limit: number): Promise<readonly string[]>;
   /** Unfinished tasks that were queued, or last looked at by the sweeper, longer ago than this. */
   listUnfinished(minAgeMs: number, limit: number): Promise<readonly UnfinishedTask[]>;
+  /** Notes when the user was first shown the results of these tasks; those of them that were shown now or earlier. */
+  markShown(userId: string, taskIds: readonly string[], at: Date): Promise<readonly string[]>;
   /** Notes that these tasks are known to be queued now. */
   markQueued(taskIds: readonly string[]): Promise<void>;
 }
@@ -192,6 +197,8 @@ export interface Stores {
   readonly requests: RequestStore;
   readonly tasks: TaskStore;
   readonly billing: BillingStore;
+  readonly records: RecordStore;
+  readonly archives: ArchiveStore;
   readonly jobs: JobQueue;
 }
 

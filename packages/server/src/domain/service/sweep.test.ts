@@ -23,6 +23,7 @@ const NOTHING = {
   requeued: 0,
   uploads: 0,
   assets: 0,
+  records: 0,
   tokenFamilies: 0,
   idempotencyKeys: 0,
   // Counters of attempts end by themselves whenever a test moves the clock.

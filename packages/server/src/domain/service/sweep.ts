@@ -4,6 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database } from '../ports/stores.ts';
+import { recordFolderOf } from '../records/model.ts';
+import { sweepRecords } from '../records/sweep-records.ts';
 
 export interface SweepDependencies {
   readonly database: Database;
@@ -21,6 +23,8 @@ export interface SweepFigures {
   readonly assets: number;
   readonly tokenFamilies: number;
   readonly idempotencyKeys: number;
+  /** Saved generations that were deleted, or never came to be. */
+  readonly records: number;
   /** Links, counters of attempts and captchas. */
   readonly proofs: number;
   readonly accounts: number;
@@ -39,18 +43,20 @@ const DELETED_ACCOUNT_AGE_MS = 10 * 60_000;
 
 /** One round of tidying. Repeating or interrupting it does no harm. */
 export async function sweep(deps: SweepDependencies): Promise<SweepFigures> {
-  const { requests, refreshTokens, linkTokens, attempts, organizations } = deps.database.stores;
+  const { requests, refreshTokens, linkTokens, attempts, organizations, archives } = deps.database.stores;
   const now = deps.clock.now();
   return {
     timedOut: await failOverdueTasks(deps),
     requeued: await requeueLostTasks(deps),
     uploads: await removeOrphanUploads(deps, new Date(now.getTime() - ORPHAN_UPLOAD_AGE_MS)),
     assets: await removeAbandonedAssets(deps, new Date(now.getTime() - ABANDONED_ASSET_AGE_MS)),
+    records: await sweepRecords(deps, now),
     tokenFamilies: await refreshTokens.deleteExpired(now),
     idempotencyKeys: await requests.deleteExpiredIdempotencyKeys(now),
     proofs:
       (await linkTokens.deleteExpired(now)) +
       (await organizations.deleteExpiredInvitations(now)) +
+      (await archives.deleteExpired(now)) +
       (await attempts.deleteOld(new Date(now.getTime() - 2 * LONGEST_WINDOW_MS), now)),
     accounts: await removeDeletedAccounts(deps, new Date(now.getTime() - DELETED_ACCOUNT_AGE_MS)),
   };
@@ -99,7 +105,11 @@ async function removeAbandonedAssets(
 }
 
 /** Where a user's objects lie: every key of theirs begins with one of these. */
-const foldersOf = (userId: string): readonly string[] => [`uploads/${userId}/`, `results/${userId}/`];
+const foldersOf = (userId: string): readonly string[] => [
+  `uploads/${userId}/`,
+  `results/${userId}/`,
+  recordFolderOf(userId),
+];
 
 async function removeDeletedAccounts(
   { database, objects }: SweepDependencies,

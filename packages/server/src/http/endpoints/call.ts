@@ -2,6 +2,7 @@ import type { ENDPOINTS, EndpointName } from '@packshot/contract';
 import type { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, ClientAddress } from '../../domain/caller.ts';
+import type { MadeFile } from '../../domain/archives/service.ts';
 import type { AcceptedGeneration } from '../../domain/services.ts';
 
 type Row<N extends EndpointName> = (typeof ENDPOINTS)[N];
@@ -50,6 +51,7 @@ type AnswerOf<N extends EndpointName> = {
   empty: void;
   /** Where to. */
   redirect: string;
+  file: MadeFile;
 }[Row<N>['answer']];
 
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;

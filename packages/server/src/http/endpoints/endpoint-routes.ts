@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   CAPTCHA_HEADER,
   endpointPath,
@@ -13,6 +14,7 @@ import type {
   FastifySchema,
   onRequestAsyncHookHandler,
 } from 'fastify';
+import type { MadeFile } from '../../domain/archives/service.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { AcceptedGeneration, Services } from '../../domain/services.ts';
 import { authenticator, clientAddress } from '../authentication.ts';
@@ -134,6 +136,7 @@ async function send(
   // Balances, links and states of one user: no cache between us may keep them, unless the contract says otherwise.
   const { cacheForS } = endpoint;
   reply.header('cache-control', cacheForS === undefined ? 'no-store' : `public, max-age=${cacheForS}`);
+  if (endpoint.answer === 'file') return sendFile(reply, result as MadeFile);
   if (endpoint.answer === 'redirect') return reply.redirect(result as string, endpoint.successStatus);
   if (result instanceof SpecialAnswer) {
     if (result.contentType !== null) reply.type(result.contentType);
@@ -142,6 +145,17 @@ async function send(
   return endpoint.answer === 'empty'
     ? reply.code(endpoint.successStatus).send()
     : reply.code(endpoint.successStatus).send(result);
+}
+
+/** Bytes as they are made, as fast as the client takes them. What goes wrong then breaks the answer off: the browser says so. */
+function sendFile(reply: FastifyReply, { fileName, contentType, body }: MadeFile): FastifyReply {
+  return reply
+    .headers({
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'x-accel-buffering': 'no',
+    })
+    .send(Readable.from(body, { objectMode: false }));
 }
 
 /** Whether it is right is the domain's matter; a header that is there twice is none. */

@@ -3,6 +3,7 @@ import type { Services } from '../../domain/services.ts';
 import type { Metrics } from '../metrics.ts';
 import type { FastifyRequest } from 'fastify';
 import { accountHandlers } from './account-handlers.ts';
+import { recordHandlers } from './record-handlers.ts';
 import { SpecialAnswer } from './call.ts';
 import type { Handlers } from './call.ts';
 
@@ -11,6 +12,7 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
   const { sessions, credits, billing, uploads, generations, prompts, references, health } = services;
   return {
     ...accountHandlers(services),
+    ...recordHandlers(services),
     createGuestSession: async ({ from, captchaSolution }) => ({
       data: await sessions.createGuest(from, captchaSolution),
     }),

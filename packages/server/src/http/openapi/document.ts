@@ -135,6 +135,13 @@ function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
       return { [status]: { description: 'Leads on to a page' } };
     case 'empty':
       return { [status]: { description: 'Done' } };
+    case 'file':
+      return {
+        [status]: {
+          description: 'A ZIP, sent while it is made',
+          content: contentOf(['application/zip'], { type: 'string', format: 'binary' }),
+        },
+      };
     case 'text':
       return { [status]: { description: 'Text', content: contentOf(['text/plain'], { type: 'string' }) } };
     case 'stream':

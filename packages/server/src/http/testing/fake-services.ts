@@ -67,7 +67,7 @@ export function fakeServices(): FakeServices {
       update: async () => services.sessions.currentUser(CALLERS.ann),
       delete: async () => {},
     },
-    events: { options: () => ({ hosts: [], internal_domains: [] }), record: async () => {} },
+    events: { options: () => ({ hosts: [], internal_domains: [], recipients: [] }), record: async () => {} },
     organizations: {
       read: async () => fakeOrganization(),
       rename: async () => fakeOrganization(),
@@ -133,7 +133,26 @@ export function fakeServices(): FakeServices {
         throw new DomainError('TASK_NOT_FOUND');
       },
       watch: async function* () {},
+      reportShown: async (_caller, taskIds) => taskIds,
       cancel: async () => [],
+    },
+    records: {
+      create: async () => [],
+      list: async () => ({ data: [], page: 1, per_page: 20, total: 0, has_more: false }),
+      read: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      update: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      delete: async () => {},
+    },
+    archives: {
+      order: async () => ({ id: CALLERS.ann.userId, download_credits: 1, url: '/zip', cost: 1 }),
+      orderExport: async () => ({ url: '/zip' }),
+      open: async () => {
+        throw new DomainError('ARCHIVE_EXPIRED');
+      },
     },
     prompts: { fromDescription: async () => ({ prompt: 'Marble table', suggestions: [] }) },
     references: {

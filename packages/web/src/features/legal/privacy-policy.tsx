@@ -1,5 +1,6 @@
 import { READ_URL_TTL_S, REFRESH_TOKEN_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract/limits';
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { CountingChoice } from './counting-choice.tsx';
 import { LegalPage } from './legal-page.tsx';
 import type { LegalSection } from './legal-page.tsx';
 
@@ -132,11 +133,14 @@ const SECTIONS: readonly LegalSection[] = [
   {
     title: 'Trackers',
     body: (
-      <p>
-        None of other companies: this page loads nothing from other sites, no advertising, no outside fonts.
-        Where the operator has turned it on, and only if you agree, this server counts which pages and tools
-        you use.
-      </p>
+      <>
+        <p>
+          This page loads nothing from other sites: no trackers, no advertising, no outside fonts. Where the
+          operator has turned it on, and only if you agree, this server counts which pages and tools you use;
+          if it passes that on to other services, the question names them.
+        </p>
+        <CountingChoice />
+      </>
     ),
   },
 ];

@@ -48,7 +48,11 @@ export function PlanCard(props: PlanCardProps) {
       <p className="mt-4 text-base font-medium">
         {plan.credits === null ? 'Credits as agreed' : `${plan.credits} credits a month`}
       </p>
-      {plan.isCustomPlan ? <SalesButton label={plan.buttonText} /> : <BuyButton {...props} />}
+      {plan.redirectURL === null ? (
+        <BuyButton {...props} />
+      ) : (
+        <SalesButton label={plan.buttonText} to={plan.redirectURL} />
+      )}
       <ul className="mt-5 grid gap-2 border-t border-line pt-5 text-sm">
         {plan.features.map((feature) => (
           <li key={feature} className="flex gap-2.5">

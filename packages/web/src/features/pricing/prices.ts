@@ -31,7 +31,7 @@ export function priceLines(
   plan: Plan,
   currency: string | null,
 ): { readonly amount: string; readonly period: string } {
-  if (plan.price === null) return { amount: 'Let’s talk', period: 'A price for your volume' };
+  if (plan.price === null) return { amount: 'Let’s talk', period: plan.extraText };
   const amount = currency === null ? String(plan.price) : formatMoney(plan.price, currency);
-  return { amount, period: plan.isYearly ? '/ month, billed yearly' : '/ month' };
+  return { amount, period: ['/ month', plan.extraText].filter((words) => words !== '').join(', ') };
 }

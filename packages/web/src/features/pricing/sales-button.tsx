@@ -1,11 +1,10 @@
-import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { buttonClasses } from '../../ui/button.tsx';
 
 /** The way to a plan that is agreed in person. */
-export function SalesButton({ label }: { readonly label: string }) {
+export function SalesButton({ label, to }: { readonly label: string; readonly to: string }) {
   return (
-    <Link to={ROUTES.bookDemo} className={`${buttonClasses('secondary')} mt-4 w-full`}>
+    <Link to={to} className={`${buttonClasses('secondary')} mt-4 w-full`}>
       {label}
     </Link>
   );

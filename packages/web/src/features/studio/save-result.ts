@@ -7,6 +7,7 @@ import { DEFAULT_DOWNLOAD_NAME } from '../../lib/download.ts';
 import { currentResult, markDownloaded } from './document/results.ts';
 import type { Result } from './document/results.ts';
 import { composeNow, isComposing, productIn } from './scene/composing.ts';
+import type { StudioServices } from './services.ts';
 import type { StudioContext } from './studio-state.ts';
 
 /** The download credit check failed: there is no account of downloads, or none is left. */
@@ -61,22 +62,36 @@ function takingOf(context: StudioContext): (Taking & { readonly documentId: stri
 }
 
 /**
- * Pays for a result of the open document (once: again is free) and fetches its bytes.
- * @throws OutOfDownloadCreditsError; Error 'Missing file URL.' or 'Download failed'; ApiError
+ * Pays for a result of the open document; once: again is free.
+ * @returns the address of its bytes
+ * @throws OutOfDownloadCreditsError; Error 'Missing file URL.'; ApiError
  */
-async function redeem(
+export async function payForDownload(
   { services, patchDocument }: StudioContext,
   documentId: string,
-  { paidFor: { id, key }, madeHere }: Taking,
-): Promise<Blob> {
+  { id, key }: Result,
+): Promise<string> {
   const balance = downloadCreditsSchema.safeParse(await services.downloadBalance());
   if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
   const answer = await services.requestDownload(key);
   if (answer.download_credits < 0) throw new OutOfDownloadCreditsError();
   if (!answer.url) throw new Error(MESSAGES.missingFileUrl);
   patchDocument(documentId, (document) => markDownloaded(document, id));
+  return answer.url;
+}
+
+/**
+ * Pays for a result and fetches its bytes.
+ * @throws as `payForDownload`; Error 'Download failed'
+ */
+async function redeem(
+  context: StudioContext,
+  documentId: string,
+  { paidFor, madeHere }: Taking,
+): Promise<Blob> {
+  const url = await payForDownload(context, documentId, paidFor);
   try {
-    const blob = await (madeHere?.() ?? services.fetchBlob(answer.url));
+    const blob = await (madeHere?.() ?? context.services.fetchBlob(url));
     if (!blob) throw new Error('The picture is not in the browser any more.');
     return blob.type === 'image/png' ? blob : new Blob([blob], { type: 'image/png' });
   } catch (cause) {
@@ -115,13 +130,18 @@ export function createResultSaver(context: StudioContext): ResultSaver {
   };
 
   return {
-    download: () =>
-      save('download', async (bytes, name) => {
-        const blob = await bytes;
-        if (!(await share(blob, name))) services.saveFile(blob, name);
-      }),
+    download: () => save('download', async (bytes, name) => shareOrSave(services, await bytes, name)),
     copy: () => save('copy', (bytes) => copyPng(bytes)),
   };
+}
+
+/** @throws AbortError when the user closes the phone's share sheet */
+export async function shareOrSave(
+  services: Pick<StudioServices, 'saveFile'>,
+  blob: Blob,
+  name: string,
+): Promise<void> {
+  if (!(await share(blob, name))) services.saveFile(blob, name);
 }
 
 /**
@@ -154,7 +174,8 @@ async function copyPng(bytes: Promise<Blob>): Promise<void> {
 
 class ClipboardRefusedError extends Error {}
 
-function sentenceFor(error: unknown): string {
+/** What is said of a download that did not come. */
+export function sentenceFor(error: unknown): string {
   if (error instanceof ApiError || error instanceof ClipboardRefusedError) return error.message;
   if (error instanceof Error && error.message === MESSAGES.missingFileUrl) return error.message;
   return MESSAGES.downloadFailed;

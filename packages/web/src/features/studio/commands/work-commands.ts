@@ -3,6 +3,7 @@ import {
   Blend,
   Copy,
   Download,
+  FileOutput,
   Image as ImageIcon,
   ImagePlus,
   Keyboard,
@@ -122,6 +123,15 @@ export const WORK_COMMANDS: readonly Command[] = [
     group: 'Photo',
     isEnabled: withFreeHands,
     perform: (context) => context.download(),
+  },
+  {
+    id: 'export',
+    name: 'Export as…',
+    icon: FileOutput,
+    keys: ['mod+shift+s'],
+    group: 'Photo',
+    isEnabled: withFreeHands,
+    perform: (context) => context.showExport(),
   },
   {
     id: 'copy',

@@ -1,6 +1,6 @@
 import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
 import { MESSAGES } from '@packshot/contract/messages';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useGlobalState } from '../../../lib/global-state.ts';
 import { onIncomingWork, takeIncomingWork } from '../../../lib/incoming-work.ts';
@@ -25,18 +25,23 @@ import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { useIsWide } from './use-is-wide.ts';
 
+/** Comes when it is first asked for. */
+const ExportDialog = lazy(() => import('./export/export-dialog.tsx'));
+
 const acceptFiles = (files: readonly File[]): void => void theStudio().takePhoto(files);
 
 /** The Create page: a photo in, what the tools make of it out. */
 export function StudioPage() {
   const stage = useStudio((state) => state.stage);
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
+  const [isExporting, setIsExporting] = useState(false);
   const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);
   const inputRef = useRef<HTMLInputElement>(null);
   const actions = useMemo(
     () => ({
       choosePhoto: () => inputRef.current?.click(),
       showShortcuts: () => setIsShowingShortcuts(true),
+      showExport: () => setIsExporting(true),
       showOutOfDownloads: () => setIsOutOfDownloads(true),
     }),
     [],
@@ -90,6 +95,11 @@ export function StudioPage() {
       {isDragging && <DropCurtain />}
       <RunOverlay />
       <ShortcutsDialog isOpen={isShowingShortcuts} onClose={() => setIsShowingShortcuts(false)} />
+      {isExporting && (
+        <Suspense fallback={null}>
+          <ExportDialog onClose={() => setIsExporting(false)} onOutOfDownloads={actions.showOutOfDownloads} />
+        </Suspense>
+      )}
       <OutOfDownloads isOpen={isOutOfDownloads} onClose={() => setIsOutOfDownloads(false)} />
       <Announcements />
     </div>

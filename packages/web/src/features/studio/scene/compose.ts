@@ -35,21 +35,26 @@ export interface Composite extends Size {
 /** The longest side of a shadow before it is laid under the product: it is blurred, so nobody sees more. */
 const SHADOW_LONGEST_SIDE_PX = 640;
 
+/** The parts of a composite, each of the composite's size; laid over one another they are the composite. */
+export interface CompositeLayers {
+  /** Null on nothing. */
+  readonly background: OffscreenCanvas | null;
+  /** Null without one. */
+  readonly shadow: OffscreenCanvas | null;
+  readonly product: OffscreenCanvas;
+}
+
 /** @throws EncodingError when a picture cannot be decoded; Error without a canvas */
 export async function compose(order: CompositionOrder): Promise<Composite> {
-  const { size, background } = order;
-  const product = await imageOf(order.product);
+  const { size } = order;
+  const image = await imageOf(order.product);
   const { canvas, context } = canvasOf(size);
-  await drawBackground(context, background, size);
-  const placed = placedBox(order.placement, order.box, size);
-  const footPx = (order.placement.centerY + footOffset(order.placement, order.box, size)) * size.heightPx;
-  const foot = placedFoot(order.placement, order.box, size);
-  const shape = shadowShape(order.shadow, placed, footPx, foot);
-  if (shape) drawShadow(context, product, order, shape);
-  drawProduct(context, product, order);
+  await drawBackground(context, order.background, size);
+  drawOwnShadow(context, image, order);
+  drawProduct(context, image, order);
 
   const alpha = canvasOf(size);
-  drawProduct(alpha.context, product, order);
+  drawProduct(alpha.context, image, order);
   alpha.context.globalCompositeOperation = 'source-in';
   fill(alpha.context, size, '#fff');
   alpha.context.globalCompositeOperation = 'destination-over';
@@ -59,6 +64,35 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
     alpha.canvas.convertToBlob({ type: 'image/png' }),
   ]);
   return { ...size, png, alphaPng };
+}
+
+/** @throws as `compose` */
+export async function composeLayers(order: CompositionOrder): Promise<CompositeLayers> {
+  const { size } = order;
+  const image = await imageOf(order.product);
+  const [background, shadow, product] = [canvasOf(size), canvasOf(size), canvasOf(size)];
+  await drawBackground(background.context, order.background, size);
+  const hasShadow = drawOwnShadow(shadow.context, image, order);
+  drawProduct(product.context, image, order);
+  return {
+    background: order.background.kind === 'transparent' ? null : background.canvas,
+    shadow: hasShadow ? shadow.canvas : null,
+    product: product.canvas,
+  };
+}
+
+/** @returns false when the product throws none */
+function drawOwnShadow(
+  context: OffscreenCanvasRenderingContext2D,
+  product: HTMLImageElement,
+  order: CompositionOrder,
+): boolean {
+  const { size, placement, box } = order;
+  const placed = placedBox(placement, box, size);
+  const footPx = (placement.centerY + footOffset(placement, box, size)) * size.heightPx;
+  const shape = shadowShape(order.shadow, placed, footPx, placedFoot(placement, box, size));
+  if (shape) drawShadow(context, product, order, shape);
+  return shape !== null;
 }
 
 async function imageOf({ url }: Picture): Promise<HTMLImageElement> {

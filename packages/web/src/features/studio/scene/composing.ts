@@ -9,7 +9,7 @@ import type { SceneSettings } from '../document/scene-settings.ts';
 import { bestOf } from '../studio-state.ts';
 import type { StudioContext, StudioState } from '../studio-state.ts';
 import type { Picture } from '../photo/decode.ts';
-import type { Composite, FlatBackground } from './compose.ts';
+import type { Composite, CompositionOrder, FlatBackground } from './compose.ts';
 import { compositeSize, stageOf, standing } from './composition.ts';
 import type { Size, StagePlace, VisibleBox } from './composition.ts';
 
@@ -131,26 +131,31 @@ function scaledTo(box: VisibleBox, size: Size): VisibleBox {
   };
 }
 
-/**
- * Makes the picture that is on the stage, at its full size.
- * @returns null when there is nothing to compose
- */
-export async function composeNow({ store, services }: StudioContext): Promise<Composite | null> {
-  const state = store.getState();
+/** The picture that is on the stage, to be made at its full size; null when there is nothing to compose. */
+export function compositionOf(state: StudioState): CompositionOrder | null {
   const product = placedProduct(state);
   const background = flatBackground(state);
   const size = compositeSizeOf(state);
   if (!product || !background || !size || !state.document) return null;
   const { scene } = state.document.edits;
   const full = state.pictures[product.result.id]?.full ?? product.picture;
-  return services.compose({
+  return {
     product: full,
     box: scaledTo(product.box, full),
     background,
     placement: product.placement,
     shadow: scene.background === 'transparent' && scene.shadow === null ? NO_SHADOW : scene.shadow,
     size,
-  });
+  };
+}
+
+/**
+ * Makes the picture that is on the stage, at its full size.
+ * @returns null when there is nothing to compose
+ */
+export async function composeNow({ store, services }: StudioContext): Promise<Composite | null> {
+  const order = compositionOf(store.getState());
+  return order && services.compose(order);
 }
 
 /** What lies on nothing throws no shadow unless it is asked for. */

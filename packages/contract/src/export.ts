@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** File formats of an export. `psd` has layers. */
+export const EXPORT_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'psd'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Screen readers stop listening to longer ones; marketplaces cut them (eBay 250, Amazon 250). */
+export const ALT_TEXT_MAX_LENGTH = 500;
+
+/**
+ * How a picture came to be, by the IPTC NewsCodes "Digital Source Type" (the last part of each URI): what shops and search
+ * engines read to label pictures.
+ * Source: https://cv.iptc.org/newscodes/digitalsourcetype/
+ */
+export const DIGITAL_SOURCE_TYPES = [
+  /** A photo with small corrections by algorithm. */
+  'algorithmicallyEnhanced',
+  /** Several pictures put together. */
+  'composite',
+  /** A composite with synthetic parts. */
+  'compositeSynthetic',
+  /** Made by an algorithm that was not trained on pictures. */
+  'algorithmicMedia',
+  /** A composite with parts from a model that was trained on pictures. */
+  'compositeWithTrainedAlgorithmicMedia',
+  /** Made by a model that was trained on pictures. */
+  'trainedAlgorithmicMedia',
+] as const;
+export type DigitalSourceType = (typeof DIGITAL_SOURCE_TYPES)[number];
+
+const DIGITAL_SOURCE_URI = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_SOURCE_URI}${type}`;
+
+/** What a file says of its picture to machines. */
+export const pictureMetadataSchema = z.object({
+  /** Empty: none. */
+  altText: z.string().max(ALT_TEXT_MAX_LENGTH),
+  digitalSourceType: z.enum(DIGITAL_SOURCE_TYPES),
+});
+export type PictureMetadata = Readonly<z.infer<typeof pictureMetadataSchema>>;

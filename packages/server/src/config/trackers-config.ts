@@ -1,0 +1,62 @@
+import type { ConfigValues } from './keys.ts';
+
+/** A service that events are passed on to, and how it is reached. */
+export interface TrackerConfig<Service extends string> {
+  readonly service: Service;
+  readonly url: string;
+  readonly key: string;
+  /** What the service calls this site; only marketing services ask. */
+  readonly site: string;
+}
+
+/** One service for each purpose; those that are not configured are not there. */
+export interface TrackersConfig {
+  readonly analytics?: TrackerConfig<'mixpanel' | 'posthog' | 'segment'>;
+  readonly onboarding?: TrackerConfig<'userpilot'>;
+  readonly marketing?: TrackerConfig<'matomo' | 'google-analytics'>;
+}
+
+/** Where the services are, unless the operator says otherwise. */
+const DEFAULT_URLS = {
+  mixpanel: 'https://api.mixpanel.com',
+  posthog: 'https://us.i.posthog.com',
+  segment: 'https://api.segment.io',
+  userpilot: 'https://analytex.userpilot.io',
+  matomo: '',
+  'google-analytics': 'https://www.google-analytics.com',
+} as const;
+
+/** The schema has checked that what a service needs is there. */
+export function trackersConfig(values: ConfigValues): TrackersConfig {
+  const {
+    ANALYTICS_SERVICE: analytics,
+    ONBOARDING_SERVICE: onboarding,
+    MARKETING_SERVICE: marketing,
+  } = values;
+  return {
+    ...(analytics && {
+      analytics: {
+        service: analytics,
+        url: values.ANALYTICS_URL ?? DEFAULT_URLS[analytics],
+        key: values.ANALYTICS_KEY ?? '',
+        site: '',
+      },
+    }),
+    ...(onboarding && {
+      onboarding: {
+        service: onboarding,
+        url: values.ONBOARDING_URL ?? DEFAULT_URLS[onboarding],
+        key: values.ONBOARDING_KEY ?? '',
+        site: '',
+      },
+    }),
+    ...(marketing && {
+      marketing: {
+        service: marketing,
+        url: values.MARKETING_URL ?? DEFAULT_URLS[marketing],
+        key: values.MARKETING_KEY ?? '',
+        site: values.MARKETING_SITE ?? '',
+      },
+    }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { LedgerLine } from '@packshot/contract';
+import { presentLedgerRow } from '../credits/ledger-words.ts';
+import { presentCurrentUser } from '../accounts/present.ts';
+import { presentRecord } from '../records/present.ts';
+import type { ListedRecord } from '../ports/record-store.ts';
+import type { ZipEntry } from '../ports/zip.ts';
+import { objectEntries, outputOf, wordsOf } from './entries.ts';
+import type { ArchivedObject } from './entries.ts';
+import type { ArchiveDependencies } from './service.ts';
+
+const README = `What Packshot stores of your account.
+
+account.json    who you are to us
+history.json    your saved pictures: prompts, settings, names
+credits.json    both of your ledgers, line by line
+history/        your saved pictures: at full size those that you have downloaded, the others at a standard size
+photos/         what you uploaded: photos, masks, references
+missing.txt     pictures that are named somewhere and no longer stored, if there are any
+`;
+
+/** Everything that is stored of a user, as files. */
+export async function* exportEntries(deps: ArchiveDependencies, userId: string): AsyncGenerator<ZipEntry> {
+  const { stores } = deps.database;
+  const modifiedAt = deps.clock.now();
+  yield { name: 'README.txt', modifiedAt, body: README };
+  const account = await stores.accounts.find(userId);
+  if (account === null) return;
+  const { balance } = await stores.ledger.balance(userId, 'freemium');
+  yield { name: 'account.json', modifiedAt, body: json(presentCurrentUser(account, balance)) };
+  const records = await stores.records.listVisible(userId, null);
+  yield { name: 'history.json', modifiedAt, body: json(await Promise.all(records.map(withoutLinks(deps)))) };
+  yield { name: 'credits.json', modifiedAt, body: json(await ledgersOf(deps, userId)) };
+  yield* objectEntries(deps, [...records.flatMap(shownOf), ...(await photosOf(deps, userId))]);
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Links die within the hour: what stays is the record. */
+const withoutLinks =
+  ({ objects }: ArchiveDependencies) =>
+  async (record: ListedRecord): Promise<object> => {
+    const {
+      thumb_url: _t,
+      standard_output_image_url: _s,
+      input_image_url: _i,
+      ...rest
+    } = await presentRecord(record, objects);
+    return rest;
+  };
+
+/** Full size is what a download is paid for; everything else is the user's anyway. */
+function shownOf(record: ListedRecord): ArchivedObject[] {
+  const { output_image: full, standard_output_image: standard } = record.keys;
+  const output = { ...outputOf(record), name: `history/${outputOf(record).name}` };
+  if (record.isDownloaded && full !== null) return [output];
+  return standard === null ? [] : [{ ...output, key: standard, words: wordsOf(record) }];
+}
+
+async function photosOf({ objects }: ArchiveDependencies, userId: string): Promise<ArchivedObject[]> {
+  const photos: ArchivedObject[] = [];
+  for await (const { key, lastModified } of objects.list(`uploads/${userId}/`)) {
+    photos.push({ key, name: `photos/${key.split('/').at(-1)}`, words: key, modifiedAt: lastModified });
+  }
+  return photos;
+}
+
+const LEDGER_PAGE = 500;
+
+async function ledgersOf({ database }: ArchiveDependencies, userId: string): Promise<LedgerLine[]> {
+  const lines: LedgerLine[] = [];
+  for (const ledger of ['freemium', 'download'] as const) {
+    for (let offset = 0; ; offset += LEDGER_PAGE) {
+      const rows = await database.stores.ledger.list(userId, ledger, { offset, limit: LEDGER_PAGE });
+      lines.push(...rows.map((row) => presentLedgerRow(ledger, row)));
+      if (rows.length < LEDGER_PAGE) break;
+    }
+  }
+  return lines;
+}

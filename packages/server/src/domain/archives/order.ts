@@ -1,0 +1,92 @@
+import { ARCHIVE_LINK_TTL_S, endpointPath } from '@packshot/contract';
+import type { ArchiveOrder } from '@packshot/contract';
+import type { Caller } from '../caller.ts';
+import { downloadReference } from '../credits/references.ts';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted } from '../permissions.ts';
+import type { ListedRecord } from '../ports/record-store.ts';
+import type { Stores } from '../ports/stores.ts';
+import type { ArchiveDependencies } from './service.ts';
+
+/** What the answer says instead of a balance when nothing was debited because too little is left. */
+const REFUSED_BALANCE = -1;
+
+/**
+ * Pays for what is not paid for, all or nothing, and makes a link.
+ * @throws DomainError NOT_FOUND when none of them is a visible record of the caller's
+ */
+export async function orderArchive(
+  deps: ArchiveDependencies,
+  caller: Caller,
+  recordIds: readonly string[],
+): Promise<ArchiveOrder> {
+  assertPermitted(caller, 'history.read');
+  assertPermitted(caller, 'downloads.create');
+  const { userId } = caller;
+  const { stores } = deps.database;
+  const records = await stores.records.listVisible(userId, recordIds);
+  if (records.length === 0) throw new DomainError('NOT_FOUND');
+  const keys = await payableKeys(deps, records);
+  let cost = keys.length;
+  try {
+    const url = await deps.database.transaction(async (inside) => {
+      cost = await payForAll(inside, userId, keys);
+      return linkTo(
+        deps,
+        inside,
+        userId,
+        records.map(({ id }) => id),
+      );
+    });
+    const { id, balance } = await stores.ledger.balance(userId, 'download');
+    return { id, download_credits: balance, url, cost };
+  } catch (error) {
+    if (!(error instanceof OutOfDownloads)) throw error;
+    const { id } = await stores.ledger.balance(userId, 'download');
+    return { id, download_credits: REFUSED_BALANCE, cost: error.cost };
+  }
+}
+
+/** Of those that are there: nobody pays for what cannot be had. In one order, so that two at once do not wait for each other. */
+async function payableKeys(
+  { objects }: ArchiveDependencies,
+  records: readonly ListedRecord[],
+): Promise<string[]> {
+  const keys = records.map(({ keys: { output_image: key } }) => key).filter((key) => key !== null);
+  const heads = await Promise.all(keys.map((key) => objects.head(key)));
+  return keys.filter((_key, index) => heads[index] !== null).toSorted();
+}
+
+/** @returns how many were not paid for before. Throws OutOfDownloads. */
+async function payForAll(stores: Stores, userId: string, keys: readonly string[]): Promise<number> {
+  const unpaid: string[] = [];
+  for (const key of keys) if (await stores.assets.recordDownload(userId, key)) unpaid.push(key);
+  for (const key of unpaid) {
+    const reference = downloadReference(userId, key);
+    const entry = { userId, ledger: 'download', kind: 'debit', delta: -1, reference } as const;
+    if ((await stores.ledger.append(entry)) === null) throw new OutOfDownloads(unpaid.length);
+  }
+  return unpaid.length;
+}
+
+/** A secret address that works for an hour. */
+export async function linkTo(
+  { secrets, clock }: ArchiveDependencies,
+  stores: Stores,
+  userId: string,
+  recordIds: readonly string[] | null,
+): Promise<string> {
+  const token = secrets.newLinkToken();
+  const expiresAt = new Date(clock.now().getTime() + ARCHIVE_LINK_TTL_S * 1000);
+  await stores.archives.insert({ tokenHash: secrets.hashToken(token), userId, recordIds, expiresAt });
+  return endpointPath('downloadArchive', '', { token });
+}
+
+/** Undoes the transaction of an archive that cannot be paid for. */
+class OutOfDownloads extends Error {
+  readonly cost: number;
+  constructor(cost: number) {
+    super('Too few downloads are left');
+    this.cost = cost;
+  }
+}

@@ -1,0 +1,90 @@
+import type { ArchiveOrder } from '@packshot/contract';
+import type { Caller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted } from '../permissions.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { Database } from '../ports/stores.ts';
+import type { TokenSecrets } from '../ports/token-secrets.ts';
+import type { Zip, ZipEntry } from '../ports/zip.ts';
+import { objectEntries, outputOf, wordsOf } from './entries.ts';
+import { exportEntries } from './export.ts';
+import { linkTo, orderArchive } from './order.ts';
+
+export interface ArchiveDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly secrets: Pick<TokenSecrets, 'newLinkToken' | 'hashToken'>;
+  readonly zip: Zip;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A file that is made while it is read. */
+export interface MadeFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** ZIPs of one's own pictures. Guests have none: FORBIDDEN. */
+export interface ArchiveService {
+  /**
+   * Debits one download for each picture that is there and not paid for, all or nothing.
+   * Throws NOT_FOUND when none of them is a visible record of the caller's.
+   */
+  order(caller: Caller, recordIds: readonly string[]): Promise<ArchiveOrder>;
+  /** A link to everything that is stored of the caller; costs nothing. */
+  orderExport(caller: Caller): Promise<{ url: string }>;
+  /** Throws ARCHIVE_EXPIRED. */
+  open(token: string): Promise<MadeFile>;
+}
+
+export function createArchiveService(deps: ArchiveDependencies): ArchiveService {
+  return {
+    order: (caller, recordIds) => orderArchive(deps, caller, recordIds),
+
+    async orderExport(caller) {
+      assertPermitted(caller, 'history.read');
+      return { url: await linkTo(deps, deps.database.stores, caller.userId, null) };
+    },
+
+    async open(token) {
+      const archive = await deps.database.stores.archives.find(
+        deps.secrets.hashToken(token),
+        deps.clock.now(),
+      );
+      if (archive === null) throw new DomainError('ARCHIVE_EXPIRED');
+      const { userId, recordIds } = archive;
+      return recordIds === null
+        ? zipFile(deps, 'packshot-data.zip', exportEntries(deps, userId))
+        : zipFile(deps, 'packshot-history.zip', await historyEntries(deps, userId, recordIds));
+    },
+  };
+}
+
+const zipFile = (
+  { zip }: ArchiveDependencies,
+  fileName: string,
+  entries: AsyncGenerator<ZipEntry>,
+): MadeFile => ({
+  fileName,
+  contentType: 'application/zip',
+  body: zip(entries),
+});
+
+async function historyEntries(
+  deps: ArchiveDependencies,
+  userId: string,
+  recordIds: readonly string[],
+): Promise<AsyncGenerator<ZipEntry>> {
+  const records = await deps.database.stores.records.listVisible(userId, recordIds);
+  // What was missing when the archive was asked for was not paid for, and is not given now.
+  const paid = records.filter(({ isDownloaded }) => isDownloaded);
+  const missing = records.filter(({ isDownloaded }) => !isDownloaded);
+  for (const { keys } of missing) {
+    deps.logger.warn({ key: keys.output_image }, 'a picture for an archive is missing');
+  }
+  return objectEntries(deps, paid.map(outputOf), missing.map(wordsOf));
+}

@@ -1,0 +1,72 @@
+import type { RecordSort, ToolId } from '@packshot/contract';
+import type { GenerationInput, StoredTaskResult } from '../generations/model.ts';
+import type { StoredRecord } from '../records/model.ts';
+
+export interface RecordFilter {
+  /** All of them are in the prompt or the name, whatever their case. */
+  readonly words: readonly string[];
+  readonly toolTypes: readonly ToolId[] | null;
+  /** Created then or later. */
+  readonly from: Date | null;
+  /** Created before. */
+  readonly to: Date | null;
+  readonly starred: boolean | null;
+}
+
+export interface ListedRecord extends StoredRecord {
+  /** The user has paid for its output. */
+  readonly isDownloaded: boolean;
+}
+
+/** The finished task behind a result. */
+export interface RecordOrigin {
+  readonly input: GenerationInput;
+  readonly featureType: number;
+  readonly result: StoredTaskResult;
+}
+
+export type RecordChanges = Partial<
+  Pick<StoredRecord, 'isVisible' | 'isStarred' | 'name' | 'confirmedAt' | 'deletedAt' | 'keys'>
+>;
+
+export interface RecordStore {
+  /** A result is saved once: when there is a record of it already, that one. */
+  insertOrFind(record: Omit<StoredRecord, 'createdAt'>): Promise<StoredRecord>;
+  /** Hidden and deleted ones too. */
+  find(userId: string, id: string): Promise<ListedRecord | null>;
+  /** Visible ones only. */
+  list(
+    userId: string,
+    filter: RecordFilter,
+    page: { readonly sort: RecordSort; readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly rows: readonly ListedRecord[]; readonly total: number }>;
+  /** The visible ones of these, newest first; all of them for null. */
+  listVisible(userId: string, ids: readonly string[] | null): Promise<readonly ListedRecord[]>;
+  update(userId: string, id: string, changes: RecordChanges): Promise<void>;
+  /** The task that made a result of the user; null when the key is none. */
+  findOrigin(userId: string, outputKey: string): Promise<RecordOrigin | null>;
+  /** True when a visible record of the user has this output. */
+  hasOutput(userId: string, key: string): Promise<boolean>;
+  /** Created before `before`, and never seen to have an output. */
+  listUnconfirmed(before: Date, limit: number): Promise<readonly StoredRecord[]>;
+  /** Deleted before `before`, of users for whom nothing is being computed: a task may work on a record's pictures. */
+  listDeleted(before: Date, limit: number): Promise<readonly StoredRecord[]>;
+  /** Those of these keys that no other record of the user names. */
+  unusedKeys(record: StoredRecord, keys: readonly string[]): Promise<readonly string[]>;
+  remove(id: string): Promise<void>;
+}
+
+export interface NewArchive {
+  readonly tokenHash: Uint8Array;
+  readonly userId: string;
+  /** The records whose pictures it holds; null: everything of the user's. */
+  readonly recordIds: readonly string[] | null;
+  readonly expiresAt: Date;
+}
+
+export interface ArchiveStore {
+  insert(archive: NewArchive): Promise<void>;
+  /** Null when the link is unknown or has expired, or its user is gone. */
+  find(tokenHash: Uint8Array, now: Date): Promise<Pick<NewArchive, 'userId' | 'recordIds'> | null>;
+  deleteExpired(before: Date): Promise<number>;
+}

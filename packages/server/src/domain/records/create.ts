@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import {
+  RECORD_SLOTS,
+  THUMBNAIL_MAX_BYTES,
+  UPLOAD_CONTENT_TYPES,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_MIN_BYTES,
+  UPLOAD_POLICY_TTL_S,
+} from '@packshot/contract';
+import type { CreatedRecord, NewRecord, RecordSlot } from '@packshot/contract';
+import type { Caller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted } from '../permissions.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { Stores } from '../ports/stores.ts';
+import { slotKey } from './model.ts';
+import type { SlotKeys, StoredRecord } from './model.ts';
+import { factsOf } from './origin.ts';
+import type { RecordDependencies } from './service.ts';
+
+/**
+ * Creates records that nobody sees yet, all or none. What a generation has stored is pointed to; for every other
+ * picture there is a place to upload it to.
+ * @throws DomainError NOT_FOUND for a key that is not the caller's
+ */
+export async function createRecords(
+  { database, objects }: RecordDependencies,
+  caller: Caller,
+  inputs: readonly NewRecord[],
+): Promise<CreatedRecord[]> {
+  assertPermitted(caller, 'history.write');
+  const records = await database.transaction(async (stores) => {
+    const created: StoredRecord[] = [];
+    for (const input of inputs) {
+      created.push(await stores.records.insertOrFind(await recordFrom(stores, caller.userId, input)));
+    }
+    return created;
+  });
+  return Promise.all(
+    records.map(async (record) => ({ id: record.id, upload: await targetsOf(record, objects) })),
+  );
+}
+
+async function recordFrom(
+  stores: Stores,
+  userId: string,
+  input: NewRecord,
+): Promise<Omit<StoredRecord, 'createdAt'>> {
+  const given: SlotKeys = {
+    thumb: input.thumb_url_key ?? null,
+    input_image: input.input_image_url_key ?? null,
+    standard_output_image: input.standard_output_image_url_key ?? null,
+    input_mask_image: input.input_mask_image_url_key ?? null,
+    reference_image: input.reference_image_url_key ?? null,
+    output_image: input.output_image_url_key ?? null,
+  };
+  for (const key of Object.values(given)) if (key !== null) await assertOwned(stores, userId, key);
+  const { output_image: outputKey } = given;
+  const origin = outputKey === null ? null : await stores.records.findOrigin(userId, outputKey);
+  const known = origin && factsOf(origin);
+  return {
+    id: randomUUID(),
+    userId,
+    toolType: input.tool_type,
+    name: input.name,
+    prompt: input.text_prompt,
+    widthPx: null,
+    heightPx: null,
+    seed: input.seed ?? null,
+    placement: null,
+    scene: null,
+    settings: input.settings ?? {},
+    engine: null,
+    isVisible: false,
+    isStarred: false,
+    confirmedAt: null,
+    deletedAt: null,
+    ...known,
+    keys: { ...given, ...known?.keys },
+  };
+}
+
+async function assertOwned(stores: Stores, userId: string, key: string): Promise<void> {
+  const isOwned = (await stores.uploads.isOwned(userId, key)) || (await stores.assets.isStored(userId, key));
+  if (!isOwned) throw new DomainError('NOT_FOUND');
+}
+
+/** A place for each picture that the record lacks. */
+async function targetsOf(record: StoredRecord, objects: ObjectStore): Promise<CreatedRecord['upload']> {
+  const targetOf = async (slot: RecordSlot): Promise<CreatedRecord['upload'][RecordSlot]> => {
+    if (record.keys[slot] !== null) return null;
+    const key = slotKey(record.userId, record.id, slot);
+    const target = await objects.createUploadTarget({
+      key,
+      contentTypes: UPLOAD_CONTENT_TYPES,
+      minSizeBytes: UPLOAD_MIN_BYTES,
+      maxSizeBytes: slot === 'thumb' ? THUMBNAIL_MAX_BYTES : UPLOAD_MAX_BYTES,
+      expiresInSeconds: UPLOAD_POLICY_TTL_S,
+    });
+    return { ...target, key };
+  };
+  const targets = await Promise.all(RECORD_SLOTS.map(async (slot) => [slot, await targetOf(slot)] as const));
+  return Object.fromEntries(targets) as CreatedRecord['upload'];
+}

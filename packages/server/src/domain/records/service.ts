@@ -1,0 +1,131 @@
+import { RECORD_UNDO_S } from '@packshot/contract';
+import type {
+  CreatedRecord,
+  NewRecord,
+  RecordPatch,
+  RecordsPage,
+  RecordsQuery,
+  SavedRecord,
+} from '@packshot/contract';
+import type { Caller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import { assertPermitted } from '../permissions.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ImageProbe } from '../ports/image-probe.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { ListedRecord, RecordChanges } from '../ports/record-store.ts';
+import type { Database } from '../ports/stores.ts';
+import { createRecords } from './create.ts';
+import { presentRecord } from './present.ts';
+import { checkedKeys } from './show.ts';
+
+export interface RecordDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly imageProbe: ImageProbe;
+  readonly clock: Clock;
+}
+
+/** The caller's saved generations. Guests have none: FORBIDDEN. */
+export interface RecordService {
+  /** All or none. Throws NOT_FOUND for a key that is not the caller's. */
+  create(caller: Caller, records: readonly NewRecord[]): Promise<CreatedRecord[]>;
+  list(caller: Caller, query: RecordsQuery): Promise<RecordsPage>;
+  /** Throws NOT_FOUND, for a deleted one too. */
+  read(caller: Caller, id: string): Promise<SavedRecord>;
+  /** Throws NOT_FOUND; OUTPUT_MISSING and the refusals of files when it is to become visible. */
+  update(caller: Caller, id: string, patch: RecordPatch): Promise<SavedRecord>;
+  /** Hides it at once; for `RECORD_UNDO_S` it can be brought back. Throws NOT_FOUND. */
+  delete(caller: Caller, id: string): Promise<void>;
+}
+
+export function createRecordService(deps: RecordDependencies): RecordService {
+  const { records } = deps.database.stores;
+  return {
+    create: (caller, inputs) => createRecords(deps, caller, inputs),
+
+    async list(caller, query) {
+      assertPermitted(caller, 'history.read');
+      const { page, per_page, sort } = query;
+      const offset = (page - 1) * per_page;
+      const { rows, total } = await records.list(caller.userId, filterOf(query), {
+        sort,
+        offset,
+        limit: per_page,
+      });
+      return {
+        data: await Promise.all(rows.map((row) => presentRecord(row, deps.objects))),
+        page,
+        per_page,
+        total,
+        has_more: offset + rows.length < total,
+      };
+    },
+
+    async read(caller, id) {
+      assertPermitted(caller, 'history.read');
+      return presentRecord(await present(deps, caller, id), deps.objects);
+    },
+
+    async update(caller, id, patch) {
+      assertPermitted(caller, 'history.write');
+      const record = await records.find(caller.userId, id);
+      if (record === null || (isDeleted(record) && !mayComeBack(deps, record, patch))) {
+        throw new DomainError('NOT_FOUND');
+      }
+      await records.update(caller.userId, id, await changesOf(deps, record, patch));
+      return presentRecord(await present(deps, caller, id), deps.objects);
+    },
+
+    async delete(caller, id) {
+      assertPermitted(caller, 'history.write');
+      await present(deps, caller, id);
+      await records.update(caller.userId, id, { isVisible: false, deletedAt: deps.clock.now() });
+    },
+  };
+}
+
+const isDeleted = ({ deletedAt }: ListedRecord): boolean => deletedAt !== null;
+
+const mayComeBack = (
+  { clock }: RecordDependencies,
+  { deletedAt }: ListedRecord,
+  patch: RecordPatch,
+): boolean =>
+  patch.is_visible === true &&
+  deletedAt !== null &&
+  clock.now().getTime() - deletedAt.getTime() < RECORD_UNDO_S * 1000;
+
+async function present({ database }: RecordDependencies, caller: Caller, id: string): Promise<ListedRecord> {
+  const record = await database.stores.records.find(caller.userId, id);
+  if (record === null || isDeleted(record)) throw new DomainError('NOT_FOUND');
+  return record;
+}
+
+async function changesOf(
+  deps: RecordDependencies,
+  record: ListedRecord,
+  { is_visible, name, starred }: RecordPatch,
+): Promise<RecordChanges> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(starred !== undefined && { isStarred: starred }),
+    ...(is_visible === false && { isVisible: false }),
+    ...(is_visible === true && {
+      isVisible: true,
+      keys: await checkedKeys(deps, record),
+      confirmedAt: record.confirmedAt ?? deps.clock.now(),
+      deletedAt: null,
+    }),
+  };
+}
+
+function filterOf({ search, tool_type, from, to, starred }: RecordsQuery) {
+  return {
+    words: (search ?? '').split(/\s+/).filter((word) => word !== ''),
+    toolTypes: tool_type ?? null,
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+    starred: starred ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+import { RECORD_UNDO_S } from '@packshot/contract';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { Database } from '../ports/stores.ts';
+import { recordFolderOf } from './model.ts';
+import type { StoredRecord } from './model.ts';
+
+interface SweepRecordsDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+}
+
+const BATCH = 50;
+/** A record whose output did not come within a day was given up. */
+const UNCONFIRMED_AGE_MS = 24 * 3_600_000;
+/** So that nobody brings back what is being removed. */
+const UNDO_MARGIN_MS = 60_000;
+
+/** Removes records that never became visible, and those that were deleted, with their pictures. Returns how many. */
+export async function sweepRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
+  const { records } = deps.database.stores;
+  const abandoned = await records.listUnconfirmed(new Date(now.getTime() - UNCONFIRMED_AGE_MS), BATCH);
+  for (const record of abandoned) {
+    // What it points to is the generation's, which nobody has deleted.
+    await removeSlots(deps, record);
+    await records.remove(record.id);
+  }
+  const deletedBefore = new Date(now.getTime() - RECORD_UNDO_S * 1000 - UNDO_MARGIN_MS);
+  const deleted = await records.listDeleted(deletedBefore, BATCH);
+  for (const record of deleted) await removeWithPictures(deps, record);
+  return abandoned.length + deleted.length;
+}
+
+/** Every step can be repeated: objects go first, so that nothing is left that no row knows of. */
+async function removeWithPictures(deps: SweepRecordsDependencies, record: StoredRecord): Promise<void> {
+  const { database, objects } = deps;
+  const keys = Object.values(record.keys).filter((key) => key !== null);
+  const unused = await database.stores.records.unusedKeys(record, keys);
+  for (const key of unused) await objects.delete(key);
+  await removeSlots(deps, record);
+  await database.transaction(async (stores) => {
+    await stores.assets.retire(unused);
+    await stores.uploads.delete(unused);
+    await stores.records.remove(record.id);
+  });
+}
+
+async function removeSlots(
+  { objects }: SweepRecordsDependencies,
+  { userId, id }: StoredRecord,
+): Promise<void> {
+  for await (const { key } of objects.list(`${recordFolderOf(userId)}${id}/`)) await objects.delete(key);
+}

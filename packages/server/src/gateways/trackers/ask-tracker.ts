@@ -1,0 +1,52 @@
+import { TrackerBusyError, TrackerRefusedError } from '../../domain/ports/event-tracker.ts';
+
+const TIMEOUT_MS = 10_000;
+const TOO_MANY_REQUESTS = 429;
+/** What of a refusal goes into the log. */
+const QUOTED_CHARACTERS = 300;
+
+export interface TrackerRequest {
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Posts JSON to a service.
+ * @returns the answer's text
+ * @throws TrackerBusyError without an answer, or for 429 and 5xx; TrackerRefusedError for any other refusal. Neither
+ *   quotes the address, which may hold a key
+ */
+export async function postToTracker(url: string, { body, headers = {} }: TrackerRequest): Promise<string> {
+  const init: RequestInit = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  };
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, init);
+    text = await response.text();
+  } catch (cause) {
+    throw new TrackerBusyError('No answer', { cause });
+  }
+  if (response.status === TOO_MANY_REQUESTS || response.status >= 500) {
+    throw new TrackerBusyError(`Answered ${response.status}`);
+  }
+  if (!response.ok) {
+    throw new TrackerRefusedError(`Answered ${response.status}: ${text.slice(0, QUOTED_CHARACTERS)}`);
+  }
+  return text;
+}
+
+/** What an answer's text says as JSON; null when it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The caller checks what it got, and takes nothing for a refusal.
+    return null;
+  }
+}

@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { RECORD_SLOTS, RECORD_UNDO_S, TOOL_IDS } from '@packshot/contract';
+import type { RecordsPage, SavedRecord } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweep } from '../domain/service/sweep.ts';
+import {
+  createdRecord,
+  createRecord,
+  greyPng,
+  newMember,
+  newResult,
+  newScene,
+  saved,
+  uploadTo,
+} from '../testing/history-world.ts';
+import type { Member } from '../testing/history-world.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { silentLogger } from '../testing/silent-logger.ts';
+import { startTestApi } from '../testing/test-api.ts';
+import type { TestApi } from '../testing/test-api.ts';
+import { bgRemoval } from '../testing/test-services.ts';
+
+const clock = new ManualClock();
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ clock });
+});
+afterAll(() => api.stop());
+
+const BG = String(TOOL_IDS.bgRemove);
+const DAY_S = 24 * 3600;
+const round = () => sweep({ ...api.services, clock, logger: silentLogger });
+const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
+const show = ({ access }: Member, id: string) =>
+  api.send('updateRecord', { access, params: { id }, body: { is_visible: true } });
+/** When the access token has expired. */
+const showLater = ({ caller }: Member, id: string) =>
+  api.services.records.update(caller, id, { is_visible: true });
+const list = async ({ access }: Member, query: Record<string, string> = {}): Promise<RecordsPage> =>
+  (await api.send('listRecords', { access, query })).json();
+const namesIn = async (member: Member, query: Record<string, string>): Promise<string[]> =>
+  (await list(member, query)).data.map(({ name }) => name);
+const isThere = async (key: string | null) => key !== null && (await api.services.objects.head(key)) !== null;
+
+describe('saving a generation', () => {
+  it('takes the specified steps: created, uploaded into its slots, made visible', async () => {
+    const ann = await newMember(api);
+    const created = await createdRecord(api, ann.access, { tool_type: BG, name: 'mug.jpg' });
+    expect(Object.keys(created.upload)).toEqual(RECORD_SLOTS);
+    expect(Object.values(created.upload).every((target) => target?.fields !== undefined)).toBe(true);
+    expect((await show(ann, created.id)).json()).toMatchObject({ code: 'OUTPUT_MISSING' });
+    await uploadTo(api, created, 'output_image', greyPng(10));
+    await uploadTo(api, created, 'thumb', greyPng(20));
+    expect((await list(ann)).total).toBe(0);
+    const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
+    expect(data).toMatchObject({ is_visible: true, name: 'mug.jpg', starred: false, is_downloaded: false });
+    expect(data.output_image_url_key).toBe(created.upload.output_image?.key);
+    expect(data.thumb_url).toContain(created.upload.thumb?.key);
+    expect(data.input_image_url).toBeNull();
+    expect((await list(ann)).data.map(({ id }) => id)).toEqual([created.id]);
+  });
+
+  it('asks only for what the server lacks, and knows the rest better than the form', async () => {
+    const ann = await newMember(api);
+    const key = await newScene(api, ann, {
+      prompt: 'Warm oak table',
+      seed: 7,
+      light: 'golden-hour',
+      aspect_ratio: 4,
+    });
+    const form = {
+      tool_type: String(TOOL_IDS.text),
+      output_image_url_key: key,
+      text_prompt: 'made up',
+      seed: '9',
+    };
+    const created = await createdRecord(api, ann.access, form);
+    expect(created.upload.output_image).toBeNull();
+    expect(created.upload.standard_output_image).toBeNull();
+    expect(created.upload.thumb).not.toBeNull();
+    const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
+    expect(data).toMatchObject({
+      text_prompt: 'Warm oak table',
+      seed: 7,
+      width: 2,
+      scene: { reference_id: 'still-water' },
+      settings: { light: 'golden-hour', aspect_ratio: 4, count: 2 },
+      engine: null,
+    });
+    // A lost answer is asked for again: the same record.
+    expect((await createdRecord(api, ann.access, form)).id).toBe(created.id);
+  });
+
+  it('shows nothing that is no picture, whatever it is called', async () => {
+    const ann = await newMember(api);
+    const created = await createdRecord(api, ann.access, { tool_type: BG });
+    await uploadTo(api, created, 'output_image', Buffer.from('<svg onload="alert(1)"/>'));
+    expect((await show(ann, created.id)).statusCode).toBe(422);
+    expect((await list(ann)).total).toBe(0);
+  });
+
+  it('is nothing for guests', async () => {
+    const { access } = await api.guest();
+    expect((await createRecord(api, access, { tool_type: BG })).statusCode).toBe(403);
+    expect(await statusOf('listRecords', { access })).toBe(403);
+    expect(await statusOf('orderDataExport', { access })).toBe(403);
+    const { rows } = await api.services.pool.query(
+      'select from generation_records r join users u on u.id = r.user_id where u.is_guest',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('creates many at once, all or none', async () => {
+    const [ann, bob] = [await newMember(api), await newMember(api)];
+    const [mine, his] = [await newResult(api, ann), await newResult(api, bob)];
+    const wish = (key: string) => ({ tool_type: TOOL_IDS.bgRemove, output_image_url_key: key });
+    const bulk = (records: object[]) =>
+      api.send('bulkCreateRecords', { access: ann.access, body: { records } });
+    expect((await bulk([wish(mine), wish(his)])).statusCode).toBe(404);
+    const { rows } = await api.services.pool.query('select from generation_records where user_id = $1', [
+      ann.userId,
+    ]);
+    expect(rows).toEqual([]);
+    const created = await bulk([wish(mine), { tool_type: TOOL_IDS.upscale, name: 'large' }]);
+    expect(created.json<{ data: unknown[] }>().data).toHaveLength(2);
+  });
+});
+
+describe('history', () => {
+  it('is searched, filtered, sorted and read page by page', async () => {
+    const ann = await newMember(api);
+    const make = async (name: string, prompt: string, toolType: number, day: string) => {
+      const created = await createdRecord(api, ann.access, {
+        tool_type: String(toolType),
+        name,
+        text_prompt: prompt,
+      });
+      await uploadTo(api, created, 'output_image', greyPng(1));
+      expect((await show(ann, created.id)).statusCode).toBe(200);
+      await api.services.pool.query('update generation_records set created_at = $2 where id = $1', [
+        created.id,
+        `${day}T12:00:00Z`,
+      ]);
+      return created.id;
+    };
+    await make('mug', 'Oak table, warm morning', TOOL_IDS.product, '2026-01-01');
+    await make('lamp', '100% wool_felt', TOOL_IDS.text, '2026-01-02');
+    const vaseId = await make('Vase', 'oak shelf', TOOL_IDS.bgRemove, '2026-01-03');
+    await api.data('updateRecord', { access: ann.access, params: { id: vaseId }, body: { starred: true } });
+
+    expect(await namesIn(ann, {})).toEqual(['Vase', 'lamp', 'mug']);
+    expect(await namesIn(ann, { sort: 'created_at' })).toEqual(['mug', 'lamp', 'Vase']);
+    expect(await namesIn(ann, { sort: 'name' })).toEqual(['lamp', 'mug', 'Vase']);
+    expect(await namesIn(ann, { search: 'OAK warm' })).toEqual(['mug']);
+    expect(await namesIn(ann, { search: 'vase' })).toEqual(['Vase']);
+    // Signs that mean something to the database mean themselves.
+    expect(await namesIn(ann, { search: '0%' })).toEqual(['lamp']);
+    expect(await namesIn(ann, { search: 'o_k' })).toEqual([]);
+    expect(await namesIn(ann, { tool_type: `${TOOL_IDS.product},${TOOL_IDS.text}` })).toEqual([
+      'lamp',
+      'mug',
+    ]);
+    expect(await namesIn(ann, { from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' })).toEqual([
+      'lamp',
+    ]);
+    expect(await namesIn(ann, { starred: 'true' })).toEqual(['Vase']);
+    expect(await list(ann, { per_page: '2', page: '2' })).toMatchObject({
+      data: [{ name: 'mug' }],
+      page: 2,
+      per_page: 2,
+      total: 3,
+      has_more: false,
+    });
+    expect(await list(ann, { per_page: '2' })).toMatchObject({ has_more: true });
+    for (const query of [{ sort: 'user_id' }, { per_page: '101' }, { tool_type: '3' }, { from: 'soon' }]) {
+      expect(await statusOf('listRecords', { access: ann.access, query }), JSON.stringify(query)).toBe(400);
+    }
+  });
+
+  it('is its owner’s alone', async () => {
+    const [ann, bob] = [await newMember(api), await newMember(api)];
+    const record = await saved(api, ann);
+    const request = { access: bob.access, params: { id: record.id } };
+    expect(await statusOf('readRecord', request)).toBe(404);
+    expect(await statusOf('updateRecord', { ...request, body: { name: 'mine' } })).toBe(404);
+    expect(await statusOf('deleteRecord', request)).toBe(404);
+    expect(await statusOf('orderArchive', { access: bob.access, body: { record_ids: [record.id] } })).toBe(
+      404,
+    );
+    const form = { tool_type: BG, output_image_url_key: record.output_image_url_key ?? '' };
+    expect((await createRecord(api, bob.access, form)).statusCode).toBe(404);
+    expect((await list(bob)).total).toBe(0);
+    expect((await list(ann)).data[0]?.name).toBe(record.name);
+  });
+
+  it('lets a record be named, and refuses names that are none', async () => {
+    const ann = await newMember(api);
+    const { id } = await saved(api, ann);
+    const rename = (name: unknown) =>
+      api.send('updateRecord', { access: ann.access, params: { id }, body: { name } });
+    expect((await rename('  Spring sale ')).json()).toMatchObject({ data: { name: 'Spring sale' } });
+    expect((await rename('x'.repeat(121))).statusCode).toBe(400);
+    expect((await rename('two\nlines')).statusCode).toBe(400);
+  });
+});
+
+describe('deleting', () => {
+  it('hides at once, can be taken back, and removes the pictures for good after a while', async () => {
+    const ann = await newMember(api);
+    const record = await saved(api, ann, { name: 'mug' });
+    const request = { access: ann.access, params: { id: record.id } };
+    expect(await statusOf('deleteRecord', request)).toBe(204);
+    expect(await statusOf('readRecord', request)).toBe(404);
+    expect(await statusOf('deleteRecord', request)).toBe(404);
+    expect(await statusOf('updateRecord', { ...request, body: { name: 'x' } })).toBe(404);
+    expect((await show(ann, record.id)).statusCode).toBe(200);
+    expect((await list(ann)).total).toBe(1);
+
+    await api.send('deleteRecord', request);
+    clock.advance(RECORD_UNDO_S + 1);
+    await expect(showLater(ann, record.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    clock.advance(120);
+    expect((await round()).records).toBe(1);
+    for (const key of [
+      record.output_image_url_key,
+      record.standard_output_image_url_key,
+      record.input_image_url_key,
+      record.thumb_url_key,
+    ]) {
+      expect(await isThere(key), String(key)).toBe(false);
+    }
+    const download = api.services.credits.downloadImage(ann.caller, record.output_image_url_key ?? '');
+    await expect(download).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  it('keeps what other records show', async () => {
+    const ann = await newMember(api);
+    const first = await saved(api, ann);
+    const inputKey = first.input_image_url_key ?? '';
+    const again = await api.services.generations.removeBackground(ann.caller, bgRemoval(inputKey));
+    expect(again.taskIds).toHaveLength(1);
+    const second = await createdRecord(api, ann.access, { tool_type: BG, input_image_url_key: inputKey });
+    await api.services.generations.cancel(ann.caller, again.taskIds);
+    await uploadTo(api, second, 'output_image', greyPng(3));
+    await show(ann, second.id);
+    await api.send('deleteRecord', { access: ann.access, params: { id: first.id } });
+    clock.advance(RECORD_UNDO_S + 120);
+    expect((await round()).records).toBe(1);
+    expect(await isThere(first.output_image_url_key)).toBe(false);
+    expect(await isThere(inputKey)).toBe(true);
+  });
+
+  it('waits while something is being computed for its user', async () => {
+    const ann = await newMember(api);
+    const record = await saved(api, ann);
+    const key = record.output_image_url_key ?? '';
+    const { taskIds } = await api.services.generations.removeBackground(ann.caller, bgRemoval(key));
+    await api.send('deleteRecord', { access: ann.access, params: { id: record.id } });
+    clock.advance(RECORD_UNDO_S + 120);
+    expect((await round()).records).toBe(0);
+    expect(await isThere(key)).toBe(true);
+    await api.services.generations.cancel(ann.caller, taskIds);
+    expect((await round()).records).toBe(1);
+    expect(await isThere(key)).toBe(false);
+  });
+
+  it('sweeps what never became visible, not the generation behind it', async () => {
+    const ann = await newMember(api);
+    const key = await newResult(api, ann);
+    const created = await createdRecord(api, ann.access, { tool_type: BG, output_image_url_key: key });
+    await uploadTo(api, created, 'thumb', greyPng(5));
+    const kept = await saved(api, ann);
+    clock.advance(DAY_S + 60);
+    await api.services.pool.query(`update uploads set created_at = created_at - interval '25 hours'`);
+    expect((await round()).records).toBeGreaterThanOrEqual(1);
+    expect(await isThere(created.upload.thumb?.key ?? null)).toBe(false);
+    expect(await isThere(key)).toBe(true);
+    expect(await isThere(kept.thumb_url_key)).toBe(true);
+    await expect(showLater(ann, created.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('an account takes its history with it', async () => {
+    const ann = await newMember(api);
+    const record = await saved(api, ann);
+    await api.services.accounts.delete(ann.caller, ann.password);
+    clock.advance(11 * 60);
+    await round();
+    expect(await isThere(record.thumb_url_key)).toBe(false);
+    const { rows } = await api.services.pool.query('select from generation_records where id = $1', [
+      record.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('success-generation', () => {
+  it('is recorded once, moves no credits, and knows nobody else’s tasks', async () => {
+    const [ann, bob] = [await newMember(api), await newMember(api)];
+    const key = await newResult(api, ann);
+    const taskId = key.split('/')[2] ?? '';
+    const before = await api.balance(ann.access);
+    const body = { task_ids: [taskId, randomUUID()] };
+    const report = () => api.send('reportSuccess', { access: ann.access, body });
+    const shownAt = async () =>
+      (await api.services.pool.query('select shown_at from tasks where id = $1', [taskId]))
+        .rows[0] as unknown;
+    expect((await report()).json()).toEqual({ recorded: [taskId] });
+    const first = await shownAt();
+    clock.advance(60);
+    expect((await report()).json()).toEqual({ recorded: [taskId] });
+    expect(await shownAt()).toEqual(first);
+    expect(await api.balance(ann.access)).toEqual(before);
+    expect(await statusOf('reportSuccess', { access: bob.access, body })).toBe(404);
+  });
+});

@@ -1,0 +1,227 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { RecordSort } from '@packshot/contract';
+import type { ListedRecord, RecordChanges, RecordFilter, RecordStore } from '../domain/ports/record-store.ts';
+import type { SlotKeys, StoredRecord } from '../domain/records/model.ts';
+import type { Executor } from './connection.ts';
+import { assets, downloads, generationRecords as records, generationRequests, tasks } from './schema.ts';
+
+type Row = typeof records.$inferSelect;
+
+const KEY_COLUMNS = [
+  records.thumbKey,
+  records.inputKey,
+  records.standardKey,
+  records.maskKey,
+  records.referenceKey,
+  records.outputKey,
+] as const;
+
+/** True of a record that names a storage key in any of its columns. */
+export const namesKey = (key: SQL): SQL => sql`${key} in (${sql.join([...KEY_COLUMNS], sql`, `)})`;
+
+function recordOf({
+  thumbKey,
+  inputKey,
+  standardKey,
+  maskKey,
+  referenceKey,
+  outputKey,
+  ...rest
+}: Row): StoredRecord {
+  return {
+    ...rest,
+    keys: {
+      thumb: thumbKey,
+      input_image: inputKey,
+      standard_output_image: standardKey,
+      input_mask_image: maskKey,
+      reference_image: referenceKey,
+      output_image: outputKey,
+    },
+  };
+}
+
+const columnsOf = (keys: SlotKeys) => ({
+  thumbKey: keys.thumb,
+  inputKey: keys.input_image,
+  standardKey: keys.standard_output_image,
+  maskKey: keys.input_mask_image,
+  referenceKey: keys.reference_image,
+  outputKey: keys.output_image,
+});
+
+const isOf = (userId: string, id: string) => and(eq(records.userId, userId), eq(records.id, id));
+const isShown = and(eq(records.isVisible, true), isNull(records.deletedAt));
+
+/** Whatever has a meaning in a pattern means itself. */
+const containing = (word: string): string => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const ORDERS: Readonly<Record<RecordSort, readonly SQL[]>> = {
+  '-created_at': [desc(records.createdAt), desc(records.id)],
+  created_at: [asc(records.createdAt), asc(records.id)],
+  '-name': [desc(sql`lower(${records.name})`), desc(records.createdAt), desc(records.id)],
+  name: [asc(sql`lower(${records.name})`), desc(records.createdAt), desc(records.id)],
+};
+
+function matches(userId: string, { words, toolTypes, from, to, starred }: RecordFilter) {
+  return and(
+    eq(records.userId, userId),
+    isShown,
+    ...words.map((word) =>
+      or(ilike(records.prompt, containing(word)), ilike(records.name, containing(word))),
+    ),
+    toolTypes === null ? undefined : inArray(records.toolType, [...toolTypes]),
+    from === null ? undefined : gte(records.createdAt, from),
+    to === null ? undefined : lt(records.createdAt, to),
+    starred === null ? undefined : eq(records.isStarred, starred),
+  );
+}
+
+export function createRecordStore(db: Executor): RecordStore {
+  const isDownloaded = sql<boolean>`${exists(
+    db
+      .select({ key: downloads.key })
+      .from(downloads)
+      .where(and(eq(downloads.userId, records.userId), eq(downloads.key, records.outputKey))),
+  )}`;
+  const select = () => db.select({ record: records, isDownloaded }).from(records);
+  const listed = (row: { record: Row; isDownloaded: boolean }): ListedRecord => ({
+    ...recordOf(row.record),
+    isDownloaded: row.isDownloaded,
+  });
+
+  return {
+    async insertOrFind({ keys, ...record }) {
+      const [inserted] = await db
+        .insert(records)
+        .values({ ...record, ...columnsOf(keys) })
+        .onConflictDoNothing({ target: [records.userId, records.outputKey] })
+        .returning();
+      if (inserted !== undefined) return recordOf(inserted);
+      const [present] = await db
+        .select()
+        .from(records)
+        .where(and(eq(records.userId, record.userId), eq(records.outputKey, keys.output_image ?? '')));
+      if (present === undefined) throw new Error('The record was removed while it was saved again');
+      return recordOf(present);
+    },
+
+    async find(userId, id) {
+      const [row] = await select().where(isOf(userId, id));
+      return row === undefined ? null : listed(row);
+    },
+
+    async list(userId, filter, { sort, offset, limit }) {
+      const where = matches(userId, filter);
+      const rows = await select()
+        .where(where)
+        .orderBy(...ORDERS[sort])
+        .offset(offset)
+        .limit(limit);
+      const [all] = await db.select({ total: count() }).from(records).where(where);
+      return { rows: rows.map(listed), total: all?.total ?? 0 };
+    },
+
+    async listVisible(userId, ids) {
+      const rows = await select()
+        .where(
+          and(eq(records.userId, userId), isShown, ids === null ? undefined : inArray(records.id, [...ids])),
+        )
+        .orderBy(...ORDERS['-created_at']);
+      return rows.map(listed);
+    },
+
+    async update(userId, id, { keys, ...changes }: RecordChanges) {
+      const values = { ...changes, ...(keys !== undefined && columnsOf(keys)) };
+      if (Object.keys(values).length > 0) await db.update(records).set(values).where(isOf(userId, id));
+    },
+
+    async findOrigin(userId, outputKey) {
+      const [row] = await db
+        .select({
+          input: generationRequests.input,
+          featureType: generationRequests.featureType,
+          result: tasks.result,
+        })
+        .from(assets)
+        .innerJoin(tasks, eq(tasks.id, assets.taskId))
+        .innerJoin(generationRequests, eq(generationRequests.id, tasks.requestId))
+        .where(
+          and(
+            eq(assets.key, outputKey),
+            eq(assets.userId, userId),
+            eq(assets.rendition, 'full'),
+            eq(tasks.status, 'SUCCESS'),
+          ),
+        );
+      return row?.result ? { ...row, result: row.result } : null;
+    },
+
+    async hasOutput(userId, key) {
+      const rows = await db
+        .select({ id: records.id })
+        .from(records)
+        .where(and(eq(records.userId, userId), eq(records.outputKey, key), isShown));
+      return rows.length > 0;
+    },
+
+    async listUnconfirmed(before, limit) {
+      const rows = await db
+        .select()
+        .from(records)
+        .where(and(isNull(records.confirmedAt), isNull(records.deletedAt), lt(records.createdAt, before)))
+        .orderBy(asc(records.createdAt))
+        .limit(limit);
+      return rows.map(recordOf);
+    },
+
+    async listDeleted(before, limit) {
+      const work = db
+        .select({ id: tasks.id })
+        .from(tasks)
+        .where(and(eq(tasks.userId, records.userId), inArray(tasks.status, ['PENDING', 'STARTED'])));
+      const rows = await db
+        .select()
+        .from(records)
+        .where(and(isNotNull(records.deletedAt), lt(records.deletedAt, before), notExists(work)))
+        .orderBy(asc(records.deletedAt))
+        .limit(limit);
+      return rows.map(recordOf);
+    },
+
+    async unusedKeys({ id, userId }, keys) {
+      const used = await Promise.all(
+        keys.map((key) =>
+          db
+            .select({ id: records.id })
+            .from(records)
+            .where(and(eq(records.userId, userId), ne(records.id, id), namesKey(sql`${key}`)))
+            .limit(1),
+        ),
+      );
+      return keys.filter((_key, index) => used[index]?.length === 0);
+    },
+
+    async remove(id) {
+      await db.delete(records).where(eq(records.id, id));
+    },
+  };
+}

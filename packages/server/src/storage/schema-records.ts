@@ -1,0 +1,75 @@
+import type { EngineFacts, Placement, RecordSettings, SceneFacts, ToolId } from '@packshot/contract';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea, createdAt, moment } from './columns.ts';
+import { users } from './schema-people.ts';
+
+/** Saved generations: what history shows. Keys name results and uploads of the same user, or objects in the record's own folder. */
+export const generationRecords = pgTable(
+  'generation_records',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    toolType: smallint('tool_type').$type<ToolId>().notNull(),
+    name: text('name').notNull(),
+    prompt: text('text_prompt').notNull(),
+    thumbKey: text('thumb_url_key'),
+    inputKey: text('input_image_url_key'),
+    standardKey: text('standard_output_image_url_key'),
+    maskKey: text('input_mask_image_url_key'),
+    referenceKey: text('reference_image_url_key'),
+    outputKey: text('output_image_url_key'),
+    widthPx: integer('width_px'),
+    heightPx: integer('height_px'),
+    seed: integer('seed'),
+    placement: jsonb('placement').$type<Placement>(),
+    scene: jsonb('scene').$type<SceneFacts>(),
+    settings: jsonb('settings').$type<RecordSettings>().notNull(),
+    /** Null: the embedded engine. */
+    engine: jsonb('engine').$type<EngineFacts>(),
+    isVisible: boolean('is_visible').notNull(),
+    isStarred: boolean('is_starred').notNull(),
+    confirmedAt: moment('confirmed_at'),
+    deletedAt: moment('deleted_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('generation_records_user').on(table.userId, table.createdAt),
+    // A result is saved once, however often a lost answer is asked for again.
+    uniqueIndex('generation_records_output').on(table.userId, table.outputKey),
+    index('generation_records_unconfirmed')
+      .on(table.createdAt)
+      .where(sql`confirmed_at is null`),
+    index('generation_records_deleted')
+      .on(table.deletedAt)
+      .where(sql`deleted_at is not null`),
+  ],
+);
+
+/** Links to ZIPs that are made while they are read. */
+export const archives = pgTable(
+  'archives',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null: everything that is stored of the user. */
+    recordIds: uuid('record_ids').array(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('archives_expiry').on(table.expiresAt), index('archives_user').on(table.userId)],
+);

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface TrackerRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+
+export interface TrackerAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** What a service makes of a request; an error that it throws is answered with 400, as services do with what they do not understand. */
+export type TrackerContract = (request: TrackerRequest) => TrackerAnswer;
+
+export type TrackerDouble = Awaited<ReturnType<typeof startTrackerDouble>>;
+
+/** A tracking service that checks each request by its published contract and keeps what it took. */
+export async function startTrackerDouble(contract: TrackerContract) {
+  const taken: TrackerRequest[] = [];
+  const outages: number[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => (text += String(chunk)));
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://double');
+      const outage = outages.shift();
+      const answer = outage === undefined ? answerOf(url, text) : { status: outage };
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
+    });
+    const answerOf = (url: URL, body: string): TrackerAnswer => {
+      try {
+        const asked: TrackerRequest = {
+          method: request.method ?? '',
+          path: url.pathname,
+          query: url.searchParams,
+          headers: request.headers,
+          body: JSON.parse(body),
+        };
+        const answer = contract(asked);
+        taken.push(asked);
+        return answer;
+      } catch (error) {
+        return { status: 400, body: { error: String(error) } };
+      }
+    };
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** What it took, in order. */
+    taken,
+    /** Answers the next request with this status and nothing else. */
+    failNext: (status: number) => void outages.push(status),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

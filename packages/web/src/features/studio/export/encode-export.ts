@@ -1,0 +1,76 @@
+/** Makes a file of a picture, in the browser: drawn once into its frame, encoded, and told what it is. */
+import type { PictureMetadata } from '@packshot/contract/export';
+import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
+import type { Picture } from '../photo/decode.ts';
+import { isUnchanged } from './export-frame.ts';
+import type { ExportFrame } from './export-frame.ts';
+
+export interface EncodeOrder {
+  readonly picture: Picture;
+  /** The picture's own file: taken as it is when nothing of it changes. */
+  readonly file: Blob;
+  readonly frame: ExportFrame;
+  /** Null: transparent. */
+  readonly ground: string | null;
+  readonly mimeType: string;
+  /** 1 to 100. */
+  readonly quality: number;
+  readonly metadata: PictureMetadata;
+}
+
+/**
+ * @returns a PNG, JPEG or WebP with alternative text and source
+ * @throws UnwritableFormatError; EncodingError for a picture that cannot be decoded; Error without a canvas
+ */
+export async function encodeExport(order: EncodeOrder): Promise<Blob> {
+  const { picture, file, frame, ground, mimeType } = order;
+  // A canvas would round the colours of half-transparent pixels.
+  const isSame = file.type === mimeType && mimeType === 'image/png' && isUnchanged(frame, picture);
+  const encoded = isSame && ground === null ? file : await drawn(order);
+  const bytes = new Uint8Array(await encoded.arrayBuffer());
+  return new Blob([...embedXmp(bytes, xmpPacket(order.metadata))], { type: mimeType });
+}
+
+/** The browser has no encoder for a format. */
+export class UnwritableFormatError extends Error {}
+
+async function drawn({ picture, frame, ground, mimeType, quality }: EncodeOrder): Promise<Blob> {
+  const image = new Image();
+  image.src = picture.url;
+  await image.decode();
+  const { canvas } = drawnInFrame(image, frame, ground);
+  const blob = await canvas.convertToBlob({ type: mimeType, quality: quality / 100 });
+  // A browser without an encoder answers a PNG.
+  if (blob.type !== mimeType) throw new UnwritableFormatError(mimeType);
+  return blob;
+}
+
+export interface Drawn {
+  readonly canvas: OffscreenCanvas;
+  readonly context: OffscreenCanvasRenderingContext2D;
+}
+
+/** Lays a picture, or a layer of its size, into its frame. @throws Error without a canvas */
+export function drawnInFrame(image: CanvasImageSource, frame: ExportFrame, ground: string | null): Drawn {
+  const { widthPx, heightPx, area, drawn: place } = frame;
+  const canvas = new OffscreenCanvas(widthPx, heightPx);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser has no canvas.');
+  context.imageSmoothingQuality = 'high';
+  if (ground !== null) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, widthPx, heightPx);
+  }
+  context.drawImage(
+    image,
+    area.xPx,
+    area.yPx,
+    area.widthPx,
+    area.heightPx,
+    place.xPx,
+    place.yPx,
+    place.widthPx,
+    place.heightPx,
+  );
+  return { canvas, context };
+}

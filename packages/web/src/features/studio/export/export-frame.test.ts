@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exportFrame, isUnchanged, lockedSide } from './export-frame.ts';
+import { DEFAULT_EXPORT, exportFileName, groundOf } from './export-settings.ts';
+import type { ExportSettings } from './export-settings.ts';
+import { MARKETPLACE_IDS, marketplaceSize } from './marketplace-sizes.ts';
+
+const settings = (part: Partial<ExportSettings>): ExportSettings => ({ ...DEFAULT_EXPORT, ...part });
+const PHOTO = { widthPx: 4000, heightPx: 3000 };
+const BOX = { xPx: 1000.4, yPx: 500, widthPx: 1000.2, heightPx: 2000 };
+
+describe('a file of a picture', () => {
+  it('is the picture itself when nothing else is asked', () => {
+    const frame = exportFrame(PHOTO, BOX, DEFAULT_EXPORT);
+    expect(frame).toMatchObject(PHOTO);
+    expect(isUnchanged(frame, PHOTO)).toBe(true);
+  });
+
+  it('has bars where it is fitted and is cut where it fills', () => {
+    const size = { kind: 'preset', id: 'amazon' } as const;
+    const fitted = exportFrame(PHOTO, null, settings({ size }));
+    expect(fitted).toMatchObject({ widthPx: 2000, heightPx: 2000, scale: 0.5 });
+    expect(fitted.drawn).toEqual({ xPx: 0, yPx: 250, widthPx: 2000, heightPx: 1500 });
+    const filled = exportFrame(PHOTO, null, settings({ size, fit: 'fill', padding: 0.2 }));
+    expect(filled.drawn.heightPx).toBeCloseTo(2000);
+    expect(filled.drawn.xPx).toBeCloseTo(-1000 / 3);
+  });
+
+  it('shows the product with the air that is asked for', () => {
+    const size = { kind: 'preset', id: 'amazon' } as const;
+    const { area, drawn } = exportFrame(PHOTO, BOX, settings({ size, isTrimmed: true, padding: 0.075 }));
+    expect(area).toEqual({ xPx: 1000, yPx: 500, widthPx: 1001, heightPx: 2000 });
+    expect(drawn.yPx).toBeCloseTo(150);
+    expect(drawn.heightPx).toBeCloseTo(1700);
+  });
+
+  it('at its own size gets the air on top', () => {
+    const frame = exportFrame({ widthPx: 800, heightPx: 1000 }, null, settings({ padding: 0.1 }));
+    expect(frame).toMatchObject({ widthPx: 1000, heightPx: 1200, scale: 1 });
+    expect(frame.drawn).toEqual({ xPx: 100, yPx: 100, widthPx: 800, heightPx: 1000 });
+    expect(isUnchanged(frame, { widthPx: 800, heightPx: 1000 })).toBe(false);
+  });
+
+  it('never distorts, never leaves bars when it fills, never cuts when it fits', () => {
+    const side = fc.integer({ min: 8, max: 6000 });
+    fc.assert(
+      fc.property(
+        fc.record({ widthPx: side, heightPx: side }),
+        fc.constantFrom(...MARKETPLACE_IDS),
+        fc.constantFrom('fit', 'fill'),
+        fc.double({ min: 0, max: 0.3, noNaN: true }),
+        (picture, id, fit, padding) => {
+          const { widthPx, heightPx } = marketplaceSize(id);
+          const frame = exportFrame(picture, null, settings({ size: { kind: 'preset', id }, fit, padding }));
+          expect(frame.drawn.widthPx / picture.widthPx).toBeCloseTo(frame.drawn.heightPx / picture.heightPx);
+          const covers = frame.drawn.widthPx >= widthPx - 1e-6 && frame.drawn.heightPx >= heightPx - 1e-6;
+          const fits = frame.drawn.widthPx <= widthPx + 1e-6 && frame.drawn.heightPx <= heightPx + 1e-6;
+          expect(fit === 'fill' ? covers : fits).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('keeps its shape when one side is typed', () => {
+    expect(lockedSide(1000, 4000, 3000, 6000)).toBe(750);
+    expect(lockedSide(6000, 1000, 3000, 6000)).toBe(6000);
+  });
+});
+
+describe('what a file is called', () => {
+  it.each([
+    ['Red mug', 'webp', 'Red mug.webp'],
+    ['a/b:c', 'jpeg', 'a b c.jpg'],
+    ['  ', 'psd', 'AI Image.psd'],
+  ] as const)('%j as %s is %j', (stem, format, name) => {
+    expect(exportFileName(stem, format, 'AI Image')).toBe(name);
+  });
+
+  it('a JPEG is never transparent', () => {
+    expect(groundOf(settings({ format: 'jpeg' }))).toBe('#ffffff');
+    expect(groundOf(settings({ format: 'webp' }))).toBeNull();
+    expect(groundOf(settings({ format: 'jpeg', background: '#102030' }))).toBe('#102030');
+  });
+});

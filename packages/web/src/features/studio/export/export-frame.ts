@@ -1,0 +1,83 @@
+/** Where a picture lies in the file that is made of it: pure geometry, one for all formats. */
+import type { Size } from '../scene/composition.ts';
+import type { ExportSettings } from './export-settings.ts';
+import { marketplaceSize } from './marketplace-sizes.ts';
+
+/** A part of a picture, in its pixels. */
+export interface Area extends Size {
+  readonly xPx: number;
+  readonly yPx: number;
+}
+
+export interface ExportFrame extends Size {
+  /** The part of the picture that is drawn. */
+  readonly area: Area;
+  /** Where that part lies in the file; it may reach beyond the file's edges. */
+  readonly drawn: Area;
+  /** How many times larger than its own pixels the picture is drawn. */
+  readonly scale: number;
+}
+
+/**
+ * @param picture its size
+ * @param product its visible box; null when the picture has none, or it is not known
+ */
+export function exportFrame(picture: Size, product: Area | null, settings: ExportSettings): ExportFrame {
+  const area = settings.isTrimmed && product ? inside(product, picture) : { xPx: 0, yPx: 0, ...picture };
+  const padding = settings.fit === 'fit' ? settings.padding : 0;
+  const size = sizeOf(area, padding, settings);
+  const airPx = padding * Math.min(size.widthPx, size.heightPx);
+  const room = { widthPx: size.widthPx - 2 * airPx, heightPx: size.heightPx - 2 * airPx };
+  const [across, down] = [room.widthPx / area.widthPx, room.heightPx / area.heightPx];
+  const scale = settings.fit === 'fit' ? Math.min(across, down) : Math.max(across, down);
+  const [widthPx, heightPx] = [area.widthPx * scale, area.heightPx * scale];
+  return {
+    ...size,
+    area,
+    scale,
+    drawn: { xPx: (size.widthPx - widthPx) / 2, yPx: (size.heightPx - heightPx) / 2, widthPx, heightPx },
+  };
+}
+
+/** Whole pixels, not outside the picture. */
+function inside(box: Area, picture: Size): Area {
+  const xPx = Math.max(0, Math.floor(box.xPx));
+  const yPx = Math.max(0, Math.floor(box.yPx));
+  return {
+    xPx,
+    yPx,
+    widthPx: Math.max(1, Math.min(picture.widthPx, Math.ceil(box.xPx + box.widthPx)) - xPx),
+    heightPx: Math.max(1, Math.min(picture.heightPx, Math.ceil(box.yPx + box.heightPx)) - yPx),
+  };
+}
+
+function sizeOf(area: Size, padding: number, { size }: ExportSettings): Size {
+  switch (size.kind) {
+    case 'custom':
+      return { widthPx: size.widthPx, heightPx: size.heightPx };
+    case 'preset': {
+      const { widthPx, heightPx } = marketplaceSize(size.id);
+      return { widthPx, heightPx };
+    }
+    case 'original': {
+      // The picture keeps its own pixels; the air comes on top.
+      const airPx = Math.round((Math.min(area.widthPx, area.heightPx) * padding) / (1 - 2 * padding));
+      return { widthPx: area.widthPx + 2 * airPx, heightPx: area.heightPx + 2 * airPx };
+    }
+  }
+}
+
+/** The file is the picture, pixel for pixel. */
+export const isUnchanged = ({ widthPx, heightPx, area, drawn }: ExportFrame, picture: Size): boolean =>
+  widthPx === picture.widthPx &&
+  heightPx === picture.heightPx &&
+  area.widthPx === widthPx &&
+  area.heightPx === heightPx &&
+  drawn.xPx === 0 &&
+  drawn.yPx === 0 &&
+  drawn.widthPx === widthPx &&
+  drawn.heightPx === heightPx;
+
+/** The other side when one is typed and the picture's shape is kept. */
+export const lockedSide = (typedPx: number, typed: number, other: number, maxPx: number): number =>
+  Math.min(maxPx, Math.max(1, Math.round((typedPx * other) / typed)));

@@ -1,0 +1,153 @@
+/** What an export is made of: the picture on the stage, at its full size, and what it can be taken apart into. */
+import type { DigitalSourceType } from '@packshot/contract/export';
+import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/export';
+import { alphaIdOf, currentResult, PHOTO_ID, productOf, resultOf } from '../document/results.ts';
+import type { Result } from '../document/results.ts';
+import type { StudioDocument } from '../document/document.ts';
+import { completeResult } from '../job/show-result.ts';
+import type { Picture } from '../photo/decode.ts';
+import { compositionOf, isComposing, productIn } from '../scene/composing.ts';
+import type { CompositionOrder } from '../scene/compose.ts';
+import { resultFileName } from '../save-result.ts';
+import type { StudioContext } from '../studio-state.ts';
+import { digitalSourceOf } from './digital-source.ts';
+import type { Area } from './export-frame.ts';
+import type { PictureLayer } from './write-psd.ts';
+
+export interface ExportSource {
+  readonly documentId: string;
+  /** Whose download is debited; once. */
+  readonly paidFor: Result;
+  /** Proposed name, without an extension. */
+  readonly stem: string;
+  /** Proposed alternative text; empty while nothing is said of the picture. */
+  readonly altText: string;
+  readonly sourceType: DigitalSourceType;
+  readonly file: Blob;
+  /** Give it back with `services.release`. */
+  readonly picture: Picture;
+  /** The product alone: without a background. */
+  readonly isTransparent: boolean;
+  /** The visible part of a picture without a background; null for the others. */
+  readonly product: Area | null;
+  /** What it consists of, bottom first, as people read it. */
+  readonly layerNames: readonly string[];
+  /** The parts themselves. Pictures among them are given back by `release`. */
+  layers(): Promise<{
+    readonly layers: readonly PictureLayer[] | CompositionOrder;
+    readonly release: () => void;
+  }>;
+}
+
+/**
+ * @returns null when there is nothing on the stage to take away
+ * @throws when its pixels cannot be read or made
+ */
+export async function exportSource(context: StudioContext): Promise<ExportSource | null> {
+  const { services, store } = context;
+  const state = store.getState();
+  const { document } = state;
+  const product = document && productIn(document);
+  if (!document) return null;
+  if (isComposing({ document })) {
+    const order = compositionOf(state);
+    if (!order || !product) return null;
+    const { png } = await services.compose(order);
+    const isTransparent = order.background.kind === 'transparent';
+    return {
+      ...(await looked(context, document, png, isTransparent)),
+      paidFor: product,
+      sourceType: isTransparent ? digitalSourceOf(document, product.id) : 'composite',
+      layerNames: [
+        ...(isTransparent ? [] : ['Background']),
+        ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
+        'Product',
+      ],
+      layers: async () => ({ layers: order, release: () => undefined }),
+    };
+  }
+  const result = currentResult(document);
+  const paidFor = result?.tool === 'composite' ? product : result;
+  if (!result || !paidFor) return null;
+  const file = await fullFile(context, document.id, result);
+  const isAlone = productOf(document, result.id)?.id === result.id;
+  const base = await looked(context, document, file, isAlone);
+  return {
+    ...base,
+    paidFor,
+    sourceType: digitalSourceOf(document, result.id),
+    ...partsOf(context, document, result, base.picture),
+  };
+}
+
+async function looked(
+  { services }: StudioContext,
+  document: StudioDocument,
+  file: Blob,
+  isTransparent: boolean,
+): Promise<
+  Pick<ExportSource, 'documentId' | 'stem' | 'altText' | 'file' | 'picture' | 'isTransparent' | 'product'>
+> {
+  const picture = await services.decodePicture(file);
+  return {
+    documentId: document.id,
+    stem: resultFileName(document.photo?.name ?? '').replace(/\.png$/, ''),
+    altText: describedAs(document).slice(0, ALT_TEXT_MAX_LENGTH),
+    file,
+    picture,
+    isTransparent,
+    product: isTransparent ? await services.visibleBox(picture) : null,
+  };
+}
+
+/** What was said of the picture, or else of what it was made from. */
+function describedAs(document: StudioDocument): string {
+  const { currentId, descriptions } = document.edits;
+  for (let id = currentId; ;) {
+    const said = descriptions[id];
+    if (said !== undefined) return said;
+    if (id === PHOTO_ID) return '';
+    id = resultOf(document, id)?.inputId ?? PHOTO_ID;
+  }
+}
+
+/** From the browser's database, else from the server, which has fresh addresses. */
+async function fullFile({ services }: StudioContext, documentId: string, result: Result): Promise<Blob> {
+  const kept = await services.documents.readBlob(documentId, `${result.id}/full`);
+  if (kept) return kept;
+  const complete = completeResult((await services.taskState(result.id)).result);
+  if (!complete) throw new Error('The result has no address.');
+  return services.fetchBlob(complete.fullUrl);
+}
+
+/** A result as layers: what was composed here has its product apart; the others are one. */
+function partsOf(
+  { services }: StudioContext,
+  document: StudioDocument,
+  result: Result,
+  picture: Picture,
+): Pick<ExportSource, 'layerNames' | 'layers'> {
+  const composed = result.tool === 'harmonize' ? resultOf(document, result.inputId) : result;
+  if (composed?.tool !== 'composite') {
+    const name = productOf(document, result.id)?.id === result.id ? 'Product' : 'Picture';
+    return {
+      layerNames: [name],
+      layers: async () => ({ layers: [{ name, picture }], release: () => undefined }),
+    };
+  }
+  return {
+    layerNames: ['Picture', 'Product'],
+    layers: async () => {
+      const alpha = await services.documents.readBlob(document.id, `${alphaIdOf(composed.id)}/full`);
+      if (!alpha) throw new Error('Where the product is was not kept.');
+      const mask = await services.decodePicture(alpha);
+      return {
+        layers: [
+          { name: 'Picture', picture },
+          { name: 'Product', picture, mask },
+        ],
+        release: () => services.release(mask),
+      };
+    },
+  };
+}

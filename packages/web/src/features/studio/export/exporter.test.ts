@@ -1,0 +1,130 @@
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { PHOTO_ID } from '../document/results.ts';
+import type { PictureToolName, Result } from '../document/results.ts';
+import { createStudio } from '../studio.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { digitalSourceOf } from './digital-source.ts';
+import type { EncodeOrder } from './encode-export.ts';
+import { UnwritableFormatError } from './encode-export.ts';
+import type { ExportSource } from './export-source.ts';
+import { DEFAULT_EXPORT } from './export-settings.ts';
+import type { ExportWish } from './exporter.ts';
+import type { PsdOrder } from './write-psd.ts';
+
+const wish = (part: Partial<ExportWish['settings']> = {}): ExportWish => ({
+  settings: { ...DEFAULT_EXPORT, ...part },
+  stem: 'Red mug',
+  altText: 'A red mug.',
+});
+
+async function cutOut(overrides: Parameters<typeof fakeServices>[0] = {}) {
+  const services = fakeServices(overrides);
+  const studio = createStudio(services);
+  await studio.takePhoto([pngFile()]);
+  const source = await studio.exporter.source();
+  if (!source) throw new Error('Nothing to export.');
+  return { services, studio, source };
+}
+
+describe('an export', () => {
+  it('is looked at for nothing, paid for once, and saved under its own name', async () => {
+    const saveFile = vi.fn();
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const { studio, source, services } = await cutOut({ saveFile, requestDownload });
+    const ready = await studio.exporter.make(source, wish({ format: 'webp' }));
+    expect(requestDownload).not.toHaveBeenCalled();
+    expect(await studio.exporter.save(source, wish({ format: 'webp' }), ready)).toBe('saved');
+    expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
+    expect(saveFile).toHaveBeenCalledExactlyOnceWith(ready, 'Red mug.webp');
+    expect(services.notices.at(-1)).toEqual({ type: 'success', message: OWN_MESSAGES.imageDownloaded });
+    expect(studio.store.getState().document?.results[0]?.isDownloaded).toBe(true);
+  });
+
+  it('of a product knows its box, its words and how it came to be', async () => {
+    const encodeExport = vi.fn(async (order: EncodeOrder) => new Blob([order.mimeType]));
+    const { studio, source } = await cutOut({ encodeExport });
+    studio.setDescription('A glossy red mug.');
+    const again = await studio.exporter.source();
+    expect(again).toMatchObject({ isTransparent: true, stem: 'mug', altText: 'A glossy red mug.' });
+    await studio.exporter.make(source, wish({ format: 'jpeg', isTrimmed: true }));
+    expect(encodeExport.mock.calls[0]?.[0]).toMatchObject({
+      ground: '#ffffff',
+      mimeType: 'image/jpeg',
+      frame: { area: { xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 } },
+      metadata: { altText: 'A red mug.', digitalSourceType: 'algorithmicallyEnhanced' },
+    });
+  });
+
+  it('of a colour behind a product has the composition’s layers, and is paid for by the product', async () => {
+    const writePsd = vi.fn(async (order: PsdOrder) => new Blob([String(order.ground)]));
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const { studio } = await cutOut({ writePsd, requestDownload });
+    studio.chooseTool('scene');
+    studio.scene.setBackground('colour');
+    const source = (await studio.exporter.source()) as ExportSource;
+    expect(source).toMatchObject({
+      sourceType: 'composite',
+      layerNames: ['Background', 'Shadow', 'Product'],
+    });
+    await studio.exporter.save(source, wish({ format: 'psd' }), null);
+    expect(writePsd.mock.calls[0]?.[0].layers).toMatchObject({ background: { kind: 'colour' } });
+    expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
+  });
+
+  it('without a download left saves nothing and leads to the plans', async () => {
+    const saveFile = vi.fn();
+    const { studio, source } = await cutOut({
+      saveFile,
+      requestDownload: async () => ({ download_credits: -1 }),
+    });
+    expect(await studio.exporter.save(source, wish(), new Blob())).toBe('out-of-downloads');
+    expect(saveFile).not.toHaveBeenCalled();
+    expect(studio.store.getState().saving).toBeNull();
+  });
+
+  it.each([
+    [new UnwritableFormatError('image/webp'), OWN_MESSAGES.formatNotWritable],
+    [new Error('memory'), MESSAGES.downloadFailed],
+  ])('that cannot be made says why', async (failure, message) => {
+    const encodeExport = async (): Promise<Blob> => {
+      throw failure;
+    };
+    const { studio, source, services } = await cutOut({ encodeExport });
+    expect(await studio.exporter.save(source, wish(), null)).toBe('failed');
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message });
+  });
+});
+
+describe('how a picture came to be', () => {
+  const made = (id: string, tool: PictureToolName, inputId: string = PHOTO_ID): Result => ({
+    id,
+    inputId,
+    tool,
+    key: id,
+    widthPx: 4,
+    heightPx: 3,
+    durationMs: 1,
+    isDownloaded: false,
+    scene:
+      tool === 'scene' || tool === 'inspire' ? { runId: id, seed: 1, facts: null, placement: null } : null,
+    strength: null,
+  });
+  const results = [
+    made('cut', 'cut-out'),
+    made('put', 'composite', 'cut'),
+    made('matched', 'harmonize', 'put'),
+    made('scene', 'scene', 'cut'),
+    made('large', 'upscale', 'scene'),
+    made('words', 'inspire'),
+  ];
+
+  it.each([
+    ['cut', 'algorithmicallyEnhanced'],
+    ['matched', 'composite'],
+    ['large', 'compositeWithTrainedAlgorithmicMedia'],
+    ['words', 'trainedAlgorithmicMedia'],
+  ])('of %s is %s: the farthest step from a photo counts', (id, type) => {
+    expect(digitalSourceOf({ results }, id)).toBe(type);
+  });
+});

@@ -1,0 +1,32 @@
+/** Picture sizes that shops and networks ask for, each with where they say so (read in November 2026). */
+export interface MarketplaceSize {
+  readonly id: string;
+  readonly name: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export const MARKETPLACE_SIZES = [
+  // Seller Central, "Product image guide": 1600 px or more on the longest side for the best zoom, product fills 85 %.
+  { id: 'amazon', name: 'Amazon', widthPx: 2000, heightPx: 2000 },
+  // Etsy Help, "Requirements and best practices for images": 4:3, at least 2000 px on the shorter side is best; 2000 × 1500 shows whole.
+  { id: 'etsy', name: 'Etsy', widthPx: 2000, heightPx: 1500 },
+  // eBay, "Picture policy" and "Adding pictures": 1600 px on the longest side for zoom.
+  { id: 'ebay', name: 'eBay', widthPx: 1600, heightPx: 1600 },
+  // Shopify Help Center, "Product media types": square, 2048 × 2048.
+  { id: 'shopify', name: 'Shopify', widthPx: 2048, heightPx: 2048 },
+  // Instagram Help, "Image resolution": 1080 px wide, from 1.91:1 to 3:4.
+  { id: 'instagram-square', name: 'Instagram square', widthPx: 1080, heightPx: 1080 },
+  { id: 'instagram-portrait', name: 'Instagram portrait', widthPx: 1080, heightPx: 1350 },
+  // Pinterest Business, "Creative best practices": 2:3, 1000 × 1500.
+  { id: 'pinterest', name: 'Pinterest', widthPx: 1000, heightPx: 1500 },
+] as const satisfies readonly MarketplaceSize[];
+
+export type MarketplaceId = (typeof MARKETPLACE_SIZES)[number]['id'];
+export const MARKETPLACE_IDS = MARKETPLACE_SIZES.map(({ id }) => id);
+
+export function marketplaceSize(id: MarketplaceId): MarketplaceSize {
+  const size = MARKETPLACE_SIZES.find((candidate) => candidate.id === id);
+  if (!size) throw new RangeError(`No marketplace ${id}.`);
+  return size;
+}

@@ -1,0 +1,96 @@
+/** A Photoshop file with the parts of a picture as layers. Its writer (ag-psd) comes when the first one is made. */
+import type { PictureMetadata } from '@packshot/contract/export';
+import { xmpPacket } from '@packshot/image-engine/pixels';
+import type { Layer } from 'ag-psd';
+import type { Picture } from '../photo/decode.ts';
+import { composeLayers } from '../scene/compose.ts';
+import type { CompositionOrder } from '../scene/compose.ts';
+import { drawnInFrame } from './encode-export.ts';
+import type { Drawn } from './encode-export.ts';
+import type { ExportFrame } from './export-frame.ts';
+import { FORMATS } from './export-settings.ts';
+
+/** A layer as a picture of the whole's size. */
+export interface PictureLayer {
+  readonly name: string;
+  readonly picture: Picture;
+  /** White where it shows; absent: everywhere. */
+  readonly mask?: Picture;
+}
+
+export interface PsdOrder {
+  /** Bottom first, or what they are composed of. */
+  readonly layers: readonly PictureLayer[] | CompositionOrder;
+  readonly frame: ExportFrame;
+  /** A layer of its own below the others; null: none. */
+  readonly ground: string | null;
+  readonly metadata: PictureMetadata;
+}
+
+interface DrawnLayer {
+  readonly name: string;
+  readonly drawn: Drawn;
+}
+
+/** @throws EncodingError for a picture that cannot be decoded; Error without a canvas */
+export async function writePsd({ layers, frame, ground, metadata }: PsdOrder): Promise<Blob> {
+  const { writePsd: write } = await import('ag-psd');
+  const drawn: DrawnLayer[] = [];
+  if (ground !== null) drawn.push({ name: 'Ground', drawn: filled(frame, ground) });
+  if ('product' in layers) {
+    const { background, shadow, product } = await composeLayers(layers);
+    if (background) drawn.push({ name: 'Background', drawn: drawnInFrame(background, frame, null) });
+    if (shadow) drawn.push({ name: 'Shadow', drawn: drawnInFrame(shadow, frame, null) });
+    drawn.push({ name: 'Product', drawn: drawnInFrame(product, frame, null) });
+  } else {
+    for (const layer of layers) drawn.push({ name: layer.name, drawn: await layerIn(frame, layer) });
+  }
+  const whole = filled(frame, null);
+  for (const layer of drawn) whole.context.drawImage(layer.drawn.canvas, 0, 0);
+  const file = write(
+    {
+      width: frame.widthPx,
+      height: frame.heightPx,
+      imageData: pixelsOf(whole),
+      children: drawn.map((layer): Layer => ({ name: layer.name, imageData: pixelsOf(layer.drawn) })),
+      imageResources: { xmpMetadata: xmpPacket(metadata) },
+    },
+    { trimImageData: true, noBackground: true },
+  );
+  return new Blob([file], { type: FORMATS.psd.mimeType });
+}
+
+function filled(frame: ExportFrame, ground: string | null): Drawn {
+  const { widthPx, heightPx } = frame;
+  const canvas = new OffscreenCanvas(widthPx, heightPx);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('This browser has no canvas.');
+  if (ground !== null) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, widthPx, heightPx);
+  }
+  return { canvas, context };
+}
+
+const pixelsOf = ({ canvas, context }: Drawn): ImageData =>
+  context.getImageData(0, 0, canvas.width, canvas.height);
+
+async function layerIn(frame: ExportFrame, { picture, mask }: PictureLayer): Promise<Drawn> {
+  const layer = drawnInFrame(await imageOf(picture), frame, null);
+  if (!mask) return layer;
+  const { canvas, context } = drawnInFrame(await imageOf(mask), frame, '#000');
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+  // How white the mask is becomes how opaque the layer is.
+  for (let at = 0; at < pixels.data.length; at += 4) pixels.data[at + 3] = pixels.data[at] ?? 0;
+  context.putImageData(pixels, 0, 0);
+  layer.context.globalCompositeOperation = 'destination-in';
+  layer.context.drawImage(canvas, 0, 0);
+  return layer;
+}
+
+async function imageOf({ url }: Picture): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  return image;
+}
