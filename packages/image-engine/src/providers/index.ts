@@ -10,4 +10,4 @@ export type {
   RequestOf,
 } from './port.ts';
 export type { ProviderSettings } from './provider.ts';
-export { backgroundPrompt } from './words.ts';
+export { backgroundPrompt, sceneWords } from './words.ts';

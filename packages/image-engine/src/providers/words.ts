@@ -1,4 +1,39 @@
+import type { SceneLight } from '@packshot/contract';
+
 /** What engines are told where the user has said nothing, or means something that words have to carry. */
+
+export interface SceneWish {
+  readonly prompt: string;
+  readonly light: SceneLight;
+  /** sRGB hex, the most important first. */
+  readonly palette: readonly string[];
+  /** A built-in reference, by its id: words, where no picture of it is sent. */
+  readonly referenceId?: string | undefined;
+  /** A picture is sent that says the rest. */
+  readonly followsReference: boolean;
+}
+
+const LIGHT_WORDS: Readonly<Record<SceneLight, string>> = {
+  auto: '',
+  'as-composed': '',
+  'soft-box': 'soft even studio light',
+  'hard-sun': 'hard direct sunlight with crisp shadows',
+  'warm-morning': 'warm morning light',
+  'golden-hour': 'golden hour light',
+  'blue-hour': 'cool blue hour light',
+  spotlight: 'a single spotlight in the dark',
+  overcast: 'flat overcast daylight',
+  night: 'night with practical lamps',
+};
+const NO_WISH = 'a simple studio set that suits the product';
+
+/** A scene in words: the user's, and what was set beside them. */
+export function sceneWords({ prompt, light, palette, referenceId, followsReference }: SceneWish): string {
+  const look = referenceId === undefined || followsReference ? '' : referenceId.replaceAll('-', ' ');
+  const colours = palette.length === 0 ? '' : `colours ${palette.join(', ')}`;
+  const wish = prompt !== '' || look !== '' || followsReference ? prompt : NO_WISH;
+  return [wish, look, LIGHT_WORDS[light], colours].filter((part) => part !== '').join(', ');
+}
 
 /** For what is painted around a product. */
 export const backgroundPrompt = (wish: string): string =>

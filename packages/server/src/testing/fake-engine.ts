@@ -81,6 +81,8 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
       const placement = request.placement ?? null;
       return { full, standard, widthPx, heightPx, facts, seed: request.seed, placement, stagesMs };
     },
+    prepareForEngine: () => Promise.reject(new Error('No other engine is asked for')),
+    finishOfEngine: () => Promise.reject(new Error('No other engine is asked for')),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),

@@ -53,6 +53,8 @@ export type PreparationInput =
 export interface PreparationResult {
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Of the upright photo, before it was brought to that size; 0 without one. */
+  readonly sourceWidthPx: number;
   /** Absent for a scene without a product. */
   readonly image: Uint8Array | undefined;
   readonly mask: Uint8Array | undefined;
@@ -74,7 +76,13 @@ export async function prepareForEngine(
   context: ToolContext,
 ): Promise<PreparationResult | CutOutNeeded> {
   const stages = stagesOf(STAGES, context);
-  const none = { image: undefined, mask: undefined, reference: undefined, placement: undefined };
+  const none = {
+    sourceWidthPx: 0,
+    image: undefined,
+    mask: undefined,
+    reference: undefined,
+    placement: undefined,
+  };
   if (input.kind === 'scene') {
     const { product } = input;
     const image =
@@ -93,6 +101,7 @@ export async function prepareForEngine(
     if (placed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
     return stages.run('encode', async () => ({
       ...size,
+      sourceWidthPx: image.widthPx,
       image: await encodeQuickPng(onGrey(placed, fitted)),
       mask: await encodeQuickPng(maskPicture(inverted(alphaIn(placed, fitted)), input.maskStyle)),
       reference,
@@ -113,6 +122,7 @@ export async function prepareForEngine(
     );
     return stages.run('encode', async () => ({
       ...none,
+      sourceWidthPx: image.widthPx,
       widthPx: window.widthPx,
       heightPx: window.heightPx,
       image: await encodeQuickPng(seen),
@@ -120,11 +130,13 @@ export async function prepareForEngine(
     }));
   }
   const { image } = await stages.run('decode', () => decodePhoto(input.photo, context.signal));
+  const sourceWidthPx = image.widthPx;
   makeOpaque(image);
   const fitted = await stages.run('compose', () => scaled(image, input.sizes));
   const { widthPx, heightPx } = fitted;
   return stages.run('encode', async () => ({
     ...none,
+    sourceWidthPx,
     widthPx,
     heightPx,
     image: await encodeQuickPng(fitted),
