@@ -6,6 +6,8 @@ import { enginesConfig } from './engines-config.ts';
 import type { EnginesConfig } from './engines-config.ts';
 import { configSchema, CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigValues } from './keys.ts';
+import { captchaConfig } from './captcha-config.ts';
+import type { CaptchaConfig } from './captcha-config.ts';
 import { trackersConfig } from './trackers-config.ts';
 import type { TrackersConfig } from './trackers-config.ts';
 import { readOrCreateSecret } from './secret-file.ts';
@@ -76,7 +78,7 @@ export interface ServerConfig {
   readonly trackers: TrackersConfig;
   /** Null: nobody comes by Google Cloud Marketplace. */
   readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
-  readonly captcha: ConfigValues['CAPTCHA'];
+  readonly captcha: CaptchaConfig;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
@@ -203,7 +205,7 @@ function fromValues(values: ConfigValues): ServerConfig {
             audience: values.GCP_MARKETPLACE_AUDIENCE,
             certificatesUrl: values.GCP_MARKETPLACE_CERTIFICATES_URL,
           },
-    captcha: values.CAPTCHA,
+    captcha: captchaConfig(values),
     allowances: {
       guestGenerations: values.GUEST_FREE_GENERATIONS,
       guestDownloads: values.GUEST_FREE_DOWNLOADS,
@@ -296,7 +298,7 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
         ? objectStore.rootFolder
         : `s3 ${objectStore.endpoint ?? ''}/${objectStore.bucket}`,
     mail: config.mail.kind === 'outbox' ? config.mail.folder : config.mail.kind,
-    captcha: config.captcha,
+    captcha: config.captcha.kind === 'hosted' ? config.captcha.service : config.captcha.kind,
     trackers: Object.values(config.trackers)
       .map((tracker) => tracker.service)
       .join(', '),

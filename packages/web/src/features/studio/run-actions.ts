@@ -1,5 +1,6 @@
 /** What a click on a tool's button does, and how work goes on from a result. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { applyCrop } from './crop/apply-crop.ts';
 import type { StudioDocument } from './document/document.ts';
 import { edit } from './document/edits.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
@@ -32,6 +33,7 @@ export function createRunActions(
     const { document, job } = store.getState();
     if (!document || isActive(job)) return;
     const tool = runnableTool(document);
+    if (tool === 'crop') return applyCrop(context);
     if (tool === 'harmonize') return harmonize(document);
     const inputId =
       tool === 'scene' ? productIn(document)?.id : tool === 'inspire' ? PHOTO_ID : document.edits.currentId;

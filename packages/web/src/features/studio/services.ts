@@ -15,6 +15,10 @@ import { ensureSession } from '../../lib/session.ts';
 import { showToast } from '../../lib/toast.ts';
 import type { ToastType } from '../../lib/toast.ts';
 import { uploadImage } from '../../lib/upload.ts';
+import type { Box } from '@packshot/image-engine/pixels';
+import type { Crop } from './crop/crop.ts';
+import { cropPicture } from './crop/crop-picture.ts';
+import { productBounds } from './crop/product-bounds.ts';
 import { createDocumentStore } from './document/document-store.ts';
 import type { DocumentStore } from './document/document-store.ts';
 import { encodeExport } from './export/encode-export.ts';
@@ -128,6 +132,10 @@ export interface StudioServices {
   encodeExport(order: EncodeOrder): Promise<Blob>;
   /** A picture's parts as a Photoshop file. */
   writePsd(order: PsdOrder): Promise<Blob>;
+  /** A part of a picture as a file of its own. @param isOpaque it has no transparency to keep */
+  crop(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob>;
+  /** The box around everything visible in a picture, to the pixel; null when nothing is. */
+  productBounds(picture: Picture): Promise<Box | null>;
   /** The third image of a request is there. */
   reportThirdImage(): void;
   /** The shell hears what is asked for, and whether it was cancelled. */
@@ -259,6 +267,8 @@ export function realServices(): StudioServices {
     release,
     visibleBox,
     compose,
+    crop: cropPicture,
+    productBounds,
     encodeExport,
     writePsd,
     reportThirdImage: () => tellProductEvent('third-image'),

@@ -42,6 +42,9 @@ import { ensurePixels, loadThumbnails } from './job/show-result.ts';
 import { addStroke, redoStroke, steppedBrush, undoStroke } from './magic/strokes.ts';
 import type { Mask, MaskTool, Stroke } from './magic/strokes.ts';
 import { createRefineActions } from './refine/refine-actions.ts';
+import { createCropActions } from './crop/crop-actions.ts';
+import type { CropActions } from './crop/crop-actions.ts';
+import { croppingSize } from './crop/cropping.ts';
 import type { Correction } from './refine/corrections.ts';
 import type { RefineActions } from './refine/refine-actions.ts';
 import { createRunActions } from './run-actions.ts';
@@ -62,6 +65,7 @@ export interface Studio extends RunActions {
   readonly view: ViewStore;
   readonly scene: SceneActions;
   readonly refine: RefineActions;
+  readonly crop: CropActions;
   readonly assistant: Assistant;
   /** The picture on the stage as a file of any format and size. */
   readonly exporter: Exporter;
@@ -193,6 +197,7 @@ export function createStudio(services: StudioServices): Studio {
     view,
     scene,
     refine,
+    crop: createCropActions(context),
     assistant,
     exporter: createExporter(context),
     recover,
@@ -287,7 +292,12 @@ export function createStudio(services: StudioServices): Studio {
 
 /** The stage's coordinates are the current picture's own pixels, or the output's while a scene is composed. */
 export const stageSize = (state: StudioState): { widthPx: number; heightPx: number } | null =>
-  state.document && (isComposing(state) ? frameOf(state.document.edits.scene) : sizeOf(state.document));
+  state.document &&
+  (isComposing(state)
+    ? frameOf(state.document.edits.scene)
+    : state.document.tool === 'crop'
+      ? croppingSize(state.document)
+      : sizeOf(state.document));
 
 /** Undo and redo belong to the mask as long as there is something drawn, or to be drawn again. */
 export function isEditingMask({ document }: StudioState): boolean {

@@ -2,6 +2,7 @@
 import {
   Blend,
   Copy,
+  Crop as CropIcon,
   Download,
   FileOutput,
   Image as ImageIcon,
@@ -55,6 +56,7 @@ export const WORK_COMMANDS: readonly Command[] = [
     perform: (context) => context.startOver(),
   },
   toolCommand('cut-out', 'Cut out', Scissors, 'x'),
+  toolCommand('crop', 'Crop', CropIcon, 'k'),
   toolCommand('scene', 'Background', ImageIcon, 'g'),
   toolCommand('inspire', 'Inspire', Lightbulb, 'q'),
   toolCommand('magic', 'Magic tool', WandSparkles, 'w'),

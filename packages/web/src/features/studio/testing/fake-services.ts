@@ -148,6 +148,8 @@ export function fakeServices(
     compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
     encodeExport: async ({ mimeType }) => new Blob(['exported'], { type: mimeType }),
     writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
+    crop: async () => new Blob(['crop'], { type: 'image/png' }),
+    productBounds: async () => ({ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }),
     reportThirdImage: () => undefined,
     tellShell: () => undefined,
     markReimagining: () => undefined,
