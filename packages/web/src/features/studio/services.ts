@@ -105,10 +105,11 @@ export interface StudioServices {
   /** The built-in references. */
   references(): Promise<readonly Reference[]>;
   copyText(text: string): Promise<void>;
-  /** Strokes as a PNG mask of the picture's size; null when nothing is drawn. */
+  /** Strokes as a PNG mask of the picture's shape, with an edge as soft as a share of its longest side; null when nothing is drawn. */
   exportMask(
     strokes: readonly Stroke[],
     image: { readonly widthPx: number; readonly heightPx: number },
+    feather: number,
   ): Promise<Blob | null>;
   /** Strokes of a correction as a picture of the photo's shape; null when there are none. */
   exportCorrection(

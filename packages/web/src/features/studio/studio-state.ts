@@ -76,6 +76,8 @@ export interface StudioState {
   readonly brush: { readonly tool: MaskTool; readonly size: number; readonly hardness: number };
   /** The brushes that correct a cut-out are out; they are put away with the tool and the picture. */
   readonly isRefineOpen: boolean;
+  /** The image container on the screen, in device pixels; null before it was measured. */
+  readonly container: { readonly widthPx: number; readonly heightPx: number } | null;
   /** The shape that a crop keeps, width by height; null for any. */
   readonly cropRatio: number | null;
   /** A crop is being made, which takes a moment. */
@@ -117,6 +119,7 @@ export const initialStudioState = (): StudioState => ({
   taskStates: {},
   brush: { tool: 'brush', size: BRUSH_DEFAULT, hardness: HARDNESS_DEFAULT },
   isRefineOpen: false,
+  container: null,
   cropRatio: null,
   isCropping: false,
   arrival: null,

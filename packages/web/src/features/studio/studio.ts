@@ -2,6 +2,7 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { createViewStore } from './canvas/view-store.ts';
 import type { ViewStore } from './canvas/view-store.ts';
+import type { Viewport } from './canvas/view-transform.ts';
 import { autosave } from './document/autosave.ts';
 import {
   canRedo,
@@ -100,6 +101,8 @@ export interface Studio extends RunActions {
   setBrushSize(size: number): void;
   stepBrush(direction: 1 | -1): void;
   setPrompt(prompt: string): void;
+  /** @param feather how soft a mask's edge is, as a share of the picture's longest side */
+  setFeather(feather: number): void;
   setUpscale(change: Partial<Pick<ToolSettings, 'factor' | 'mode'>>): void;
   /** How far a product is matched to its scene, 0 to 1. */
   setStrength(strength: number): void;
@@ -131,6 +134,9 @@ export function createStudio(services: StudioServices): Studio {
   let recovery: Promise<void> | null = null;
 
   store.subscribe((state) => view.setImage(stageSize(state)));
+  view.store.subscribe(({ viewport }, before) => {
+    if (viewport && viewport !== before.viewport) store.setState({ container: containerOf(viewport) });
+  });
   store.subscribe((state, before) => {
     if (state.pictures !== before.pictures || state.document?.edits !== before.document?.edits)
       void scene.measureProduct();
@@ -270,6 +276,10 @@ export function createStudio(services: StudioServices): Studio {
       dismissFailure();
       change((document, nowMs) => editSettings(document, 'magic-wish', nowMs, { prompt }));
     },
+    setFeather: (feather) => {
+      dismissFailure();
+      change((document, nowMs) => editSettings(document, 'feather', nowMs, { feather }));
+    },
     setUpscale: (part) => {
       dismissFailure();
       change((document, nowMs) => editSettings(document, 'upscale', nowMs, part));
@@ -301,6 +311,12 @@ export function createStudio(services: StudioServices): Studio {
     showOriginal: (isShowingOriginal) => store.setState({ isShowingOriginal }),
   };
 }
+
+/** The image container in the pixels of the screen. */
+const containerOf = ({ widthPx, heightPx, devicePixelRatio }: Viewport) => ({
+  widthPx: widthPx * devicePixelRatio,
+  heightPx: heightPx * devicePixelRatio,
+});
 
 /** The stage's coordinates are the current picture's own pixels, or the output's while a scene is composed. */
 export const stageSize = (state: StudioState): { widthPx: number; heightPx: number } | null =>

@@ -131,6 +131,7 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
     arrange: studio.scene.arrange,
     starResult: () => studio.scene.star(currentId()),
     putAwayResult: () => studio.scene.putAwayResult(currentId()),
+    openAsPhoto: () => void studio.openAsDocument(currentId()),
     undo: studio.undo,
     redo: studio.redo,
     cancel: () => void studio.cancel(),

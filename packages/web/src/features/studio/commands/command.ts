@@ -36,6 +36,7 @@ export const COMMAND_IDS = [
   'arrange',
   'star',
   'put-away',
+  'open-as-photo',
   'cancel',
   'download',
   'export',
@@ -99,6 +100,7 @@ export interface CommandContext {
   arrange(): void;
   starResult(): void;
   putAwayResult(): void;
+  openAsPhoto(): void;
   undo(): void;
   redo(): void;
   cancel(): void;

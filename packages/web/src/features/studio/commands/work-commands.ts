@@ -4,6 +4,7 @@ import {
   Copy,
   Crop as CropIcon,
   Download,
+  FilePlus2,
   FileOutput,
   Image as ImageIcon,
   ImagePlus,
@@ -107,6 +108,15 @@ export const WORK_COMMANDS: readonly Command[] = [
     group: 'Results',
     isEnabled: (context) => context.hasResult && !context.isRunning,
     perform: (context) => context.putAwayResult(),
+  },
+  {
+    id: 'open-as-photo',
+    name: 'Open as a new photo',
+    icon: FilePlus2,
+    keys: ['o'],
+    group: 'Results',
+    isEnabled: (context) => context.hasResult && !context.isRunning,
+    perform: (context) => context.openAsPhoto(),
   },
   {
     id: 'cancel',

@@ -62,7 +62,8 @@ export function PhonePanel({ context }: PanelProps) {
 }
 
 /** Tools of which the row under the stage shows only a part. */
-const hasPanel = (tool: ToolName): boolean => tool === 'scene' || tool === 'inspire' || tool === 'cut-out';
+const hasPanel = (tool: ToolName): boolean =>
+  tool === 'scene' || tool === 'inspire' || tool === 'cut-out' || tool === 'magic';
 
 /** What is needed at hand while looking at the picture. */
 function PhoneOptions({ context }: PanelProps) {
