@@ -156,19 +156,6 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
   it('gives way to the built-in engine only because that was agreed', async () => {
     vendor.mood = 'truncated';
     const { states } = await outcomeOf(await scene({ engine_fallback: 'true' }));
-    if (process.env.DBG)
-      console.log(
-        JSON.stringify(
-          states.map(({ task_id, status, error, stage }) => ({ task_id, status, error, stage })),
-          null,
-          1,
-        ),
-        product
-          .log()
-          .split('\n')
-          .filter((l) => /handed|refused|failed|taken/.test(l))
-          .join('\n'),
-      );
     const end = states.findLast(({ status }) => status !== 'STARTED');
     expect(end?.error).toBeUndefined();
     expect(end?.result?.engine).toMatchObject({

@@ -118,7 +118,8 @@ async function settleWithoutResult(
   }
   if (error instanceof HandOver) {
     logger.info({ ...fields, job: error.job, err: error.cause }, 'task handed over');
-    await queueAgain({ name: error.job, payload: job.payload });
+    // Of its own payload: the delivered one carries the name of the job that it was.
+    await queueAgain({ name: error.job, payload: { taskId: task.id } });
     return;
   }
   if (error instanceof TaskRefusal) {
