@@ -10,6 +10,7 @@ import {
 import { enginesResponseSchema } from './engines.ts';
 import { ENGINE_FAILURE_CODES, FILE_REFUSAL_CODES, MASK_REFUSAL_CODES } from './errors.ts';
 import type { Endpoint } from './endpoint.ts';
+import { exportFormSchema, layersFormSchema } from './export.ts';
 import type { ErrorCode } from './errors.ts';
 import {
   analyzeFormSchema,
@@ -206,6 +207,33 @@ export const ENDPOINTS = {
     input: refineFormSchema,
     idempotent: true,
     errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH'],
+  },
+  exportPicture: {
+    method: 'POST',
+    path: `${GENERATIONS}/export-vs/`,
+    auth: 'bearer',
+    summary: 'A picture as AVIF, after its download; costs nothing; answers a stream of task events',
+    tag: 'Generations',
+    body: 'form',
+    answer: 'stream',
+    successStatus: 200,
+    input: exportFormSchema,
+    idempotent: true,
+    errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED'],
+  },
+  layers: {
+    method: 'POST',
+    path: `${GENERATIONS}/layers-vs/`,
+    auth: 'bearer',
+    summary:
+      'Background, shadow and product of a scene as pictures of its size, after its download; a task each; costs nothing; answers a stream of task events',
+    tag: 'Generations',
+    body: 'form',
+    answer: 'stream',
+    successStatus: 200,
+    input: layersFormSchema,
+    idempotent: true,
+    errors: [...GENERATION_ERRORS, 'NOT_FOUND', 'DOWNLOAD_NEEDED'],
   },
   harmonize: {
     method: 'POST',

@@ -13,6 +13,8 @@ export const ERRORS = {
   SESSION_EXPIRED: { status: 401, message: MESSAGES.sessionExpired },
   WRONG_CREDENTIALS: { status: 401, message: ACCOUNT_MESSAGES.wrongCredentials },
   OUT_OF_CREDITS: { status: 402, message: MESSAGES.outOfCredits },
+  /** Other forms of a picture are for who has paid for it. */
+  DOWNLOAD_NEEDED: { status: 402, message: OWN_MESSAGES.downloadNeeded },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
   /** Not 401: the session is good, and a client would try to renew it. */
   WRONG_PASSWORD: { status: 403, message: ACCOUNT_MESSAGES.wrongPassword },

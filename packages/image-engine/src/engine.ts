@@ -1,5 +1,5 @@
 import { HARMONIZE_DEFAULT_STRENGTH, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
-import type { ModelInfo, RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract';
+import type { ModelInfo, PictureMetadata, RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract';
 import type { ModelBuildName } from './models/builds.ts';
 import type { Precision } from './models/model-build.ts';
 import { describeOperatorModel } from './models/operator-model.ts';
@@ -20,6 +20,7 @@ import type { SubmitOptions } from './process/process-host.ts';
 import type { ToolInput, ToolName, ToolResult } from './process/tool-jobs.ts';
 import type { DescribeResult } from './tools/describe.ts';
 import type { CutOutNeeded, GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
+import type { EncodeAvifResult } from './tools/encode-avif.ts';
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
 import type { ModerateResult } from './tools/moderate.ts';
@@ -94,6 +95,14 @@ export interface HarmonizeOptions extends JobOptions {
 /** The stages are decode, segment, measure and read; before them, where the network is not ready yet, prepare. */
 export type DescribeOptions = JobOptions;
 
+/** The stages are decode and encode. */
+export interface EncodeAvifOptions extends JobOptions {
+  /** 1 to 100. */
+  quality: number;
+  /** What the file says of its picture. */
+  metadata: PictureMetadata;
+}
+
 /** The stages are decode, refine and encode. */
 export interface RefineOptions extends JobOptions {
   /** What the rims of strokes follow; the picture's own edges by default. */
@@ -158,6 +167,8 @@ export interface ImageEngine {
     strokes: Uint8Array,
     options?: RefineOptions,
   ): Promise<RefineResult>;
+  /** Writes a picture as AVIF. Throws like `removeBackground`. */
+  encodeAvif(photo: Uint8Array, options: EncodeAvifOptions): Promise<EncodeAvifResult>;
   /**
    * Says how much a photo looks like each of five kinds, indecent ones among them. What follows from that is the caller's to
    * decide. Throws like `removeBackground`.
@@ -329,6 +340,14 @@ class EmbeddedEngine implements ImageEngine {
   ): Promise<RefineResult> {
     const pixels = this.#assertAcceptable([photo, cutOut, strokes], signal);
     return this.#submit('refine', { photo, cutOut, strokes, edges }, pixels, { signal, onProgress });
+  }
+
+  async encodeAvif(
+    photo: Uint8Array,
+    { signal, onProgress, quality, metadata }: EncodeAvifOptions,
+  ): Promise<EncodeAvifResult> {
+    const pixels = this.#assertAcceptable([photo], signal);
+    return this.#submit('encode-avif', { photo, quality, metadata }, pixels, { signal, onProgress });
   }
 
   async moderate(photo: Uint8Array, { signal, onProgress }: ModerateOptions = {}): Promise<ModerateResult> {

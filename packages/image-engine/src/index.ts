@@ -29,6 +29,7 @@ export type { HarmonizeResult } from './tools/harmonize.ts';
 export type { MagicResult } from './tools/magic.ts';
 export type { ModerationScores } from './models/moderation-session.ts';
 export type { ModerateResult } from './tools/moderate.ts';
+export type { EncodeAvifResult } from './tools/encode-avif.ts';
 export type { RefineResult } from './tools/refine.ts';
 export type { RemoveBackgroundResult } from './tools/remove-background.ts';
 export type { UpscaleResult } from './tools/upscale.ts';

@@ -43,6 +43,10 @@ export const RECIPES: Recipes = {
     const { harmonize } = await import('../tools/harmonize.ts');
     return harmonize(input, context);
   },
+  async 'encode-avif'(input, context) {
+    const { encodeAvif } = await import('../tools/encode-avif.ts');
+    return encodeAvif(input, context);
+  },
   async refine(input, context) {
     const { refine } = await import('../tools/refine.ts');
     return refine(input, context);

@@ -1,6 +1,7 @@
 import type { SegmentationModel } from '../models/segmentation-session.ts';
 import type { DescribeInput, DescribeResult } from '../tools/describe.ts';
 import type { CutOutNeeded, GenerateResult, GenerateInput } from '../tools/generate-scene.ts';
+import type { EncodeAvifInput, EncodeAvifResult } from '../tools/encode-avif.ts';
 import type { HarmonizeInput, HarmonizeResult } from '../tools/harmonize.ts';
 import type { MagicInput, MagicResult } from '../tools/magic.ts';
 import type { ModerateInput, ModerateResult } from '../tools/moderate.ts';
@@ -26,6 +27,7 @@ export interface ToolJobs {
   };
   magic: { readonly input: MagicInput; readonly result: MagicResult };
   harmonize: { readonly input: HarmonizeInput; readonly result: HarmonizeResult };
+  'encode-avif': { readonly input: EncodeAvifInput; readonly result: EncodeAvifResult };
   refine: { readonly input: RefineInput; readonly result: RefineResult };
   moderate: {
     readonly input: ModerateInput & { readonly modelFile: string };

@@ -10,8 +10,10 @@ import type {
   DownloadCredits,
   DownloadImageResponse,
   EngineOffer,
+  ExportForm,
   GenerateForm,
   HarmonizeForm,
+  LayersForm,
   InvoicesPage,
   LedgerPage,
   LedgerQuery,
@@ -110,6 +112,8 @@ export interface GenerationService {
   readonly upscale: Accept<UpscaleForm>;
   /** Throws also MASK_MISMATCH. */
   readonly refine: Accept<RefineForm>;
+  readonly exportPicture: Accept<ExportForm>;
+  readonly layers: Accept<LayersForm>;
   readonly harmonize: Accept<HarmonizeForm>;
   /** Costs nothing, but OUT_OF_CREDITS for who has none left. */
   readonly describe: Accept<AnalyzeForm>;

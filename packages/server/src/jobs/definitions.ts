@@ -52,6 +52,8 @@ export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
   { name: 'refine', ...TOOL_JOB, loadHandler: () => import('./handlers/refine.ts') },
   { name: 'harmonize', ...TOOL_JOB, loadHandler: () => import('./handlers/harmonize.ts') },
   { name: 'describe', ...TOOL_JOB, loadHandler: () => import('./handlers/describe.ts') },
+  { name: 'export', ...TOOL_JOB, loadHandler: () => import('./handlers/export.ts') },
+  { name: 'layers', ...TOOL_JOB, loadHandler: () => import('./handlers/layers.ts') },
   { name: 'scene', ...TOOL_JOB, loadHandler: () => import('./handlers/scene.ts') },
   { name: 'provided', queue: PROVIDED, loadHandler: () => import('./handlers/provided.ts') },
   {

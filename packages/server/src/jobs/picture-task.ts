@@ -20,8 +20,15 @@ export interface Renditions {
 export function pictureTask<Tool extends ToolName>(
   definition: EngineTool<Tool, Renditions>,
 ): JobHandler<Tool> {
-  return engineTask(definition, storePicture);
+  return engineTask(definition, (task, result, deps, signal) => storePicture(task, result, deps, signal));
 }
+
+/** What the full-size file is. */
+interface FullFormat {
+  readonly extension: string;
+  readonly contentType: string;
+}
+const PNG: FullFormat = { extension: 'png', contentType: 'image/png' };
 
 /** Keys carry the attempt: one that lost its task cannot overwrite what another settled with. */
 export async function storePicture(
@@ -29,9 +36,10 @@ export async function storePicture(
   { png, std, widthPx, heightPx, heatMap }: Renditions,
   { objects, lifecycle }: WorkerDependencies,
   signal: AbortSignal,
+  { extension, contentType }: FullFormat = PNG,
 ): Promise<StoredPicture & { readonly heatMapKey?: string }> {
   const prefix = `results/${task.userId}/${task.id}/${task.attempt}`;
-  const full = describe(task, 'full', `${prefix}-full.png`, 'image/png', png);
+  const full = describe(task, 'full', `${prefix}-full.${extension}`, contentType, png);
   const standard = describe(task, 'standard', `${prefix}-standard.webp`, 'image/webp', std);
   const map = heatMap && describe(task, 'heat-map', `${prefix}-heat-map.webp`, 'image/webp', heatMap);
   await lifecycle.announceAssets([full, standard, ...(map === undefined ? [] : [map])]);

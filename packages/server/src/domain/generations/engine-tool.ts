@@ -15,6 +15,8 @@ export function engineToolOf(input: GenerationInput): EngineTool | null {
     case 'describe':
       return input.tool;
     case 'refine':
+    case 'export':
+    case 'layers':
       return null;
   }
 }

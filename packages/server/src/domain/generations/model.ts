@@ -2,6 +2,7 @@ import type {
   EngineRecord,
   ErrorCode,
   GenerationType,
+  PictureMetadata,
   Placement,
   RefineEdges,
   SceneFacts,
@@ -58,6 +59,24 @@ type ToolInput =
       readonly strength: number;
     }
   | { readonly tool: 'describe'; readonly imageKey: string }
+  | {
+      readonly tool: 'export';
+      readonly imageKey: string;
+      /** 1 to 100. */
+      readonly quality: number;
+      /** What the file says of its picture. */
+      readonly metadata: PictureMetadata;
+    }
+  | {
+      readonly tool: 'layers';
+      /** The scene. */
+      readonly imageKey: string;
+      /** What it was made of, so that it can be made again in parts. */
+      readonly scene: SceneInput;
+      readonly variant: number;
+      /** Its parts, a task each. */
+      readonly count: number;
+    }
   | SceneInput;
 
 /** A scene in several variants, one task each. */

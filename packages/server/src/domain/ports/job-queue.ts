@@ -22,6 +22,8 @@ export const JOB_NAMES = [
   'refine',
   'harmonize',
   'describe',
+  'export',
+  'layers',
   'scene',
   'provided',
   'abandoned-task',

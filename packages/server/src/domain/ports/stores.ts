@@ -106,6 +106,7 @@ export interface AssetStore {
   delete(keys: readonly string[]): Promise<void>;
   /** Notes that these are no longer in the store: they were, and their task keeps saying so. */
   retire(keys: readonly string[]): Promise<void>;
+  isDownloaded(userId: string, key: string): Promise<boolean>;
   /** False when this user has downloaded this asset before. */
   recordDownload(userId: string, key: string): Promise<boolean>;
 }

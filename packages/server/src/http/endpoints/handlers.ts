@@ -44,6 +44,9 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
     magic: ({ caller, input, idempotencyKey }) => generations.magic(caller, input, idempotencyKey),
     upscale: ({ caller, input, idempotencyKey }) => generations.upscale(caller, input, idempotencyKey),
     refine: ({ caller, input, idempotencyKey }) => generations.refine(caller, input, idempotencyKey),
+    exportPicture: ({ caller, input, idempotencyKey }) =>
+      generations.exportPicture(caller, input, idempotencyKey),
+    layers: ({ caller, input, idempotencyKey }) => generations.layers(caller, input, idempotencyKey),
     harmonize: ({ caller, input, idempotencyKey }) => generations.harmonize(caller, input, idempotencyKey),
     analyze: ({ caller, input, idempotencyKey }) => generations.describe(caller, input, idempotencyKey),
     generate: ({ caller, input, idempotencyKey }) => generations.generate(caller, input, idempotencyKey),

@@ -126,6 +126,8 @@ export function fakeServices(): FakeServices {
       magic: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       upscale: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       refine: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      exportPicture: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      layers: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       harmonize: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       describe: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       generate: async () => ({ taskIds: [randomUUID(), randomUUID()], isReplay: false }),

@@ -56,7 +56,9 @@ async function provide(
     case 'describe':
       return provideText(work, input);
     case 'refine':
-      throw new Error('Nobody but the embedded engine refines');
+    case 'export':
+    case 'layers':
+      throw new Error(`Nobody but the embedded engine does ${input.tool}`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the studio needs from outside, as one type: the app's own in `realServices`, doubles in tests. */
+import type { PictureMetadata } from '@packshot/contract/export';
 import type { DescriptionToPromptResponse, TaskState } from '@packshot/contract/generation';
 import type { RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
 import type { EngineOffer } from '@packshot/contract/engines';
@@ -71,6 +72,11 @@ export interface RefineCall extends PictureCall {
   readonly strokesKey: string;
   readonly edges: RefineEdges;
 }
+export interface ExportCall extends PictureCall {
+  /** 1 to 100. */
+  readonly quality: number;
+  readonly metadata: PictureMetadata;
+}
 export interface GenerateCall extends ToolCall {
   readonly form: SceneForm;
 }
@@ -92,6 +98,10 @@ export interface StudioServices {
   /** Corrects a cut-out where strokes were drawn; costs nothing. */
   refine(options: RefineCall): Promise<TaskState>;
   upscale(options: UpscaleCall): Promise<TaskState>;
+  /** A picture as AVIF, which browsers do not write. */
+  exportPicture(options: ExportCall): Promise<TaskState>;
+  /** Background, shadow and product of a scene, in this order. */
+  sceneLayers(options: PictureCall): Promise<TaskState[]>;
   /** Says what is in the picture. */
   describe(options: PictureCall): Promise<TaskState>;
   /** A description as scenes that would suit it. */
@@ -141,6 +151,10 @@ export interface StudioServices {
   compose(order: CompositionOrder): Promise<Composite>;
   /** A picture as a PNG, JPEG or WebP. */
   encodeExport(order: EncodeOrder): Promise<Blob>;
+  /** Files as one ZIP; they are asked for one after another. */
+  zip(files: AsyncIterable<{ readonly name: string; readonly input: Blob }>): Promise<Blob>;
+  /** @throws the signal's reason */
+  wait(durationMs: number, signal: AbortSignal): Promise<void>;
   /** A picture's parts as a Photoshop file. */
   writePsd(order: PsdOrder): Promise<Blob>;
   /** A part of a picture as a file of its own. @param isOpaque it has no transparency to keep */
@@ -250,6 +264,26 @@ export function realServices(): StudioServices {
           ...streamOf(toolCall),
         }),
       ),
+    exportPicture: async ({ imageKey, quality, metadata, ...toolCall }) =>
+      onlyTask(
+        await runStreamedCall('exportPicture', {
+          form: {
+            image_s3: imageKey,
+            quality,
+            alt_text: metadata.altText,
+            digital_source_type: metadata.digitalSourceType,
+            feature_type: TOOL_IDS.default,
+          },
+          ...streamOf(toolCall),
+          failureMessage: MESSAGES.taskFailed,
+        }),
+      ),
+    sceneLayers: ({ imageKey, ...toolCall }) =>
+      runStreamedCall('layers', {
+        form: { image_s3: imageKey, feature_type: TOOL_IDS.product },
+        ...streamOf(toolCall),
+        failureMessage: MESSAGES.taskFailed,
+      }),
     describe: async (toolCall) =>
       onlyTask(
         await runStreamedCall('analyze', {
@@ -295,6 +329,18 @@ export function realServices(): StudioServices {
     crop: cropPicture,
     productBounds,
     encodeExport,
+    zip: async (files) => {
+      const { downloadZip } = await import('client-zip');
+      return downloadZip(files).blob();
+    },
+    wait: (durationMs, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, durationMs);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          reject(signal.reason as Error);
+        });
+      }),
     writePsd,
     reportThirdImage: () => tellProductEvent('third-image'),
     tellShell: ({ isCancelled, prompt }) =>

@@ -1,5 +1,7 @@
 /** The studio, wired: one for the whole visit, so that a run goes on while the user looks at another tab. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { createBatch } from './batch/create-batch.ts';
+import type { BatchWork } from './batch/create-batch.ts';
 import { createViewStore } from './canvas/view-store.ts';
 import type { ViewStore } from './canvas/view-store.ts';
 import type { Viewport } from './canvas/view-transform.ts';
@@ -75,6 +77,8 @@ export interface Studio extends RunActions {
   heatMapOf(taskId: string): Promise<string>;
   /** The picture on the stage as a file of any format and size. */
   readonly exporter: Exporter;
+  /** Several photos that go through the same steps. */
+  readonly batch: BatchWork;
   /** Shows unfinished work of an earlier visit, once. */
   recover(): Promise<void>;
   /** A new photo; where a product is wanted alone its background is removed at once when there are generations left. */
@@ -218,6 +222,7 @@ export function createStudio(services: StudioServices): Studio {
       return result.product_pixels.heat_map_url;
     },
     exporter: createExporter(context),
+    batch: createBatch(context),
     recover,
     takePhoto,
     chooseTool,
