@@ -15,6 +15,7 @@ import type {
   UpscaleMode,
 } from '@packshot/contract';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
+import type { EnginesConfig } from '../config/engines-config.ts';
 import { createAccountService } from '../domain/accounts/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
@@ -47,6 +48,7 @@ import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { zip } from '../gateways/zip.ts';
 import { createToolRules, imageProbe } from '../image-checks.ts';
+import { createEngineCatalogue, openProviders } from '../other-engines.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
 import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
@@ -93,6 +95,8 @@ export interface TestOptions {
   readonly spoil?: (database: Database) => Database;
   /** Another payment service than the demo's. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
+  /** Engines besides the embedded one. */
+  readonly engines?: EnginesConfig;
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
@@ -165,11 +169,15 @@ export async function startTestServices(options: TestOptions = {}) {
   const tracking = { hosts: [], internal_domains: [], trackers: {}, ...options.tracking };
   const uploads = createUploadService({ database, objects, clock });
   const moderation = createModeration(database, MODERATION_THRESHOLD);
+  const references = createReferenceCatalogue();
+  const enginesConfig = options.engines ?? { byTool: {}, engines: [] };
+  const providerFor = openProviders(enginesConfig);
+  const engines = createEngineCatalogue(enginesConfig, providerFor, silentLogger);
   const generations = createGenerationService({
     database,
     objects,
     imageProbe,
-    toolRules: createToolRules(createReferenceCatalogue()),
+    toolRules: createToolRules(references, engines),
     moderation,
     clock,
     feed,
@@ -195,6 +203,9 @@ export async function startTestServices(options: TestOptions = {}) {
     mails,
     uploads,
     generations,
+    engines,
+    providerFor,
+    referenceCatalogue: references,
     records: createRecordService({ database, objects, imageProbe, clock }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     moderation,
