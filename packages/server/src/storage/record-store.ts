@@ -161,6 +161,7 @@ export function createRecordStore(db: Executor): RecordStore {
           input: generationRequests.input,
           featureType: generationRequests.featureType,
           result: tasks.result,
+          variant: tasks.variant,
         })
         .from(assets)
         .innerJoin(tasks, eq(tasks.id, assets.taskId))
