@@ -10,11 +10,13 @@ import { renew } from './domain/billing/renewals.ts';
 import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
 import { createCreditService } from './domain/credits/service.ts';
 import { createEventForwarder } from './domain/events/forwarding.ts';
+import { createEngineService } from './domain/engines/service.ts';
 import { createEventService } from './domain/events/service.ts';
 import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
 import { createGenerationService } from './domain/generations/service.ts';
 import { createPostOffice } from './domain/mail/post-office.ts';
 import { createOrganizationService } from './domain/organizations/service.ts';
+import type { Captcha } from './domain/ports/captcha.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts';
 import type { Logger } from './domain/ports/logger.ts';
@@ -31,6 +33,7 @@ import { createModeration } from './domain/uploads/moderation.ts';
 import { createUploadService } from './domain/uploads/service.ts';
 import { createAccessTokens } from './gateways/access-tokens.ts';
 import { createAltcha } from './gateways/altcha.ts';
+import { createHostedCaptcha } from './gateways/hosted-captcha.ts';
 import { createGoogleSignIn } from './gateways/google.ts';
 import { createNoMailer } from './gateways/mail/no-mailer.ts';
 import { createOutboxMailer } from './gateways/mail/outbox-mailer.ts';
@@ -48,6 +51,7 @@ import type { QueueConsumer } from './jobs/pg-boss-queue.ts';
 import { startRounds } from './jobs/rounds.ts';
 import type { Rounds } from './jobs/rounds.ts';
 import type { WorkerDependencies } from './jobs/worker-dependencies.ts';
+import { createEngineCatalogue, openProviders } from './other-engines.ts';
 import { openPool } from './storage/connection.ts';
 import { createDatabase } from './storage/database.ts';
 import { readQueueFigures } from './storage/figures.ts';
@@ -92,6 +96,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const payments = await openPayments(config, clock);
   const billing = { database, clock, logger, ...payments };
   const references = createReferenceCatalogue();
+  const engines = createEngineCatalogue(config.engines, openProviders(config.engines), logger);
   const identity = {
     database,
     clock,
@@ -101,8 +106,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       clock,
     ),
     secrets: createTokenSecrets(config.sessionSecret),
-    captcha:
-      config.captcha === 'off' ? null : createAltcha(deriveKey(config.sessionSecret, 'captchas'), clock),
+    captcha: openCaptcha(config, clock),
     allowances: config.allowances,
   };
   const services: Services = {
@@ -128,7 +132,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       database,
       objects,
       imageProbe,
-      toolRules: createToolRules(references),
+      toolRules: createToolRules(references, engines),
       moderation: createModeration(database, config.moderationThreshold),
       clock,
       feed,
@@ -137,7 +141,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     }),
     records: createRecordService({ database, objects, imageProbe, clock }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
-    prompts: createPromptService(promptAssist),
+    prompts: createPromptService(promptAssist, engines),
+    engines: createEngineService(engines),
     references: createReferenceService(references, referencePictureUrl),
     health: createServiceHealth(
       {
@@ -191,11 +196,14 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     salesEmail: config.salesEmail,
   });
   const eventForwarder = createEventForwarder({ database, trackers: openTrackers(config), logger });
+  const references = createReferenceCatalogue();
   const deps: WorkerDependencies = {
     database,
     lifecycle,
     objects,
     engine,
+    providerFor: openProviders(config.engines),
+    referencePicture: (id) => references.picture(id),
     moderation,
     cancellations,
     postOffice,
@@ -243,6 +251,17 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
 /** Brings database and queue up to date; two at once are safe. */
 export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {
   return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
+}
+
+function openCaptcha({ captcha, sessionSecret }: ServerConfig, clock: Clock): Captcha | null {
+  switch (captcha.kind) {
+    case 'hosted':
+      return createHostedCaptcha(captcha, clock);
+    case 'altcha':
+      return createAltcha(deriveKey(sessionSecret, 'captchas'), clock);
+    case 'off':
+      return null;
+  }
 }
 
 function createMailer({ mail }: ServerConfig, logger: Logger): Mailer {

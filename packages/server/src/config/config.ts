@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { billingConfig } from './billing-config.ts';
 import type { BillingConfig } from './billing-config.ts';
+import { enginesConfig } from './engines-config.ts';
+import type { EnginesConfig } from './engines-config.ts';
 import { configSchema, CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigValues } from './keys.ts';
+import { captchaConfig } from './captcha-config.ts';
+import type { CaptchaConfig } from './captcha-config.ts';
 import { trackersConfig } from './trackers-config.ts';
 import type { TrackersConfig } from './trackers-config.ts';
 import { readOrCreateSecret } from './secret-file.ts';
@@ -74,7 +78,7 @@ export interface ServerConfig {
   readonly trackers: TrackersConfig;
   /** Null: nobody comes by Google Cloud Marketplace. */
   readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
-  readonly captcha: ConfigValues['CAPTCHA'];
+  readonly captcha: CaptchaConfig;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
@@ -96,6 +100,8 @@ export interface ServerConfig {
   readonly billing: BillingConfig;
   /** From which share on a photo counts as indecent, 0 to 1; null: photos are not looked at. */
   readonly moderationThreshold: number | null;
+  /** Engines besides the embedded one. */
+  readonly engines: EnginesConfig;
   readonly workerConcurrency: number;
   /** Where converted models are kept. */
   readonly engineCacheDir: string;
@@ -199,7 +205,7 @@ function fromValues(values: ConfigValues): ServerConfig {
             audience: values.GCP_MARKETPLACE_AUDIENCE,
             certificatesUrl: values.GCP_MARKETPLACE_CERTIFICATES_URL,
           },
-    captcha: values.CAPTCHA,
+    captcha: captchaConfig(values),
     allowances: {
       guestGenerations: values.GUEST_FREE_GENERATIONS,
       guestDownloads: values.GUEST_FREE_DOWNLOADS,
@@ -217,6 +223,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     },
     billing: billingConfig(values),
     moderationThreshold: values.MODERATION ? values.MODERATION_THRESHOLD : null,
+    engines: enginesConfig(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
     engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
     cutOutModel: cutOutModelConfig(values),
@@ -291,7 +298,7 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
         ? objectStore.rootFolder
         : `s3 ${objectStore.endpoint ?? ''}/${objectStore.bucket}`,
     mail: config.mail.kind === 'outbox' ? config.mail.folder : config.mail.kind,
-    captcha: config.captcha,
+    captcha: config.captcha.kind === 'hosted' ? config.captcha.service : config.captcha.kind,
     trackers: Object.values(config.trackers)
       .map((tracker) => tracker.service)
       .join(', '),
@@ -299,6 +306,9 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
     metricsToken: config.metricsToken === null ? 'not set' : 'set',
     trustProxy: config.trustProxy,
     moderationThreshold: config.moderationThreshold,
+    engines: Object.entries(config.engines.byTool)
+      .map(([tool, id]) => `${tool}=${id}`)
+      .join(' '),
     workerConcurrency: config.workerConcurrency,
     guestGenerations: config.allowances.guestGenerations,
     guestDownloads: config.allowances.guestDownloads,

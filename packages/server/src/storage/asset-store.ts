@@ -47,7 +47,22 @@ export function createAssetStore(db: Executor): AssetStore {
         .where(and(inArray(assets.key, [...keys]), eq(assets.state, 'stored')));
     },
 
+    async isDownloaded(userId, key) {
+      const rows = await db
+        .select({ key: downloads.key })
+        .from(downloads)
+        .where(and(eq(downloads.userId, userId), eq(downloads.key, key)));
+      return rows.length > 0;
+    },
+
     async recordDownload(userId, key) {
+      // A key has one owner at a time: an earlier one was the guest whose work this is now, and has paid.
+      const earlier = await db
+        .select({ key: downloads.key })
+        .from(downloads)
+        .where(eq(downloads.key, key))
+        .limit(1);
+      if (earlier.length > 0) return false;
       const rows = await db.insert(downloads).values({ userId, key }).onConflictDoNothing().returning();
       return rows.length > 0;
     },

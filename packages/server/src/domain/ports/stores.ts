@@ -89,7 +89,7 @@ export interface NewAsset {
   readonly userId: string;
   readonly taskId: string;
   readonly attempt: number;
-  readonly rendition: 'full' | 'standard';
+  readonly rendition: 'full' | 'standard' | 'heat-map';
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -106,6 +106,7 @@ export interface AssetStore {
   delete(keys: readonly string[]): Promise<void>;
   /** Notes that these are no longer in the store: they were, and their task keeps saying so. */
   retire(keys: readonly string[]): Promise<void>;
+  isDownloaded(userId: string, key: string): Promise<boolean>;
   /** False when this user has downloaded this asset before. */
   recordDownload(userId: string, key: string): Promise<boolean>;
 }
@@ -129,6 +130,11 @@ export interface RequestStore {
   lock(requestId: string): Promise<GenerationRequest | null>;
   setCreditState(requestId: string, from: CreditState, to: CreditState): Promise<boolean>;
   countSince(userId: string, since: Date): Promise<number>;
+  /**
+   * Makes another user the owner of everything of this one that has ended: requests with their tasks, results and keys,
+   * and the uploads that no running request needs. What the ledgers say stays.
+   */
+  moveEnded(fromUserId: string, toUserId: string): Promise<void>;
   findByIdempotencyKey(userId: string, key: string, now: Date): Promise<IdempotentRequest | null>;
   /** False when the key is taken; waits for a transaction that is about to take it. */
   takeIdempotencyKey(key: NewIdempotencyKey, now: Date): Promise<boolean>;
@@ -153,7 +159,7 @@ export interface TaskEnding {
 export interface UnfinishedTask {
   readonly id: string;
   /** Whose job is to be queued for it. */
-  readonly tool: ToolName;
+  readonly job: ToolName | 'provided';
 }
 
 export interface TaskStore {

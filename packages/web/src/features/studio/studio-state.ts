@@ -76,6 +76,8 @@ export interface StudioState {
   readonly brush: { readonly tool: MaskTool; readonly size: number; readonly hardness: number };
   /** The brushes that correct a cut-out are out; they are put away with the tool and the picture. */
   readonly isRefineOpen: boolean;
+  /** The image container on the screen, in device pixels; null before it was measured. */
+  readonly container: { readonly widthPx: number; readonly heightPx: number } | null;
   /** The shape that a crop keeps, width by height; null for any. */
   readonly cropRatio: number | null;
   /** A crop is being made, which takes a moment. */
@@ -92,6 +94,8 @@ export interface StudioState {
   readonly recents: readonly RecentDocument[];
   readonly isShowingOriginal: boolean;
   readonly saving: 'download' | 'copy' | 'export' | null;
+  /** Several photos at once have taken the place of the stage. */
+  readonly isBatchShown: boolean;
   /** What the last exported file was like. */
   readonly exportSettings: ExportSettings;
   /** What a screen reader is told. */
@@ -117,6 +121,7 @@ export const initialStudioState = (): StudioState => ({
   taskStates: {},
   brush: { tool: 'brush', size: BRUSH_DEFAULT, hardness: HARDNESS_DEFAULT },
   isRefineOpen: false,
+  container: null,
   cropRatio: null,
   isCropping: false,
   arrival: null,
@@ -127,6 +132,7 @@ export const initialStudioState = (): StudioState => ({
   recents: [],
   isShowingOriginal: false,
   saving: null,
+  isBatchShown: false,
   exportSettings: DEFAULT_EXPORT,
   announcement: '',
 });

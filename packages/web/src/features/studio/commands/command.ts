@@ -6,6 +6,7 @@ import type { PlacePreset } from '../scene/composition.ts';
 
 export const COMMAND_IDS = [
   'choose-photo',
+  'batch',
   'start-over',
   'tool-cut-out',
   'tool-crop',
@@ -36,6 +37,7 @@ export const COMMAND_IDS = [
   'arrange',
   'star',
   'put-away',
+  'open-as-photo',
   'cancel',
   'download',
   'export',
@@ -85,6 +87,7 @@ export interface CommandContext {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   choosePhoto(): void;
+  showBatch(): void;
   startOver(): void;
   chooseTool(tool: ToolName): void;
   run(): void;
@@ -99,6 +102,7 @@ export interface CommandContext {
   arrange(): void;
   starResult(): void;
   putAwayResult(): void;
+  openAsPhoto(): void;
   undo(): void;
   redo(): void;
   cancel(): void;

@@ -54,6 +54,7 @@ export function PhonePanel({ context }: PanelProps) {
             <SheetCommand id="copy" context={context} onDone={close} />
             <SheetCommand id="start-over" context={context} onDone={close} />
             <SheetCommand id="choose-photo" context={context} onDone={close} />
+            <SheetCommand id="batch" context={context} onDone={close} />
           </div>
         </div>
       </Sheet>
@@ -62,7 +63,8 @@ export function PhonePanel({ context }: PanelProps) {
 }
 
 /** Tools of which the row under the stage shows only a part. */
-const hasPanel = (tool: ToolName): boolean => tool === 'scene' || tool === 'inspire' || tool === 'cut-out';
+const hasPanel = (tool: ToolName): boolean =>
+  tool === 'scene' || tool === 'inspire' || tool === 'cut-out' || tool === 'magic';
 
 /** What is needed at hand while looking at the picture. */
 function PhoneOptions({ context }: PanelProps) {

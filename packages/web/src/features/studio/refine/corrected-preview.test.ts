@@ -1,13 +1,13 @@
 import { finish } from '@packshot/image-engine/pixels';
 import { describe, expect, it } from 'vitest';
 import type { RefineLook } from '../document/document.ts';
-import type { MaskGrid } from '../magic/rasterise.ts';
 import { CorrectedPreview } from './corrected-preview.ts';
 import type { Pixels } from './corrected-preview.ts';
 import type { CorrectionStroke } from './corrections.ts';
+import type { PreviewGrid } from './preview-grid.ts';
 
 const SIDE = 96;
-const GRID: MaskGrid = { widthPx: SIDE, heightPx: SIDE, scale: 1 };
+const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: SIDE, heightPx: SIDE, scale: 1 };
 type Rgba = readonly [number, number, number, number];
 const paint = (colourAt: (x: number, y: number) => Rgba): Pixels => {
   const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
@@ -51,6 +51,21 @@ describe('a correction as it is seen', () => {
     expect(seen(preview, 66, 48)).toEqual([...INK]);
     preview.field.end();
     expect(seen(preview, 66, 48)[3]).toBe(0);
+  });
+
+  it('is the same whether all of it is shown anew or only what a stroke has changed', () => {
+    const preview = new CorrectedPreview(GRID, photo, cutOut);
+    preview.setStrokes([stroke('restore', [60, 30, 60, 70])]);
+    const [whole, parts] = [paint(() => [0, 0, 0, 0]), paint(() => [0, 0, 0, 0])];
+    preview.render(parts, preview.whole, 'cut-out');
+    preview.field.begin('erase', 12, 0.3);
+    for (let x = 20; x < 80; x += 10)
+      preview.render(parts, preview.field.extend([x, 50, x + 10, 45]), 'cut-out', true);
+    preview.render(whole, preview.whole, 'cut-out');
+    expect(parts).toEqual(whole);
+    preview.render(parts, preview.field.end(), 'cut-out');
+    preview.render(whole, preview.whole, 'cut-out');
+    expect(parts).toEqual(whole);
   });
 
   it('is looked at in red, or by its alpha alone', () => {
