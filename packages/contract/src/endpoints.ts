@@ -7,7 +7,8 @@ import {
   freemiumCreditsQuerySchema,
   freemiumCreditsSchema,
 } from './credits.ts';
-import { FILE_REFUSAL_CODES, MASK_REFUSAL_CODES } from './errors.ts';
+import { enginesResponseSchema } from './engines.ts';
+import { ENGINE_FAILURE_CODES, FILE_REFUSAL_CODES, MASK_REFUSAL_CODES } from './errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { exportFormSchema, layersFormSchema } from './export.ts';
 import type { ErrorCode } from './errors.ts';
@@ -48,6 +49,7 @@ const GENERATION_ERRORS = [
   'UPLOAD_NOT_FOUND',
   'IDEMPOTENCY_CONFLICT',
   'INDECENT_IMAGE',
+  'ENGINE_NOT_AVAILABLE',
   ...FILE_REFUSAL_CODES,
 ] as const satisfies readonly ErrorCode[];
 
@@ -286,6 +288,17 @@ export const ENDPOINTS = {
     output: referencesResponseSchema,
     cacheForS: 300,
   },
+  listEngines: {
+    method: 'GET',
+    path: `${GENERATIONS}/engines/`,
+    auth: 'bearer',
+    summary: 'Engines besides the embedded one: what is configured for a tool, and answers',
+    tag: 'Generations',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    output: enginesResponseSchema,
+  },
   descriptionToPrompt: {
     method: 'POST',
     path: '/functions/v1/description-to-prompt',
@@ -297,6 +310,7 @@ export const ENDPOINTS = {
     successStatus: 200,
     input: descriptionToPromptRequestSchema,
     output: descriptionToPromptResponseSchema,
+    errors: ['ENGINE_NOT_AVAILABLE', ...ENGINE_FAILURE_CODES],
   },
   checkStatus: {
     method: 'GET',

@@ -19,11 +19,13 @@ import { ProcessHost } from './process/process-host.ts';
 import type { SubmitOptions } from './process/process-host.ts';
 import type { ToolInput, ToolName, ToolResult } from './process/tool-jobs.ts';
 import type { DescribeResult } from './tools/describe.ts';
+import type { CutOutNeeded, GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 import type { EncodeAvifResult } from './tools/encode-avif.ts';
-import type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
 import type { ModerateResult } from './tools/moderate.ts';
+import type { FinishInput, FinishResult } from './tools/provided/finish.ts';
+import type { PreparationInput, PreparationResult } from './tools/provided/prepare.ts';
 import type { RefineResult } from './tools/refine.ts';
 import type { RemoveBackgroundResult } from './tools/remove-background.ts';
 import { assertUpscalable } from './tools/upscale.ts';
@@ -182,6 +184,16 @@ export interface ImageEngine {
     request: GenerateRequest,
     options?: GenerateOptions,
   ): Promise<GenerateResult>;
+  /**
+   * Makes what an engine outside of the product is sent (see providers/). A product that is no cut-out is answered with `isCutOutNeeded`:
+   * to be asked for again with one. Throws like `removeBackground`; ImageRefusal also for a mask or a placement at fault.
+   */
+  prepareForEngine(input: PreparationInput, options?: JobOptions): Promise<PreparationResult | CutOutNeeded>;
+  /**
+   * Makes a result of what such an engine has made: the product's own pixels put back, an edit kept inside its mask. Throws like
+   * `removeBackground`; ImageRefusal ENGINE_BAD_ANSWER when what was made cannot be used.
+   */
+  finishOfEngine(input: FinishInput, options?: JobOptions): Promise<FinishResult>;
   status(): EngineStatus;
   /** Every model with its file, hash, size, licence and terms. Rejects when an operator's file cannot be read. */
   models(): Promise<ModelInfo[]>;
@@ -364,6 +376,20 @@ class EmbeddedEngine implements ImageEngine {
     return made;
   }
 
+  async prepareForEngine(
+    input: PreparationInput,
+    { signal, onProgress }: JobOptions = {},
+  ): Promise<PreparationResult | CutOutNeeded> {
+    const pixels = this.#assertAcceptable(filesOf(input), signal);
+    return this.#submit('prepare-for-engine', input, Math.max(SCENE_PIXELS, pixels), { signal, onProgress });
+  }
+
+  async finishOfEngine(input: FinishInput, { signal, onProgress }: JobOptions = {}): Promise<FinishResult> {
+    const factor = input.kind === 'upscale' ? input.factor ** 2 : 1;
+    const pixels = this.#assertAcceptable(filesOf(input), signal) * factor;
+    return this.#submit('finish-of-engine', input, Math.max(SCENE_PIXELS, pixels), { signal, onProgress });
+  }
+
   status(): EngineStatus {
     const { ready, progress } = this.#cutOut;
     return {
@@ -434,6 +460,20 @@ class EmbeddedEngine implements ImageEngine {
     if (fallbackReason === undefined) this.#options.logger?.info(details, 'The image engine is ready');
     else
       this.#options.logger?.warn({ ...details, fallbackReason }, 'The image engine runs in single precision');
+  }
+}
+
+/** The files of a job that are the user's. */
+function filesOf(input: PreparationInput | FinishInput): readonly Uint8Array[] {
+  switch (input.kind) {
+    case 'scene':
+      return input.product === null ? [] : [input.product];
+    case 'edit':
+      return [input.photo, input.mask];
+    case 'photo':
+    case 'cut-out':
+    case 'upscale':
+      return [input.photo];
   }
 }
 

@@ -33,3 +33,5 @@ export type { EncodeAvifResult } from './tools/encode-avif.ts';
 export type { RefineResult } from './tools/refine.ts';
 export type { RemoveBackgroundResult } from './tools/remove-background.ts';
 export type { UpscaleResult } from './tools/upscale.ts';
+export type { FinishInput, FinishResult } from './tools/provided/finish.ts';
+export type { PreparationInput, PreparationResult } from './tools/provided/prepare.ts';

@@ -47,6 +47,8 @@ const ALLOWANCES: Readonly<Record<ToolName, Allowance>> = {
   describe: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 900, mibPerMegapixel: 20 },
   // Sets that stay in memory for the next job count as well.
   'generate-scene': { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 1_200, mibPerMegapixel: 20 },
+  'prepare-for-engine': { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 500, mibPerMegapixel: 40 },
+  'finish-of-engine': { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 600, mibPerMegapixel: 50 },
 };
 
 /**

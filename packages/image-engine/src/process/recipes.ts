@@ -70,6 +70,14 @@ export const RECIPES: Recipes = {
       model && (() => kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling)));
     return generateScene(input, { ...context, ...studio, openSegmenter });
   },
+  async 'prepare-for-engine'(input, context) {
+    const { prepareForEngine } = await import('../tools/provided/prepare.ts');
+    return prepareForEngine(input, context);
+  },
+  async 'finish-of-engine'(input, context) {
+    const { finishOfEngine } = await import('../tools/provided/finish.ts');
+    return finishOfEngine(input, context);
+  },
 };
 
 async function openStudio(): Promise<Studio> {

@@ -6,6 +6,8 @@ import type { HarmonizeInput, HarmonizeResult } from '../tools/harmonize.ts';
 import type { MagicInput, MagicResult } from '../tools/magic.ts';
 import type { ModerateInput, ModerateResult } from '../tools/moderate.ts';
 import type { RefineInput, RefineResult } from '../tools/refine.ts';
+import type { FinishInput, FinishResult } from '../tools/provided/finish.ts';
+import type { PreparationInput, PreparationResult } from '../tools/provided/prepare.ts';
 import type { RemoveBackgroundResult } from '../tools/remove-background.ts';
 import type { UpscaleInput, UpscaleResult } from '../tools/upscale.ts';
 
@@ -40,6 +42,11 @@ export interface ToolJobs {
     readonly input: GenerateInput & { readonly model: SegmentationModel | undefined };
     readonly result: GenerateResult | CutOutNeeded;
   };
+  'prepare-for-engine': {
+    readonly input: PreparationInput;
+    readonly result: PreparationResult | CutOutNeeded;
+  };
+  'finish-of-engine': { readonly input: FinishInput; readonly result: FinishResult };
 }
 
 export type ToolName = keyof ToolJobs;

@@ -5,9 +5,11 @@ import type {
   CurrentUser,
   DemoAction,
   DemoCheckout,
+  DescriptionToPromptRequest,
   DescriptionToPromptResponse,
   DownloadCredits,
   DownloadImageResponse,
+  EngineOffer,
   ExportForm,
   GenerateForm,
   HarmonizeForm,
@@ -128,8 +130,13 @@ export interface GenerationService {
 }
 
 export interface PromptService {
-  /** A scene for a described product, and others. */
-  fromDescription(caller: Caller, description: string): Promise<DescriptionToPromptResponse>;
+  /** A scene for a described product, and others. Throws ENGINE_NOT_AVAILABLE and what an engine failed with. */
+  fromDescription(caller: Caller, request: DescriptionToPromptRequest): Promise<DescriptionToPromptResponse>;
+}
+
+export interface EngineService {
+  /** Engines besides the embedded one that are configured and answer. */
+  offers(caller: Caller): Promise<readonly EngineOffer[]>;
 }
 
 export interface ReferenceService {
@@ -164,6 +171,7 @@ export interface Services {
   readonly records: RecordService;
   readonly archives: ArchiveService;
   readonly prompts: PromptService;
+  readonly engines: EngineService;
   readonly references: ReferenceService;
   readonly health: ServiceHealth;
   models(): Promise<readonly ModelInfo[]>;

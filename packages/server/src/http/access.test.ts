@@ -138,6 +138,7 @@ function annsRequest(name: EndpointName): CallOptions {
     },
     analyze: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.default) } },
     generate: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.product) } },
+    listEngines: {},
     descriptionToPrompt: { json: { description: 'A glossy red mug.' } },
     checkStatus: { query: { task_id: annTask } },
     cancel: { json: { task_ids: [annTask] } },

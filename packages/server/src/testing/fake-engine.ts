@@ -93,6 +93,8 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
       };
       return { ...scene, layers };
     },
+    prepareForEngine: () => Promise.reject(new Error('No other engine is asked for')),
+    finishOfEngine: () => Promise.reject(new Error('No other engine is asked for')),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),

@@ -36,6 +36,9 @@ export function createGenerationService(deps: GenerationDependencies): Generatio
       const origin = await deps.database.stores.records.findOrigin(caller.userId, form.image_s3);
       if (origin?.input.tool !== 'scene' || origin.input.imageKey === undefined)
         throw new DomainError('NOT_FOUND');
+      // What another engine painted has no layers, and the embedded one would make those of another picture.
+      if (!('scene' in origin.result) || origin.result.scene.facts === null)
+        throw new DomainError('NOT_FOUND');
       await assertDownloaded(deps, caller, form.image_s3);
       const { input: scene, variant } = origin;
       return acceptGeneration(deps, caller, 'layers', { ...form, scene, variant }, idempotencyKey);

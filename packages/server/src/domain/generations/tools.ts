@@ -76,7 +76,10 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
       ...(prompt !== undefined && prompt !== '' && { prompt }),
     }),
     imageKeys: (input) => [input.imageKey, input.maskKey],
-    checkWish: (input, rules) => rules.checkMagicPrompt(input.prompt),
+    // Another engine reads prompts by itself.
+    checkWish: (input, rules) => {
+      if (input.engine === undefined) rules.checkMagicPrompt(input.prompt);
+    },
     checkHeaders: checkMaskShape,
   },
   upscale: {

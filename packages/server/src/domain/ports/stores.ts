@@ -89,7 +89,7 @@ export interface NewAsset {
   readonly userId: string;
   readonly taskId: string;
   readonly attempt: number;
-  readonly rendition: 'full' | 'standard';
+  readonly rendition: 'full' | 'standard' | 'heat-map';
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -159,7 +159,7 @@ export interface TaskEnding {
 export interface UnfinishedTask {
   readonly id: string;
   /** Whose job is to be queued for it. */
-  readonly tool: ToolName;
+  readonly job: ToolName | 'provided';
 }
 
 export interface TaskStore {

@@ -156,6 +156,7 @@ export function fakeServices(): FakeServices {
         throw new DomainError('ARCHIVE_EXPIRED');
       },
     },
+    engines: { offers: async () => [] },
     prompts: { fromDescription: async () => ({ prompt: 'Marble table', suggestions: [] }) },
     references: {
       list: async () => [],

@@ -2,6 +2,7 @@
 import type { PictureMetadata } from '@packshot/contract/export';
 import type { DescriptionToPromptResponse, TaskState } from '@packshot/contract/generation';
 import type { RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
+import type { EngineOffer } from '@packshot/contract/engines';
 import { MESSAGES } from '@packshot/contract/messages';
 import type { Reference } from '@packshot/contract/scene';
 import { TOOL_IDS } from '@packshot/contract/tools';
@@ -26,6 +27,7 @@ import { encodeExport } from './export/encode-export.ts';
 import type { EncodeOrder } from './export/encode-export.ts';
 import { writePsd } from './export/write-psd.ts';
 import type { PsdOrder } from './export/write-psd.ts';
+import type { EngineFields } from './engines/engines.ts';
 import type { SceneForm } from './job/scene-form.ts';
 import { exportMask } from './magic/rasterise.ts';
 import type { Stroke } from './magic/strokes.ts';
@@ -40,6 +42,8 @@ import type { DecodedPhoto, Picture } from './photo/decode.ts';
 
 /** What every tool's call has. */
 export interface ToolCall {
+  /** Which engine is asked; absent: the built-in one. */
+  readonly engine?: EngineFields;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   /** The server has accepted it. */
@@ -101,7 +105,13 @@ export interface StudioServices {
   /** Says what is in the picture. */
   describe(options: PictureCall): Promise<TaskState>;
   /** A description as scenes that would suit it. */
-  suggestScenes(description: string, signal: AbortSignal): Promise<DescriptionToPromptResponse>;
+  suggestScenes(
+    description: string,
+    engine: EngineFields,
+    signal: AbortSignal,
+  ): Promise<DescriptionToPromptResponse>;
+  /** Engines besides the built-in one that are there now. */
+  engines(): Promise<readonly EngineOffer[]>;
   /** The built-in references. */
   references(): Promise<readonly Reference[]>;
   copyText(text: string): Promise<void>;
@@ -188,12 +198,16 @@ export function realServices(): StudioServices {
     removeBackground: async (toolCall) =>
       onlyTask(
         await runStreamedCall('removeBackground', {
-          form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.bgRemove },
+          form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.bgRemove, ...toolCall.engine },
           ...streamOf(toolCall),
         }),
       ),
     generate: ({ form, ...toolCall }) =>
-      runStreamedCall('generate', { form, ...streamOf(toolCall), failureMessage: MESSAGES.taskFailed }),
+      runStreamedCall('generate', {
+        form: { ...form, ...toolCall.engine },
+        ...streamOf(toolCall),
+        failureMessage: MESSAGES.taskFailed,
+      }),
     harmonize: async ({ imageKey, maskKey, strength, ...toolCall }) =>
       onlyTask(
         await runStreamedCall('harmonize', {
@@ -203,6 +217,7 @@ export function realServices(): StudioServices {
             // As many digits as a slider has.
             strength: strength.toFixed(2),
             feature_type: TOOL_IDS.harmonize,
+            ...toolCall.engine,
           },
           ...streamOf(toolCall),
           failureMessage: MESSAGES.taskFailed,
@@ -216,6 +231,7 @@ export function realServices(): StudioServices {
             mask_s3: maskKey,
             feature_type: TOOL_IDS.magicTool,
             ...(prompt === '' ? {} : { prompt }),
+            ...toolCall.engine,
           },
           ...streamOf(toolCall),
           failureMessage: MESSAGES.taskFailed,
@@ -238,7 +254,13 @@ export function realServices(): StudioServices {
     upscale: async ({ factor, mode, ...toolCall }) =>
       onlyTask(
         await runStreamedCall('upscale', {
-          form: { image_s3: toolCall.imageKey, value: factor, mode, feature_type: TOOL_IDS.upscale },
+          form: {
+            image_s3: toolCall.imageKey,
+            value: factor,
+            mode,
+            feature_type: TOOL_IDS.upscale,
+            ...toolCall.engine,
+          },
           ...streamOf(toolCall),
         }),
       ),
@@ -265,14 +287,16 @@ export function realServices(): StudioServices {
     describe: async (toolCall) =>
       onlyTask(
         await runStreamedCall('analyze', {
-          form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.default },
+          form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.default, ...toolCall.engine },
           ...streamOf(toolCall),
         }),
       ),
     copyText: (text) => navigator.clipboard.writeText(text),
     exportMask,
     exportCorrection,
-    suggestScenes: (description, signal) => call('descriptionToPrompt', { body: { description }, signal }),
+    suggestScenes: (description, engine, signal) =>
+      call('descriptionToPrompt', { body: { description, ...engine }, signal }),
+    engines: async () => (await call('listEngines')).data,
     references: async () => (await call('listReferences')).data,
     followTasks,
     taskState: (taskId) => call('checkStatus', { query: { task_id: taskId } }),

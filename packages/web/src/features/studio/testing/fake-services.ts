@@ -138,6 +138,7 @@ export function fakeServices(
       prompt: 'marble podium',
       suggestions: ['sand dunes', 'wet stone', 'oak window'],
     }),
+    engines: async () => [],
     references: async () => [],
     followTasks: async (taskIds) => taskIds.map((task_id) => ({ ...success(), task_id })),
     taskState: async () => success(),
