@@ -55,6 +55,12 @@ describe('the Create page', () => {
     expect(await violations(page), 'compare').toEqual([]);
     await page.getByRole('button', { name: 'Side by side' }).click();
     expect(await violations(page), 'side by side').toEqual([]);
+    await page.keyboard.press('b');
+    await page.getByTestId('refine').waitFor();
+    expect(await violations(page), 'correcting').toEqual([]);
+    await page.keyboard.press('k');
+    await page.getByTestId('crop').waitFor();
+    expect(await violations(page), 'crop').toEqual([]);
     await page.keyboard.press('w');
     expect(await violations(page), 'magic tool').toEqual([]);
     await page.keyboard.press('u');
