@@ -31,6 +31,7 @@ export const MESSAGES = {
 /** Where the specification is silent. One plain sentence that says what happened and, where it helps, what to do. */
 export const OWN_MESSAGES = {
   ...SHELL_MESSAGES,
+  unstorableText: 'This contains characters that cannot be stored. Please leave them out.',
   emptyFile: 'This file is empty. Please choose another photo.',
   unsupportedImage: 'This file is not a PNG, JPG or HEIC photo.',
   tooLargeBytes: 'This photo is larger than 25 MB. Please choose a smaller one.',

@@ -34,6 +34,7 @@ import { createOrganizationService } from '../domain/organizations/service.ts';
 import type { Captcha } from '../domain/ports/captcha.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
+import type { Database } from '../domain/ports/stores.ts';
 import type { MarketplaceTokens } from '../domain/ports/marketplace-tokens.ts';
 import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -90,6 +91,8 @@ const DEMO_SETTINGS: BillingSettings = {
 export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 export interface TestOptions {
+  /** The database with something wrong in it, for a test that shows that this is noticed. */
+  readonly spoil?: (database: Database) => Database;
   /** Another payment service than the demo's. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
   /** Engines besides the embedded one. */
@@ -120,7 +123,8 @@ export async function startTestServices(options: TestOptions = {}) {
     signingSecret: deriveKey(TEST_SECRET, 'object links').toString('base64url'),
     urlPrefix: '/objects',
   });
-  const database = createDatabase(pool, queue.bind);
+  const soundDatabase = createDatabase(pool, queue.bind);
+  const database = options.spoil?.(soundDatabase) ?? soundDatabase;
   const logger = options.logger ?? silentLogger;
   const demoPayments: (Payments & DemoPayments) | null =
     options.payments === undefined
