@@ -12,6 +12,8 @@ import { followTasks, runStreamedCall } from '../../lib/event-stream.ts';
 import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import { tellProductEvent } from '../../lib/product-events.ts';
 import { ensureSession } from '../../lib/session.ts';
+import { saveRecord } from '../../lib/saved-records.ts';
+import type { FinishedResult } from '../../lib/saved-records.ts';
 import { showToast } from '../../lib/toast.ts';
 import type { ToastType } from '../../lib/toast.ts';
 import { uploadImage } from '../../lib/upload.ts';
@@ -113,6 +115,10 @@ export interface StudioServices {
   encodeExport(order: EncodeOrder): Promise<Blob>;
   /** A picture's parts as a Photoshop file. */
   writePsd(order: PsdOrder): Promise<Blob>;
+  /** Files a finished result in the user's history; nothing for a guest. */
+  keepInHistory(result: FinishedResult): Promise<void>;
+  /** Tells the server that results were shown. */
+  reportShown(taskIds: readonly string[]): Promise<unknown>;
   /** The third image of a request is there. */
   reportThirdImage(): void;
   /** The shell hears what is asked for, and whether it was cancelled. */
@@ -231,6 +237,8 @@ export function realServices(): StudioServices {
     compose,
     encodeExport,
     writePsd,
+    keepInHistory: saveRecord,
+    reportShown: (taskIds) => call('reportSuccess', { body: { task_ids: [...taskIds] } }),
     reportThirdImage: () => tellProductEvent('third-image'),
     tellShell: ({ isCancelled, prompt }) =>
       useGlobalState.setState({

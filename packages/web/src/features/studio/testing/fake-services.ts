@@ -141,6 +141,8 @@ export function fakeServices(
     compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
     encodeExport: async ({ mimeType }) => new Blob(['exported'], { type: mimeType }),
     writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
+    keepInHistory: async () => undefined,
+    reportShown: async () => undefined,
     reportThirdImage: () => undefined,
     tellShell: () => undefined,
     markReimagining: () => undefined,
