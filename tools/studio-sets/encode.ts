@@ -41,6 +41,7 @@ type Scene = Pick<StudioSetFile, 'family' | 'view' | 'title' | 'keywords' | 'flo
   tints: Record<string, string>;
   render: { renderer: string; samples: number };
   sceneHash: string;
+  blocksHash?: string;
   exposure: number;
   albedoFloor: number;
   sizePx: number;
@@ -174,7 +175,12 @@ async function main(): Promise<void> {
     },
     preview: 'preview.webp',
     keywords: scene.keywords,
-    render: { renderer: scene.render.renderer, samples: scene.render.samples, sceneHash: scene.sceneHash },
+    render: {
+      renderer: scene.render.renderer,
+      samples: scene.render.samples,
+      sceneHash: scene.sceneHash,
+      blocksHash: scene.blocksHash,
+    },
   } satisfies StudioSetFile);
 
   await rm(outFolder, { recursive: true, force: true });

@@ -6,7 +6,6 @@ SCENE is the name of a file in scenes/, or products/NAME.
 """
 
 import argparse
-import hashlib
 import importlib
 import json
 import pathlib
@@ -16,11 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from kit.studio import Studio  # noqa: E402
-
-
-def source_hash(scene):
-    """SHA-256 of the scene script, so that a set knows when it is stale."""
-    return hashlib.sha256((HERE / f'{scene}.py').read_bytes()).hexdigest()
+from sources import blocks_hash, scene_hash  # noqa: E402
 
 
 def main():
@@ -35,7 +30,8 @@ def main():
 
     name = args.scene.replace('-', '_')
     name = name if '/' in name else f'scenes/{name}'
-    digest = source_hash(name)
+    # Before the render: a script that is edited meanwhile is not what this set was made of.
+    hashes = {'sceneHash': scene_hash(name), 'blocksHash': blocks_hash(name)}
     module = importlib.import_module(name.replace('/', '.'))
     studio = Studio(module.INFO, args.view, args.size, args.samples or module.INFO.samples)
     module.build(studio)
@@ -43,7 +39,7 @@ def main():
     for half, seed in (('a', 11), ('b', 9011))[: args.halves]:
         studio.render(str(args.out / f'half-{half}.exr'), seed)
     description = studio.describe()
-    description['sceneHash'] = digest
+    description |= hashes
     (args.out / 'scene.json').write_text(json.dumps(description, indent=1))
 
 

@@ -1,7 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DEFAULT_SHADOW } from '@packshot/contract';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
+import { planScenes } from '../../packages/image-engine/src/pixels/scene-prompt/plan-scenes.ts';
+import { composeScene, type ComposedScene } from '../../packages/image-engine/src/pixels/studio/compose.ts';
+import { cutOutOf, type CutOut } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
 import {
   decodeDepth,
   decodeLight,
@@ -12,6 +17,7 @@ import {
   type DecodedStudioSet,
 } from '../../packages/image-engine/src/pixels/studio/layers.ts';
 import { defaultWeight, relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import { finish } from '../../packages/image-engine/src/pixels/work.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { studioSetSchema } from '../../packages/image-engine/src/sets/set-schema.ts';
 
@@ -19,8 +25,37 @@ const SETS = path.resolve(import.meta.dirname, '../../packages/image-engine/asse
 const MAX_SET_BYTES = 1_600_000;
 /** Enough to judge light and depth; whole sets would take minutes. */
 const THINNED_PX = 336;
+/** Enough to see whether a product stands where it should. */
+const THUMBNAIL_PX = 160;
+
+const FIXTURES = path.resolve(import.meta.dirname, '../../packages/image-engine/src/testing/fixtures');
+/** Cut-outs; every set is tried with two of them, so that all products stand in many sets. */
+const PRODUCTS = (await readdir(FIXTURES)).filter((file) => file.endsWith('.png')).toSorted();
 
 const names = await readdir(SETS);
+
+async function readFixture(file: string): Promise<CutOut> {
+  const product = cutOutOf((await decodePhoto(await readFile(path.join(FIXTURES, file)))).image);
+  if (product === undefined) throw new Error(`Nothing is visible in ${file}`);
+  return product;
+}
+
+/** A thumbnail of a set as it is composed, with a product where it stands by itself. */
+function thumbnail(decoded: DecodedStudioSet, product: CutOut, kind: 'contact' | 'none'): ComposedScene {
+  const wish = { prompt: '', light: 'as-composed', palette: [], product: null, seed: 1, count: 2 } as const;
+  const [plan] = planScenes(wish, [decoded.set]);
+  if (plan === undefined) throw new Error('Nothing was planned');
+  const shadow = { ...DEFAULT_SHADOW, kind };
+  const picture = { aspectRatioId: 1, isLarger: true, longerSidePx: THUMBNAIL_PX, withLayers: true };
+  return finish(composeScene({ decoded, plan, product, shadow, seed: 1, ...picture }));
+}
+
+/** How many pixels are covered, with parts of pixels. */
+function coverage(pixels: ArrayLike<number>, opaque: number): number {
+  let sum = 0;
+  for (let i = 3; i < pixels.length; i += 4) sum += (pixels[i] ?? 0) / opaque;
+  return sum;
+}
 
 describe('the encodings of layers', () => {
   it('give light and depth back', () => {
@@ -98,4 +133,45 @@ describe.each(names)('set %s', (name) => {
     expect(mean(whole.data)).toBeGreaterThan(0.03);
     expect(whole.data.filter((v) => v > 4).length / whole.data.length).toBeLessThan(0.02);
   });
+
+  it.each([0, 1])('shows a product whole, in frame and standing on the floor (%s)', async (turn) => {
+    const file = PRODUCTS[(names.indexOf(name) + turn * (PRODUCTS.length >> 1)) % PRODUCTS.length] ?? '';
+    const product = await readFixture(file);
+    const decoded = await thinned();
+    const [shaded, bare] = [thumbnail(decoded, product, 'contact'), thumbnail(decoded, product, 'none')];
+    const { placement, layers, picture } = shaded;
+    if (placement === null || layers === undefined) throw new Error('Product and layers were asked for');
+    const height = (placement.width * product.heightPx) / product.widthPx;
+    const foot = placement.centerY + height / 2;
+    expect(placement.centerX - placement.width / 2).toBeGreaterThan(0);
+    expect(placement.centerX + placement.width / 2).toBeLessThan(1);
+    expect(foot - height).toBeGreaterThan(0);
+    expect(foot).toBeLessThan(0.97);
+    // Nothing of the set hides more than a little of it.
+    const whole = product.levels.at(-1);
+    if (whole === undefined) throw new Error('A product has a size');
+    const share = coverage(whole.data, 65_535) / (whole.data.length / 4);
+    const area = share * placement.width * height * picture.widthPx * picture.heightPx;
+    expect(coverage(layers.product.data, 255) / area).toBeGreaterThan(0.9);
+    // It darkens the ground around its foot: it stands on something.
+    const [before, after] = [bare, shaded].map((scene) => groundBeside(scene, layers.product.data, foot));
+    expect(after).toBeLessThan(0.97 * (before ?? 0));
+  });
 });
+
+/** Sum of the green of the ground that is seen in a band around a product's foot. */
+function groundBeside(
+  { picture, placement }: ComposedScene,
+  product: ArrayLike<number>,
+  foot: number,
+): number {
+  const { widthPx, heightPx, data } = picture;
+  const { centerX, width } = placement ?? { centerX: 0, width: 0 };
+  let sum = 0;
+  for (let y = Math.round(foot * heightPx) - 3; y < Math.round(foot * heightPx) + 4; y += 1) {
+    for (let x = Math.round((centerX - width / 2) * widthPx); x < (centerX + width / 2) * widthPx; x += 1) {
+      if ((product[(y * widthPx + x) * 4 + 3] ?? 0) === 0) sum += data[(y * widthPx + x) * 3 + 1] ?? 0;
+    }
+  }
+  return sum;
+}

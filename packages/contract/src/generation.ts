@@ -4,6 +4,7 @@ import {
   DESCRIPTION_MAX_LENGTH,
   HARMONIZE_DEFAULT_STRENGTH,
   MAGIC_PROMPT_MAX_LENGTH,
+  REFINE_EDGES,
   UPSCALE_FACTORS,
   UPSCALE_MODES,
 } from './limits.ts';
@@ -125,6 +126,12 @@ export const refineFormSchema = z.object({
   mask_s3: storageKeySchema.describe(
     'Strokes of the shape of the photo: red restores, green erases, each with the strength of its channel times alpha; blue means nothing',
   ),
+  edges: z
+    .enum(REFINE_EDGES)
+    .default('picture')
+    .describe(
+      "Along the strokes' rims: picture follows the edges that the photo has there, hand takes the strokes as drawn",
+    ),
   feature_type: toolIdSchema,
 });
 export type RefineForm = z.infer<typeof refineFormSchema>;

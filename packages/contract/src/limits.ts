@@ -93,6 +93,10 @@ export const STANDARD_LONGEST_SIDE_PX = 1600;
 /** WebP quality (0 to 1) of previews, thumbnails and the working copy. */
 export const WEBP_QUALITY = 0.6;
 export const SAVE_CHUNK_SIZE = 800_000;
+/** What the rim of a correcting brush follows: the picture's own edges near it, or nothing but the hand. */
+export const REFINE_EDGES = ['picture', 'hand'] as const;
+export type RefineEdges = (typeof REFINE_EDGES)[number];
+
 /** The output canvas is capped to this square when the larger-size option is off and both sides exceed it. */
 export const OUTPUT_CANVAS_CAP_PX = 1024;
 

@@ -1,5 +1,5 @@
 import { HARMONIZE_DEFAULT_STRENGTH, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
-import type { ModelInfo, UpscaleFactor, UpscaleMode } from '@packshot/contract';
+import type { ModelInfo, RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract';
 import type { ModelBuildName } from './models/builds.ts';
 import type { Precision } from './models/model-build.ts';
 import { describeOperatorModel } from './models/operator-model.ts';
@@ -93,7 +93,10 @@ export interface HarmonizeOptions extends JobOptions {
 export type DescribeOptions = JobOptions;
 
 /** The stages are decode, refine and encode. */
-export type RefineOptions = JobOptions;
+export interface RefineOptions extends JobOptions {
+  /** What the rims of strokes follow; the picture's own edges by default. */
+  edges?: RefineEdges;
+}
 
 /** The stages are decode and score; before them, where the network is not ready yet, prepare. */
 export type ModerateOptions = JobOptions;
@@ -310,10 +313,10 @@ class EmbeddedEngine implements ImageEngine {
     photo: Uint8Array,
     cutOut: Uint8Array,
     strokes: Uint8Array,
-    { signal, onProgress }: RefineOptions = {},
+    { signal, onProgress, edges }: RefineOptions = {},
   ): Promise<RefineResult> {
     const pixels = this.#assertAcceptable([photo, cutOut, strokes], signal);
-    return this.#submit('refine', { photo, cutOut, strokes }, pixels, { signal, onProgress });
+    return this.#submit('refine', { photo, cutOut, strokes, edges }, pixels, { signal, onProgress });
   }
 
   async moderate(photo: Uint8Array, { signal, onProgress }: ModerateOptions = {}): Promise<ModerateResult> {

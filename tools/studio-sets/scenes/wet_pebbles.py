@@ -54,5 +54,5 @@ def build(s):
 
     s.softbox((-5.5, 4.5, 7), (4.5, 2.6), group='key', level=1.5, target=(0, 0, 0.5), kelvin=5800, name='Key from behind')
     s.softbox((6, -6, 6), (5, 5), level=0.35, target=(0, 0, 0.5), kelvin=5400, name='Fill')
-    s.softbox((1.5, 5.0, 9), (8, 2), group='rim', level=0.6, target=(0, 9.5, 3), kelvin=6200, name='Backdrop glow')
+    s.softbox((2.2, 7.2, 6.6), (3.5, 1.4), group='rim', level=0.75, target=(1.4, 9.5, 2.4), kelvin=6200, name='Backdrop glow')
     s.environment(0.2, 0.5, 1.0, level=0.36, kelvin=6800)

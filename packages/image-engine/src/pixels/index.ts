@@ -26,5 +26,7 @@ export { readProduct } from './scene-prompt/read-product.ts';
 export { readReference } from './scene-prompt/read-reference.ts';
 export { readScenePrompt } from './scene-prompt/read-scene-prompt.ts';
 export type { ScenePromptReading, UnderstoodPhrase } from './scene-prompt/reading.ts';
+export { refineCutOut } from './refine/refine.ts';
+export type { Strokes } from './refine/strokes.ts';
 export { finish } from './work.ts';
 export type { Work } from './work.ts';

@@ -106,8 +106,13 @@ export const studioSetSchema = z.strictObject({
   render: z.strictObject({
     renderer: z.string(),
     samples: z.int().positive(),
-    /** SHA-256 of the scene script and the kit that made the picture. */
+    /** SHA-256 of the scene script that made the picture. */
     sceneHash: z.string().regex(/^[0-9a-f]{64}$/),
+    /** SHA-256 of the kit's blocks that the script uses; absent in sets rendered before they were counted. */
+    blocksHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
   }),
 });
 

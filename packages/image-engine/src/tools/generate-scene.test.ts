@@ -1,18 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_SHADOW } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
 import { encodePng } from '../codec/encode.ts';
 import { createImageEngine } from '../engine.ts';
 import { emptyRaster } from '../pixels/raster.ts';
-import { planScenes } from '../pixels/scene-prompt/plan-scenes.ts';
-import { composeScene } from '../pixels/studio/compose.ts';
-import { cutOutOf } from '../pixels/studio/cut-out.ts';
-import type { DecodedStudioSet } from '../pixels/studio/layers.ts';
-import { finish } from '../pixels/work.ts';
-import { readSet } from '../sets/read-set.ts';
-import { readSetDescriptions, SETS_FOLDER } from '../sets/set-description.ts';
 import { sharedPath, testCacheDir } from '../testing/shared-files.ts';
 import type { GenerateRequest } from './generate-scene.ts';
 
@@ -108,81 +100,4 @@ describe('generating a scene', () => {
     );
     await expect(made).rejects.toBe(reason);
   });
-});
-
-/** Enough to see whether a product stands where it should. */
-const THUMBNAIL_PX = 224;
-const THINNED_PX = 336;
-const sets = await readSetDescriptions();
-
-describe.each(sets.map((set) => [set.id, set] as const))('set %s', (id, set) => {
-  let reading: Promise<DecodedStudioSet> | undefined;
-
-  it.each(['mug.png', 'serum-bottle.png'])(
-    'shows %s whole, in frame and standing on the floor',
-    async (name) => {
-      const decoded = await (reading ??= readSet(join(SETS_FOLDER, id), THINNED_PX));
-      const product = cutOutOf((await decodePhoto(fixture(name))).image);
-      if (product === undefined) throw new Error('The fixture is visible');
-      const wish = {
-        prompt: '',
-        light: 'as-composed',
-        palette: [],
-        product: null,
-        seed: 1,
-        count: 2,
-      } as const;
-      const [plan] = planScenes(wish, [set]);
-      if (plan === undefined) throw new Error('Nothing was planned');
-      const compose = (kind: 'contact' | 'none') =>
-        finish(
-          composeScene({
-            decoded,
-            plan,
-            product,
-            shadow: { ...DEFAULT_SHADOW, kind },
-            aspectRatioId: 1,
-            isLarger: true,
-            seed: 1,
-            longerSidePx: THUMBNAIL_PX,
-            withLayers: true,
-          }),
-        );
-      const scene = compose('contact');
-      const { placement, layers, picture } = scene;
-      if (placement === null || layers === undefined)
-        throw new Error('The product and its layers were asked for');
-      const height = (placement.width * product.heightPx) / product.widthPx;
-      for (const side of [placement.centerX - placement.width / 2, placement.centerY - height / 2]) {
-        expect(side).toBeGreaterThan(0);
-      }
-      expect(placement.centerX + placement.width / 2).toBeLessThan(1);
-      expect(placement.centerY + height / 2).toBeLessThan(0.97);
-      // Nothing of the set hides more than a little of it.
-      let visible = 0;
-      for (let i = 3; i < layers.product.data.length; i += 4) visible += (layers.product.data[i] ?? 0) / 255;
-      const whole = product.levels.at(-1);
-      if (whole === undefined) throw new Error('A product has a size');
-      let share = 0;
-      for (let i = 3; i < whole.data.length; i += 4)
-        share += (whole.data[i] ?? 0) / 65_535 / (whole.data.length / 4);
-      const area = share * placement.width * height * picture.widthPx * picture.heightPx;
-      expect(visible / area).toBeGreaterThan(0.9);
-      // It darkens the ground around its foot: it stands on something.
-      const bare = compose('none').picture;
-      const foot = Math.round((placement.centerY + height / 2) * picture.heightPx);
-      let [before, after] = [0, 0];
-      for (let y = foot - 3; y < foot + 4; y++) {
-        const from = Math.round((placement.centerX - placement.width / 2) * picture.widthPx);
-        const to = Math.round((placement.centerX + placement.width / 2) * picture.widthPx);
-        for (let x = from; x < to; x++) {
-          const at = (y * picture.widthPx + x) * 3 + 1;
-          if ((layers.product.data[((y * picture.widthPx + x) << 2) + 3] ?? 0) > 0) continue;
-          before += bare.data[at] ?? 0;
-          after += picture.data[at] ?? 0;
-        }
-      }
-      expect(after).toBeLessThan(0.96 * before);
-    },
-  );
 });

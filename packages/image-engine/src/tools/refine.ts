@@ -1,3 +1,4 @@
+import type { RefineEdges } from '@packshot/contract';
 import { decodePhoto } from '../codec/decode.ts';
 import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
 import { isMaskShape } from '../pixels/mask.ts';
@@ -15,6 +16,8 @@ export interface RefineInput {
   readonly cutOut: Uint8Array;
   /** Red where the photo is to come back, green where it is to go; see `strokesFromRaster`. */
   readonly strokes: Uint8Array;
+  /** What the strokes' rims follow; the picture's own edges by default. */
+  readonly edges?: RefineEdges | undefined;
 }
 
 export interface RefineResult {
@@ -56,7 +59,7 @@ export async function refine(input: RefineInput, context: ToolContext): Promise<
   });
   const changedFraction = await stages.run('refine', () =>
     drive(
-      refineCutOut(photo, cutOut, strokes),
+      refineCutOut(photo, cutOut, strokes, input.edges),
       { name: 'refine', start: STAGES.refine, end: STAGES.encode },
       context,
     ),

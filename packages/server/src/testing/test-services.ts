@@ -239,6 +239,7 @@ export const refinement = (photoKey: string, matteKey: string, strokesKey: strin
   image_s3: photoKey,
   matte_s3: matteKey,
   mask_s3: strokesKey,
+  edges: 'hand',
   feature_type: TOOL_IDS.bgRemove,
 });
 

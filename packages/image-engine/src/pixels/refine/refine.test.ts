@@ -64,6 +64,15 @@ describe('refining a cut-out', () => {
     expect([alphaAt(result, 125, 80), alphaAt(result, 140, 80)]).toEqual([255, 0]);
   });
 
+  test('goes as far as the hand did when that is asked for', () => {
+    const strokes = paint(SIDE, (x, y) => (Math.hypot(x - 80, y - 80) < 58 ? RESTORE : CLEAR));
+    const result = emptyRaster(SIDE, SIDE, 4);
+    finish(refineCutOut(DISC, result, strokesFromRaster(strokes, DISC), 'hand'));
+    for (let y = 0; y < SIDE; y++)
+      for (let x = 0; x < SIDE; x++)
+        expect(alphaAt(result, x, y)).toBe(Math.hypot(x - 80, y - 80) < 58 ? 255 : 0);
+  });
+
   test('obeys where the picture shows no edge', () => {
     const plain = paint(SIDE, () => [120, 120, 120, 255]);
     const strokes = paint(SIDE, (x, y) => (Math.hypot(x - 80, y - 80) < 30 ? RESTORE : CLEAR));

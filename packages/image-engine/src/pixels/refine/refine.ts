@@ -1,3 +1,4 @@
+import type { RefineEdges } from '@packshot/contract';
 import { windowExtremes } from '../box-filter.ts';
 import { replaceMixedColours } from '../foreground.ts';
 import { gridPositions } from '../guided-model.ts';
@@ -36,9 +37,16 @@ const KEEP_COLOUR_FROM_ALPHA = 250;
  * both sides, trusted as far as they explain it). Restored pixels are the photo's own, to the byte, except where they stay partly transparent: there the object's own
  * colour is estimated, as in any cut-out. Restoring never takes away, erasing never adds. Pixels without a stroke keep every byte.
  *
+ * With `edges` 'hand' the strokes are taken as they were drawn, rims and all.
+ *
  * Photo and cut-out have the same size. Returns the share of the picture's pixels that changed, 0 to 1.
  */
-export function* refineCutOut(photo: RgbaRaster, cutOut: RgbaRaster, strokes: Strokes): Work<number> {
+export function* refineCutOut(
+  photo: RgbaRaster,
+  cutOut: RgbaRaster,
+  strokes: Strokes,
+  edges: RefineEdges = 'picture',
+): Work<number> {
   const scale = Math.min(1, GRID_LONGEST_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
   const reach = Math.ceil((2 * WINDOW_RADIUS_PX + UNSURE_RADIUS_PX) / scale);
   const box = grown(strokes.bounds, reach, photo);
@@ -52,7 +60,7 @@ export function* refineCutOut(photo: RgbaRaster, cutOut: RgbaRaster, strokes: St
   yield 0.1;
   const wish = wishedAlpha(part);
   yield 0.2;
-  const alpha = yield* followPicture(part, wish, scale);
+  const alpha = edges === 'hand' ? wish : yield* followPicture(part, wish, scale);
   yield 0.7;
   const coloured = raster(Uint8Array.from(part.photo.data), box.widthPx, box.heightPx, 4);
   for (let i = 0, at = 3; i < alpha.length; i++, at += 4) coloured.data[at] = alpha[i];

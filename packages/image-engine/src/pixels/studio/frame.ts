@@ -72,9 +72,9 @@ export function cropWithoutProduct(
   const zoom = framing === 'usual' ? nearer : framing === 'wide' ? 1 : CLOSE_UP;
   const [width, height] = [whole.width * zoom, whole.height * zoom];
   const [footX, footY] = set.stage.image;
-  // The stage may lie anywhere between the thirds, across; its foot stays in the lower half.
+  // The stage may lie anywhere between the thirds, across; its foot stays in the lower half, what it stands on above the lower edge.
   const x = footX - width * (1 / 3 + chance() / 3);
-  const y = footY - height * (0.62 + 0.2 * chance());
+  const y = footY - height * (0.58 + 0.14 * chance());
   return { x: within(x, width), y: within(y, height), width, height };
 }
 

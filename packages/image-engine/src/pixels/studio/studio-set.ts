@@ -98,5 +98,10 @@ export interface StudioSet {
     readonly season: readonly string[];
     readonly light: readonly string[];
   };
-  readonly render: { readonly renderer: string; readonly samples: number; readonly sceneHash: string };
+  readonly render: {
+    readonly renderer: string;
+    readonly samples: number;
+    readonly sceneHash: string;
+    readonly blocksHash?: string | undefined;
+  };
 }

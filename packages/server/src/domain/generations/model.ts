@@ -2,6 +2,7 @@ import type {
   ErrorCode,
   GenerationType,
   Placement,
+  RefineEdges,
   SceneFacts,
   SceneLight,
   Shadow,
@@ -34,6 +35,8 @@ export type GenerationInput =
       readonly matteKey: string;
       /** What was drawn on it. */
       readonly strokesKey: string;
+      /** Absent: the picture's own edges. */
+      readonly edges?: RefineEdges;
     }
   | {
       readonly tool: 'harmonize';

@@ -91,11 +91,13 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
     type: 'bg_removal',
     cost: FREE,
     needsNoCredit: true,
-    toInput: ({ image_s3, matte_s3, mask_s3 }) => ({
+    toInput: ({ image_s3, matte_s3, mask_s3, edges }) => ({
       tool: 'refine',
       imageKey: image_s3,
       matteKey: matte_s3,
       strokesKey: mask_s3,
+      // As drawn is said; what has always been done is not, and its requests stay the same requests.
+      ...(edges === 'hand' && { edges }),
     }),
     imageKeys: (input) => [input.imageKey, input.matteKey, input.strokesKey],
     checkHeaders([photo, matte, strokes], _input, rules) {

@@ -7,9 +7,12 @@ export const jobName = 'refine';
 export const handle: JobHandler<typeof jobName> = pictureTask({
   tool: jobName,
   stage: OWN_MESSAGES.refining,
-  async compute({ engine, input: { imageKey, matteKey, strokesKey }, readPhoto, readMask, options }) {
+  async compute({ engine, input: { imageKey, matteKey, strokesKey, edges }, readPhoto, readMask, options }) {
     // An uploaded cut-out shows colours of its own.
     const [photo, cutOut] = [await readPhoto(imageKey), await readPhoto(matteKey)];
-    return engine.refine(photo, cutOut, await readMask(strokesKey), options);
+    return engine.refine(photo, cutOut, await readMask(strokesKey), {
+      ...options,
+      ...(edges !== undefined && { edges }),
+    });
   },
 });

@@ -1,11 +1,11 @@
 /** What the chosen tool's button does now, and why not when it cannot. */
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/limits';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { currentMask, sizeOf } from './document/document.ts';
+import { currentMask, hasOpenCorrection, sizeOf } from './document/document.ts';
 import type { StudioDocument } from './document/document.ts';
 import type { ToolSettings } from './document/edits.ts';
 import { currentResult, resultOf } from './document/results.ts';
-import type { PictureId, ToolName } from './document/results.ts';
+import type { PictureId, RunName } from './document/results.ts';
 import { isBlank } from './magic/strokes.ts';
 import { isFlat, productIn } from './scene/composing.ts';
 import { fitsLimit } from './upscale-limit.ts';
@@ -14,8 +14,9 @@ import { fitsLimit } from './upscale-limit.ts';
  * The tool that runs when the button is pressed. A scene and a match need a product without its background, so that
  * is removed first.
  */
-export function runnableTool(document: StudioDocument): ToolName {
+export function runnableTool(document: StudioDocument): RunName {
   const { tool } = document;
+  if (tool === 'cut-out' && hasOpenCorrection(document)) return 'refine';
   if (tool === 'scene' && !productIn(document)) return 'cut-out';
   if (tool === 'harmonize' && !harmonizable(document) && !productIn(document)) return 'cut-out';
   return tool;
@@ -51,6 +52,7 @@ export function reasonNotReady(document: StudioDocument | null): string | null {
       if (!size) return READING;
       return reasonNotEnlargeable(size, document.edits.settings);
     case 'describe':
+    case 'refine':
       return null;
   }
 }

@@ -1,6 +1,6 @@
 /** What the studio needs from outside, as one type: the app's own in `realServices`, doubles in tests. */
 import type { DescriptionToPromptResponse, TaskState } from '@packshot/contract/generation';
-import type { UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
+import type { RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
 import { MESSAGES } from '@packshot/contract/messages';
 import type { Reference } from '@packshot/contract/scene';
 import { TOOL_IDS } from '@packshot/contract/tools';
@@ -26,6 +26,8 @@ import type { PsdOrder } from './export/write-psd.ts';
 import type { SceneForm } from './job/scene-form.ts';
 import { exportMask } from './magic/rasterise.ts';
 import type { Stroke } from './magic/strokes.ts';
+import type { CorrectionStroke } from './refine/corrections.ts';
+import { exportCorrection } from './refine/export-strokes.ts';
 import { compose } from './scene/compose.ts';
 import type { Composite, CompositionOrder } from './scene/compose.ts';
 import { visibleBox } from './scene/visible-box.ts';
@@ -57,6 +59,12 @@ export interface HarmonizeCall extends PictureCall {
   /** 0 to 1. */
   readonly strength: number;
 }
+/** `imageKey` is the photo that was cut out. */
+export interface RefineCall extends PictureCall {
+  readonly cutOutKey: string;
+  readonly strokesKey: string;
+  readonly edges: RefineEdges;
+}
 export interface GenerateCall extends ToolCall {
   readonly form: SceneForm;
 }
@@ -75,6 +83,8 @@ export interface StudioServices {
   generate(options: GenerateCall): Promise<TaskState[]>;
   harmonize(options: HarmonizeCall): Promise<TaskState>;
   magic(options: MagicCall): Promise<TaskState>;
+  /** Corrects a cut-out where strokes were drawn; costs nothing. */
+  refine(options: RefineCall): Promise<TaskState>;
   upscale(options: UpscaleCall): Promise<TaskState>;
   /** Says what is in the picture. */
   describe(options: PictureCall): Promise<TaskState>;
@@ -86,6 +96,11 @@ export interface StudioServices {
   /** Strokes as a PNG mask of the picture's size; null when nothing is drawn. */
   exportMask(
     strokes: readonly Stroke[],
+    image: { readonly widthPx: number; readonly heightPx: number },
+  ): Promise<Blob | null>;
+  /** Strokes of a correction as a picture of the photo's shape; null when there are none. */
+  exportCorrection(
+    strokes: readonly CorrectionStroke[],
     image: { readonly widthPx: number; readonly heightPx: number },
   ): Promise<Blob | null>;
   /** Goes on with tasks that were accepted earlier. */
@@ -189,6 +204,20 @@ export function realServices(): StudioServices {
           failureMessage: MESSAGES.taskFailed,
         }),
       ),
+    refine: async ({ imageKey, cutOutKey, strokesKey, edges, ...toolCall }) =>
+      onlyTask(
+        await runStreamedCall('refine', {
+          form: {
+            image_s3: imageKey,
+            matte_s3: cutOutKey,
+            mask_s3: strokesKey,
+            edges,
+            feature_type: TOOL_IDS.bgRemove,
+          },
+          ...streamOf(toolCall),
+          failureMessage: MESSAGES.taskFailed,
+        }),
+      ),
     upscale: async ({ factor, mode, ...toolCall }) =>
       onlyTask(
         await runStreamedCall('upscale', {
@@ -205,6 +234,7 @@ export function realServices(): StudioServices {
       ),
     copyText: (text) => navigator.clipboard.writeText(text),
     exportMask,
+    exportCorrection,
     suggestScenes: (description, signal) => call('descriptionToPrompt', { body: { description }, signal }),
     references: async () => (await call('listReferences')).data,
     followTasks,

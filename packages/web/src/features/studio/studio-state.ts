@@ -1,17 +1,19 @@
 /** The studio's state in memory: the open document, the pixels that show it, and the run that works on it. */
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
+import { hasOpenCorrection } from './document/document.ts';
 import type { StudioDocument } from './document/document.ts';
 import type { Rendition } from './document/document-store.ts';
 import type { TaskState } from '@packshot/contract/generation';
 import { currentResult, isSceneTool, PHOTO_ID } from './document/results.ts';
-import type { PictureId, Result, ToolName } from './document/results.ts';
+import type { PictureId, Result, RunName, ToolName } from './document/results.ts';
 import { DEFAULT_EXPORT } from './export/export-settings.ts';
 import type { ExportSettings } from './export/export-settings.ts';
 import { IDLE, isActive, reduceJob } from './job/job.ts';
 import type { Job, JobEvent } from './job/job.ts';
 import { BRUSH_DEFAULT } from './magic/strokes.ts';
 import type { MaskTool } from './magic/strokes.ts';
+import { HARDNESS_DEFAULT } from './refine/corrections.ts';
 import type { Picture } from './photo/decode.ts';
 import type { Reference } from '@packshot/contract/scene';
 import type { Guide, VisibleBox } from './scene/composition.ts';
@@ -68,13 +70,15 @@ export interface StudioState {
   /** What the next photo's tools are set to, when that was taken from history. */
   readonly nextReuse: ReusedSettings | null;
   /** The tool of the run that `job` tells of. */
-  readonly runTool: ToolName;
+  readonly runTool: RunName;
   /** The scene request of that run; null for the other tools. */
   readonly runRequestId: string | null;
   /** What is known of that run's tasks. */
   readonly taskStates: Readonly<Record<string, TaskState>>;
-  /** `size` is the width as a share of the picture's longest side. */
-  readonly brush: { readonly tool: MaskTool; readonly size: number };
+  /** `size` is the width as a share of the picture's longest side; `hardness`, 0 to 1, is that of correcting. */
+  readonly brush: { readonly tool: MaskTool; readonly size: number; readonly hardness: number };
+  /** The brushes that correct a cut-out are out; they are put away with the tool and the picture. */
+  readonly isRefineOpen: boolean;
   /** A chosen photo is being looked at and will be worked on by itself; Cancel makes it null, and nothing runs. */
   readonly arrival: symbol | null;
   /** Everything of the open document is in the browser's database. */
@@ -111,7 +115,8 @@ export const initialStudioState = (): StudioState => ({
   runTool: 'cut-out',
   runRequestId: null,
   taskStates: {},
-  brush: { tool: 'brush', size: BRUSH_DEFAULT },
+  brush: { tool: 'brush', size: BRUSH_DEFAULT, hardness: HARDNESS_DEFAULT },
+  isRefineOpen: false,
   arrival: null,
   isSaved: true,
   isDecoding: false,
@@ -195,6 +200,15 @@ export const isLocked = (state: StudioState): boolean => isBusy(state) && !isSce
 
 /** The tool that is chosen. */
 export const toolOf = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;
+
+/** The brushes on the stage correct a cut-out. */
+export const isRefining = ({ document, isRefineOpen }: StudioState): boolean =>
+  isRefineOpen && document?.tool === 'cut-out' && currentResult(document)?.tool === 'cut-out';
+
+/** The stage shows a cut-out with corrections, or with the brushes for them. */
+export const showsCorrection = (state: StudioState): boolean =>
+  isRefining(state) ||
+  (state.document?.tool === 'cut-out' && hasResultShown(state) && hasOpenCorrection(state.document));
 
 /** A result is on the stage, with pixels. */
 export function hasResultShown(state: StudioState): boolean {

@@ -26,7 +26,14 @@ import {
   recoverDocument,
   startOver,
 } from './document/open-document.ts';
-import { currentMask, sizeOf, withCurrentMask } from './document/document.ts';
+import {
+  currentCorrection,
+  currentMask,
+  hasOpenCorrection,
+  sizeOf,
+  withCurrentCorrection,
+  withCurrentMask,
+} from './document/document.ts';
 import type { Backdrop, CompareMode, StudioDocument } from './document/document.ts';
 import { PHOTO_ID } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
@@ -37,6 +44,9 @@ import { createToolRunner } from './job/runner.ts';
 import { ensurePixels, loadThumbnails } from './job/show-result.ts';
 import { addStroke, redoStroke, steppedBrush, undoStroke } from './magic/strokes.ts';
 import type { Mask, MaskTool, Stroke } from './magic/strokes.ts';
+import { createRefineActions } from './refine/refine-actions.ts';
+import type { Correction } from './refine/corrections.ts';
+import type { RefineActions } from './refine/refine-actions.ts';
 import { createRunActions } from './run-actions.ts';
 import type { RunActions } from './run-actions.ts';
 import { createResultSaver } from './save-result.ts';
@@ -47,13 +57,14 @@ import { createSceneActions } from './scene/scene-actions.ts';
 import type { SceneActions } from './scene/scene-actions.ts';
 import { realServices } from './services.ts';
 import type { StudioServices } from './services.ts';
-import { createStudioContext } from './studio-state.ts';
+import { createStudioContext, isRefining } from './studio-state.ts';
 import type { StudioContext, StudioState } from './studio-state.ts';
 
 export interface Studio extends RunActions {
   readonly store: StudioContext['store'];
   readonly view: ViewStore;
   readonly scene: SceneActions;
+  readonly refine: RefineActions;
   readonly assistant: Assistant;
   /** The picture on the stage as a file of any format and size. */
   readonly exporter: Exporter;
@@ -76,7 +87,7 @@ export interface Studio extends RunActions {
   deleteRecent(id: string): Promise<void>;
   startOver(): Promise<void>;
   selectPicture(id: PictureId): void;
-  /** Takes a stroke back while a mask is being drawn, else the last edit. */
+  /** Takes a stroke back while a mask or a correction is being drawn, else the last edit. */
   undo(): void;
   redo(): void;
   draw(stroke: Stroke): void;
@@ -126,6 +137,8 @@ export function createStudio(services: StudioServices): Studio {
     change((document) => ({ ...document, view: { ...document.view, ...part } }));
   const changeMask = (next: (mask: Mask) => Mask): void =>
     change((document) => withCurrentMask(document, next));
+  const changeCorrection = (next: (correction: Correction) => Correction): void =>
+    change((document) => withCurrentCorrection(document, next));
   /** Changes that may put another picture on the stage. */
   const changePicture = (next: (document: StudioDocument, nowMs: number) => StudioDocument): void => {
     if (isActive(store.getState().job)) return;
@@ -139,6 +152,7 @@ export function createStudio(services: StudioServices): Studio {
   const dismissFailure = (): void => {
     if (store.getState().job.phase === 'failed') context.dispatch({ type: 'reset' });
   };
+  const refine = createRefineActions(context, dismissFailure);
   /** Goes on where an earlier page stopped: with tasks on the server, or with pixels that are not here. */
   const goOn = async (document: StudioDocument | null): Promise<void> => {
     if (!document) return;
@@ -167,6 +181,9 @@ export function createStudio(services: StudioServices): Studio {
     const { job, document } = store.getState();
     if (isActive(job)) return;
     dismissFailure();
+    // What was drawn over a cut-out is meant: whoever goes on from it goes on from the corrected one.
+    if (document?.tool === 'cut-out' && tool !== 'cut-out' && hasOpenCorrection(document))
+      void runner.start('refine', document.edits.currentId);
     store.setState({ nextTool: tool });
     if (tool === 'inspire' && !document) openInspiration(context);
     change((open) => ({
@@ -181,6 +198,7 @@ export function createStudio(services: StudioServices): Studio {
     store,
     view,
     scene,
+    refine,
     assistant,
     exporter: createExporter(context),
     recover,
@@ -219,11 +237,15 @@ export function createStudio(services: StudioServices): Studio {
       void ensurePixels(context);
     },
     undo: () => {
-      if (isEditingMask(store.getState())) changeMask(undoStroke);
+      const state = store.getState();
+      if (isEditingMask(state)) changeMask(undoStroke);
+      else if (canUndoCorrection(state)) changeCorrection(undoStroke);
       else changePicture(undo);
     },
     redo: () => {
-      if (isEditingMask(store.getState())) changeMask(redoStroke);
+      const state = store.getState();
+      if (isEditingMask(state)) changeMask(redoStroke);
+      else if (canRedoCorrection(state)) changeCorrection(redoStroke);
       else changePicture(redo);
     },
     draw: (stroke) => {
@@ -232,7 +254,8 @@ export function createStudio(services: StudioServices): Studio {
     },
     chooseBrush: (tool) => {
       store.setState((state) => ({ brush: { ...state.brush, tool } }));
-      changeView({ compare: 'result' });
+      if (store.getState().document?.tool === 'cut-out') refine.open();
+      else changeView({ compare: 'result' });
     },
     setBrushSize: (size) => store.setState((state) => ({ brush: { ...state.brush, size } })),
     stepBrush: (direction) =>
@@ -284,10 +307,21 @@ export function isEditingMask({ document }: StudioState): boolean {
   return strokes.length > 0 || undone.length > 0;
 }
 
+/** Strokes of a correction go before the edits: they were drawn after what made the cut-out. */
+const canUndoCorrection = (state: StudioState): boolean =>
+  isRefining(state) && state.document !== null && hasOpenCorrection(state.document);
+const canRedoCorrection = (state: StudioState): boolean =>
+  isRefining(state) && state.document !== null && (currentCorrection(state.document)?.undone.length ?? 0) > 0;
+
 export function undoState(state: StudioState): { canUndo: boolean; canRedo: boolean } {
   const { document } = state;
   if (!document) return { canUndo: false, canRedo: false };
-  if (!isEditingMask(state)) return { canUndo: canUndo(document), canRedo: canRedo(document) };
+  if (!isEditingMask(state)) {
+    return {
+      canUndo: canUndoCorrection(state) || canUndo(document),
+      canRedo: canRedoCorrection(state) || canRedo(document),
+    };
+  }
   const { strokes, undone } = currentMask(document);
   return { canUndo: strokes.length > 0, canRedo: undone.length > 0 };
 }

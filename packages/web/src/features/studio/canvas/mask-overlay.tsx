@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
 import { currentMask } from '../document/document.ts';
 import { displayGrid, drawLine, drawMask, drawStroke } from '../magic/rasterise.ts';
 import type { MaskGrid } from '../magic/rasterise.ts';
@@ -8,6 +7,7 @@ import { brushWidthPx, EMPTY_MASK, StrokeBuilder } from '../magic/strokes.ts';
 import type { Stroke } from '../magic/strokes.ts';
 import { theStudio } from '../studio.ts';
 import { useStudio, useView } from '../use-studio.ts';
+import { BrushRing, moveRing } from './brush-ring.tsx';
 import type { Painter } from './use-gestures.ts';
 import { toImage } from './view-transform.ts';
 import type { ImageSize, ScreenPoint, ViewTransform } from './view-transform.ts';
@@ -33,19 +33,17 @@ interface PlacedOverlayProps extends MaskOverlayProps {
 
 function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
   const strokes = useStudio(({ document }) => (document ? currentMask(document) : EMPTY_MASK).strokes);
-  const brushTool = useStudio((state) => state.brush.tool);
-  const brushSize = useStudio((state) => state.brush.size);
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const outlineRef = useRef<SVGPathElement>(null);
-  const cursorRef = useRef<HTMLDivElement>(null);
+  const ringRef = useRef<HTMLDivElement>(null);
   const { widthPx, heightPx } = image;
 
   useEffect(() => {
     const canvas = canvasRef.current;
     const outline = outlineRef.current;
-    const cursor = cursorRef.current;
-    if (!canvas || !outline || !cursor) return;
-    const painter = createPainter({ canvas, outline, cursor, image: { widthPx, heightPx } });
+    const ring = ringRef.current;
+    if (!canvas || !outline || !ring) return;
+    const painter = createPainter({ canvas, outline, ring, image: { widthPx, heightPx } });
     painterRef.current = painter;
     return () => {
       painterRef.current = null;
@@ -55,8 +53,6 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
 
   const grid = displayGrid(image);
   const { offset, scale } = transform;
-  const hasRing = brushTool === 'brush' || brushTool === 'eraser';
-  const ringPx = brushWidthPx(brushSize, image) * scale;
   return (
     <div className="pointer-events-none absolute inset-0" data-testid="mask">
       <div
@@ -88,15 +84,7 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
           />
         </svg>
       </div>
-      <div
-        ref={cursorRef}
-        hidden
-        className={classNames(
-          'absolute top-0 left-0 rounded-full border border-handle outline outline-on-handle',
-          !hasRing && 'invisible',
-        )}
-        style={{ width: ringPx, height: ringPx, margin: -ringPx / 2 }}
-      />
+      <BrushRing ringRef={ringRef} />
     </div>
   );
 }
@@ -132,11 +120,11 @@ function useDrawnStrokes(
 interface Surface {
   readonly canvas: HTMLCanvasElement;
   readonly outline: SVGPathElement;
-  readonly cursor: HTMLElement;
+  readonly ring: HTMLElement;
   readonly image: { readonly widthPx: number; readonly heightPx: number };
 }
 
-function createPainter({ canvas, outline, cursor, image }: Surface): Painter {
+function createPainter({ canvas, outline, ring, image }: Surface): Painter {
   const studio = theStudio();
   const grid: MaskGrid = displayGrid(image);
   let builder: StrokeBuilder | null = null;
@@ -183,8 +171,7 @@ function createPainter({ canvas, outline, cursor, image }: Surface): Painter {
       redraw();
     },
     hover: (point) => {
-      cursor.hidden = point === null;
-      if (point) cursor.style.translate = `${point.x}px ${point.y}px`;
+      moveRing(ring, point);
     },
   };
 }

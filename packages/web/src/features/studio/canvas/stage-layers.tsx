@@ -83,10 +83,10 @@ function shareOfStrength(result: Result | null, document: StudioDocument | null)
   return Math.min(1, document.edits.settings.strength / result.strength);
 }
 
-const TRANSPARENT: Backdrop = { kind: 'transparent' };
-const FILL = 'absolute inset-0 size-full max-w-none select-none';
+export const TRANSPARENT: Backdrop = { kind: 'transparent' };
+export const FILL = 'absolute inset-0 size-full max-w-none select-none';
 
-function BackdropLayer({ backdrop }: { readonly backdrop: Backdrop }) {
+export function BackdropLayer({ backdrop }: { readonly backdrop: Backdrop }) {
   if (backdrop.kind === 'transparent')
     return <div className="checkerboard absolute inset-0 ring-1 ring-line" />;
   return <div className="absolute inset-0 ring-1 ring-line" style={{ backgroundColor: backdrop.hex }} />;

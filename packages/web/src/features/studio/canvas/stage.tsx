@@ -4,11 +4,12 @@ import { classNames } from '../../../ui/class-names.ts';
 import { theStudio } from '../studio.ts';
 import { useCompareNames, useHasResult, useIsDrawing, useSpaceHeld, useStudio } from '../use-studio.ts';
 import { isComposing } from '../scene/composing.ts';
-import { hasInputOf, isBusy } from '../studio-state.ts';
+import { hasInputOf, isBusy, showsCorrection } from '../studio-state.ts';
 import { CompareLine } from './compare-line.tsx';
 import { CompositionLayers } from './composition-layers.tsx';
 import { MaskOverlay } from './mask-overlay.tsx';
 import { ProductHandles } from './product-handles.tsx';
+import { RefineLayers } from './refine-layers.tsx';
 import { StageLabel, StageLayers } from './stage-layers.tsx';
 import { useGestures } from './use-gestures.ts';
 import type { Painter } from './use-gestures.ts';
@@ -33,7 +34,9 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
   const isComposed = useStudio(isComposing);
   const hasBefore = useStudio(hasInputOf);
   const isIdle = useStudio((state) => !isBusy(state));
+  const hasCorrection = useStudio(showsCorrection);
   const compare = hasResult && !isComposed ? mode : 'result';
+  const isCorrecting = hasCorrection && compare === 'result' && !isHeld;
   const [firstPane, setFirstPane] = useState<HTMLElement | null>(null);
   useViewportOf(firstPane, compare === 'side-by-side', isDrawing || !hasResult || isComposed || !hasBefore);
 
@@ -57,6 +60,8 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
         >
           {isComposed ? (
             <CompositionLayers />
+          ) : isCorrecting ? (
+            <RefineLayers painterRef={painterRef} />
           ) : (
             <StageLayers
               shows={isHeld || !hasResult ? 'original' : compare === 'slider' ? 'both' : 'result'}
@@ -68,7 +73,7 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
           {isHeld && !isComposed && compare !== 'side-by-side' && (
             <StageLabel corner="left">{before}</StageLabel>
           )}
-          {isDrawing && <MaskOverlay painterRef={painterRef} />}
+          {isDrawing && !isCorrecting && <MaskOverlay painterRef={painterRef} />}
         </Pane>
       </div>
       {children}

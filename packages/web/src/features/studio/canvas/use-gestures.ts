@@ -27,6 +27,12 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -ARROW_PAN_PX],
 };
 
+/** A second finger that comes later than this, or after a longer way, is the hand resting on the screen. */
+const PINCH_WITHIN_MS = 250;
+const PINCH_WITHIN_PX = 24;
+/** No fingertip is this wide; a palm is. */
+const PALM_PX = 90;
+
 /** What is dragged by itself: the comparison line, the product in its frame. */
 const HANDLE = '[role=slider], [data-movable]';
 const MOUSE_LEFT = 0;
@@ -61,12 +67,28 @@ export function useGestures(
     let tap: { readonly at: ScreenPoint; readonly timeMs: number } | null = null;
     let pressed: ScreenPoint | null = null;
     let painting: Painter | null = null;
+    /** Where and when the stroke that is painted began. */
+    let paintedFrom: { readonly at: ScreenPoint; readonly timeMs: number } | null = null;
     /** After a pinch the finger that stays neither draws nor moves. */
     let hasPinched = false;
+    /** Who draws with a pen rests the hand on the screen: from then on fingers only move the picture. */
+    let hasPen = false;
 
     const pointOf = (event: MouseEvent): ScreenPoint => {
       const box = element.getBoundingClientRect();
       return screenPoint(event.clientX - box.left, event.clientY - box.top);
+    };
+
+    /** A touch that is not meant: a palm, or the hand that comes to rest while a stroke is being painted. */
+    const isPalm = (event: PointerEvent): boolean => {
+      if (event.pointerType !== 'touch' || !painterRef.current) return false;
+      if (Math.max(event.width, event.height) > PALM_PX) return true;
+      const [drawnTo] = pointers.values();
+      if (!painting || !paintedFrom || !drawnTo) return false;
+      return (
+        event.timeStamp - paintedFrom.timeMs > PINCH_WITHIN_MS ||
+        distance(paintedFrom.at, drawnTo) > PINCH_WITHIN_PX
+      );
     };
 
     const onWheel = (event: WheelEvent): void => {
@@ -81,15 +103,26 @@ export function useGestures(
       if (event.target instanceof Element && event.target.closest(HANDLE)) return;
       if (event.pointerType === 'mouse' && event.button !== MOUSE_LEFT && event.button !== MOUSE_MIDDLE)
         return;
+      if (isPalm(event)) return;
       // The middle button would start the browser's own scrolling.
       if (event.button === MOUSE_MIDDLE) event.preventDefault();
+      if (event.pointerType === 'pen') {
+        // The hand was there before its pen.
+        painting?.cancel();
+        pointers.clear();
+      }
       element.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, pointOf(event));
       pressed = pointers.size === 1 ? pointOf(event) : null;
       if (pointers.size === 1) {
         hasPinched = false;
-        const isMoving = event.button === MOUSE_MIDDLE || element.dataset['panning'] !== undefined;
+        hasPen ||= event.pointerType === 'pen';
+        const isMoving =
+          event.button === MOUSE_MIDDLE ||
+          element.dataset['panning'] !== undefined ||
+          (hasPen && event.pointerType === 'touch');
         painting = isMoving ? null : painterRef.current;
+        paintedFrom = { at: pointOf(event), timeMs: event.timeStamp };
         painting?.begin(pointOf(event));
       } else {
         hasPinched = painting !== null || hasPinched;

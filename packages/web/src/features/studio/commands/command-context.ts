@@ -1,13 +1,13 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
 import type { CommandContext } from './command.ts';
-import { currentMask } from '../document/document.ts';
+import { currentMask, hasOpenCorrection } from '../document/document.ts';
 import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
 import { currentResult, PHOTO_ID } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
 import { isComposing, isFlat, placedProduct, productIn } from '../scene/composing.ts';
 import { undoState } from '../studio.ts';
 import type { Studio } from '../studio.ts';
-import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, toolOf } from '../studio-state.ts';
+import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, isRefining, toolOf } from '../studio-state.ts';
 import type { StudioState } from '../studio-state.ts';
 
 /** What only the page can do. */
@@ -37,16 +37,25 @@ type CommandFacts = Pick<
   | 'canSave'
   | 'isDrawing'
   | 'hasMask'
+  | 'canRefine'
+  | 'isRefining'
+  | 'isCorrected'
   | 'canUndo'
   | 'canRedo'
 >;
 
-/** True while strokes on the stage draw a mask instead of moving the picture. */
+/** True while strokes on the stage draw a mask or a correction instead of moving the picture. */
 export const isDrawing = (state: StudioState): boolean =>
-  state.document?.tool === 'magic' &&
+  state.document !== null &&
+  (state.document.tool === 'magic' || isRefining(state)) &&
   state.document.view.compare === 'result' &&
   !state.isShowingOriginal &&
   !isBusy(state);
+
+const canRefine = (state: StudioState): boolean =>
+  state.document?.tool === 'cut-out' &&
+  currentResult(state.document)?.tool === 'cut-out' &&
+  hasResultShown(state);
 
 /** A scene or a composite whose product is here too. */
 function canArrange({ document }: StudioState): boolean {
@@ -57,12 +66,14 @@ function canArrange({ document }: StudioState): boolean {
 
 function canSave(state: StudioState): boolean {
   const { document } = state;
+  if (document?.tool === 'cut-out' && hasOpenCorrection(document)) return false;
   if (!document || !isComposing(state)) return hasResultShown(state);
   return isFlat(document.edits.scene) && placedProduct(state) !== null;
 }
 
 export function commandFacts(state: StudioState): CommandFacts {
   const { document } = state;
+  const isCorrected = document?.tool === 'cut-out' && hasOpenCorrection(document);
   return {
     hasPhoto: state.stage === 'open',
     hasResult: hasResultShown(state),
@@ -77,7 +88,10 @@ export function commandFacts(state: StudioState): CommandFacts {
     canArrange: canArrange(state),
     canSave: canSave(state),
     isDrawing: isDrawing(state),
-    hasMask: document !== null && !isBlank(currentMask(document)),
+    hasMask: document !== null && (isRefining(state) ? isCorrected : !isBlank(currentMask(document))),
+    canRefine: canRefine(state),
+    isRefining: isRefining(state),
+    isCorrected,
     ...undoState(state),
   };
 }
@@ -98,7 +112,12 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
     chooseBrush: studio.chooseBrush,
     stepBrush: studio.stepBrush,
     invertMask: () => studio.draw(INVERT),
-    clearMask: () => studio.draw(CLEAR),
+    clearMask: () => (facts.isRefining ? studio.refine.clear() : studio.draw(CLEAR)),
+    toggleRefine: () => {
+      if (!facts.isRefining) return studio.refine.open();
+      studio.refine.close();
+      if (facts.isCorrected) void studio.run();
+    },
     placeProduct: studio.scene.placePreset,
     flipProduct: studio.scene.flip,
     arrange: studio.scene.arrange,

@@ -25,6 +25,7 @@ export const COMMAND_IDS = [
   'brush-larger',
   'mask-invert',
   'mask-clear',
+  'refine',
   'place-stage',
   'place-centre',
   'place-left',
@@ -71,9 +72,15 @@ export interface CommandContext {
   readonly canArrange: boolean;
   /** There is something to take away. */
   readonly canSave: boolean;
-  /** Strokes on the stage draw a mask. */
+  /** Strokes on the stage draw a mask, or a correction. */
   readonly isDrawing: boolean;
+  /** There is something drawn, for the tool that is chosen. */
   readonly hasMask: boolean;
+  /** A cut-out is on the stage whose edge can be corrected by hand. */
+  readonly canRefine: boolean;
+  readonly isRefining: boolean;
+  /** Corrections are drawn that are not applied yet. */
+  readonly isCorrected: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   choosePhoto(): void;
@@ -84,6 +91,8 @@ export interface CommandContext {
   stepBrush(direction: 1 | -1): void;
   invertMask(): void;
   clearMask(): void;
+  /** Takes the correcting brushes out, or puts them away and applies what was drawn. */
+  toggleRefine(): void;
   placeProduct(preset: PlacePreset): void;
   flipProduct(): void;
   arrange(): void;

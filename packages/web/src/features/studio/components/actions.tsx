@@ -1,5 +1,6 @@
 import {
   Blend,
+  Check,
   ImagePlus,
   Maximize2,
   MessageSquareText,
@@ -14,7 +15,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { commandOf } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { currentResult, isSceneTool } from '../document/results.ts';
-import type { ToolName } from '../document/results.ts';
+import type { RunName } from '../document/results.ts';
 import type { StudioState } from '../studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
@@ -43,7 +44,8 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
     ({ document }) =>
       document?.tool === 'scene' && productIn(document) !== null && isFlat(document.edits.scene),
   );
-  const isDone = (context.tool === 'cut-out' && result?.tool === 'cut-out') || isFlatScene;
+  const isDone =
+    (context.tool === 'cut-out' && result?.tool === 'cut-out' && !context.isCorrected) || isFlatScene;
   if (!hasPhoto) {
     return (
       <Button icon={ImagePlus} size="lg" className="w-full" onClick={context.choosePhoto}>
@@ -61,8 +63,9 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   );
 }
 
-const RUN_BUTTONS: Readonly<Record<ToolName, { readonly icon: LucideIcon; readonly label: string }>> = {
+const RUN_BUTTONS: Readonly<Record<RunName, { readonly icon: LucideIcon; readonly label: string }>> = {
   'cut-out': { icon: Scissors, label: 'Remove background' },
+  refine: { icon: Check, label: 'Apply corrections' },
   scene: { icon: Sparkles, label: 'Generate' },
   inspire: { icon: Sparkles, label: 'Generate' },
   harmonize: { icon: Blend, label: 'Harmonize' },
@@ -74,8 +77,8 @@ const RUN_BUTTONS: Readonly<Record<ToolName, { readonly icon: LucideIcon; readon
 function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload: boolean }) {
   const saving = useStudio((state) => state.saving);
   const left = useGenerationsLeft();
-  const isOut = left !== null && left <= 0;
   const tool = useStudio(({ document }) => (document ? runnableTool(document) : context.tool));
+  const isOut = left !== null && left <= 0 && tool !== 'refine';
   const { icon, label } = RUN_BUTTONS[tool];
   const count = useStudio(({ document }) => document?.edits.scene.count ?? 0);
   const reason = useStudio((state) => reasonNotReady(state.document));

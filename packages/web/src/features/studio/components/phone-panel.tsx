@@ -11,9 +11,11 @@ import { useHasResult } from '../use-studio.ts';
 import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from './actions.tsx';
 import { BackdropSwatches } from './backdrop-swatches.tsx';
+import { CommandButton } from './command-button.tsx';
 import { DescriptionField } from './describe-options.tsx';
 import { Facts, Recents } from './facts.tsx';
 import { BrushSize, MaskTools, PromptField } from './magic-options.tsx';
+import { PhoneRefine } from './refine-options.tsx';
 import { ToolOptions } from './tool-options.tsx';
 import { ToolRow } from './tool-rail.tsx';
 import { CompactUpscaleOptions } from './upscale-options.tsx';
@@ -60,7 +62,7 @@ export function PhonePanel({ context }: PanelProps) {
 }
 
 /** Tools of which the row under the stage shows only a part. */
-const hasPanel = (tool: ToolName): boolean => tool === 'scene' || tool === 'inspire';
+const hasPanel = (tool: ToolName): boolean => tool === 'scene' || tool === 'inspire' || tool === 'cut-out';
 
 /** What is needed at hand while looking at the picture. */
 function PhoneOptions({ context }: PanelProps) {
@@ -87,7 +89,13 @@ function PhoneOptionsOf({ context }: PanelProps) {
   const hasResult = useHasResult();
   switch (context.tool) {
     case 'cut-out':
-      return hasResult ? <BackdropSwatches className="max-w-md" /> : null;
+      if (context.isRefining) return <PhoneRefine context={context} />;
+      return hasResult ? (
+        <div className="flex items-center gap-1">
+          <BackdropSwatches className="min-w-0 max-w-md flex-1" />
+          <CommandButton id="refine" context={context} outlined side="top" />
+        </div>
+      ) : null;
     case 'scene':
       return <PhoneScene />;
     case 'inspire':

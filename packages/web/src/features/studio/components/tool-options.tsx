@@ -8,6 +8,7 @@ import type { PanelProps } from './actions.tsx';
 import { BackdropSwatches } from './backdrop-swatches.tsx';
 import { DescribeOptions } from './describe-options.tsx';
 import { MagicOptions } from './magic-options.tsx';
+import { RefineSection } from './refine-options.tsx';
 import { Section } from './section.tsx';
 import { UpscaleOptions } from './upscale-options.tsx';
 
@@ -38,7 +39,7 @@ function PanelSkeleton() {
 function Options({ context }: PanelProps) {
   switch (context.tool) {
     case 'cut-out':
-      return <CutOutOptions />;
+      return <CutOutOptions context={context} />;
     case 'scene':
       return <BackgroundOptions context={context} />;
     case 'inspire':
@@ -54,9 +55,17 @@ function Options({ context }: PanelProps) {
   }
 }
 
-function CutOutOptions() {
+function CutOutOptions({ context }: PanelProps) {
   const hasResult = useHasResult();
   if (!hasResult) return null;
+  if (context.isRefining) {
+    return (
+      <>
+        <RefineSection context={context} />
+        <PreviewOn />
+      </>
+    );
+  }
   return (
     <>
       <Section title="Next">
@@ -69,9 +78,16 @@ function CutOutOptions() {
           Put it in a scene
         </Button>
       </Section>
-      <Section title="Preview on" note="The download stays transparent.">
-        <BackdropSwatches className="-mx-1.5" />
-      </Section>
+      <RefineSection context={context} />
+      <PreviewOn />
     </>
+  );
+}
+
+function PreviewOn() {
+  return (
+    <Section title="Preview on" note="The download stays transparent.">
+      <BackdropSwatches className="-mx-1.5" />
+    </Section>
   );
 }

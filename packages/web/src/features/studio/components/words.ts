@@ -1,7 +1,7 @@
 /** Numbers as people read them. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/global-state.ts';
-import type { PictureToolName, ToolName } from '../document/results.ts';
+import type { PictureToolName, RunName, ToolName } from '../document/results.ts';
 import type { Job } from '../job/job.ts';
 
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -21,13 +21,18 @@ export const fileSize = (sizeBytes: number): string =>
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
 
 /** What a click on a tool's button costs. */
-export const costOfTool = (tool: ToolName, left: number | null): string =>
-  tool === 'describe' && left !== UNLIMITED && (left === null || left > 0) ? FREE_RUN : costOfRun(left);
+export const costOfTool = (tool: RunName, left: number | null): string =>
+  tool === 'refine'
+    ? FREE_CORRECTION
+    : tool === 'describe' && left !== UNLIMITED && (left === null || left > 0)
+      ? FREE_RUN
+      : costOfRun(left);
 
 /** While it runs. */
-export const costSoFar = (tool: ToolName): string =>
-  tool === 'describe' ? FREE_RUN : 'Free if it fails or you cancel.';
+export const costSoFar = (tool: RunName): string =>
+  tool === 'refine' ? FREE_CORRECTION : tool === 'describe' ? FREE_RUN : 'Free if it fails or you cancel.';
 
+const FREE_CORRECTION = 'Free: correcting by hand uses no generation.';
 const FREE_RUN = 'Free: uses no generation, but you need one left.';
 
 /** 'Uses 1 of 5 free generations' and its relatives; null while the balance is not known. */
@@ -46,7 +51,7 @@ export function costOfDownload(left: number | null, isDownloaded: boolean): stri
 }
 
 /** What is happening, for the overlay and the screen reader; null when nothing is. */
-export function progressWords(job: Job, tool: ToolName): string | null {
+export function progressWords(job: Job, tool: RunName): string | null {
   switch (job.phase) {
     case 'reading':
       return 'Uploading your photo';
@@ -60,7 +65,8 @@ export function progressWords(job: Job, tool: ToolName): string | null {
   }
 }
 
-const WORKING: Readonly<Record<ToolName, string>> = {
+const WORKING: Readonly<Record<RunName, string>> = {
+  refine: OWN_MESSAGES.refining,
   'cut-out': MESSAGES.removingBackground,
   scene: OWN_MESSAGES.composingScene,
   inspire: OWN_MESSAGES.composingScene,

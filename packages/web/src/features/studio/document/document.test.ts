@@ -43,10 +43,38 @@ const MASKS: StudioDocument['masks'] = {
 const finished = (): StudioDocument => ({
   ...addResult({ ...made(), ownerId: 'user-1', photo: PHOTO }, CUT_OUT, 5),
   masks: MASKS,
-  view: { compare: 'slider', splitFraction: 0.3, backdrop: { kind: 'colour', hex: '#ffffff' } },
+  corrections: {
+    [CUT_OUT.id]: {
+      strokes: [{ mode: 'restore', radiusPx: 9, hardness: 0.5, points: [4, 5, 6.5, 7] }],
+      undone: [],
+    },
+  },
+  view: {
+    compare: 'slider',
+    splitFraction: 0.3,
+    backdrop: { kind: 'colour', hex: '#ffffff' },
+    refineLook: 'red',
+  },
 });
 
-/** A finished document as version 3 kept it. */
+/** A finished document as version 4 kept it: without corrections, and what they need. */
+const ofVersion4 = () => {
+  const { corrections: _corrections, view, edits, history, ...rest } = finished();
+  const { refineLook: _look, ...oldView } = view;
+  const editsOf = ({ settings, ...others }: Edits) => {
+    const { edges: _edges, feather: _feather, ...oldSettings } = settings;
+    return { ...others, settings: oldSettings };
+  };
+  return {
+    ...rest,
+    version: 4,
+    edits: editsOf(edits),
+    history: { ...history, past: history.past.map(editsOf), future: history.future.map(editsOf) },
+    view: oldView,
+  };
+};
+
+/** The same as version 3 kept it. */
 const ofVersion3 = () => {
   const {
     results: _r,
@@ -55,6 +83,7 @@ const ofVersion3 = () => {
     history: _h,
     uploads: _u,
     pendingRun: _p,
+    corrections: _c,
     tool,
     ...rest
   } = finished();
@@ -139,6 +168,15 @@ describe('a document', () => {
       settings: { prompt: 'brighter', factor: 4, mode: 'detailed' },
     });
     expect(migrated && undo(migrated).edits.currentId).toBe(PHOTO_ID);
+  });
+
+  it('of version 4 is as it was, with nothing corrected yet', () => {
+    const now = finished();
+    expect(parseDocument(ofVersion4())).toEqual({
+      ...now,
+      corrections: {},
+      view: { ...now.view, refineLook: 'cut-out' },
+    });
   });
 
   it('is refused when a migration does not move its version on', () => {

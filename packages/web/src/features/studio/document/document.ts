@@ -8,13 +8,15 @@ import { EMPTY_MASK, maskSchema } from '../magic/strokes.ts';
 import type { Mask } from '../magic/strokes.ts';
 import { editsSchema, historySchema, NO_EDITS, NO_HISTORY } from './edits.ts';
 import type { Edits } from './edits.ts';
+import { correctionSchema, NO_CORRECTION } from '../refine/corrections.ts';
+import type { Correction } from '../refine/corrections.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { PHOTO_ID, resultSchema, TOOL_NAMES } from './results.ts';
+import { currentResult, PHOTO_ID, resultSchema, RUN_NAMES, TOOL_NAMES } from './results.ts';
 import type { ToolName } from './results.ts';
 import { sceneSettingsSchema } from './scene-settings.ts';
 
 /** Raise it with each change of shape, and add a step to `MIGRATIONS`. */
-export const DOCUMENT_VERSION = 4;
+export const DOCUMENT_VERSION = 5;
 
 const sizePx = z.number().int().positive();
 
@@ -35,7 +37,7 @@ const photoSchema = z.object({
 const pendingRunSchema = z.object({
   taskIds: z.array(z.uuid()).min(1),
   startedAtMs: z.number(),
-  tool: z.enum(TOOL_NAMES),
+  tool: z.enum(RUN_NAMES),
   /** The picture it works on. */
   inputId: z.string(),
   /** Of scenes: the request below. */
@@ -60,12 +62,20 @@ const backdropSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('colour'), hex: z.string().regex(/^#[\da-f]{6}$/) }),
 ]);
 
+/**
+ * How a cut-out is looked at while it is corrected: as it is, with what was taken away in red, over the faint
+ * original, or its alpha alone.
+ */
+export const REFINE_LOOKS = ['cut-out', 'red', 'ghost', 'alpha'] as const;
+export type RefineLook = (typeof REFINE_LOOKS)[number];
+
 export const COMPARE_MODES = ['result', 'slider', 'side-by-side'] as const;
 const viewSchema = z.object({
   compare: z.enum(COMPARE_MODES),
   /** Place of the comparison line: 0 is the picture's left edge, 1 its right. */
   splitFraction: z.number().min(0).max(1),
   backdrop: backdropSchema,
+  refineLook: z.enum(REFINE_LOOKS),
 });
 
 const documentSchema = z.object({
@@ -87,6 +97,8 @@ const documentSchema = z.object({
   history: historySchema,
   /** What was drawn over each picture, by the picture's id. */
   masks: z.record(z.string(), maskSchema),
+  /** How each cut-out was corrected by hand, by the cut-out's id. */
+  corrections: z.record(z.string(), correctionSchema),
   /** Storage keys of pictures of the user's own, by their id. */
   uploads: z.record(z.string(), z.string()),
   pendingRun: pendingRunSchema.nullable(),
@@ -122,6 +134,7 @@ export const DEFAULT_VIEW: DocumentView = {
   compare: 'result',
   splitFraction: 0.5,
   backdrop: { kind: 'transparent' },
+  refineLook: 'cut-out',
 };
 
 /** A new document, with the view, the tool and what the tools were set to in the one before it. */
@@ -146,6 +159,7 @@ export function createDocument(input: {
     edits: before ? editsGoneOnFrom(before.edits) : NO_EDITS,
     history: NO_HISTORY,
     masks: {},
+    corrections: {},
     uploads: {},
     pendingRun: null,
     view: before ? { ...before.view, compare: 'result' } : DEFAULT_VIEW,
@@ -179,6 +193,7 @@ export function adoptDocument(document: StudioDocument, userId: string | null): 
     requests: [],
     // What was drawn over the photo, or said of it, still fits it.
     masks: keptForPhoto(document.masks),
+    corrections: {},
     edits: {
       ...NO_EDITS,
       settings: document.edits.settings,
@@ -205,6 +220,28 @@ export function withCurrentMask(document: StudioDocument, change: (mask: Mask) =
   const id = document.edits.currentId;
   return { ...document, masks: { ...document.masks, [id]: change(document.masks[id] ?? EMPTY_MASK) } };
 }
+
+/** How the cut-out on the stage is corrected; null when the stage shows anything else. */
+export function currentCorrection(document: StudioDocument): Correction | null {
+  const result = currentResult(document);
+  if (result?.tool !== 'cut-out') return null;
+  return document.corrections[result.id] ?? NO_CORRECTION;
+}
+
+/** Changes how the cut-out on the stage is corrected; the same document when it shows none. */
+export function withCurrentCorrection(
+  document: StudioDocument,
+  change: (correction: Correction) => Correction,
+): StudioDocument {
+  const correction = currentCorrection(document);
+  if (!correction) return document;
+  const { currentId } = document.edits;
+  return { ...document, corrections: { ...document.corrections, [currentId]: change(correction) } };
+}
+
+/** Strokes of a correction that only the screen shows yet: the cut-out on the stage has to be made anew with them. */
+export const hasOpenCorrection = (document: StudioDocument): boolean =>
+  (currentCorrection(document)?.strokes.length ?? 0) > 0;
 
 /** Size of a picture of the document in its own pixels; null while the photo's is not known. */
 export function sizeOf(

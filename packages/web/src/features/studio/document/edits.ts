@@ -3,12 +3,20 @@
  * value before. What is not in it is not undone: results and requests (they are paid for), the view, a run that is
  * going on, and the strokes of a mask, which have their own undo while they are drawn (see magic/strokes.ts).
  */
-import { UPSCALE_FACTORS, UPSCALE_MODES, HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract/limits';
+import {
+  HARMONIZE_DEFAULT_STRENGTH,
+  REFINE_EDGES,
+  UPSCALE_FACTORS,
+  UPSCALE_MODES,
+} from '@packshot/contract/limits';
 import { z } from 'zod';
 import { PHOTO_ID, resultOf } from './results.ts';
 import type { PictureId, Result } from './results.ts';
 import { DEFAULT_SCENE, sceneSettingsSchema } from './scene-settings.ts';
 import type { SceneSettings } from './scene-settings.ts';
+
+/** Beyond this a mask is more edge than mask. */
+export const FEATHER_MAX = 0.04;
 
 /** What the tools are set to. */
 const settingsSchema = z.object({
@@ -18,6 +26,10 @@ const settingsSchema = z.object({
   mode: z.enum(UPSCALE_MODES),
   /** How far a product is matched to its scene, 0 to 1. */
   strength: z.number().min(0).max(1),
+  /** What the rims of a correcting brush follow. */
+  edges: z.enum(REFINE_EDGES),
+  /** How soft the magic tool's mask is at its edge, as a share of the picture's longest side. */
+  feather: z.number().min(0).max(FEATHER_MAX),
 });
 export type ToolSettings = Readonly<z.infer<typeof settingsSchema>>;
 
@@ -39,6 +51,8 @@ export const DEFAULT_SETTINGS: ToolSettings = {
   factor: 2,
   mode: 'faithful',
   strength: HARMONIZE_DEFAULT_STRENGTH,
+  edges: 'picture',
+  feather: 0,
 };
 export const NO_EDITS: Edits = {
   currentId: PHOTO_ID,
@@ -59,6 +73,8 @@ const EDIT_POLICIES = {
   star: 'step',
   describe: 'gather',
   'magic-wish': 'gather',
+  feather: 'gather',
+  edges: 'step',
   upscale: 'step',
   strength: 'gather',
   place: 'gather',

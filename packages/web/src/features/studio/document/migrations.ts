@@ -7,6 +7,7 @@ export const MIGRATIONS: Readonly<Record<number, (old: Stored) => Stored>> = {
   1: chainFromCutOut,
   2: (old) => ({ ...old, version: 3, descriptions: {} }),
   3: historyOfEverything,
+  4: withCorrections,
 };
 
 const PHOTO = 'photo';
@@ -62,6 +63,24 @@ function historyOfEverything(old: Stored): Stored {
     history: { past: listOf(past).map(editsOf), future: listOf(future).map(editsOf), last: null },
     uploads: {},
     pendingRun: pendingRunOf(pendingTask),
+  };
+}
+
+/** Version 4 could not correct a cut-out by hand, and its masks had hard edges. */
+function withCorrections(old: Stored): Stored {
+  const { edits, history, view, ...rest } = old;
+  const editsOf = (step: unknown): Stored => {
+    const { settings, ...others } = isRecord(step) ? step : {};
+    return { ...others, settings: { ...(isRecord(settings) ? settings : {}), edges: 'picture', feather: 0 } };
+  };
+  const { past, future, ...others } = isRecord(history) ? history : {};
+  return {
+    ...rest,
+    version: 5,
+    edits: editsOf(edits),
+    history: { ...others, past: listOf(past).map(editsOf), future: listOf(future).map(editsOf) },
+    corrections: {},
+    view: { ...(isRecord(view) ? view : {}), refineLook: 'cut-out' },
   };
 }
 

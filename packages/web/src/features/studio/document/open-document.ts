@@ -34,6 +34,7 @@ export function closeDocument({ store, services, dispatch }: StudioContext): voi
     isDecoding: false,
     isResultMissing: false,
     isShowingOriginal: false,
+    isRefineOpen: false,
     stage: 'empty',
   });
 }

@@ -32,8 +32,11 @@ export const TOOL_NAMES = [
   'describe',
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
+/** What a run does: a tool's work, or a correction by hand, which is a part of cutting out. */
+export const RUN_NAMES = [...TOOL_NAMES, 'refine'] as const;
+export type RunName = (typeof RUN_NAMES)[number];
 /** Tools that make several pictures of one wish. */
-export const isSceneTool = (tool: ToolName | PictureToolName): tool is 'scene' | 'inspire' =>
+export const isSceneTool = (tool: RunName | PictureToolName): tool is 'scene' | 'inspire' =>
   tool === 'scene' || tool === 'inspire';
 
 const sizePx = z.number().int().positive();
@@ -99,6 +102,14 @@ export function productOf(document: Results, id: PictureId): Result | null {
     result = input;
   }
   return result;
+}
+
+/** The picture that a cut-out shows a part of: what was cut out first, however often that was corrected since. */
+export function sourceOf(document: Results, cutOutId: PictureId): PictureId {
+  let id = cutOutId;
+  for (let result = resultOf(document, id); result?.tool === 'cut-out'; result = resultOf(document, id))
+    id = result.inputId;
+  return id;
 }
 
 export function markDownloaded<Document extends { readonly results: Result[] }>(

@@ -2,7 +2,7 @@
 import { ApiError } from '../../../lib/api-client.ts';
 import type { TaskState } from '@packshot/contract/generation';
 import type { StudioDocument } from '../document/document.ts';
-import { alphaIdOf } from '../document/results.ts';
+import { alphaIdOf, sourceOf } from '../document/results.ts';
 import type { ToolCall } from '../services.ts';
 import type { StudioContext } from '../studio-state.ts';
 import type { Run } from './run.ts';
@@ -100,6 +100,19 @@ async function wishOf(
     const referenceKey = referenceId === null ? null : await keys.keyOf(documentId, referenceId, upload);
     const form = sceneForm(scene, productKey, referenceKey);
     return { text: textOf(form), send: (toolCall) => services.generate({ ...toolCall, form }) };
+  }
+  if (tool === 'refine') {
+    const strokes = await keys.drawnCorrection(document, inputId);
+    const photoKey = await keys.keyOf(documentId, sourceOf(document, inputId), upload);
+    const cutOutKey = await keys.keyOf(documentId, inputId, upload);
+    const strokesKey = await keys.keyOfMask(strokes, upload);
+    const { edges } = settings;
+    return {
+      text: textOf(cutOutKey, strokesKey, edges),
+      send: async (toolCall) => [
+        await services.refine({ ...toolCall, imageKey: photoKey, cutOutKey, strokesKey, edges }),
+      ],
+    };
   }
   // Masks are checked before anything is uploaded.
   const mask = tool === 'magic' ? await keys.drawnMask(document) : null;

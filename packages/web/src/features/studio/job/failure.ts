@@ -1,7 +1,7 @@
 /** What went wrong, in the words that the user reads, and what they can do about it. */
 import { ERRORS, IMAGE_REFUSAL_CODES, MASK_REFUSAL_CODES, MESSAGES } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
-import type { ToolName } from '../document/results.ts';
+import type { RunName } from '../document/results.ts';
 
 /**
  * `retry`: the same again · `choose-another`: this photo can never work · `pricing`: credits are missing ·
@@ -46,7 +46,7 @@ export function taskFailure(error: { code: ErrorCode; message: string } | undefi
 }
 
 /** A task that ended well but without its picture. */
-export const resultMissing = (tool: ToolName): Failure => ({
+export const resultMissing = (tool: RunName): Failure => ({
   message: tool === 'upscale' ? MESSAGES.upscaleImageMissing : MESSAGES.taskFailed,
   reason: null,
   remedy: 'retry',
@@ -62,7 +62,7 @@ export const emptyMask: Failure = {
 export const outOfCredits: Failure = { message: MESSAGES.outOfCredits, reason: null, remedy: 'pricing' };
 
 /** The specification's sentence for an upload that failed is used by these. */
-const UPLOAD_SENTENCE_TOOLS: readonly ToolName[] = ['cut-out', 'describe', 'upscale'];
+const UPLOAD_SENTENCE_TOOLS: readonly RunName[] = ['cut-out', 'describe', 'upscale'];
 const GATEWAY_STATUSES: readonly number[] = [502, 504];
 
 /**
@@ -73,7 +73,7 @@ const GATEWAY_STATUSES: readonly number[] = [502, 504];
  * @param status HTTP status; 0 when there was no answer
  */
 export function requestFailure(
-  tool: ToolName,
+  tool: RunName,
   { code, status, reason }: { code: ErrorCode | null; status: number; reason: string | null },
 ): Failure {
   const remedy = remedyFor(code);

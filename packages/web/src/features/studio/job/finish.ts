@@ -3,7 +3,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { TaskState } from '@packshot/contract/generation';
 import { addResult, describePicture } from '../document/edits.ts';
 import { isSceneTool, resultOf } from '../document/results.ts';
-import type { Result, ToolName } from '../document/results.ts';
+import type { Result, RunName } from '../document/results.ts';
 import type { StudioContext } from '../studio-state.ts';
 import { resultMissing, taskFailure } from './failure.ts';
 import type { Run } from './run.ts';
@@ -29,7 +29,7 @@ export function createFinishing(context: StudioContext): Finishing {
     const { document } = store.getState();
     return {
       id: task.task_id,
-      tool: run.tool === 'describe' ? 'cut-out' : run.tool,
+      tool: run.tool === 'describe' || run.tool === 'refine' ? 'cut-out' : run.tool,
       inputId: run.inputId,
       key,
       widthPx,
@@ -138,8 +138,9 @@ export function createFinishing(context: StudioContext): Finishing {
 }
 
 /** What a screen reader is told. */
-const DONE: Readonly<Record<ToolName, string>> = {
+const DONE: Readonly<Record<RunName, string>> = {
   'cut-out': 'The background is removed.',
+  refine: 'The cut-out is corrected.',
   scene: 'The scenes are ready.',
   inspire: 'The scenes are ready.',
   magic: 'The picture is changed where you drew.',

@@ -1,6 +1,6 @@
 /** One run of a tool, from the click to its last task. */
 import type { TaskState } from '@packshot/contract/generation';
-import type { ToolName } from '../document/results.ts';
+import type { RunName } from '../document/results.ts';
 import type { Failure } from './failure.ts';
 
 export interface Run {
@@ -8,7 +8,7 @@ export interface Run {
   readonly documentId: string;
   readonly abort: AbortController;
   readonly startedAtMs: number;
-  readonly tool: ToolName;
+  readonly tool: RunName;
   /** The picture that it works on. */
   readonly inputId: string;
   /** Of scenes: the request in the document. */

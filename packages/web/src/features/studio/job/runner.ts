@@ -7,7 +7,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError, isAbort } from '../../../lib/api-client.ts';
 import type { StudioDocument } from '../document/document.ts';
 import { isSceneTool, resultOf } from '../document/results.ts';
-import type { ToolName } from '../document/results.ts';
+import type { RunName } from '../document/results.ts';
 import type { StudioContext } from '../studio-state.ts';
 import { createAsking } from './ask-server.ts';
 import { gaveUp, outOfCredits, requestFailure } from './failure.ts';
@@ -25,7 +25,7 @@ export interface ToolRunner {
    * Runs a tool on a picture. Does nothing while a run is active, so that a double click is one job.
    * @param inputId the picture that it works on
    */
-  start(tool: ToolName, inputId: string): Promise<void>;
+  start(tool: RunName, inputId: string): Promise<void>;
   /** Goes on with tasks that an earlier page had started; costs nothing. */
   resume(pending: NonNullable<StudioDocument['pendingRun']>): Promise<void>;
   cancel(): Promise<void>;
@@ -39,7 +39,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
 
   const begin = (
     document: StudioDocument,
-    tool: ToolName,
+    tool: RunName,
     inputId: string,
     requestId: string | null,
     taskIds: readonly string[] = [],
@@ -139,7 +139,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       const run = begin(document, tool, inputId, requestId);
       const { scene, settings } = document.edits;
       services.tellShell({ isCancelled: false, prompt: isSceneTool(tool) ? scene.prompt : settings.prompt });
-      if (services.generationsLeft() === 0) {
+      if (tool !== 'refine' && services.generationsLeft() === 0) {
         dispatch({ type: 'failed', runId: run.id, failure: outOfCredits });
         return;
       }
@@ -184,7 +184,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
 const logCancelFailure = (error: unknown): void =>
   console.warn('The server did not hear of the cancel.', error);
 
-function failureOf(error: unknown, tool: ToolName): Failure {
+function failureOf(error: unknown, tool: RunName): Failure {
   if (error instanceof RunRefusedError) return error.failure;
   if (!(error instanceof ApiError)) return requestFailure(tool, { code: null, status: 0, reason: null });
   if (error.code === 'TASK_TIMED_OUT') return gaveUp;

@@ -24,6 +24,8 @@ export interface StoredKeys {
   keyOf(documentId: string, id: PictureId, upload: UploadProgress): Promise<string>;
   /** What is drawn over the current picture. Throws RunRefusedError when nothing is. */
   drawnMask(document: StudioDocument): Promise<DrawnMask>;
+  /** What is drawn to correct a cut-out. Throws RunRefusedError when nothing is. */
+  drawnCorrection(document: StudioDocument, cutOutId: PictureId): Promise<DrawnMask>;
   keyOfMask(mask: DrawnMask, upload: UploadProgress): Promise<string>;
   /** True when a key may have been kept for longer than the server keeps uploads. */
   mayBeStale(documentId: string): boolean;
@@ -84,6 +86,13 @@ export function createStoredKeys(context: StudioContext): StoredKeys {
       const png = size && (await services.exportMask(strokes, size));
       if (!png) throw new RunRefusedError(emptyMask);
       return { png, drawn: JSON.stringify([document.id, document.edits.currentId, strokes]) };
+    },
+    drawnCorrection: async (document, cutOutId) => {
+      const strokes = document.corrections[cutOutId]?.strokes ?? [];
+      const size = sizeOf(document, cutOutId);
+      const png = size && (await services.exportCorrection(strokes, size));
+      if (!png) throw new RunRefusedError(emptyMask);
+      return { png, drawn: JSON.stringify([document.id, cutOutId, strokes]) };
     },
     keyOfMask: async ({ drawn, png }, upload) => {
       if (sentMask?.drawn !== drawn) sentMask = { drawn, key: await services.upload(png, upload) };

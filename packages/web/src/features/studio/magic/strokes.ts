@@ -8,8 +8,8 @@ export const MASK_TOOLS = ['brush', 'eraser', 'lasso', 'rectangle'] as const;
 export type MaskTool = (typeof MASK_TOOLS)[number];
 
 /** A hand that draws for minutes without a pause makes some thousand points. */
-const POINT_LIMIT = 20_000;
-const STROKE_LIMIT = 2000;
+export const POINT_LIMIT = 20_000;
+export const STROKE_LIMIT = 2000;
 
 export const strokeSchema = z.object({
   tool: z.enum([...MASK_TOOLS, 'invert', 'clear']),
@@ -29,19 +29,27 @@ export type Mask = Readonly<z.infer<typeof maskSchema>>;
 
 export const EMPTY_MASK: Mask = { strokes: [], undone: [] };
 
-export function addStroke(mask: Mask, stroke: Stroke): Mask {
-  if (mask.strokes.length >= STROKE_LIMIT) return mask;
-  return { strokes: [...mask.strokes, stroke], undone: [] };
+/** Anything that is drawn stroke by stroke, with an undo of its own. */
+export interface Drawn<OneStroke> {
+  readonly strokes: OneStroke[];
+  readonly undone: OneStroke[];
 }
 
-export function undoStroke(mask: Mask): Mask {
-  const last = mask.strokes.at(-1);
-  return last ? { strokes: mask.strokes.slice(0, -1), undone: [...mask.undone, last] } : mask;
+export function addStroke<OneStroke>(drawn: Drawn<OneStroke>, stroke: OneStroke): Drawn<OneStroke> {
+  if (drawn.strokes.length >= STROKE_LIMIT) return drawn;
+  return { strokes: [...drawn.strokes, stroke], undone: [] };
 }
 
-export function redoStroke(mask: Mask): Mask {
-  const next = mask.undone.at(-1);
-  return next ? { strokes: [...mask.strokes, next], undone: mask.undone.slice(0, -1) } : mask;
+export function undoStroke<OneStroke>(drawn: Drawn<OneStroke>): Drawn<OneStroke> {
+  const last = drawn.strokes.at(-1);
+  if (last === undefined) return drawn;
+  return { strokes: drawn.strokes.slice(0, -1), undone: [...drawn.undone, last] };
+}
+
+export function redoStroke<OneStroke>(drawn: Drawn<OneStroke>): Drawn<OneStroke> {
+  const next = drawn.undone.at(-1);
+  if (next === undefined) return drawn;
+  return { strokes: [...drawn.strokes, next], undone: drawn.undone.slice(0, -1) };
 }
 
 /** Strokes that still matter: everything before the last clear is gone. */

@@ -9,6 +9,7 @@ export const MAGIC_TASK_ID = '1b1c9c57-95d3-4a77-8a56-7a7d3a1f6a02';
 export const UPSCALE_TASK_ID = '2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03';
 export const DESCRIBE_TASK_ID = '3b1c9c57-95d3-4a77-8a56-7a7d3a1f6a04';
 export const HARMONIZE_TASK_ID = '5b1c9c57-95d3-4a77-8a56-7a7d3a1f6a05';
+export const REFINE_TASK_ID = '6b1c9c57-95d3-4a77-8a56-7a7d3a1f6a06';
 export const USER_ID = 'e5f8c1de-1d0e-4bb1-9d0c-6f6c2f0c6a11';
 
 export const success = (): TaskState => ({
@@ -112,6 +113,10 @@ export function fakeServices(
       onTaskIds([MAGIC_TASK_ID]);
       return { ...success(), task_id: MAGIC_TASK_ID };
     },
+    refine: async ({ onTaskIds }) => {
+      onTaskIds([REFINE_TASK_ID]);
+      return { ...success(), task_id: REFINE_TASK_ID };
+    },
     upscale: async ({ onTaskIds, factor }) => {
       onTaskIds([UPSCALE_TASK_ID]);
       return upscaled(factor);
@@ -122,6 +127,8 @@ export function fakeServices(
     },
     copyText: async () => undefined,
     exportMask: async (strokes) => (strokes.length > 0 ? new Blob(['mask'], { type: 'image/png' }) : null),
+    exportCorrection: async (strokes) =>
+      strokes.length > 0 ? new Blob(['strokes'], { type: 'image/png' }) : null,
     suggestScenes: async () => ({
       prompt: 'marble podium',
       suggestions: ['sand dunes', 'wet stone', 'oak window'],

@@ -1,0 +1,43 @@
+/** What a person does to correct a cut-out by hand. */
+import type { RefineEdges } from '@packshot/contract/limits';
+import { withCurrentCorrection } from '../document/document.ts';
+import type { RefineLook } from '../document/document.ts';
+import { editSettings } from '../document/edits.ts';
+import { addStroke } from '../magic/strokes.ts';
+import type { StudioContext } from '../studio-state.ts';
+import { takenBack } from './corrections.ts';
+import type { CorrectionStroke } from './corrections.ts';
+
+export interface RefineActions {
+  /** Takes the brushes out; nothing where the stage shows no cut-out. */
+  open(): void;
+  /** Puts the brushes away. Strokes that were not applied stay, and are seen. */
+  close(): void;
+  drawCorrection(stroke: CorrectionStroke): void;
+  /** Takes all strokes back; redo brings them again. */
+  clear(): void;
+  /** @param hardness 0 to 1 */
+  setHardness(hardness: number): void;
+  setEdges(edges: RefineEdges): void;
+  setLook(look: RefineLook): void;
+}
+
+/** @param dismissFailure takes what went wrong before off the stage */
+export function createRefineActions(context: StudioContext, dismissFailure: () => void): RefineActions {
+  const { store, change } = context;
+  return {
+    open: () => {
+      store.setState({ isRefineOpen: true });
+      change((document) => ({ ...document, view: { ...document.view, compare: 'result' } }));
+    },
+    close: () => store.setState({ isRefineOpen: false }),
+    drawCorrection: (stroke) => {
+      dismissFailure();
+      change((document) => withCurrentCorrection(document, (correction) => addStroke(correction, stroke)));
+    },
+    clear: () => change((document) => withCurrentCorrection(document, takenBack)),
+    setHardness: (hardness) => store.setState(({ brush }) => ({ brush: { ...brush, hardness } })),
+    setEdges: (edges) => change((document, nowMs) => editSettings(document, 'edges', nowMs, { edges })),
+    setLook: (refineLook) => change((document) => ({ ...document, view: { ...document.view, refineLook } })),
+  };
+}
