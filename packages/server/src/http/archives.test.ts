@@ -115,7 +115,9 @@ describe('the data export', () => {
     expect(files.get('history/AI image - historyWBG.png')).toEqual(greyPng(77));
     // Not paid for: the standard rendition, which tests write as four bytes.
     expect(files.get('history/AI image - history.png')?.toString()).toBe('pic!');
-    expect(names.filter((name) => name.startsWith('photos/'))).toHaveLength(1);
+    // The photo was sent as a PNG, and is none.
+    const photos = names.filter((name) => name.startsWith('photos/'));
+    expect(photos).toEqual([expect.stringMatching(/\.jpg$/)]);
     expect(JSON.parse(files.get('account.json')?.toString() ?? '')).toMatchObject({
       user: { id: ann.userId },
     });

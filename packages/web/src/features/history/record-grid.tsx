@@ -30,7 +30,7 @@ export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle
         className="mt-2 grid grid-cols-2 gap-x-4 gap-y-6 max-sm:gap-x-3 sm:grid-cols-3 lg:grid-cols-4"
       >
         {rows?.map((record) => (
-          <li key={record.id} className="[contain-intrinsic-size:auto_20rem] [content-visibility:auto]">
+          <li key={record.id}>
             <RecordTile
               record={record}
               isSelecting={isSelecting}

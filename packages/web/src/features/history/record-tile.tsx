@@ -31,7 +31,7 @@ export function RecordTile(props: RecordTileProps) {
         aria-pressed={isSelecting ? isSelected : undefined}
         onClick={isSelecting ? onToggle : onOpen}
         className={classNames(
-          'checkerboard block aspect-square w-full overflow-hidden rounded-xl border border-line bg-size-[16px_16px] transition-shadow hover:shadow-mid',
+          'flex aspect-square w-full items-center justify-center overflow-hidden rounded-xl border border-line bg-fill-strong transition-shadow hover:shadow-mid',
           isSelected && 'outline-3 outline-offset-2 outline-accent',
         )}
       >
@@ -43,7 +43,8 @@ export function RecordTile(props: RecordTileProps) {
             decoding="async"
             draggable={false}
             onError={onError}
-            className="size-full object-contain"
+            // What shows through it, and nothing beside it.
+            className="checkerboard max-h-full max-w-full bg-size-[16px_16px]"
           />
         )}
       </button>

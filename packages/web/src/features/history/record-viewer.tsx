@@ -75,24 +75,31 @@ export function RecordViewer(props: RecordViewerProps) {
   );
 }
 
-const FRAME = 'checkerboard h-[min(64dvh,44rem)] w-full rounded-xl border border-line max-md:h-[46dvh]';
+const FRAME = 'bg-canvas h-[min(64dvh,44rem)] w-full rounded-xl border border-line max-md:h-[46dvh]';
+
+/** Two pictures of one shape lie over each other, however many pixels they have. */
+const FITTED = 'size-full object-contain';
 
 function LargePicture({ record }: { readonly record: SavedRecord }) {
   const [isComparing, setIsComparing] = useState(false);
   const { input_image_url: inputUrl, standard_output_image_url: standardUrl } = record;
   const url = standardUrl ?? record.thumb_url;
-  const picture = (source: string | null, alt: string) =>
-    source !== null && <img src={source} alt={alt} draggable={false} className="size-full object-contain" />;
+  const picture = (source: string | null, alt: string, className: string) =>
+    source !== null && <img src={source} alt={alt} draggable={false} className={className} />;
   return (
     <div className="relative">
       {isComparing ? (
         <CompareSlider
-          before={<div className="checkerboard size-full">{picture(inputUrl, 'What it was made from')}</div>}
-          after={<div className="checkerboard size-full">{picture(url, altOf(record))}</div>}
+          before={
+            <div className="size-full bg-canvas">{picture(inputUrl, 'What it was made from', FITTED)}</div>
+          }
+          after={<div className="size-full bg-canvas">{picture(url, altOf(record), FITTED)}</div>}
           className={FRAME}
         />
       ) : (
-        <div className={`${FRAME} overflow-hidden`}>{picture(url, altOf(record))}</div>
+        <div className={`${FRAME} flex items-center justify-center overflow-hidden`}>
+          {picture(url, altOf(record), 'checkerboard max-h-full max-w-full')}
+        </div>
       )}
       {inputUrl !== null && (
         <Button

@@ -50,9 +50,6 @@ const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeSt
 export const dayOf = ({ created_at }: SavedRecord): string => dayFormat.format(new Date(created_at));
 export const momentOf = ({ created_at }: SavedRecord): string => momentFormat.format(new Date(created_at));
 
-/** Pictures whose shape their input shares, so that a line can be dragged between the two. */
-export const isComparable = (record: SavedRecord): boolean => record.input_image_url !== null;
-
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** What taking these pictures away costs, before it is done. */

@@ -33,14 +33,14 @@ export default function LastResults() {
                 <Link
                   to={ROUTES.home}
                   search={{ tab: 'history' }}
-                  className="checkerboard block aspect-square overflow-hidden rounded-xl border border-line bg-size-[12px_12px] transition-shadow hover:shadow-mid"
+                  className="flex aspect-square items-center justify-center overflow-hidden rounded-xl border border-line bg-fill-strong transition-shadow hover:shadow-mid"
                 >
                   <img
                     src={record.thumb_url ?? record.standard_output_image_url ?? ''}
                     alt={record.text_prompt || record.name || 'A result'}
                     loading="lazy"
                     decoding="async"
-                    className="size-full object-contain"
+                    className="checkerboard max-h-full max-w-full bg-size-[12px_12px]"
                   />
                 </Link>
               </li>

@@ -10,6 +10,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
   return {
     ...edits,
     settings: {
+      ...settings,
       prompt,
       factor: was.factor ?? settings.factor,
       mode: was.mode ?? settings.mode,

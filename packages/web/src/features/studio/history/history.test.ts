@@ -1,0 +1,81 @@
+import { TOOL_IDS } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { FinishedResult } from '../../../lib/saved-records.ts';
+import { createStudio } from '../studio.ts';
+import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
+
+const WISH: ReusedSettings = {
+  prompt: 'warm oak table',
+  seed: 7,
+  settings: { light: 'golden-hour', aspect_ratio: 4, count: 2, reference_id: 'oak-window' },
+};
+
+describe('a finished generation', () => {
+  it('is filed once, with its thumbnail, and reported as shown', async () => {
+    const filed: FinishedResult[] = [];
+    const reportShown = vi.fn(async () => undefined);
+    const keepInHistory = async (result: FinishedResult) => void filed.push(result);
+    const studio = createStudio(fakeServices({ keepInHistory, reportShown }));
+    await studio.takePhoto([pngFile('mug.png')]);
+    await vi.waitFor(() => expect(filed).toHaveLength(1));
+    expect(filed[0]).toMatchObject({ toolType: TOOL_IDS.bgRemove, name: 'mug.png', key: 'u/1/result.png' });
+    expect(filed[0]?.thumbnail?.type).toBe('image/webp');
+    expect(reportShown).toHaveBeenCalledExactlyOnceWith([TASK_ID]);
+    // Looking at other pictures, undo and redo file nothing.
+    studio.selectPicture('photo');
+    studio.undo();
+    expect(filed).toHaveLength(1);
+  });
+
+  it('is filed for each variant of a scene', async () => {
+    const keepInHistory = vi.fn(async () => undefined);
+    const studio = createStudio(fakeServices({ keepInHistory }));
+    await studio.takePhoto([pngFile()], 'scene');
+    await studio.run();
+    await vi.waitFor(() => expect(keepInHistory).toHaveBeenCalledTimes(5));
+  });
+
+  it('is shown all the same when it cannot be filed', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const services = fakeServices({ keepInHistory: () => Promise.reject(new Error('Offline')) });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    expect(studio.store.getState().job.phase).toBe('done');
+    expect(services.notices).toEqual([]);
+    warn.mockRestore();
+  });
+});
+
+describe('settings of history', () => {
+  it('set the tools of the open document, in one step of undo', async () => {
+    const studio = createStudio(fakeServices());
+    await studio.takePhoto([pngFile()], 'scene');
+    await studio.reuse('scene', WISH);
+    const scene = () => studio.store.getState().document?.edits.scene;
+    expect(scene()).toMatchObject({
+      prompt: 'warm oak table',
+      seed: 7,
+      light: 'golden-hour',
+      aspectRatioId: 4,
+      count: 2,
+      reference: { kind: 'built-in', id: 'oak-window' },
+    });
+    studio.undo();
+    expect(scene()?.prompt).toBe('');
+  });
+
+  it('wait for the next photo when nothing is open, and only for that one', async () => {
+    const studio = createStudio(fakeServices());
+    await studio.recover();
+    await studio.reuse('scene', WISH);
+    expect(studio.store.getState().document).toBeNull();
+    await studio.takePhoto([pngFile()]);
+    expect(studio.store.getState().document?.edits.scene).toMatchObject({
+      prompt: 'warm oak table',
+      seed: 7,
+    });
+    expect(studio.store.getState().nextReuse).toBeNull();
+  });
+});
