@@ -1,16 +1,36 @@
 import { BILLING_MESSAGES } from '@packshot/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CAPTCHA_SECRET,
+  SITE_KEY,
+  startSiteverifyDouble,
+} from '../packages/server/src/testing/siteverify-double.ts';
+import type { SiteverifyDouble } from '../packages/server/src/testing/siteverify-double.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { readPng, StudioPage } from './fixtures/studio.ts';
 
 let product: RunningProduct;
+let captcha: SiteverifyDouble;
 beforeAll(async () => {
-  product = await startProduct({ GUEST_FREE_GENERATIONS: '0', GUEST_FREE_DOWNLOADS: '0' });
+  captcha = await startSiteverifyDouble();
+  product = await startProduct({
+    GUEST_FREE_GENERATIONS: '0',
+    GUEST_FREE_DOWNLOADS: '0',
+    // The widget of another company, in place of our own proof of work.
+    CAPTCHA: 'turnstile',
+    CAPTCHA_SITE_KEY: SITE_KEY,
+    CAPTCHA_SECRET,
+    CAPTCHA_SCRIPT_URL: captcha.scriptUrl,
+    CAPTCHA_VERIFY_URL: captcha.verifyUrl,
+  });
 });
-afterAll(() => product?.stop());
+afterAll(async () => {
+  await product?.stop();
+  await captcha?.stop();
+});
 
 const signUp = async (page: Page): Promise<void> => {
   await page.getByLabel('First name').fill('Ann');
@@ -18,6 +38,8 @@ const signUp = async (page: Page): Promise<void> => {
   await page.getByLabel('E-mail address').fill('buyer@shop.example');
   await page.getByLabel('Password', { exact: true }).fill('Password1');
   await page.getByRole('button', { name: 'Create account' }).click();
+  const widget = page.getByRole('dialog', { name: 'Are you a person?' }).locator('iframe').contentFrame();
+  await widget.getByRole('button', { name: 'I am human' }).click();
 };
 
 describe('somebody without a credit left', () => {

@@ -50,8 +50,8 @@ export const ACCOUNT_ENDPOINTS = {
   login: {
     method: 'POST',
     path: `${USERS}/login/`,
-    auth: 'none',
-    summary: 'Sign in with e-mail address and password',
+    auth: 'optional',
+    summary: 'Sign in with e-mail address and password; with a guest’s token their work comes along',
     tag: 'Accounts',
     body: 'json',
     answer: 'json',
@@ -112,7 +112,7 @@ export const ACCOUNT_ENDPOINTS = {
   resetPassword: {
     method: 'POST',
     path: `${USERS}/reset-password-confirmation/`,
-    auth: 'none',
+    auth: 'optional',
     summary: 'Choose a new password with the token of the link; every other session ends',
     tag: 'Accounts',
     body: 'json',

@@ -1,4 +1,4 @@
-import { SCENE_LARGER_SIDE_PX } from './limits.ts';
+import { OUTPUT_CANVAS_CAP_PX, SCENE_LARGER_SIDE_PX } from './limits.ts';
 
 export interface AspectRatioOption {
   readonly id: number;
@@ -52,4 +52,38 @@ export function sceneSize(
   if (!ratio) throw new RangeError(`No aspect ratio has the id ${aspectRatioId}.`);
   const scale = isLarger ? SCENE_LARGER_SIDE_PX / Math.max(ratio.x, ratio.y) : 1;
   return { widthPx: Math.round(ratio.x * scale), heightPx: Math.round(ratio.y * scale) };
+}
+
+/**
+ * Size of the canvas that is drawn on in the studio: the largest of a shape that fits into the image container, in whole
+ * pixels, never larger than the container. With the larger-size option off and both sides above OUTPUT_CANVAS_CAP_PX it is
+ * made smaller, in its shape, until it fits that square.
+ *
+ * @param container the image container, in device pixels
+ * @param ratio width divided by height
+ */
+export function outputCanvasSize(
+  container: { readonly widthPx: number; readonly heightPx: number },
+  ratio: number,
+  isLarger: boolean,
+): { readonly widthPx: number; readonly heightPx: number } {
+  const fitted = fittedIn(container.widthPx, container.heightPx, ratio);
+  const isCapped =
+    !isLarger && fitted.widthPx > OUTPUT_CANVAS_CAP_PX && fitted.heightPx > OUTPUT_CANVAS_CAP_PX;
+  return isCapped ? fittedIn(OUTPUT_CANVAS_CAP_PX, OUTPUT_CANVAS_CAP_PX, ratio) : fitted;
+}
+
+/** The side that fills the room is rounded down; the other follows from it, to the nearest pixel. */
+function fittedIn(
+  widthPx: number,
+  heightPx: number,
+  ratio: number,
+): { readonly widthPx: number; readonly heightPx: number } {
+  const isWide = ratio > widthPx / heightPx;
+  const width = Math.max(1, isWide ? Math.floor(widthPx) : Math.round(Math.floor(heightPx) * ratio));
+  const height = Math.max(1, isWide ? Math.round(Math.floor(widthPx) / ratio) : Math.floor(heightPx));
+  return {
+    widthPx: Math.min(width, Math.max(1, Math.floor(widthPx))),
+    heightPx: Math.min(height, Math.max(1, Math.floor(heightPx))),
+  };
 }

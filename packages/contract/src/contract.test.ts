@@ -14,6 +14,7 @@ import {
   isTransparent,
   magicFormSchema,
   MESSAGES,
+  outputCanvasSize,
   pageTitle,
   parseAspectRatio,
   passwordSchema,
@@ -176,5 +177,30 @@ describe('tables', () => {
   it('names each method and path once', () => {
     const seen = Object.values(ENDPOINTS).map((e) => `${e.method} ${e.path}`);
     expect(new Set(seen).size).toBe(seen.length);
+  });
+});
+
+describe('the output canvas', () => {
+  const square = { widthPx: 1600, heightPx: 1200 };
+
+  it('is the largest of its shape in the image container, in whole pixels', () => {
+    expect(outputCanvasSize({ widthPx: 900.7, heightPx: 700 }, 16 / 10, false)).toEqual({
+      widthPx: 900,
+      heightPx: 563,
+    });
+    expect(outputCanvasSize({ widthPx: 900, heightPx: 333.9 }, 3 / 4, false)).toEqual({
+      widthPx: 250,
+      heightPx: 333,
+    });
+  });
+
+  it('is capped when the larger size is off and both sides are above the cap, and only then', () => {
+    expect(outputCanvasSize(square, 1, false)).toEqual({ widthPx: 1024, heightPx: 1024 });
+    expect(outputCanvasSize(square, 1, true)).toEqual({ widthPx: 1200, heightPx: 1200 });
+    expect(outputCanvasSize(square, 16 / 10, false)).toEqual({ widthPx: 1600, heightPx: 1000 });
+    expect(outputCanvasSize({ widthPx: 3000, heightPx: 3000 }, 4 / 3, false)).toEqual({
+      widthPx: 1024,
+      heightPx: 768,
+    });
   });
 });

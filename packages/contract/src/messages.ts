@@ -77,6 +77,8 @@ export const OWN_MESSAGES = {
   applyingMagic: 'Working on what you drew',
   enlarging: 'Enlarging',
   refining: 'Following your strokes',
+  cropFailed: 'This browser could not crop the picture. Please try again, or a smaller photo.',
+  noProductToTrim: 'Remove the background first: then we know where your product is.',
   harmonizing: 'Matching the light',
   describing: 'Looking at your product',
   composingScene: 'Setting the scene',

@@ -15,6 +15,7 @@ import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
 import { createGenerationService } from './domain/generations/service.ts';
 import { createPostOffice } from './domain/mail/post-office.ts';
 import { createOrganizationService } from './domain/organizations/service.ts';
+import type { Captcha } from './domain/ports/captcha.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts';
 import type { Logger } from './domain/ports/logger.ts';
@@ -31,6 +32,7 @@ import { createModeration } from './domain/uploads/moderation.ts';
 import { createUploadService } from './domain/uploads/service.ts';
 import { createAccessTokens } from './gateways/access-tokens.ts';
 import { createAltcha } from './gateways/altcha.ts';
+import { createHostedCaptcha } from './gateways/hosted-captcha.ts';
 import { createGoogleSignIn } from './gateways/google.ts';
 import { createNoMailer } from './gateways/mail/no-mailer.ts';
 import { createOutboxMailer } from './gateways/mail/outbox-mailer.ts';
@@ -101,8 +103,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       clock,
     ),
     secrets: createTokenSecrets(config.sessionSecret),
-    captcha:
-      config.captcha === 'off' ? null : createAltcha(deriveKey(config.sessionSecret, 'captchas'), clock),
+    captcha: openCaptcha(config, clock),
     allowances: config.allowances,
   };
   const services: Services = {
@@ -243,6 +244,17 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
 /** Brings database and queue up to date; two at once are safe. */
 export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {
   return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
+}
+
+function openCaptcha({ captcha, sessionSecret }: ServerConfig, clock: Clock): Captcha | null {
+  switch (captcha.kind) {
+    case 'hosted':
+      return createHostedCaptcha(captcha, clock);
+    case 'altcha':
+      return createAltcha(deriveKey(sessionSecret, 'captchas'), clock);
+    case 'off':
+      return null;
+  }
 }
 
 function createMailer({ mail }: ServerConfig, logger: Logger): Mailer {

@@ -62,6 +62,7 @@ function httpOptions({ services, localObjects, queueFigures }: ApiComposition): 
     trustProxy: config.trustProxy,
     bucketOrigin: bucketOrigin(config.objectStore),
     webDist: config.webDist,
+    captchaWidget: config.captcha.kind === 'hosted' ? config.captcha : null,
     metricsToken: config.metricsToken,
   };
 }

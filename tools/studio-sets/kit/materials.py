@@ -416,6 +416,7 @@ def bokeh(name, colour, lights, tint=None, size=1.0, share=0.5, strength=0.5):
     cloud = s.noise(s.warp(at, 0.15 / size, 1.5), 0.22 / size, 3, 0.5)
     tone = s.mix(s.map(cloud, 0.34, 0.66, smooth=True), shade(base, 0.45), shade(base, 1.35))
     stops = [(i / max(1, len(lights) - 1), linear(c)) for i, c in enumerate(lights)]
+    bed = 1.0
     for scale, offset in ((0.3, 3.0), (0.43, 17.0), (0.62, 31.0), (0.36, 47.0)):
         flat = s.add('SeparateXYZ', out=None, Vector=s.stretch(at, (1, 1, 1), location=(offset, 2 * offset, 0)))
         level = s.add('CombineXYZ', X=flat.outputs['X'], Y=flat.outputs['Y'], Z=0.0)
@@ -425,9 +426,12 @@ def bokeh(name, colour, lights, tint=None, size=1.0, share=0.5, strength=0.5):
         radius = s.map(pick.outputs[0], 0, 1, 0.13, 0.25)
         disc = s.map(s.math('SUBTRACT', radius, cell.outputs['Distance']), 0.0, 0.05, 0.0, 1.0, smooth=True)
         chosen = s.math('MULTIPLY', s.math('LESS_THAN', pick.outputs[1], share), s.map(pick.outputs[2], 0, 1, 0.25, 1.0))
-        tone = s.mix(s.math('MULTIPLY', s.math('MULTIPLY', disc, chosen), strength), tone, s.ramp(pick.outputs[2], stops))
+        share_here = s.math('MULTIPLY', s.math('MULTIPLY', disc, chosen), strength)
+        tone = s.mix(share_here, tone, s.ramp(pick.outputs[2], stops))
+        bed = s.math('MULTIPLY', bed, s.math('SUBTRACT', 1.0, share_here))
     shader = s.principled(Base_Color=tone, Roughness=1.0, Specular=0.0)
-    _tint(s, tint)
+    # Another sky does not change the colour of the lamps before it.
+    _tint(s, tint, bed)
     return s.finish(shader, bounce=base)
 
 

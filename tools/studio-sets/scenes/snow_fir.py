@@ -82,7 +82,7 @@ def build(s):
 
     sun = (-0.75, -0.25, 0.5)
     s.sun(sun, level=1.7, angle=1.2, kelvin=4700, name='Winter sun')
-    s.gobo(gobos.branch(31, length=11, leaves=26, leaf=1.6, width=0.16, side_twigs=9), sun, 9, (1.2, 0.4, 0.3), roll=185)
+    s.gobo(gobos.branch(31, length=11, leaves=26, leaf=1.6, width=0.16, side_twigs=9), sun, 9, (5.2, 0.6, 0.3), roll=185)
     s.softbox((6, -8, 7), (7, 7), level=0.25, target=(0, 0, 0.5), kelvin=6200, name='Fill')
     s.softbox((0, 12, 10), (20, 5), group='rim', level=1.6, target=(0, 20, 5), kelvin=5800, name='Sky wash')
     s.environment(0.5, 0.8, 1.0, level=0.36, kelvin=7000)

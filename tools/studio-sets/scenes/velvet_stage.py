@@ -8,7 +8,7 @@ from kit.studio import Info, Stage, View
 INFO = Info(
     id='velvet-stage',
     title='Velvet and spotlight',
-    stage=Stage(point=(0.0, 0, 0.75), max_width=2.5, max_height=2.6),
+    stage=Stage(point=(0.0, 0, 0.79), max_width=2.5, max_height=2.6),
     views={
         'eye': View(elevation=6, distance=13.2, aim=(0, 0, 1.9), focal_mm=70, f_stop=11),
         'above': View(elevation=24, distance=13.6, aim=(0, 0.2, 1.3), focal_mm=70, f_stop=11),
@@ -19,7 +19,7 @@ INFO = Info(
         'season': ['winter', 'autumn'], 'light': ['spotlight', 'low key', 'dramatic'],
     },
     tints={'velvet': '#5f1620', 'podium': '#2a1417'},
-    floor_gloss=0.35, floor_roughness=0.15, white_level=0.46, samples=12,
+    floor_gloss=0.35, floor_roughness=0.15, white_level=0.46, samples=9,
 )
 
 
@@ -40,6 +40,8 @@ def build(s):
     shapes.plane('floor', (60, 40), floor, (0, 0, 0.02))
     fabric.swept('curtain', velvet, drape, back=3.2, radius=0.12, front=2.4, height=13, columns=1500, rows=320)
     shapes.podium('podium', 1.8, 0.75, lacquer, bevel=0.05)
+    # A cloth top: lacquer under a spotlight would be all glare.
+    shapes.place(shapes.podium('cushion', 1.76, 0.09, materials.velvet('cushion', '#7a1f2c', tint='velvet'), bevel=0.05), (0, 0, 0.7))
     band = [(1.79, 0), (1.84, 0), (1.84, 0.06), (1.79, 0.06)]
     for z in (0.02, 0.64):
         shapes.place(shapes.turned('band', shapes.fillet(band, 0.012, 5), brass, 256), (0, 0, z))
@@ -55,7 +57,7 @@ def build(s):
         way = np.array([[side * 3.0, 0.6, 1.85]]) + t * np.array([[side * 2.6, 0.5, 0.0]]) - np.array([[0, 0, 2.4]]) * t * (1 - t)
         shapes.tube('rope', way, 0.09, rope)
 
-    s.spot((-2.2, -5.0, 10.5), (0, 0.2, 0.6), group='key', level=1.7, cone=22, blend=0.45, radius=0.35, kelvin=4800, name='Spotlight')
-    s.softbox((7, -4, 5), (2, 5), level=0.16, target=(0, 0, 1.5), kelvin=5600, name='Strip light')
-    s.softbox((-5.5, 1.6, 8.5), (1.2, 3), group='rim', level=0.55, target=(0.5, 2.2, 1.5), kelvin=4300, name='Curtain light')
-    s.environment(0.15, 0.35, 0.6, level=0.22, kelvin=6000)
+    s.spot((-2.2, -5.0, 10.5), (0, 0.2, 0.6), group='key', level=1.3, cone=22, blend=0.45, radius=0.35, kelvin=4800, weight=0.75, name='Spotlight')
+    s.softbox((7, -4, 5), (2, 5), level=0.16, target=(0, 0, 1.5), kelvin=5600, weight=1.3, name='Strip light')
+    s.softbox((-5.5, 1.6, 8.5), (1.2, 3), group='rim', level=0.55, target=(0.5, 2.2, 1.5), kelvin=4300, weight=1.3, name='Curtain light')
+    s.environment(0.15, 0.35, 0.6, level=0.22, kelvin=6000, weight=1.3)

@@ -83,6 +83,24 @@ describe('the configuration', () => {
     expect(JSON.stringify(describeConfig(loadConfig(whole)))).not.toMatch(/sk_live_1|whsec_1/);
   });
 
+  it('takes another company’s captcha only with its keys', () => {
+    expect(loadConfig(minimal()).captcha).toEqual({ kind: 'altcha' });
+    const problems = problemsOf({ ...minimal(), CAPTCHA: 'hcaptcha' });
+    for (const key of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])
+      expect(problems).toContain(`- ${key}: is needed`);
+    const config = loadConfig({
+      ...minimal(),
+      CAPTCHA: 'turnstile',
+      CAPTCHA_SITE_KEY: '0x1',
+      CAPTCHA_SECRET: 'captcha-secret',
+    });
+    expect(config.captcha).toMatchObject({
+      service: 'turnstile',
+      verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    });
+    expect(JSON.stringify(describeConfig(config))).not.toContain('captcha-secret');
+  });
+
   it('passes events on only with all that a service needs, and keeps its key to itself', () => {
     expect(loadConfig(minimal()).trackers).toEqual({});
     const chosen = {

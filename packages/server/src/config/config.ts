@@ -4,6 +4,8 @@ import { billingConfig } from './billing-config.ts';
 import type { BillingConfig } from './billing-config.ts';
 import { configSchema, CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigValues } from './keys.ts';
+import { captchaConfig } from './captcha-config.ts';
+import type { CaptchaConfig } from './captcha-config.ts';
 import { trackersConfig } from './trackers-config.ts';
 import type { TrackersConfig } from './trackers-config.ts';
 import { readOrCreateSecret } from './secret-file.ts';
@@ -74,7 +76,7 @@ export interface ServerConfig {
   readonly trackers: TrackersConfig;
   /** Null: nobody comes by Google Cloud Marketplace. */
   readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
-  readonly captcha: ConfigValues['CAPTCHA'];
+  readonly captcha: CaptchaConfig;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
@@ -199,7 +201,7 @@ function fromValues(values: ConfigValues): ServerConfig {
             audience: values.GCP_MARKETPLACE_AUDIENCE,
             certificatesUrl: values.GCP_MARKETPLACE_CERTIFICATES_URL,
           },
-    captcha: values.CAPTCHA,
+    captcha: captchaConfig(values),
     allowances: {
       guestGenerations: values.GUEST_FREE_GENERATIONS,
       guestDownloads: values.GUEST_FREE_DOWNLOADS,
@@ -291,7 +293,7 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
         ? objectStore.rootFolder
         : `s3 ${objectStore.endpoint ?? ''}/${objectStore.bucket}`,
     mail: config.mail.kind === 'outbox' ? config.mail.folder : config.mail.kind,
-    captcha: config.captcha,
+    captcha: config.captcha.kind === 'hosted' ? config.captcha.service : config.captcha.kind,
     trackers: Object.values(config.trackers)
       .map((tracker) => tracker.service)
       .join(', '),

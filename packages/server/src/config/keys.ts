@@ -1,4 +1,5 @@
 import {
+  CAPTCHA_SERVICES,
   DEFAULT_CURRENCY,
   DEFAULT_PRODUCT_SLUG,
   GUEST_FREE_DOWNLOADS,
@@ -112,7 +113,11 @@ export const CONFIG_KEYS = {
 
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 
-  CAPTCHA: z.enum(['altcha', 'off']).default('altcha'),
+  CAPTCHA: z.enum(['altcha', ...CAPTCHA_SERVICES, 'off']).default('altcha'),
+  CAPTCHA_SITE_KEY: text.optional(),
+  CAPTCHA_SECRET: text.optional(),
+  CAPTCHA_VERIFY_URL: httpUrl.optional(),
+  CAPTCHA_SCRIPT_URL: httpUrl.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
   GOOGLE_FLOW: z.enum(['implicit', 'code']).default('implicit'),
@@ -187,6 +192,7 @@ export type ConfigKey = keyof typeof CONFIG_KEYS;
 /** Keys whose value never appears in a log; each may also be given as a file, by `<KEY>_FILE`. */
 export const SECRET_KEYS = [
   'ANALYTICS_KEY',
+  'CAPTCHA_SECRET',
   'DATABASE_URL',
   'GOOGLE_CLIENT_SECRET',
   'MARKETING_KEY',
@@ -224,6 +230,11 @@ const NEEDED_TOGETHER: readonly {
     when: (values) => values.GOOGLE_FLOW === 'code',
     because: 'is needed when GOOGLE_FLOW is code',
     keys: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  },
+  {
+    when: (values) => (CAPTCHA_SERVICES as readonly string[]).includes(values.CAPTCHA),
+    because: 'is needed when CAPTCHA is another company’s',
+    keys: ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
   },
   {
     when: (values) => values.ANALYTICS_SERVICE !== undefined,

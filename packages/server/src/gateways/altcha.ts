@@ -1,4 +1,4 @@
-import { CAPTCHA_TTL_S, captchaChallengeSchema } from '@packshot/contract';
+import { CAPTCHA_TTL_S, captchaPuzzleSchema } from '@packshot/contract';
 import { createChallenge, verifySolution } from 'altcha-lib/v1';
 import { z } from 'zod';
 import type { Captcha } from '../domain/ports/captcha.ts';
@@ -12,7 +12,7 @@ const MAX_NUMBER = 50_000;
 
 const payloadSchema = z.object({
   algorithm: z.literal('SHA-256'),
-  challenge: captchaChallengeSchema.shape.challenge,
+  challenge: captchaPuzzleSchema.shape.challenge,
   number: z.number().int().min(0).max(MAX_NUMBER),
   salt: z.string().max(256),
   signature: z.string().max(128),
@@ -34,7 +34,7 @@ export function createAltcha(key: Uint8Array, clock: Clock): Captcha {
         maxnumber: MAX_NUMBER,
         expires,
       });
-      return captchaChallengeSchema.parse(challenge);
+      return captchaPuzzleSchema.parse(challenge);
     },
     async verify(solution) {
       const parsed = payloadSchema.safeParse(decode(solution));

@@ -12,6 +12,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { registerCaptchaFrame } from './captcha/frame-routes.ts';
 import { answerClientError } from './client-errors.ts';
 import { registerEndpoints } from './endpoints/endpoint-routes.ts';
 import { endpointHandlers } from './endpoints/handlers.ts';
@@ -106,6 +107,10 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       references: services.references,
       limitCheck: limitCheck('objectReadsPerAddress'),
     });
+    const { captchaWidget = null } = options;
+    if (captchaWidget !== null) {
+      registerCaptchaFrame(scope, { widget: captchaWidget, limitCheck: limitCheck('callsPerAddress') });
+    }
     if (localObjects !== null) {
       registerUploadRoute(scope, { ...localObjects, limitCheck: limitCheck('uploadsPerAddress') });
       registerReadRoute(scope, { ...localObjects, limitCheck: limitCheck('objectReadsPerAddress') });

@@ -1,5 +1,5 @@
 import { CAPTCHA_HEADER, CAPTCHA_TTL_S } from '@packshot/contract';
-import type { CaptchaChallenge, EndpointName } from '@packshot/contract';
+import type { CaptchaPuzzle, EndpointName } from '@packshot/contract';
 import { solveChallenge } from 'altcha-lib/v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 async function solve(change: (solved: Record<string, unknown>) => void = () => {}): Promise<string> {
-  const puzzle = (await api.send('getCaptchaChallenge')).json<CaptchaChallenge>();
+  const puzzle = (await api.send('getCaptchaChallenge')).json<CaptchaPuzzle>();
   const { challenge, salt, algorithm, maxnumber, signature } = puzzle;
   const found = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
   const solved = { algorithm, challenge, number: found?.number, salt, signature };

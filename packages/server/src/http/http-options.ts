@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts';
+import type { CaptchaWidget } from './captcha/frame-routes.ts';
 import type { Services } from '../domain/services.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -42,6 +43,8 @@ export interface HttpOptions {
   readonly bucketOrigin: string | null;
   /** Folder of the built web app; null when somebody else serves it. */
   readonly webDist: string | null;
+  /** The widget of another company's captcha; null without one. */
+  readonly captchaWidget?: CaptchaWidget | null;
   /** Bearer token for `/metrics`; null: this machine only. */
   readonly metricsToken: string | null;
   /** Replaces single limits; null switches all of them off (load tests). */

@@ -14,7 +14,7 @@ export function createAccountStore(db: Executor): AccountStore {
       .where(and(condition, isNull(users.deletedAt)));
     if (row === undefined) return null;
     const { users: user, memberships: membership, organizations: organization } = row;
-    const { id, deletedAt: _never, ...person } = user;
+    const { id, deletedAt: _never, joinedUserId: _joined, ...person } = user;
     return { ...person, userId: id, organization, membershipId: membership.id, role: membership.role };
   };
   const find = (userId: string) => findWhere(eq(users.id, userId));
@@ -61,6 +61,15 @@ export function createAccountStore(db: Executor): AccountStore {
         .update(organizations)
         .set({ name: organizationName })
         .where(eq(organizations.id, membership.organizationId));
+    },
+
+    async markJoined(guestId, userId) {
+      await db.update(users).set({ joinedUserId: userId }).where(eq(users.id, guestId));
+    },
+
+    async joinedGuests(userId) {
+      const rows = await db.select({ id: users.id }).from(users).where(eq(users.joinedUserId, userId));
+      return rows.map(({ id }) => id);
     },
 
     async markDeleted(userId, at) {

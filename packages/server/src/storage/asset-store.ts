@@ -48,6 +48,13 @@ export function createAssetStore(db: Executor): AssetStore {
     },
 
     async recordDownload(userId, key) {
+      // A key has one owner at a time: an earlier one was the guest whose work this is now, and has paid.
+      const earlier = await db
+        .select({ key: downloads.key })
+        .from(downloads)
+        .where(eq(downloads.key, key))
+        .limit(1);
+      if (earlier.length > 0) return false;
       const rows = await db.insert(downloads).values({ userId, key }).onConflictDoNothing().returning();
       return rows.length > 0;
     },

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lte } from 'drizzle-orm';
+import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm';
 import type { RequestStore } from '../domain/ports/stores.ts';
 import type { Executor } from './connection.ts';
 import { generationRequests, idempotencyKeys, tasks } from './schema.ts';
@@ -33,6 +33,30 @@ export function createRequestStore(db: Executor): RequestStore {
         .from(generationRequests)
         .where(and(eq(generationRequests.userId, userId), gt(generationRequests.createdAt, since)));
       return row?.requests ?? 0;
+    },
+
+    async moveEnded(fromUserId, toUserId) {
+      // One statement, one view of the data: a request that ends meanwhile stays as a whole.
+      await db.execute(sql`
+        with ended as (
+          select r.id from generation_requests r
+          where r.user_id = ${fromUserId} and r.credit_state <> 'reserved'
+            and not exists (
+              select from tasks t where t.request_id = r.id and t.status in ('PENDING', 'STARTED'))
+        ), moved_requests as (
+          update generation_requests set user_id = ${toUserId} where id in (select id from ended)
+        ), moved_tasks as (
+          update tasks set user_id = ${toUserId} where request_id in (select id from ended) returning id
+        ), moved_assets as (
+          update assets set user_id = ${toUserId} where task_id in (select id from moved_tasks)
+        ), moved_keys as (
+          update idempotency_keys set user_id = ${toUserId} where request_id in (select id from ended)
+        )
+        update uploads u set user_id = ${toUserId}
+        where u.user_id = ${fromUserId} and not exists (
+          select from generation_requests r
+          where r.user_id = ${fromUserId} and r.input_keys @> array[u.key]
+            and r.id not in (select id from ended))`);
     },
 
     async findByIdempotencyKey(userId, key, now) {

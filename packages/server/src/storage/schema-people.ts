@@ -45,12 +45,17 @@ export const users = pgTable(
     emailVerifiedAt: moment('email_verified_at'),
     /** Google's `sub`: stays the same when the address changes. */
     googleSubject: text('google_subject').unique(),
+    /** Of a guest who signed in to an account: whose their work is now. Their ledger stays here, because it paid for it. */
+    joinedUserId: uuid('joined_user_id'),
     /** Set when the account is deleted: nobody finds it any more, the sweeper removes files and row. */
     deletedAt: moment('deleted_at'),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_joined')
+      .on(table.joinedUserId)
+      .where(sql`joined_user_id is not null`),
     index('users_deleted')
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),

@@ -240,7 +240,7 @@ export const downloads = pgTable(
     key: text('key').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+  (table) => [primaryKey({ columns: [table.userId, table.key] }), index('downloads_key').on(table.key)],
 );
 
 export const idempotencyKeys = pgTable(

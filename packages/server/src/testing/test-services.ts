@@ -30,6 +30,7 @@ import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
 import { createRecordService } from '../domain/records/service.ts';
 import { createOrganizationService } from '../domain/organizations/service.ts';
+import type { Captcha } from '../domain/ports/captcha.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
 import type { MarketplaceTokens } from '../domain/ports/marketplace-tokens.ts';
@@ -95,7 +96,7 @@ export interface TestOptions {
   readonly marketplace?: MarketplaceTokens;
   readonly tracking?: Partial<EventSettings>;
   /** False unless a test is about it. */
-  readonly captcha?: boolean;
+  readonly captcha?: boolean | Captcha;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
   readonly allowances?: Partial<typeof DEFAULT_ALLOWANCES>;
 }
@@ -131,7 +132,10 @@ export async function startTestServices(options: TestOptions = {}) {
     clock,
     accessTokens,
     secrets: createTokenSecrets(TEST_SECRET),
-    captcha: options.captcha === true ? createAltcha(deriveKey(TEST_SECRET, 'captchas'), clock) : null,
+    captcha:
+      options.captcha === true
+        ? createAltcha(deriveKey(TEST_SECRET, 'captchas'), clock)
+        : options.captcha || null,
     allowances: { ...DEFAULT_ALLOWANCES, ...options.allowances },
   };
   const sessions = createSessionService(identity);

@@ -10,8 +10,10 @@ const ErrorDialog = lazy(() =>
   import('../ui/dialog.tsx').then((module) => ({ default: module.ErrorDialog })),
 );
 
+const CaptchaDialog = lazy(() => import('./captcha-dialog.tsx'));
+
 /**
- * Toast, error dialog and the full-screen loading overlay, as the global state says; the question about counting; an
+ * Toast, dialogs and the full-screen loading overlay, as the global state says; the question about counting; an
  * ear for other tabs. Nothing of this is needed before the first paint.
  */
 export default function Overlays() {
@@ -22,6 +24,7 @@ export default function Overlays() {
   const message = useGlobalState((state) => state.toastMessage);
   const toastId = useGlobalState((state) => state.toastId);
   const errorMessage = useGlobalState((state) => state.errorDialogMessage);
+  const captchaFrame = useGlobalState((state) => state.captchaFrame);
   return (
     <>
       <Tracking />
@@ -30,6 +33,11 @@ export default function Overlays() {
       {errorMessage !== null && (
         <Suspense>
           <ErrorDialog message={errorMessage} onClose={hideErrorDialog} />
+        </Suspense>
+      )}
+      {captchaFrame !== null && (
+        <Suspense>
+          <CaptchaDialog frame={captchaFrame} />
         </Suspense>
       )}
     </>

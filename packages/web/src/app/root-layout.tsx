@@ -86,7 +86,11 @@ function useFocusOnNavigation() {
 /** The overlays' script is fetched after the first paint, or at once when the first of them is needed. */
 function OverlaysWhenNeeded() {
   const isNeeded = useGlobalState(
-    (state) => state.showToast || state.pageLoader !== false || state.errorDialogMessage !== null,
+    (state) =>
+      state.showToast ||
+      state.pageLoader !== false ||
+      state.errorDialogMessage !== null ||
+      state.captchaFrame !== null,
   );
   const [wasNeeded, setWasNeeded] = useState(isNeeded);
   if (isNeeded && !wasNeeded) setWasNeeded(true);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { stubServer } from '../testing/browser-doubles.ts';
+import { stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import { solveCaptcha } from './captcha.ts';
 import { sha256 } from './sha256.ts';
 
@@ -33,5 +33,43 @@ describe('a captcha', () => {
   it('is none where the server asks for none', async () => {
     stubServer({ 'captcha-challenge': () => new Response('{}', { status: 404 }) });
     expect(await solveCaptcha()).toBeNull();
+  });
+});
+
+describe('another company’s captcha', () => {
+  const FRAME = { service: 'turnstile', frame_path: '/captcha', frame_height_px: 80 };
+  const begin = async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    vi.stubGlobal('location', { origin: 'https://studio.example' });
+    stubBrowser();
+    stubServer({ 'captcha-challenge': () => Response.json(FRAME) });
+    const { useGlobalState } = await import('./global-state.ts');
+    const solution = solveCaptcha().catch((error: unknown) => error);
+    await vi.waitFor(() => expect(useGlobalState.getState().captchaFrame).toEqual(FRAME));
+    const say = (data: unknown, origin = 'https://studio.example') =>
+      page.dispatchEvent(new MessageEvent('message', { data, origin }));
+    return { solution, say, isShown: () => useGlobalState.getState().captchaFrame !== null };
+  };
+
+  it('is shown until its frame hands over a token', async () => {
+    const { solution, say, isShown } = await begin();
+    say({ source: 'packshot-captcha', token: 'forged' }, 'https://evil.example');
+    say({ source: 'somebody', token: 'else' });
+    say('nonsense');
+    expect(isShown()).toBe(true);
+    say({ source: 'packshot-captcha', token: 'right' });
+    expect(await solution).toBe('right');
+    expect(isShown()).toBe(false);
+  });
+
+  it.each(['fails', 'is closed'])('that %s is one that was not solved', async (how) => {
+    const { solution, say, isShown } = await begin();
+    const { closeCaptchaFrame } = await import('./captcha-frame.ts');
+    if (how === 'fails') say({ source: 'packshot-captcha' });
+    else closeCaptchaFrame();
+    expect(await solution).toMatchObject({ code: 'CAPTCHA_REQUIRED' });
+    expect(isShown()).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { captchaChallengeSchema } from '@packshot/contract/captcha';
-import type { CaptchaChallenge } from '@packshot/contract/captcha';
+import type { CaptchaPuzzle } from '@packshot/contract/captcha';
 import { errorFromAnswer, noAnswerError } from './api-error.ts';
 import { endpointUrl } from './endpoint-url.ts';
 import { sha256 } from './sha256.ts';
@@ -9,9 +9,9 @@ const NOT_FOUND = 404;
 const BATCH = 4000;
 
 /**
- * Fetches a puzzle and solves it.
+ * Fetches a puzzle and solves it; where the operator has chosen another company's captcha, shows that.
  * @returns what the header of the call has to say; null where the server asks for none
- * @throws {ApiError} without a puzzle
+ * @throws {ApiError} without a puzzle; CAPTCHA_REQUIRED when the visitor closes the other company's
  */
 export async function solveCaptcha(): Promise<string | null> {
   const response = await fetch(endpointUrl('getCaptchaChallenge')).catch((cause: unknown) => {
@@ -20,12 +20,13 @@ export async function solveCaptcha(): Promise<string | null> {
   if (response.status === NOT_FOUND) return null;
   if (!response.ok) throw errorFromAnswer(response.status, await response.text());
   const puzzle = captchaChallengeSchema.parse(await response.json());
+  if ('service' in puzzle) return (await import('./captcha-frame.ts')).askInFrame(puzzle);
   const { algorithm, challenge, salt, signature } = puzzle;
   return btoa(JSON.stringify({ algorithm, challenge, number: await search(puzzle), salt, signature }));
 }
 
 /** Tries every number, letting the page breathe in between. */
-async function search({ salt, challenge, maxnumber }: CaptchaChallenge): Promise<number> {
+async function search({ salt, challenge, maxnumber }: CaptchaPuzzle): Promise<number> {
   const encoder = new TextEncoder();
   const wanted = Number.parseInt(challenge.slice(0, 8), 16);
   for (let number = 0; number <= maxnumber; number += 1) {

@@ -1,3 +1,4 @@
+import type { CaptchaFrame } from '@packshot/contract/captcha';
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { DEFAULT_TAB, isTab } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
@@ -24,6 +25,8 @@ export interface GlobalState {
   readonly toastId: number;
   /** The sentence in the error dialog; null keeps it closed. */
   readonly errorDialogMessage: string | null;
+  /** Another company's captcha that waits to be solved. */
+  readonly captchaFrame: CaptchaFrame | null;
   /** True with a token, a guest's too. */
   readonly userLoggedIn: boolean;
   /** Who it is, as stored; null without a session. */
@@ -59,6 +62,7 @@ export const initialGlobalState = (): GlobalState => ({
   toastType: 'success',
   toastId: 0,
   errorDialogMessage: null,
+  captchaFrame: null,
   userLoggedIn: hasToken(),
   currentUser: hasToken() ? readCurrentUser() : null,
   activeTab: storedTab(),

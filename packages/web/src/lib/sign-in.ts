@@ -5,6 +5,8 @@ import { ROUTES } from '@packshot/contract/tabs';
 import { EVENTS, resetIdentity, track } from './analytics.ts';
 import { ApiError, call, errorFromAnswer, messageOf } from './api-client.ts';
 import { refreshCredits } from './credits.ts';
+import { readCurrentUser } from './current-user.ts';
+import type { StoredUser } from './current-user.ts';
 import { navigateTo } from './navigation.ts';
 import { readNextPath } from './next-path.ts';
 import { forgetSession, refreshSession, saveUser } from './session.ts';
@@ -32,6 +34,7 @@ export interface AfterSignIn {
  * @returns true when somebody is signed in
  */
 export async function completeSignIn(response: Response, after: AfterSignIn = {}): Promise<boolean> {
+  const before = readCurrentUser();
   try {
     if (!response.ok) throw errorFromAnswer(response.status, await response.text());
     await acceptAnswer(await response.json().catch(() => null));
@@ -43,9 +46,29 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
   void track(EVENTS.signedIn);
   // What is left is shown when it is known; signing in does not wait for it.
   refreshCredits().catch(() => undefined);
+  const hasBroughtWork = await bringDocuments(before);
+  const path = after.path ?? readNextPath();
   if (after.isPopup === true) closePopup(after.popupDelayMs);
-  else navigateTo(after.path ?? readNextPath());
+  // The studio may have been open as the guest's: it begins anew, with the documents where they are now.
+  else if (hasBroughtWork) location.assign(path);
+  else navigateTo(path);
   return true;
+}
+
+/**
+ * A guest who signs in to an account that is there already brings their documents along.
+ * @returns true when there were any
+ */
+async function bringDocuments(before: StoredUser | null): Promise<boolean> {
+  const user = readCurrentUser();
+  if (before?.is_guest !== true || user === null || user.id === before.id) return false;
+  try {
+    const { handOverStudioDatabase } = await import('./studio-database.ts');
+    return await handOverStudioDatabase(before.id, user.id);
+  } catch (error) {
+    console.warn('What was made as a guest stays behind in this browser.', error);
+    return false;
+  }
 }
 
 /** The end of a sign-in that did not succeed: the sentence, and home. */

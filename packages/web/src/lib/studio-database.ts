@@ -1,3 +1,5 @@
+import { openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { readCurrentUser } from './current-user.ts';
 
 const PREFIX = 'packshot-studio';
@@ -10,6 +12,68 @@ export const studioDatabaseName = (userId: string | null): string => `${PREFIX}:
 
 /** The one of who is signed in now, a guest too. */
 export const ownStudioDatabaseName = (): string => studioDatabaseName(readCurrentUser()?.id ?? null);
+
+/**
+ * Its stores. What a document is, only the studio knows; here it is something with an owner.
+ *   documents  id → document
+ *   blobs      `${id}/${slot}` → pictures of the document
+ *   state      'current' → id of the document that is open
+ */
+export interface StudioDatabase extends DBSchema {
+  documents: { key: string; value: unknown };
+  blobs: { key: string; value: Blob };
+  state: { key: string; value: string | null };
+}
+
+/** @param onClosed another page wants it changed or gone, and it was closed for that */
+export const openStudioDatabase = (
+  name: string,
+  onClosed: () => void,
+): Promise<IDBPDatabase<StudioDatabase>> =>
+  openDB<StudioDatabase>(name, 1, {
+    upgrade(database) {
+      database.createObjectStore('documents');
+      database.createObjectStore('blobs');
+      database.createObjectStore('state');
+    },
+    blocking: (_current, _next, event) => {
+      // Another tab has a newer page that wants to change the stores, or its user signs out: it must not wait for
+      // this one.
+      if (event.target instanceof IDBDatabase) event.target.close();
+      onClosed();
+    },
+  });
+
+/**
+ * Makes a guest's documents those of the account they have signed in to; the server has done the same with what it
+ * keeps. One that was open is open again.
+ * @returns true when there were any
+ */
+export async function handOverStudioDatabase(guestId: string, userId: string): Promise<boolean> {
+  if (!('indexedDB' in globalThis)) return false;
+  const ignore = () => undefined;
+  const from = await openStudioDatabase(studioDatabaseName(guestId), ignore);
+  const to = await openStudioDatabase(studioDatabaseName(userId), ignore);
+  let isAny = false;
+  try {
+    for (const id of await from.getAllKeys('documents')) {
+      isAny = true;
+      const document: unknown = await from.get('documents', id);
+      await to.put('documents', { ...(document as object), ownerId: userId }, id);
+    }
+    for (const key of await from.getAllKeys('blobs')) {
+      const blob = await from.get('blobs', key);
+      if (blob !== undefined) await to.put('blobs', blob, key);
+    }
+    const current = await from.get('state', 'current');
+    if (typeof current === 'string') await to.put('state', current, 'current');
+  } finally {
+    from.close();
+    to.close();
+  }
+  await deleteStudioDatabase(guestId);
+  return isAny;
+}
 
 /** Removes a user's work from this browser. Pages that have it open are told, and let go of it. */
 export function deleteStudioDatabase(userId: string): Promise<void> {

@@ -57,7 +57,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     industrial:
     gym:fitness,sport,workout
     technology:tech,high tech,digital;technologie,tecnologia
-    laboratory:lab
+    laboratory:lab,scientific
     stage:theatre,theater,catwalk,runway;buhne,teatro
     studio:sweep
     gallery:museum
@@ -98,7 +98,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     leather:leder,cuir,cuero
     fur:fluffy,feather
     paper:cardboard,origami,papercraft,paper craft;papier,pappe,papel,carta
-    glass:frosted glass,acrylic,crystal,translucent,glass block,frosted glass block;verre,vidrio,vetro,cristal
+    glass:transparent,frosted glass,acrylic,crystal,translucent,glass block,frosted glass block;verre,vidrio,vetro,cristal
     mirror:reflective,reflection;spiegel,miroir,espejo,specchio
     metal:metallic,steel,aluminium,aluminum,chrome,brushed metal;metall,stahl,acier,acero,acciaio
     gold:oro,dorado
@@ -149,7 +149,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     calm:quiet,peaceful,still,slow,relaxing;ruhig,tranquilo,sereno
     elegant:classy,sophisticated,refined,chic,timeless,stylish,classic
     luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios
-    feminine:tender,bridal;feminin
+    feminine:tender,sensual,bridal;feminin
     masculine:rugged;mannlich
     romantic:
     natural:organic,eco,sustainable,vegan,honest,raw,bio,botanical;naturlich,naturel

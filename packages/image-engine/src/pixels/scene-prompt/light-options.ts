@@ -1,5 +1,6 @@
 import type { StudioSet } from '../studio/studio-set.ts';
 import { chromaOf, hueOf, oklabOfHex } from './colour.ts';
+import { lampColours } from './lamp-colours.ts';
 import { lightPlanOf, moodsOf } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightWish } from './light-wish.ts';
@@ -18,6 +19,8 @@ const NUANCES = {
 } as const;
 /** The mood as it is comes first. */
 const NUANCE_COST = 0.2;
+/** So do lamps in their own colours. */
+const OTHER_LAMPS_COST = 0.1;
 
 /** A way to light a set; `liking` adds to a plan's score. */
 export interface LightOption {
@@ -31,14 +34,20 @@ export interface LightOption {
 export function lightOptions(set: StudioSet, light: LightWish): LightOption[] {
   const moods = moodOptions(set, light);
   const nuances = Object.entries(NUANCES).slice(0, moods.length > 2 ? 1 : undefined);
-  return moods.flatMap(({ mood, liking }) =>
-    nuances.map(([nuance, shade]) => ({
+  return moods.flatMap(({ mood, liking }) => [
+    ...nuances.map(([nuance, shade]) => ({
       mood,
       nuance,
       lighting: lightPlanOf(set, mood, shadedWish(light, shade)),
       liking: liking - (nuance === 'plain' ? 0 : NUANCE_COST),
     })),
-  );
+    ...lampColours(set, lightPlanOf(set, mood, light)).map(({ id, lighting }) => ({
+      mood,
+      nuance: id,
+      lighting,
+      liking: liking - OTHER_LAMPS_COST,
+    })),
+  ]);
 }
 
 type Shade = Partial<Pick<LightWish, 'warmth' | 'hardness' | 'brightness'>>;

@@ -14,11 +14,19 @@ export interface PlannedSet {
 /** What is plainly another picture at first sight. */
 export const PLAINLY_DIFFERENT = 0.2;
 
-const WEIGHT = { camera: 0.35, mirrored: 0.22, tints: 2.4, warmth: 0.22, key: 0.3, exposure: 0.4 } as const;
+const WEIGHT = {
+  camera: 0.35,
+  mirrored: 0.22,
+  tints: 2.4,
+  warmth: 0.22,
+  key: 0.3,
+  exposure: 0.4,
+  lamps: 0.6,
+} as const;
 
 /**
  * How different two scenes look, 0 to 1: another family 1, and within one family camera, side, colours by how much of the picture they cover,
- * and the light's warmth, direction and brightness.
+ * and the light's warmth, direction and brightness, and the colours of lamps that are seen.
  */
 export function planDistance(first: PlannedSet, second: PlannedSet): number {
   const [a, b] = [first.set, second.set];
@@ -28,11 +36,25 @@ export function planDistance(first: PlannedSet, second: PlannedSet): number {
     first.plan.isMirrored === second.plan.isMirrored ? 0 : WEIGHT.mirrored * Math.abs(keyOf(a).direction[0]),
     WEIGHT.tints * tintDistance(first, second),
     lightDistance(first, second),
+    WEIGHT.lamps * lampDistance(first, second),
   ];
   return Math.min(
     1,
     parts.reduce((sum, part) => sum + part, 0),
   );
+}
+
+/** How differently coloured the lamps are that are seen in both pictures, 0 to 1. */
+function lampDistance({ plan, set }: PlannedSet, { plan: other }: PlannedSet): number {
+  const lamps = set.lights.filter(
+    ({ id, kind }) => kind === 'practical' && plan.lights[id] && other.lights[id],
+  );
+  const apart = lamps.map(({ id }) => {
+    const [a, b] = [plan.lights[id] ?? [1, 1, 1], other.lights[id] ?? [1, 1, 1]];
+    const [most, mostOther] = [Math.max(1e-6, ...a), Math.max(1e-6, ...b)];
+    return a.reduce((sum, v, c) => sum + Math.abs(v / most - b[c] / mostOther), 0) / 3;
+  });
+  return apart.reduce((sum, v) => sum + v, 0) / Math.max(1, apart.length);
 }
 
 function tintDistance({ plan, set }: PlannedSet, other: PlannedSet): number {

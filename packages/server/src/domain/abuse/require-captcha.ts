@@ -15,9 +15,10 @@ export interface CaptchaDependencies {
 export async function requireCaptcha(
   { database, captcha }: CaptchaDependencies,
   solution: string | undefined,
+  ip: string,
 ): Promise<void> {
   if (captcha === null) return;
-  const solved = solution === undefined ? null : await captcha.verify(solution);
+  const solved = solution === undefined ? null : await captcha.verify(solution, ip);
   if (solved === null) throw new DomainError('CAPTCHA_REQUIRED');
   if (!(await database.stores.attempts.useOnce(solved.challenge, solved.expiresAt))) {
     throw new DomainError('CAPTCHA_REQUIRED');

@@ -31,12 +31,15 @@ export interface AccountService {
   signInSocially(caller: Caller | null, proof: SocialRequest, from: ClientAddress): Promise<Session>;
   /** The page to go on to. Throws NOT_VERIFIED for a token that is not Google's, not for us, expired or used. */
   signUpFromMarketplace(token: string): Promise<string>;
-  /** Throws WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS. */
-  login(form: LoginRequest, from: ClientAddress): Promise<Session>;
+  /**
+   * A guest who calls brings their work along.
+   * @throws DomainError WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS
+   */
+  login(caller: Caller | null, form: LoginRequest, from: ClientAddress): Promise<Session>;
   /** Does the same for every address; a mail goes out where there is an account. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
   forgotPassword(email: string, from: ClientAddress, captchaSolution?: string): Promise<void>;
   /** Sets the password, confirms the address (the link came to it), ends every session and starts one. Throws LINK_EXPIRED. */
-  resetPassword(form: ResetPasswordRequest, from: ClientAddress): Promise<Session>;
+  resetPassword(caller: Caller | null, form: ResetPasswordRequest, from: ClientAddress): Promise<Session>;
   /** Confirms an address; the first time it brings the free allowance. Throws LINK_EXPIRED. */
   verifyEmail(token: string): Promise<VerifyEmailResponse>;
   /** Sends the link again; nothing when the address is confirmed. Throws TOO_MANY_REQUESTS. */

@@ -4,9 +4,10 @@ import type { Session } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { Stores } from '../ports/stores.ts';
-import type { ClientAddress } from '../caller.ts';
+import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
+import { bringGuestWork } from './guest-work.ts';
 import { grantAllowanceOnce } from './email-verification.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function signUpFromMarketplace(deps: AccountDependencies, token: st
 /** Uses up the secret of the address above. */
 export async function signInFromMarketplace(
   deps: AccountDependencies,
+  caller: Caller | null,
   secret: string,
   from: ClientAddress,
 ): Promise<Session> {
@@ -50,6 +52,7 @@ export async function signInFromMarketplace(
     const link = await stores.linkTokens.take(tokenHash, 'marketplace', deps.clock.now());
     const account = link && (await stores.accounts.find(link.userId));
     if (account === null) return null;
+    await bringGuestWork(deps, stores, caller, account);
     return { account, familyId: await startFamily(deps, stores, account.userId, from.userAgent) };
   });
   if (outcome === null) throw new DomainError('NOT_VERIFIED');

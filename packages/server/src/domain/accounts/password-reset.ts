@@ -2,11 +2,12 @@ import type { ResetPasswordRequest, Session } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import { DomainError } from '../domain-error.ts';
-import type { ClientAddress } from '../caller.ts';
+import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';
+import { bringGuestWork } from './guest-work.ts';
 
 /** Queues the same order for every address: whether there is an account is looked up where nobody can measure it. */
 export async function orderResetMail(
@@ -18,7 +19,7 @@ export async function orderResetMail(
   const address = addressBucket(from.ip);
   const mailbox = email.toLowerCase();
   await countAttempt(deps, ATTEMPT_LIMITS.resetMailsFromAddress, address);
-  await requireCaptcha(deps, captchaSolution);
+  await requireCaptcha(deps, captchaSolution, from.ip);
   await countAttempt(deps, ATTEMPT_LIMITS.resetMails, `${mailbox} ${address}`);
   await countAttempt(deps, ATTEMPT_LIMITS.resetMailsToAccount, mailbox);
   await deps.database.stores.jobs.enqueue({ name: 'mail', payload: { kind: 'reset-password', email } });
@@ -30,6 +31,7 @@ export async function orderResetMail(
  */
 export async function resetPassword(
   deps: AccountDependencies,
+  caller: Caller | null,
   { token, password }: ResetPasswordRequest,
   from: ClientAddress,
 ): Promise<Session> {
@@ -46,6 +48,7 @@ export async function resetPassword(
     await stores.accounts.updateUser(userId, { passwordHash });
     await confirmAddress(deps, stores, account);
     await stores.refreshTokens.revokeFamiliesOf(userId, null, 'password-reset', now);
+    await bringGuestWork(deps, stores, caller, account);
     await stores.jobs.enqueue({ name: 'mail', payload: { kind: 'password-changed', userId } });
     return { account, familyId: await startFamily(deps, stores, userId, from.userAgent) };
   });

@@ -19,7 +19,7 @@ export async function register(
   captchaSolution: string | undefined,
 ): Promise<Session> {
   await countAttempt(deps, ATTEMPT_LIMITS.registrations, addressBucket(from.ip));
-  await requireCaptcha(deps, captchaSolution);
+  await requireCaptcha(deps, captchaSolution, from.ip);
   // Before the transaction: it takes a while, and holds nothing.
   const passwordHash = await deps.passwords.hash(form.password);
   const { account, familyId } = await deps.database.transaction(async (stores) => {

@@ -19,12 +19,12 @@ export function createAccountService(deps: AccountDependencies): AccountService 
     signInOptions: () => ({ google: deps.google?.options ?? null }),
     signInSocially: (caller, proof, from) =>
       proof.provider === 'gcp'
-        ? signInFromMarketplace(deps, proof.access_token, from)
+        ? signInFromMarketplace(deps, caller, proof.access_token, from)
         : signInWithGoogle(deps, caller, proof, from),
     signUpFromMarketplace: (token) => signUpFromMarketplace(deps, token),
-    login: (form, from) => signIn(deps, form, from),
+    login: (caller, form, from) => signIn(deps, caller, form, from),
     forgotPassword: (email, from, solution) => orderResetMail(deps, email, from, solution),
-    resetPassword: (form, from) => resetPassword(deps, form, from),
+    resetPassword: (caller, form, from) => resetPassword(deps, caller, form, from),
     verifyEmail: (token) => verifyEmail(deps, token),
     resendVerification: (caller) => resendVerification(deps, caller),
     update: (caller, patch) => updateProfile(deps, caller, patch),

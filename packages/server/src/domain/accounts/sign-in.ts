@@ -1,10 +1,11 @@
 import type { LoginRequest, Session } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { DomainError } from '../domain-error.ts';
-import type { ClientAddress } from '../caller.ts';
+import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';
+import { bringGuestWork } from './guest-work.ts';
 
 /**
  * Signs in by password. An address without an account costs the same work and gives the same answer as a wrong
@@ -12,6 +13,7 @@ import type { AccountDependencies } from './dependencies.ts';
  */
 export async function signIn(
   deps: AccountDependencies,
+  caller: Caller | null,
   { email, password }: LoginRequest,
   from: ClientAddress,
 ): Promise<Session> {
@@ -27,9 +29,10 @@ export async function signIn(
   const isRight = await deps.passwords.verify(password, account?.passwordHash ?? null);
   if (account === null || !isRight) throw new DomainError('WRONG_CREDENTIALS');
   for (const forgetAttempt of forget) await forgetAttempt();
-  const familyId = await deps.database.transaction((stores) =>
-    startFamily(deps, stores, account.userId, from.userAgent),
-  );
+  const familyId = await deps.database.transaction(async (stores) => {
+    await bringGuestWork(deps, stores, caller, account);
+    return startFamily(deps, stores, account.userId, from.userAgent);
+  });
   await keepHashUpToDate(deps, account.userId, account.passwordHash, password);
   return firstSession(deps, account, familyId);
 }

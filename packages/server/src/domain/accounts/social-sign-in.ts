@@ -10,6 +10,7 @@ import { firstSession, startFamily } from '../sessions/token-families.ts';
 import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';
+import { bringGuestWork } from './guest-work.ts';
 import { becomeMember, lockMailAddress } from './registration.ts';
 
 /**
@@ -33,6 +34,7 @@ export async function signInWithGoogle(
       (await stores.accounts.findByGoogleSubject(identity.subject)) ??
       (await linkByAddress(deps, stores, identity)) ??
       (await createFor(deps, stores, caller, identity));
+    await bringGuestWork(deps, stores, caller, account);
     return { account, familyId: await startFamily(deps, stores, account.userId, from.userAgent) };
   });
   return firstSession(deps, account, familyId);

@@ -56,10 +56,16 @@ function shownOf(record: ListedRecord): ArchivedObject[] {
   return standard === null ? [] : [{ ...output, key: standard, words: wordsOf(record) }];
 }
 
-async function photosOf({ objects }: ArchiveDependencies, userId: string): Promise<ArchivedObject[]> {
+async function photosOf(
+  { database, objects }: ArchiveDependencies,
+  userId: string,
+): Promise<ArchivedObject[]> {
   const photos: ArchivedObject[] = [];
-  for await (const { key, lastModified } of objects.list(`uploads/${userId}/`)) {
-    photos.push({ key, name: `photos/${key.split('/').at(-1)}`, words: key, modifiedAt: lastModified });
+  // From the time before a guest signed in, too.
+  for (const ownerId of [userId, ...(await database.stores.accounts.joinedGuests(userId))]) {
+    for await (const { key, lastModified } of objects.list(`uploads/${ownerId}/`)) {
+      photos.push({ key, name: `photos/${key.split('/').at(-1)}`, words: key, modifiedAt: lastModified });
+    }
   }
   return photos;
 }

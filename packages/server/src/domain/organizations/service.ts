@@ -219,7 +219,7 @@ async function requestDemo(
   captchaSolution: string | undefined,
 ): Promise<string> {
   await countAttempt(deps, ATTEMPT_LIMITS.demoRequests, addressBucket(from.ip));
-  await requireCaptcha(deps, captchaSolution);
+  await requireCaptcha(deps, captchaSolution, from.ip);
   const id = randomUUID();
   await deps.database.transaction(async (stores) => {
     await stores.leads.insert(id, lead);

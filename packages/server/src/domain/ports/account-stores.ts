@@ -9,6 +9,8 @@ export const REVOCATION_REASONS = [
   'password-reset',
   /** A guest who became an account goes on with a session of the account. */
   'registered',
+  /** A guest who signed in to an account: their work is that account's now. */
+  'joined',
   'account-deleted',
 ] as const;
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];
@@ -80,6 +82,10 @@ export interface AccountStore {
   updateUser(userId: string, changes: UserChanges): Promise<void>;
   /** The user's role in their organisation, and what that is called. */
   updateMembership(userId: string, changes: { role: Role; organizationName: string }): Promise<void>;
+  /** Notes whose the guest's work is from now on. */
+  markJoined(guestId: string, userId: string): Promise<void>;
+  /** The guests whose work has become this user's. */
+  joinedGuests(userId: string): Promise<readonly string[]>;
   /** Takes away what identifies the person, at once. */
   markDeleted(userId: string, at: Date): Promise<void>;
   listDeleted(before: Date, limit: number): Promise<readonly string[]>;

@@ -5,7 +5,12 @@ export interface Captcha {
   challenge(): Promise<CaptchaChallenge>;
   /**
    * @param solution as it came in the header
-   * @returns which puzzle was solved, so that its solution can be taken once; null when it is wrong or too late
+   * @param ip of whom it came from
+   * @returns which challenge was solved, so that its solution can be taken once; null when it is wrong or too late
+   * @throws DomainError SERVERS_BUSY when nobody can tell
    */
-  verify(solution: string): Promise<{ readonly challenge: string; readonly expiresAt: Date } | null>;
+  verify(
+    solution: string,
+    ip: string,
+  ): Promise<{ readonly challenge: string; readonly expiresAt: Date } | null>;
 }

@@ -117,11 +117,15 @@ async function removeDeletedAccounts(
 ): Promise<number> {
   const userIds = await database.stores.accounts.listDeleted(before, BATCH);
   for (const userId of userIds) {
+    // Who signed in as a guest at first has objects of that time, and a ledger that paid for them.
+    const guestIds = await database.stores.accounts.joinedGuests(userId);
     // The objects first: a row without objects is swept again, an object without a row never.
-    for (const folder of foldersOf(userId)) {
+    for (const folder of [userId, ...guestIds].flatMap(foldersOf)) {
       for await (const { key } of objects.list(folder)) await objects.delete(key);
     }
-    await database.transaction((stores) => stores.accounts.remove(userId));
+    await database.transaction(async (stores) => {
+      for (const id of [...guestIds, userId]) await stores.accounts.remove(id);
+    });
   }
   return userIds.length;
 }

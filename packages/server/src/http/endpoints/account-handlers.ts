@@ -16,7 +16,7 @@ export function accountHandlers({
     register: async ({ caller, input, from, captchaSolution }) => ({
       data: await accounts.register(caller, input, from, captchaSolution),
     }),
-    login: async ({ input, from }) => ({ data: await accounts.login(input, from) }),
+    login: async ({ caller, input, from }) => ({ data: await accounts.login(caller, input, from) }),
     getSignInOptions: async () => accounts.signInOptions(),
     registerSocial: async ({ caller, input, from }) => ({
       data: await accounts.signInSocially(caller, input, from),
@@ -24,7 +24,9 @@ export function accountHandlers({
     signUpFromMarketplace: ({ input }) => accounts.signUpFromMarketplace(input['x-gcp-marketplace-token']),
     forgotPassword: ({ input, from, captchaSolution }) =>
       accounts.forgotPassword(input.email, from, captchaSolution),
-    resetPassword: async ({ input, from }) => ({ data: await accounts.resetPassword(input, from) }),
+    resetPassword: async ({ caller, input, from }) => ({
+      data: await accounts.resetPassword(caller, input, from),
+    }),
     verifyEmail: ({ input }) => accounts.verifyEmail(input.token),
     resendVerification: ({ caller }) => accounts.resendVerification(caller),
     getUserDetails: async ({ caller }) => ({ data: await sessions.currentUser(caller) }),

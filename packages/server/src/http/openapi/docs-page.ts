@@ -1,6 +1,6 @@
 import type { ApiDocument, ApiOperation, ApiResponse } from './document.ts';
-import { html, NOTHING } from './html.ts';
-import type { Html } from './html.ts';
+import { html, NOTHING } from '../html.ts';
+import type { Html } from '../html.ts';
 import { schemaView } from './schema-view.ts';
 
 interface Listed {

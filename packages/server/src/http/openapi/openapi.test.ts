@@ -3,7 +3,7 @@ import type { EndpointName } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { pathTo, testApp } from '../testing/test-app.ts';
 import type { ApiDocument } from './document.ts';
-import { html } from './html.ts';
+import { html } from '../html.ts';
 
 async function fetchDocument(): Promise<ApiDocument> {
   const answer = await testApp().app.inject({ url: '/api/openapi.json' });

@@ -1,5 +1,5 @@
-import { html, NOTHING } from './html.ts';
-import type { Html } from './html.ts';
+import { html, NOTHING } from '../html.ts';
+import type { Html } from '../html.ts';
 import type { JsonObject } from './json-schemas.ts';
 
 /** A JSON Schema as people read it: a table of properties, or a few words. */

@@ -52,6 +52,7 @@ export function RecordTile(props: RecordTileProps) {
         label={`Select ${titleOf(record)}`}
         isOn={isSelected}
         isShown={isSelecting}
+        isAlwaysOnTouch={false}
         onPress={onToggle}
         className="left-2"
       >
@@ -65,6 +66,7 @@ export function RecordTile(props: RecordTileProps) {
         label={`Star ${titleOf(record)}`}
         isOn={record.starred}
         isShown={record.starred}
+        isAlwaysOnTouch
         onPress={onStar}
         className="right-2"
       >
@@ -80,11 +82,12 @@ export function RecordTile(props: RecordTileProps) {
   );
 }
 
-/** A round toggle on the picture's corner; without a mouse it is always there. */
+/** A round toggle on the picture's corner. Without a mouse to come near there is a way of its own, or it is always there. */
 function Corner(props: {
   readonly label: string;
   readonly isOn: boolean;
   readonly isShown: boolean;
+  readonly isAlwaysOnTouch: boolean;
   readonly onPress: () => void;
   readonly className: string;
   readonly children: React.ReactNode;
@@ -97,8 +100,10 @@ function Corner(props: {
       onClick={props.onPress}
       className={classNames(
         'absolute top-2 inline-flex size-8 items-center justify-center rounded-full bg-chip text-chip-text transition-opacity pointer-coarse:size-10',
-        'group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100',
+        'pointer-fine:group-hover:opacity-100 focus-visible:opacity-100',
         !props.isShown && 'opacity-0',
+        !props.isShown && !props.isAlwaysOnTouch && 'pointer-coarse:pointer-events-none',
+        props.isAlwaysOnTouch && 'pointer-coarse:opacity-100',
         props.className,
       )}
     >

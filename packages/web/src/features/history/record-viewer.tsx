@@ -41,7 +41,7 @@ export function RecordViewer(props: RecordViewerProps) {
       isOpen
       onClose={props.onClose}
       title={toolName(record)}
-      className="w-[72rem] max-md:h-dvh max-md:max-h-dvh max-md:max-w-none max-md:rounded-none max-md:p-4"
+      className="w-[72rem] max-md:h-dvh max-md:max-h-dvh max-md:w-dvw max-md:max-w-none max-md:rounded-none max-md:p-4"
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside it */}
       <div onKeyDown={onKeyDown} className="mt-4 grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">

@@ -85,7 +85,7 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
           </Link>
           {isGuest && (
             <p className="mt-3 text-sm">
-              What you made as a guest stays with this visit. Creating an account keeps it.
+              What you made as a guest comes along, whether you sign in or create an account.
             </p>
           )}
         </>

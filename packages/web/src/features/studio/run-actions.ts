@@ -1,9 +1,12 @@
 /** What a click on a tool's button does, and how work goes on from a result. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { PICTURE_NAMES } from './components/words.ts';
+import { applyCrop } from './crop/apply-crop.ts';
 import type { StudioDocument } from './document/document.ts';
 import { edit } from './document/edits.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
+import { fullFile } from './export/export-source.ts';
 import { isActive } from './job/job.ts';
 import type { ToolRunner } from './job/runner.ts';
 import { harmonizable, runnableTool } from './runnable.ts';
@@ -32,6 +35,7 @@ export function createRunActions(
     const { document, job } = store.getState();
     if (!document || isActive(job)) return;
     const tool = runnableTool(document);
+    if (tool === 'crop') return applyCrop(context);
     if (tool === 'harmonize') return harmonize(document);
     const inputId =
       tool === 'scene' ? productIn(document)?.id : tool === 'inspire' ? PHOTO_ID : document.edits.currentId;
@@ -72,13 +76,18 @@ export function createRunActions(
     },
     openAsDocument: async (id) => {
       const { document } = store.getState();
-      const blob = document && (await services.documents.readBlob(document.id, `${id}/full`));
-      if (!blob) {
+      const result = document && resultOf(document, id);
+      if (!result) return;
+      try {
+        const blob = await fullFile(context, document.id, result);
+        const stem = (document.photo?.name ?? 'Scene').replace(/\.[^.]+$/, '');
+        const name = `${stem} ${PICTURE_NAMES[result.tool].toLowerCase()}.png`;
+        // A tool that runs by itself would cost something that nobody asked for.
+        await takePhoto([new File([blob], name, { type: blob.type })], 'magic');
+      } catch (error) {
+        console.warn('The picture could not be opened.', error);
         services.notify('warning', OWN_MESSAGES.documentUnreadable);
-        return;
       }
-      const stem = (document.photo?.name ?? 'Scene').replace(/\.[^.]+$/, '');
-      await takePhoto([new File([blob], `${stem} scene.png`, { type: blob.type })], 'magic');
     },
   };
 }

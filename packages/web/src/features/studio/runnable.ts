@@ -1,11 +1,12 @@
 /** What the chosen tool's button does now, and why not when it cannot. */
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/limits';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { isCropChanged } from './crop/cropping.ts';
 import { currentMask, hasOpenCorrection, sizeOf } from './document/document.ts';
 import type { StudioDocument } from './document/document.ts';
 import type { ToolSettings } from './document/edits.ts';
 import { currentResult, resultOf } from './document/results.ts';
-import type { PictureId, RunName } from './document/results.ts';
+import type { PictureId, WorkName } from './document/results.ts';
 import { isBlank } from './magic/strokes.ts';
 import { isFlat, productIn } from './scene/composing.ts';
 import { fitsLimit } from './upscale-limit.ts';
@@ -14,7 +15,7 @@ import { fitsLimit } from './upscale-limit.ts';
  * The tool that runs when the button is pressed. A scene and a match need a product without its background, so that
  * is removed first.
  */
-export function runnableTool(document: StudioDocument): RunName {
+export function runnableTool(document: StudioDocument): WorkName {
   const { tool } = document;
   if (tool === 'cut-out' && hasOpenCorrection(document)) return 'refine';
   if (tool === 'scene' && !productIn(document)) return 'cut-out';
@@ -51,6 +52,8 @@ export function reasonNotReady(document: StudioDocument | null): string | null {
     case 'upscale':
       if (!size) return READING;
       return reasonNotEnlargeable(size, document.edits.settings);
+    case 'crop':
+      return isCropChanged(document) ? null : 'Drag the corners, turn or straighten the picture.';
     case 'describe':
     case 'refine':
       return null;

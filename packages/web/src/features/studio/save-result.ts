@@ -4,7 +4,7 @@ import { downloadCreditsSchema } from '@packshot/contract/credits';
 import { ApiError, isAbort } from '../../lib/api-client.ts';
 import { isMobileUserAgent } from '../../lib/mobile.ts';
 import { DEFAULT_DOWNLOAD_NAME } from '../../lib/download.ts';
-import { currentResult, markDownloaded } from './document/results.ts';
+import { currentResult, markDownloaded, payerOf } from './document/results.ts';
 import type { Result } from './document/results.ts';
 import { composeNow, isComposing, productIn } from './scene/composing.ts';
 import type { StudioServices } from './services.ts';
@@ -40,25 +40,26 @@ function takingOf(context: StudioContext): (Taking & { readonly documentId: stri
   const product = productIn(document);
   if (isComposing({ document })) {
     // What is composed here is paid for by its product: one download, however often its ground changes.
-    if (!product || document.edits.scene.background === 'scene') return null;
+    const paidFor = product && payerOf(document, product.id);
+    if (!paidFor || document.edits.scene.background === 'scene') return null;
     return {
       documentId,
       name,
-      paidFor: product,
+      paidFor,
       madeHere: async () => (await composeNow(context))?.png ?? null,
     };
   }
   const result = currentResult(document);
-  if (!result) return null;
-  if (result.tool !== 'composite') return { documentId, name, paidFor: result, madeHere: null };
-  return (
-    product && {
-      documentId,
-      name,
-      paidFor: product,
-      madeHere: () => context.services.documents.readBlob(documentId, `${result.id}/full`),
-    }
-  );
+  const paidFor = result && payerOf(document, result.id);
+  if (!paidFor) return null;
+  return {
+    documentId,
+    name,
+    paidFor,
+    // Only what was made elsewhere has a file there.
+    madeHere:
+      paidFor === result ? null : () => context.services.documents.readBlob(documentId, `${result.id}/full`),
+  };
 }
 
 /**

@@ -17,6 +17,10 @@ import type { FinishedResult } from '../../lib/saved-records.ts';
 import { showToast } from '../../lib/toast.ts';
 import type { ToastType } from '../../lib/toast.ts';
 import { uploadImage } from '../../lib/upload.ts';
+import type { Box } from '@packshot/image-engine/pixels';
+import type { Crop } from './crop/crop.ts';
+import { cropPicture } from './crop/crop-picture.ts';
+import { productBounds } from './crop/product-bounds.ts';
 import { createDocumentStore } from './document/document-store.ts';
 import type { DocumentStore } from './document/document-store.ts';
 import { encodeExport } from './export/encode-export.ts';
@@ -93,10 +97,11 @@ export interface StudioServices {
   /** The built-in references. */
   references(): Promise<readonly Reference[]>;
   copyText(text: string): Promise<void>;
-  /** Strokes as a PNG mask of the picture's size; null when nothing is drawn. */
+  /** Strokes as a PNG mask of the picture's shape, with an edge as soft as a share of its longest side; null when nothing is drawn. */
   exportMask(
     strokes: readonly Stroke[],
     image: { readonly widthPx: number; readonly heightPx: number },
+    feather: number,
   ): Promise<Blob | null>;
   /** Strokes of a correction as a picture of the photo's shape; null when there are none. */
   exportCorrection(
@@ -134,6 +139,10 @@ export interface StudioServices {
   keepInHistory(result: FinishedResult): Promise<void>;
   /** Tells the server that results were shown. */
   reportShown(taskIds: readonly string[]): Promise<unknown>;
+  /** A part of a picture as a file of its own. @param isOpaque it has no transparency to keep */
+  crop(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob>;
+  /** The box around everything visible in a picture, to the pixel; null when nothing is. */
+  productBounds(picture: Picture): Promise<Box | null>;
   /** The third image of a request is there. */
   reportThirdImage(): void;
   /** The shell hears what is asked for, and whether it was cancelled. */
@@ -265,6 +274,8 @@ export function realServices(): StudioServices {
     release,
     visibleBox,
     compose,
+    crop: cropPicture,
+    productBounds,
     encodeExport,
     writePsd,
     keepInHistory: saveRecord,

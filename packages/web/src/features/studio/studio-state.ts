@@ -79,6 +79,12 @@ export interface StudioState {
   readonly brush: { readonly tool: MaskTool; readonly size: number; readonly hardness: number };
   /** The brushes that correct a cut-out are out; they are put away with the tool and the picture. */
   readonly isRefineOpen: boolean;
+  /** The image container on the screen, in device pixels; null before it was measured. */
+  readonly container: { readonly widthPx: number; readonly heightPx: number } | null;
+  /** The shape that a crop keeps, width by height; null for any. */
+  readonly cropRatio: number | null;
+  /** A crop is being made, which takes a moment. */
+  readonly isCropping: boolean;
   /** A chosen photo is being looked at and will be worked on by itself; Cancel makes it null, and nothing runs. */
   readonly arrival: symbol | null;
   /** Everything of the open document is in the browser's database. */
@@ -117,6 +123,9 @@ export const initialStudioState = (): StudioState => ({
   taskStates: {},
   brush: { tool: 'brush', size: BRUSH_DEFAULT, hardness: HARDNESS_DEFAULT },
   isRefineOpen: false,
+  container: null,
+  cropRatio: null,
+  isCropping: false,
   arrival: null,
   isSaved: true,
   isDecoding: false,
@@ -229,4 +238,4 @@ export const hasInputOf = (state: StudioState): boolean =>
 
 /** The picture has the output's shape, not that of what it was made from. */
 export const isFramed = ({ tool }: Result): boolean =>
-  tool === 'scene' || tool === 'inspire' || tool === 'composite';
+  tool === 'scene' || tool === 'inspire' || tool === 'composite' || tool === 'crop';

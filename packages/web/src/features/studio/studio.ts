@@ -2,6 +2,7 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { createViewStore } from './canvas/view-store.ts';
 import type { ViewStore } from './canvas/view-store.ts';
+import type { Viewport } from './canvas/view-transform.ts';
 import { autosave } from './document/autosave.ts';
 import { fileResults } from './history/file-results.ts';
 import { reuseSettings } from './history/reuse-settings.ts';
@@ -45,6 +46,9 @@ import { ensurePixels, loadThumbnails } from './job/show-result.ts';
 import { addStroke, redoStroke, steppedBrush, undoStroke } from './magic/strokes.ts';
 import type { Mask, MaskTool, Stroke } from './magic/strokes.ts';
 import { createRefineActions } from './refine/refine-actions.ts';
+import { createCropActions } from './crop/crop-actions.ts';
+import type { CropActions } from './crop/crop-actions.ts';
+import { croppingSize } from './crop/cropping.ts';
 import type { Correction } from './refine/corrections.ts';
 import type { RefineActions } from './refine/refine-actions.ts';
 import { createRunActions } from './run-actions.ts';
@@ -65,6 +69,7 @@ export interface Studio extends RunActions {
   readonly view: ViewStore;
   readonly scene: SceneActions;
   readonly refine: RefineActions;
+  readonly crop: CropActions;
   readonly assistant: Assistant;
   /** The picture on the stage as a file of any format and size. */
   readonly exporter: Exporter;
@@ -96,6 +101,8 @@ export interface Studio extends RunActions {
   setBrushSize(size: number): void;
   stepBrush(direction: 1 | -1): void;
   setPrompt(prompt: string): void;
+  /** @param feather how soft a mask's edge is, as a share of the picture's longest side */
+  setFeather(feather: number): void;
   setUpscale(change: Partial<Pick<ToolSettings, 'factor' | 'mode'>>): void;
   /** How far a product is matched to its scene, 0 to 1. */
   setStrength(strength: number): void;
@@ -126,6 +133,9 @@ export function createStudio(services: StudioServices): Studio {
   let recovery: Promise<void> | null = null;
 
   store.subscribe((state) => view.setImage(stageSize(state)));
+  view.store.subscribe(({ viewport }, before) => {
+    if (viewport && viewport !== before.viewport) store.setState({ container: containerOf(viewport) });
+  });
   store.subscribe((state, before) => {
     if (state.pictures !== before.pictures || state.document?.edits !== before.document?.edits)
       void scene.measureProduct();
@@ -199,6 +209,7 @@ export function createStudio(services: StudioServices): Studio {
     view,
     scene,
     refine,
+    crop: createCropActions(context),
     assistant,
     exporter: createExporter(context),
     recover,
@@ -264,6 +275,10 @@ export function createStudio(services: StudioServices): Studio {
       dismissFailure();
       change((document, nowMs) => editSettings(document, 'magic-wish', nowMs, { prompt }));
     },
+    setFeather: (feather) => {
+      dismissFailure();
+      change((document, nowMs) => editSettings(document, 'feather', nowMs, { feather }));
+    },
     setUpscale: (part) => {
       dismissFailure();
       change((document, nowMs) => editSettings(document, 'upscale', nowMs, part));
@@ -296,9 +311,20 @@ export function createStudio(services: StudioServices): Studio {
   };
 }
 
+/** The image container in the pixels of the screen. */
+const containerOf = ({ widthPx, heightPx, devicePixelRatio }: Viewport) => ({
+  widthPx: widthPx * devicePixelRatio,
+  heightPx: heightPx * devicePixelRatio,
+});
+
 /** The stage's coordinates are the current picture's own pixels, or the output's while a scene is composed. */
 export const stageSize = (state: StudioState): { widthPx: number; heightPx: number } | null =>
-  state.document && (isComposing(state) ? frameOf(state.document.edits.scene) : sizeOf(state.document));
+  state.document &&
+  (isComposing(state)
+    ? frameOf(state.document.edits.scene)
+    : state.document.tool === 'crop'
+      ? croppingSize(state.document)
+      : sizeOf(state.document));
 
 /** Undo and redo belong to the mask as long as there is something drawn, or to be drawn again. */
 export function isEditingMask({ document }: StudioState): boolean {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { currentMask } from '../document/document.ts';
-import { displayGrid, drawLine, drawMask, drawStroke } from '../magic/rasterise.ts';
+import { displayGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from '../magic/rasterise.ts';
 import type { MaskGrid } from '../magic/rasterise.ts';
 import { brushWidthPx, EMPTY_MASK, StrokeBuilder } from '../magic/strokes.ts';
 import type { Stroke } from '../magic/strokes.ts';
@@ -53,6 +53,8 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
 
   const grid = displayGrid(image);
   const { offset, scale } = transform;
+  const feather = useStudio(({ document }) => document?.edits.settings.feather ?? 0);
+  const softPx = (feather * Math.max(widthPx, heightPx) * scale) / FEATHER_SIGMAS;
   return (
     <div className="pointer-events-none absolute inset-0" data-testid="mask">
       <div
@@ -68,6 +70,7 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
           width={grid.widthPx}
           height={grid.heightPx}
           className="absolute inset-0 size-full text-mask opacity-55"
+          style={softPx > 0 ? { filter: `blur(${softPx}px)` } : {}}
         />
         <svg
           aria-hidden

@@ -7,6 +7,7 @@ import { isComposing } from '../scene/composing.ts';
 import { hasInputOf, isBusy, showsCorrection } from '../studio-state.ts';
 import { CompareLine } from './compare-line.tsx';
 import { CompositionLayers } from './composition-layers.tsx';
+import { CropLayers } from './crop-layers.tsx';
 import { MaskOverlay } from './mask-overlay.tsx';
 import { ProductHandles } from './product-handles.tsx';
 import { RefineLayers } from './refine-layers.tsx';
@@ -35,10 +36,15 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
   const hasBefore = useStudio(hasInputOf);
   const isIdle = useStudio((state) => !isBusy(state));
   const hasCorrection = useStudio(showsCorrection);
-  const compare = hasResult && !isComposed ? mode : 'result';
+  const isCropped = useStudio(({ document }) => document?.tool === 'crop');
+  const compare = hasResult && !isComposed && !isCropped ? mode : 'result';
   const isCorrecting = hasCorrection && compare === 'result' && !isHeld;
   const [firstPane, setFirstPane] = useState<HTMLElement | null>(null);
-  useViewportOf(firstPane, compare === 'side-by-side', isDrawing || !hasResult || isComposed || !hasBefore);
+  useViewportOf(
+    firstPane,
+    compare === 'side-by-side',
+    isDrawing || !hasResult || isComposed || isCropped || !hasBefore,
+  );
 
   return (
     <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas">
@@ -54,11 +60,13 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
         )}
         <Pane
           {...(compare === 'side-by-side' ? {} : { onElement: setFirstPane })}
-          description={isComposed ? 'Your scene in the making' : after}
+          description={isComposed ? 'Your scene in the making' : isCropped ? 'What is cropped' : after}
           painterRef={painterRef}
           isDrawing={isDrawing}
         >
-          {isComposed ? (
+          {isCropped ? (
+            <CropLayers />
+          ) : isComposed ? (
             <CompositionLayers />
           ) : isCorrecting ? (
             <RefineLayers painterRef={painterRef} />
@@ -70,7 +78,7 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
           {isComposed && isIdle && <ProductHandles />}
           {compare === 'slider' && !isHeld && <CompareLine />}
           {compare === 'side-by-side' && <StageLabel corner="right">{isHeld ? before : after}</StageLabel>}
-          {isHeld && !isComposed && compare !== 'side-by-side' && (
+          {isHeld && !isComposed && !isCropped && compare !== 'side-by-side' && (
             <StageLabel corner="left">{before}</StageLabel>
           )}
           {isDrawing && !isCorrecting && <MaskOverlay painterRef={painterRef} />}

@@ -1,8 +1,9 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
 import type { CommandContext } from './command.ts';
 import { currentMask, hasOpenCorrection } from '../document/document.ts';
+import type { StudioDocument } from '../document/document.ts';
 import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
-import { currentResult, PHOTO_ID } from '../document/results.ts';
+import { currentResult, payerOf, PHOTO_ID } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
 import { isComposing, isFlat, placedProduct, productIn } from '../scene/composing.ts';
 import { undoState } from '../studio.ts';
@@ -64,10 +65,17 @@ function canArrange({ document }: StudioState): boolean {
   return productIn(document) !== null;
 }
 
+/** What the stage shows is a picture that there is, and not the user's own alone. */
+function canBeTaken(document: StudioDocument): boolean {
+  if (document.tool === 'crop' || (document.tool === 'cut-out' && hasOpenCorrection(document))) return false;
+  const result = currentResult(document);
+  return result === null || payerOf(document, result.id) !== null;
+}
+
 function canSave(state: StudioState): boolean {
   const { document } = state;
-  if (document?.tool === 'cut-out' && hasOpenCorrection(document)) return false;
-  if (!document || !isComposing(state)) return hasResultShown(state);
+  if (!document || !canBeTaken(document)) return false;
+  if (!isComposing(state)) return hasResultShown(state);
   return isFlat(document.edits.scene) && placedProduct(state) !== null;
 }
 
@@ -83,7 +91,7 @@ export function commandFacts(state: StudioState): CommandFacts {
     isSaving: state.saving !== null,
     tool: toolOf(state),
     isReady: reasonNotReady(document) === null,
-    isComposing: isComposing(state),
+    isComposing: isComposing(state) || document?.tool === 'crop',
     hasProduct: isComposing(state) && placedProduct(state) !== null,
     canArrange: canArrange(state),
     canSave: canSave(state),
@@ -123,6 +131,7 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
     arrange: studio.scene.arrange,
     starResult: () => studio.scene.star(currentId()),
     putAwayResult: () => studio.scene.putAwayResult(currentId()),
+    openAsPhoto: () => void studio.openAsDocument(currentId()),
     undo: studio.undo,
     redo: studio.redo,
     cancel: () => void studio.cancel(),

@@ -8,6 +8,7 @@ export const COMMAND_IDS = [
   'choose-photo',
   'start-over',
   'tool-cut-out',
+  'tool-crop',
   'tool-scene',
   'tool-inspire',
   'tool-magic',
@@ -35,6 +36,7 @@ export const COMMAND_IDS = [
   'arrange',
   'star',
   'put-away',
+  'open-as-photo',
   'cancel',
   'download',
   'export',
@@ -64,7 +66,7 @@ export interface CommandContext {
   readonly tool: ToolName;
   /** The chosen tool has what it needs. */
   readonly isReady: boolean;
-  /** The stage shows a scene in the making rather than a picture. */
+  /** The stage shows a scene in the making, or a crop, rather than a picture. */
   readonly isComposing: boolean;
   /** A product stands in its frame on the stage. */
   readonly hasProduct: boolean;
@@ -98,6 +100,7 @@ export interface CommandContext {
   arrange(): void;
   starResult(): void;
   putAwayResult(): void;
+  openAsPhoto(): void;
   undo(): void;
   redo(): void;
   cancel(): void;

@@ -36,7 +36,8 @@ describe('the studio’s commands', () => {
     expect(found('M', { shiftKey: true })).toBe('compare-side-by-side');
     expect(found('M')).toBe('compare-slider');
     expect(found('c')).toBe('place-centre');
-    expect(found('k')).toBeUndefined();
+    expect(found('k')).toBe('tool-crop');
+    expect(found('j')).toBeUndefined();
     expect(found('b')).toBe('mask-brush');
     expect(found('[')).toBe('brush-smaller');
     expect(found(']', { altKey: true, ctrlKey: true })).toBe('brush-larger');

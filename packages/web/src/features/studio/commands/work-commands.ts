@@ -2,7 +2,9 @@
 import {
   Blend,
   Copy,
+  Crop as CropIcon,
   Download,
+  FilePlus2,
   FileOutput,
   Image as ImageIcon,
   ImagePlus,
@@ -55,6 +57,7 @@ export const WORK_COMMANDS: readonly Command[] = [
     perform: (context) => context.startOver(),
   },
   toolCommand('cut-out', 'Cut out', Scissors, 'x'),
+  toolCommand('crop', 'Crop', CropIcon, 'k'),
   toolCommand('scene', 'Background', ImageIcon, 'g'),
   toolCommand('inspire', 'Inspire', Lightbulb, 'q'),
   toolCommand('magic', 'Magic tool', WandSparkles, 'w'),
@@ -105,6 +108,15 @@ export const WORK_COMMANDS: readonly Command[] = [
     group: 'Results',
     isEnabled: (context) => context.hasResult && !context.isRunning,
     perform: (context) => context.putAwayResult(),
+  },
+  {
+    id: 'open-as-photo',
+    name: 'Open as a new photo',
+    icon: FilePlus2,
+    keys: ['o'],
+    group: 'Results',
+    isEnabled: (context) => context.hasResult && !context.isRunning,
+    perform: (context) => context.openAsPhoto(),
   },
   {
     id: 'cancel',

@@ -14,8 +14,8 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { commandOf } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
-import { currentResult, isSceneTool } from '../document/results.ts';
-import type { RunName } from '../document/results.ts';
+import { currentResult, isSceneTool, payerOf } from '../document/results.ts';
+import type { WorkName } from '../document/results.ts';
 import type { StudioState } from '../studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
@@ -63,9 +63,10 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   );
 }
 
-const RUN_BUTTONS: Readonly<Record<RunName, { readonly icon: LucideIcon; readonly label: string }>> = {
+const RUN_BUTTONS: Readonly<Record<WorkName, { readonly icon: LucideIcon; readonly label: string }>> = {
   'cut-out': { icon: Scissors, label: 'Remove background' },
   refine: { icon: Check, label: 'Apply corrections' },
+  crop: { icon: Check, label: 'Apply crop' },
   scene: { icon: Sparkles, label: 'Generate' },
   inspire: { icon: Sparkles, label: 'Generate' },
   harmonize: { icon: Blend, label: 'Harmonize' },
@@ -78,7 +79,8 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   const saving = useStudio((state) => state.saving);
   const left = useGenerationsLeft();
   const tool = useStudio(({ document }) => (document ? runnableTool(document) : context.tool));
-  const isOut = left !== null && left <= 0 && tool !== 'refine';
+  const isOut = left !== null && left <= 0 && tool !== 'refine' && tool !== 'crop';
+  const isCropping = useStudio((state) => state.isCropping);
   const { icon, label } = RUN_BUTTONS[tool];
   const count = useStudio(({ document }) => document?.edits.scene.count ?? 0);
   const reason = useStudio((state) => reasonNotReady(state.document));
@@ -95,7 +97,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
           size="lg"
           className="flex-1"
           disabled={isOut || !context.isReady}
-          loading={context.isRunning}
+          loading={context.isRunning || isCropping}
           aria-describedby="cost-of-run"
           onClick={() => commandOf('run').perform(context)}
         >
@@ -126,8 +128,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
 function isPaidFor({ document }: StudioState): boolean {
   if (!document) return false;
   const result = isComposing({ document }) ? productIn(document) : currentResult(document);
-  const paidFor = result?.tool === 'composite' ? productIn(document) : result;
-  return paidFor?.isDownloaded ?? false;
+  return (result && payerOf(document, result.id))?.isDownloaded ?? false;
 }
 
 /** @param isSecond below the tool's own button */

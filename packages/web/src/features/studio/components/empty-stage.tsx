@@ -20,6 +20,7 @@ const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 /** What becomes of a photo, by tool. */
 const PROMISES: Readonly<Record<ToolName, string>> = {
   'cut-out': 'Its background is removed at full size.',
+  crop: 'It is cut to shape, straightened or turned.',
   scene: 'It gets a studio scene of its own.',
   inspire: 'Scenes come from words alone.',
   harmonize: 'It is matched to the light of your own picture.',

@@ -51,6 +51,7 @@ const PROMISES: Readonly<Record<PictureToolName, string>> = {
   inspire: 'Yours to use, in your shop or your ads.',
   magic: 'Nothing changed outside what you drew.',
   harmonize: 'Your product keeps its texture and its text.',
+  crop: 'The whole picture is still there.',
   upscale: 'Transparent parts stay transparent.',
   composite: 'Your product’s pixels are untouched.',
 };

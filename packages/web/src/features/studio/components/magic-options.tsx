@@ -5,6 +5,8 @@ import { theStudio } from '../studio.ts';
 import { useCurrentSize, useStudio } from '../use-studio.ts';
 import type { PanelProps } from './actions.tsx';
 import { CommandButton } from './command-button.tsx';
+import { FEATHER_MAX } from '../document/edits.ts';
+import { SliderField } from './fields.tsx';
 import { Section } from './section.tsx';
 
 /** Wishes that are understood; the first is what happens without words. */
@@ -17,6 +19,9 @@ export function MagicOptions({ context }: PanelProps) {
       <Section title="Draw over it" note="What you draw over is changed.">
         <MaskTools context={context} />
         <BrushSize />
+        <div className="mt-3">
+          <Feather />
+        </div>
       </Section>
       <Section title="What should happen">
         <PromptField />
@@ -81,6 +86,24 @@ export function BrushSize() {
         {widthPx === null ? '' : `${widthPx} px`}
       </span>
     </div>
+  );
+}
+
+/** How soft the edge of what is drawn over is. */
+function Feather() {
+  const feather = useStudio((state) => state.document?.edits.settings.feather ?? 0);
+  const image = useCurrentSize();
+  const widthPx = image ? Math.round(feather * Math.max(image.widthPx, image.heightPx)) : null;
+  return (
+    <SliderField
+      label="Feather"
+      value={Math.round((feather / FEATHER_MAX) * SLIDER_STEPS)}
+      min={0}
+      max={SLIDER_STEPS}
+      step={1}
+      text={widthPx === null ? '' : widthPx === 0 ? 'Hard edge' : `${widthPx} px`}
+      onChange={(value) => theStudio().setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
+    />
   );
 }
 

@@ -62,7 +62,8 @@ export function PhonePanel({ context }: PanelProps) {
 }
 
 /** Tools of which the row under the stage shows only a part. */
-const hasPanel = (tool: ToolName): boolean => tool === 'scene' || tool === 'inspire' || tool === 'cut-out';
+const hasPanel = (tool: ToolName): boolean =>
+  tool === 'scene' || tool === 'inspire' || tool === 'cut-out' || tool === 'magic';
 
 /** What is needed at hand while looking at the picture. */
 function PhoneOptions({ context }: PanelProps) {
@@ -75,6 +76,7 @@ function PhoneOptions({ context }: PanelProps) {
 
 /** Their places are kept at their own heights, so that the stage does not change its size twice. */
 const PLACE_HEIGHTS: Partial<Record<ToolName, string>> = {
+  crop: 'h-[156px]',
   scene: 'h-[170px]',
   inspire: 'h-[126px]',
   harmonize: 'h-36',
@@ -83,6 +85,7 @@ const PLACE_HEIGHTS: Partial<Record<ToolName, string>> = {
 /** Larger panels come when their tool is chosen. */
 const PhoneScene = lazy(() => import('./scene/phone-scene.tsx'));
 const PhoneInspire = lazy(() => import('./scene/phone-inspire.tsx'));
+const PhoneCrop = lazy(() => import('./phone-crop.tsx'));
 const PhoneHarmonize = lazy(() => import('./harmonize-options.tsx'));
 
 function PhoneOptionsOf({ context }: PanelProps) {
@@ -96,6 +99,8 @@ function PhoneOptionsOf({ context }: PanelProps) {
           <CommandButton id="refine" context={context} outlined side="top" />
         </div>
       ) : null;
+    case 'crop':
+      return <PhoneCrop />;
     case 'scene':
       return <PhoneScene />;
     case 'inspire':

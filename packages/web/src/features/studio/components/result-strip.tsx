@@ -71,6 +71,7 @@ export function ResultStrip({ context }: { readonly context: CommandContext }) {
           side="top"
           className={context.tool === 'magic' ? '' : 'max-sm:hidden'}
         />
+        <CommandButton id="open-as-photo" context={context} side="top" className="max-sm:hidden" />
         <CommandButton id="undo" context={context} side="top" />
         <CommandButton id="redo" context={context} side="top" className="max-sm:hidden" />
         <CommandButton id="put-away" context={context} side="top" />

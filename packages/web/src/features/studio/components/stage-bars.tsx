@@ -79,8 +79,15 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
 /** Whether the work is kept in this browser, where one looks for it without being told. */
 export function SavedMark() {
   const isSaved = useStudio((state) => state.isSaved);
+  // What is cropped away lies under a shade, on which nothing can be read.
+  const isShaded = useStudio(({ document }) => document?.tool === 'crop');
   return (
-    <p className="pointer-events-none absolute top-4 right-4 z-10 flex h-9 items-center gap-1.5 text-xs text-muted max-sm:sr-only">
+    <p
+      className={classNames(
+        'pointer-events-none absolute top-4 right-4 z-10 flex h-9 items-center gap-1.5 text-xs text-muted max-sm:sr-only',
+        isShaded && 'sr-only',
+      )}
+    >
       <Icon of={isSaved ? CloudCheck : Cloud} sizePx={15} />
       {isSaved ? 'Saved' : 'Saving'}
     </p>

@@ -49,6 +49,7 @@ export function StudioPage() {
   const context = useCommandContext(actions);
   const hasResult = useHasResult();
   const isComposed = useStudio(isComposing);
+  const isCropped = useStudio(({ document }) => document?.tool === 'crop');
   // What came of words alone has nothing to be compared with.
   const hasBefore = useStudio(hasInputOf);
   // Without a photo there is nothing for a tool to work on, until words have made a picture.
@@ -80,7 +81,7 @@ export function StudioPage() {
         <>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <Stage>
-              {hasResult && !isComposed && hasBefore && <CompareBar context={context} />}
+              {hasResult && !isComposed && !isCropped && hasBefore && <CompareBar context={context} />}
               <ZoomBar context={context} />
               <SavedMark />
               <FrameBar />

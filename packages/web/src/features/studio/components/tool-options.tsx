@@ -15,6 +15,7 @@ import { UpscaleOptions } from './upscale-options.tsx';
 /** Larger panels come when their tool is chosen. */
 const BackgroundOptions = lazy(() => import('./scene/background-options.tsx'));
 const InspireOptions = lazy(() => import('./scene/inspire-options.tsx'));
+const CropOptions = lazy(() => import('./crop-options.tsx'));
 const HarmonizeOptions = lazy(() => import('./harmonize-options.tsx'));
 
 /** What can be set for the chosen tool. */
@@ -40,6 +41,8 @@ function Options({ context }: PanelProps) {
   switch (context.tool) {
     case 'cut-out':
       return <CutOutOptions context={context} />;
+    case 'crop':
+      return <CropOptions />;
     case 'scene':
       return <BackgroundOptions context={context} />;
     case 'inspire':

@@ -1,7 +1,7 @@
 /** Numbers as people read them. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/global-state.ts';
-import type { PictureToolName, RunName, ToolName } from '../document/results.ts';
+import type { PictureToolName, RunName, ToolName, WorkName } from '../document/results.ts';
 import type { Job } from '../job/job.ts';
 
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -21,18 +21,20 @@ export const fileSize = (sizeBytes: number): string =>
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
 
 /** What a click on a tool's button costs. */
-export const costOfTool = (tool: RunName, left: number | null): string =>
-  tool === 'refine'
-    ? FREE_CORRECTION
+export const costOfTool = (tool: WorkName, left: number | null): string =>
+  isFree(tool)
+    ? FREE_BY_HAND
     : tool === 'describe' && left !== UNLIMITED && (left === null || left > 0)
       ? FREE_RUN
       : costOfRun(left);
 
 /** While it runs. */
-export const costSoFar = (tool: RunName): string =>
-  tool === 'refine' ? FREE_CORRECTION : tool === 'describe' ? FREE_RUN : 'Free if it fails or you cancel.';
+export const costSoFar = (tool: WorkName): string =>
+  isFree(tool) ? FREE_BY_HAND : tool === 'describe' ? FREE_RUN : 'Free if it fails or you cancel.';
 
-const FREE_CORRECTION = 'Free: correcting by hand uses no generation.';
+/** What one's own hand does costs nothing. */
+const isFree = (tool: WorkName): boolean => tool === 'refine' || tool === 'crop';
+const FREE_BY_HAND = 'Free: uses no generation.';
 const FREE_RUN = 'Free: uses no generation, but you need one left.';
 
 /** 'Uses 1 of 5 free generations' and its relatives; null while the balance is not known. */
@@ -85,10 +87,12 @@ export const PICTURE_NAMES: Readonly<Record<PictureToolName, string>> = {
   magic: 'Edited',
   harmonize: 'Matched',
   composite: 'Composite',
+  crop: 'Cropped',
   upscale: 'Enlarged',
 };
 export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
   'cut-out': 'Cut out',
+  crop: 'Crop',
   scene: 'Background',
   inspire: 'Inspire',
   harmonize: 'Harmonize',

@@ -1,13 +1,11 @@
 /**
  * The documents of this browser, in IndexedDB: the last few pieces of work with their pixels, so that a reload,
- * a crash or a closed laptop loses nothing, for guests too. Three stores:
- *   documents  id → document (parsed on the way out)
- *   blobs      `${id}/${slot}` → photo, thumbnail, and those of each result
- *   state      'current' → id of the document that is open
+ * a crash or a closed laptop loses nothing, for guests too. Its stores: `lib/studio-database.ts`; documents are parsed
+ * on the way out, and a blob is a photo, a thumbnail, or one of a result.
  */
-import { openDB } from 'idb';
-import type { DBSchema, IDBPDatabase } from 'idb';
-import { ownStudioDatabaseName } from '../../../lib/studio-database.ts';
+import type { IDBPDatabase } from 'idb';
+import { openStudioDatabase, ownStudioDatabaseName } from '../../../lib/studio-database.ts';
+import type { StudioDatabase } from '../../../lib/studio-database.ts';
 import { parseDocument } from './document.ts';
 import type { StudioDocument } from './document.ts';
 
@@ -18,12 +16,6 @@ export const RECENT_LIMIT = 6;
 export type BlobSlot = 'photo' | 'preview' | 'thumbnail' | `${string}/${Rendition | 'thumbnail'}`;
 /** A result at a size that is quick to show, and at its own. */
 export type Rendition = 'standard' | 'full';
-
-interface StudioDatabase extends DBSchema {
-  documents: { key: string; value: unknown };
-  blobs: { key: string; value: Blob };
-  state: { key: string; value: string | null };
-}
 
 export interface DocumentStore {
   /** Newest first. Entries that cannot be read are left out. */
@@ -43,21 +35,6 @@ export interface DocumentStore {
 const blobsOf = (id: string): IDBKeyRange => IDBKeyRange.bound(`${id}/`, `${id}/\uffff`);
 const blobKey = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
 
-const open = (name: string, onClosed: () => void): Promise<IDBPDatabase<StudioDatabase>> =>
-  openDB<StudioDatabase>(name, 1, {
-    upgrade(database) {
-      database.createObjectStore('documents');
-      database.createObjectStore('blobs');
-      database.createObjectStore('state');
-    },
-    blocking: (_current, _next, event) => {
-      // Another tab has a newer page that wants to change the stores, or its user signs out: it must not wait for
-      // this one.
-      if (event.target instanceof IDBDatabase) event.target.close();
-      onClosed();
-    },
-  });
-
 /**
  * @param nameNow name of the database, asked each time: it is another one when another user has signed in
  * Every method rejects with a DOMException when the browser refuses (private window, disk full).
@@ -68,7 +45,7 @@ export function createDocumentStore(nameNow: () => string = ownStudioDatabaseNam
   const database = (): Promise<IDBPDatabase<StudioDatabase>> => {
     const name = nameNow();
     if (opened?.name === name) return opened.database;
-    const opening = open(name, () => (opened = null)).catch((error: unknown) => {
+    const opening = openStudioDatabase(name, () => (opened = null)).catch((error: unknown) => {
       opened = null;
       throw error;
     });

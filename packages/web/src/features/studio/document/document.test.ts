@@ -25,6 +25,7 @@ const CUT_OUT: Result = {
   durationMs: 1840,
   isDownloaded: true,
   scene: null,
+  cropOf: null,
   strength: null,
 };
 
@@ -63,11 +64,13 @@ const ofVersion4 = () => {
   const { refineLook: _look, ...oldView } = view;
   const editsOf = ({ settings, ...others }: Edits) => {
     const { edges: _edges, feather: _feather, ...oldSettings } = settings;
-    return { ...others, settings: oldSettings };
+    const { crop: _crop, ...oldOthers } = others;
+    return { ...oldOthers, settings: oldSettings };
   };
   return {
     ...rest,
     version: 4,
+    results: rest.results.map(({ cropOf: _cropOf, ...result }) => result),
     edits: editsOf(edits),
     history: { ...history, past: history.past.map(editsOf), future: history.future.map(editsOf) },
     view: oldView,
@@ -87,7 +90,7 @@ const ofVersion3 = () => {
     tool,
     ...rest
   } = finished();
-  const { scene: _scene, strength: _strength, ...cutOut } = CUT_OUT;
+  const { scene: _scene, strength: _strength, cropOf: _cropOf, ...cutOut } = CUT_OUT;
   return {
     ...rest,
     version: 3,
@@ -144,7 +147,15 @@ describe('a document', () => {
 
   it('of version 1 keeps its cut-out as the first of its results, and a task that runs', () => {
     const { chain: _chain, settings: _settings, descriptions: _descriptions, ...rest } = ofVersion3();
-    const { id: taskId, tool: _tool, inputId: _inputId, scene: _s, strength: _t, ...cutOut } = CUT_OUT;
+    const {
+      id: taskId,
+      tool: _tool,
+      inputId: _inputId,
+      scene: _s,
+      strength: _t,
+      cropOf: _o,
+      ...cutOut
+    } = CUT_OUT;
     const old = { ...rest, version: 1, cutOut: { ...cutOut, taskId }, pendingTask: null };
     const migrated = parseDocument(old);
     expect(migrated?.results).toEqual([CUT_OUT]);
@@ -227,6 +238,21 @@ const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioD
     .map(
       (background) => (document: StudioDocument, nowMs: number) =>
         editScene(document, 'background', nowMs, { background }),
+    ),
+  fc
+    .record({
+      quarterTurns: fc.integer({ min: 0, max: 3 }),
+      isFlipped: fc.boolean(),
+      angleDeg: fc.double({ min: -45, max: 45, noNaN: true }),
+      centerX: fc.double({ min: 0, max: 1, noNaN: true }),
+      width: fc.double({ min: 0.02, max: 1, noNaN: true }),
+    })
+    .map(
+      (part) => (document: StudioDocument, nowMs: number) =>
+        edit(document, 'crop', nowMs, (edits) => ({
+          ...edits,
+          crop: { id: edits.currentId, crop: { centerY: 0.5, height: 1, ...part } },
+        })),
     ),
   fc.tuple(fc.constantFrom(...EDIT_NAMES), fc.integer({ min: 0, max: 2 ** 31 - 1 })).map(
     ([name, seed]) =>

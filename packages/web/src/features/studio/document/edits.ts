@@ -10,6 +10,7 @@ import {
   UPSCALE_MODES,
 } from '@packshot/contract/limits';
 import { z } from 'zod';
+import { cropSchema } from '../crop/crop.ts';
 import { PHOTO_ID, resultOf } from './results.ts';
 import type { PictureId, Result } from './results.ts';
 import { DEFAULT_SCENE, sceneSettingsSchema } from './scene-settings.ts';
@@ -41,6 +42,8 @@ export const editsSchema = z.object({
   starredIds: z.array(z.string()),
   settings: settingsSchema,
   scene: sceneSettingsSchema,
+  /** How a picture is about to be cropped; the picture it is about, and the crop. */
+  crop: z.object({ id: z.string(), crop: cropSchema }).nullable(),
   /** What each picture shows, in words that may be edited, by the picture's id. */
   descriptions: z.record(z.string(), z.string()),
 });
@@ -60,6 +63,7 @@ export const NO_EDITS: Edits = {
   starredIds: [],
   settings: DEFAULT_SETTINGS,
   scene: DEFAULT_SCENE,
+  crop: null,
   descriptions: {},
 };
 
@@ -74,6 +78,9 @@ const EDIT_POLICIES = {
   describe: 'gather',
   'magic-wish': 'gather',
   feather: 'gather',
+  crop: 'gather',
+  straighten: 'gather',
+  'crop-step': 'step',
   edges: 'step',
   upscale: 'step',
   strength: 'gather',

@@ -66,17 +66,22 @@ function historyOfEverything(old: Stored): Stored {
   };
 }
 
-/** Version 4 could not correct a cut-out by hand, and its masks had hard edges. */
+/** Version 4 could neither crop nor correct a cut-out by hand, and its masks had hard edges. */
 function withCorrections(old: Stored): Stored {
-  const { edits, history, view, ...rest } = old;
+  const { edits, history, view, results, ...rest } = old;
   const editsOf = (step: unknown): Stored => {
     const { settings, ...others } = isRecord(step) ? step : {};
-    return { ...others, settings: { ...(isRecord(settings) ? settings : {}), edges: 'picture', feather: 0 } };
+    return {
+      ...others,
+      settings: { ...(isRecord(settings) ? settings : {}), edges: 'picture', feather: 0 },
+      crop: null,
+    };
   };
   const { past, future, ...others } = isRecord(history) ? history : {};
   return {
     ...rest,
     version: 5,
+    results: listOf(results).map((result) => ({ ...(isRecord(result) ? result : {}), cropOf: null })),
     edits: editsOf(edits),
     history: { ...others, past: listOf(past).map(editsOf), future: listOf(future).map(editsOf) },
     corrections: {},

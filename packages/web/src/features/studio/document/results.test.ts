@@ -31,6 +31,7 @@ const made = (id: string, inputId: string = PHOTO_ID, tool: PictureToolName = 'm
   durationMs: 1,
   isDownloaded: false,
   scene: null,
+  cropOf: null,
   strength: null,
 });
 const ids = (chain: Chain): string[] => shownResults(chain).map((result) => result.id);

@@ -5,12 +5,16 @@
  */
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/scene';
 import { z } from 'zod';
+import { cropSchema } from '../crop/crop.ts';
 
 /** What stands for the photo wherever a picture is named. */
 export const PHOTO_ID = 'photo';
 export type PictureId = string;
 
-/** Tools that make a picture. `composite` is made here in the browser: the product on a colour or a picture. */
+/**
+ * Tools that make a picture. Two are made here in the browser: `composite`, the product on a colour or a picture, and
+ * `crop`.
+ */
 export const PICTURE_TOOL_NAMES = [
   'cut-out',
   'scene',
@@ -19,11 +23,13 @@ export const PICTURE_TOOL_NAMES = [
   'harmonize',
   'upscale',
   'composite',
+  'crop',
 ] as const;
 export type PictureToolName = (typeof PICTURE_TOOL_NAMES)[number];
 /** Tools that one chooses, in the order in which they are offered. */
 export const TOOL_NAMES = [
   'cut-out',
+  'crop',
   'scene',
   'inspire',
   'magic',
@@ -32,11 +38,22 @@ export const TOOL_NAMES = [
   'describe',
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
-/** What a run does: a tool's work, or a correction by hand, which is a part of cutting out. */
-export const RUN_NAMES = [...TOOL_NAMES, 'refine'] as const;
+/** What the server is asked for: a tool's work, or a correction by hand, which is a part of cutting out. */
+export const RUN_NAMES = [
+  'cut-out',
+  'refine',
+  'scene',
+  'inspire',
+  'magic',
+  'harmonize',
+  'upscale',
+  'describe',
+] as const;
 export type RunName = (typeof RUN_NAMES)[number];
+/** What a tool's button does: the server's work, or something that is done here. */
+export type WorkName = RunName | ToolName;
 /** Tools that make several pictures of one wish. */
-export const isSceneTool = (tool: RunName | PictureToolName): tool is 'scene' | 'inspire' =>
+export const isSceneTool = (tool: WorkName | PictureToolName): tool is 'scene' | 'inspire' =>
   tool === 'scene' || tool === 'inspire';
 
 const sizePx = z.number().int().positive();
@@ -64,6 +81,8 @@ export const resultSchema = z.object({
       placement: placementSchema.nullable(),
     })
     .nullable(),
+  /** Of a crop: what it is a part of, and which; that other picture stays as it is. */
+  cropOf: z.object({ id: z.string(), crop: cropSchema }).nullable(),
   /** Of a harmonised picture: how far it was matched to its scene, 0 to 1. */
   strength: z.number().min(0).max(1).nullable(),
 });
@@ -96,7 +115,7 @@ export function productOf(document: Results, id: PictureId): Result | null {
   let result = resultOf(document, id);
   // Chains are short, and an input is always older than what was made of it.
   while (result && result.tool !== 'cut-out') {
-    const isAlone = result.tool === 'upscale' || result.tool === 'magic';
+    const isAlone = result.tool === 'upscale' || result.tool === 'magic' || result.tool === 'crop';
     const input: Result | null = resultOf(document, result.inputId);
     if (isAlone && input && productOf(document, input.id)?.id === input.id) return result;
     result = input;
@@ -110,6 +129,16 @@ export function sourceOf(document: Results, cutOutId: PictureId): PictureId {
   for (let result = resultOf(document, id); result?.tool === 'cut-out'; result = resultOf(document, id))
     id = result.inputId;
   return id;
+}
+
+/**
+ * Whose download pays for a picture: its own, or, of one that was made here in the browser, that of the picture which it
+ * was made from. Null when there is nothing in it but the user's own photo.
+ */
+export function payerOf(document: Results, id: PictureId): Result | null {
+  const result = resultOf(document, id);
+  if (!result || result.key !== '') return result;
+  return payerOf(document, result.cropOf?.id ?? result.inputId);
 }
 
 export function markDownloaded<Document extends { readonly results: Result[] }>(

@@ -11,6 +11,7 @@ function ofStep({ tool, scene }: Result): DigitalSourceType {
     case 'cut-out':
     case 'magic':
     case 'upscale':
+    case 'crop':
       return 'algorithmicallyEnhanced';
     case 'composite':
     case 'harmonize':

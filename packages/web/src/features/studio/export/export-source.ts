@@ -1,7 +1,7 @@
 /** What an export is made of: the picture on the stage, at its full size, and what it can be taken apart into. */
 import type { DigitalSourceType } from '@packshot/contract/export';
 import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/export';
-import { alphaIdOf, currentResult, PHOTO_ID, productOf, resultOf } from '../document/results.ts';
+import { alphaIdOf, currentResult, payerOf, PHOTO_ID, productOf, resultOf } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
 import type { StudioDocument } from '../document/document.ts';
 import { completeResult } from '../job/show-result.ts';
@@ -51,12 +51,13 @@ export async function exportSource(context: StudioContext): Promise<ExportSource
   if (!document) return null;
   if (isComposing({ document })) {
     const order = compositionOf(state);
-    if (!order || !product) return null;
+    const paidFor = product && payerOf(document, product.id);
+    if (!order || !product || !paidFor) return null;
     const { png } = await services.compose(order);
     const isTransparent = order.background.kind === 'transparent';
     return {
       ...(await looked(context, document, png, isTransparent)),
-      paidFor: product,
+      paidFor,
       sourceType: isTransparent ? digitalSourceOf(document, product.id) : 'composite',
       layerNames: [
         ...(isTransparent ? [] : ['Background']),
@@ -67,7 +68,7 @@ export async function exportSource(context: StudioContext): Promise<ExportSource
     };
   }
   const result = currentResult(document);
-  const paidFor = result?.tool === 'composite' ? product : result;
+  const paidFor = result && payerOf(document, result.id);
   if (!result || !paidFor) return null;
   const file = await fullFile(context, document.id, result);
   const isAlone = productOf(document, result.id)?.id === result.id;
@@ -112,7 +113,11 @@ function describedAs(document: StudioDocument): string {
 }
 
 /** From the browser's database, else from the server, which has fresh addresses. */
-async function fullFile({ services }: StudioContext, documentId: string, result: Result): Promise<Blob> {
+export async function fullFile(
+  { services }: StudioContext,
+  documentId: string,
+  result: Result,
+): Promise<Blob> {
   const kept = await services.documents.readBlob(documentId, `${result.id}/full`);
   if (kept) return kept;
   const complete = completeResult((await services.taskState(result.id)).result);

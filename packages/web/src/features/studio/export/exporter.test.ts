@@ -108,6 +108,7 @@ describe('how a picture came to be', () => {
     isDownloaded: false,
     scene:
       tool === 'scene' || tool === 'inspire' ? { runId: id, seed: 1, facts: null, placement: null } : null,
+    cropOf: null,
     strength: null,
   });
   const results = [

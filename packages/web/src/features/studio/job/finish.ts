@@ -37,6 +37,7 @@ export function createFinishing(context: StudioContext): Finishing {
       durationMs: Math.max(0, services.nowMs() - run.startedAtMs),
       isDownloaded: false,
       scene: run.requestId === null ? null : { runId: run.requestId, seed, facts, placement },
+      cropOf: null,
       strength: run.tool === 'harmonize' ? (run.strength ?? document?.edits.settings.strength ?? null) : null,
     };
   };

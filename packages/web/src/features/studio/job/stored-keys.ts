@@ -83,9 +83,10 @@ export function createStoredKeys(context: StudioContext): StoredKeys {
     drawnMask: async (document) => {
       const strokes = standingStrokes(currentMask(document).strokes);
       const size = sizeOf(document);
-      const png = size && (await services.exportMask(strokes, size));
+      const { currentId, settings } = document.edits;
+      const png = size && (await services.exportMask(strokes, size, settings.feather));
       if (!png) throw new RunRefusedError(emptyMask);
-      return { png, drawn: JSON.stringify([document.id, document.edits.currentId, strokes]) };
+      return { png, drawn: JSON.stringify([document.id, currentId, strokes, settings.feather]) };
     },
     drawnCorrection: async (document, cutOutId) => {
       const strokes = document.corrections[cutOutId]?.strokes ?? [];

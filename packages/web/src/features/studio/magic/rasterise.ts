@@ -2,6 +2,7 @@
  * Draws strokes onto a canvas. A mask is opaque where something was drawn and transparent elsewhere, until
  * `exportMask` makes it white on black.
  */
+import { blur } from '../scene/blur.ts';
 import { standingStrokes } from './strokes.ts';
 import type { Stroke } from './strokes.ts';
 
@@ -167,17 +168,44 @@ function coversAnything(strokes: readonly Stroke[], image: Size): boolean {
   return false;
 }
 
+/** A soft edge needs no more pixels than this: it is blurred. */
+const SOFT_LONGEST_SIDE_PX = 2048;
+
 /**
- * The mask as a PNG of the photo's size, white on black.
+ * The mask as a PNG of the photo's shape, white on black.
+ * @param feather how soft its edge is, as a share of the photo's longest side; half of it to each side of what was drawn
  * @returns null when nothing is drawn, or all of it was erased again
  */
-export async function exportMask(strokes: readonly Stroke[], image: Size): Promise<Blob | null> {
+export async function exportMask(
+  strokes: readonly Stroke[],
+  image: Size,
+  feather: number,
+): Promise<Blob | null> {
   if (!coversAnything(strokes, image)) return null;
-  const grid = exportGrid(image);
+  const longestPx = Math.max(image.widthPx, image.heightPx);
+  const grid =
+    feather === 0 ? exportGrid(image) : gridOf(image, Math.min(1, SOFT_LONGEST_SIDE_PX / longestPx));
   const { canvas, context } = canvasOf(grid);
   drawMask(context, strokes, grid, '#fff');
+  if (feather > 0) soften(context, grid, (feather * longestPx * grid.scale) / FEATHER_SIGMAS);
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = '#000';
   context.fillRect(0, 0, grid.widthPx, grid.heightPx);
   return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** From where a blurred edge begins to where it ends, in its standard deviations: beyond, nothing is seen. */
+export const FEATHER_SIGMAS = 4;
+
+/** Blurs what is drawn. Not every browser can blur a canvas; the engine's box filter can. */
+function soften(
+  context: OffscreenCanvasRenderingContext2D,
+  { widthPx, heightPx }: MaskGrid,
+  sigmaPx: number,
+): void {
+  const image = context.getImageData(0, 0, widthPx, heightPx);
+  const alpha = Float32Array.from({ length: widthPx * heightPx }, (_, at) => image.data[at * 4 + 3] ?? 0);
+  blur(alpha, widthPx, heightPx, sigmaPx);
+  alpha.forEach((value, at) => image.data.set([255, 255, 255, Math.round(value)], at * 4));
+  context.putImageData(image, 0, 0);
 }

@@ -79,7 +79,7 @@ export function addSegment(
     bottom: Math.min(heightPx, Math.ceil(Math.max(ay, by) + reach)),
   };
   const strengths = strengthTable(brush);
-  const last = strengths.length - 1;
+  const beyond = (brush.radiusPx + EDGE_PX) ** 2;
   const dx = bx - ax;
   const dy = by - ay;
   const perLength = dx * dx + dy * dy > 0 ? 1 / (dx * dx + dy * dy) : 0;
@@ -88,13 +88,17 @@ export function addSegment(
     const py = y + 0.5 - ay;
     let at = y * widthPx + region.left;
     for (let x = region.left; x < region.right; x += 1, at += 1) {
+      const present = data[at] ?? 0;
+      // Most of what a wide brush passes over it has covered already.
+      if (present === 255) continue;
       const px = x + 0.5 - ax;
       const along = Math.min(1, Math.max(0, (px * dx + py * dy) * perLength));
       const ox = px - along * dx;
       const oy = py - along * dy;
-      const step = Math.round(Math.sqrt(ox * ox + oy * oy) * STEPS_PER_PX);
-      const strength = step > last ? 0 : (strengths[step] ?? 0);
-      if (strength > (data[at] ?? 0)) data[at] = strength;
+      const squared = ox * ox + oy * oy;
+      if (squared >= beyond) continue;
+      const strength = strengths[Math.round(Math.sqrt(squared) * STEPS_PER_PX)] ?? 0;
+      if (strength > present) data[at] = strength;
     }
   }
   return region;

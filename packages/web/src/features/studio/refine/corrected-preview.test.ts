@@ -53,6 +53,21 @@ describe('a correction as it is seen', () => {
     expect(seen(preview, 66, 48)[3]).toBe(0);
   });
 
+  it('is the same whether all of it is shown anew or only what a stroke has changed', () => {
+    const preview = new CorrectedPreview(GRID, photo, cutOut);
+    preview.setStrokes([stroke('restore', [60, 30, 60, 70])]);
+    const [whole, parts] = [paint(() => [0, 0, 0, 0]), paint(() => [0, 0, 0, 0])];
+    preview.render(parts, preview.whole, 'cut-out');
+    preview.field.begin('erase', 12, 0.3);
+    for (let x = 20; x < 80; x += 10)
+      preview.render(parts, preview.field.extend([x, 50, x + 10, 45]), 'cut-out', true);
+    preview.render(whole, preview.whole, 'cut-out');
+    expect(parts).toEqual(whole);
+    preview.render(parts, preview.field.end(), 'cut-out');
+    preview.render(whole, preview.whole, 'cut-out');
+    expect(parts).toEqual(whole);
+  });
+
   it('is looked at in red, or by its alpha alone', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
     expect(seen(preview, 40, 48, 'red')[3]).toBe(0);

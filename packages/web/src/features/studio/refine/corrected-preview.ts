@@ -14,7 +14,6 @@ import { StrokeField } from './stroke-field.ts';
 
 /** RGBA, not premultiplied, of the grid's size. */
 export type Pixels = Uint8ClampedArray<ArrayBuffer>;
-type Colour = [red: number, green: number, blue: number, alpha: number];
 
 /** What was taken away, in the red look: the colour of masks, and how much of the photo it hides. */
 const REMOVED = { red: 255, green: 46, blue: 95, alpha: 150 } as const;
@@ -25,7 +24,9 @@ export class CorrectedPreview {
   readonly #cutOut: Pixels;
   /** The corrected cut-out with rims that follow the picture's edges; null while only the strokes are known. */
   #followed: { readonly pixels: Pixels; readonly region: Region } | null = null;
-  readonly #colour: Colour = [0, 0, 0, 0];
+
+  /** How the stroke in the making covered each pixel when it was last shown. */
+  readonly #shownCover: Uint8Array;
 
   /** @throws RangeError when the pixels are not of the grid's size */
   constructor(grid: MaskGrid, photo: Pixels, cutOut: Pixels) {
@@ -34,6 +35,7 @@ export class CorrectedPreview {
       throw new RangeError('Photo and cut-out have to be of the size of the grid.');
     this.field = new StrokeField(grid);
     this.#photo = photo;
+    this.#shownCover = new Uint8Array(length / 4);
     this.#cutOut = cutOut;
   }
 
@@ -81,49 +83,71 @@ export class CorrectedPreview {
     return region;
   }
 
-  /** Writes a part of what is to be seen into `target`, which has the grid's size. */
-  render(target: Pixels, { left, top, right, bottom }: Region, look: RefineLook): void {
-    const { widthPx } = this.field.grid;
+  /**
+   * Writes a part of what is to be seen into `target`, which has the grid's size. One plain loop: it runs in every frame
+   * of a stroke.
+   * @param isStrokeAlone nothing but the stroke in the making has changed: what it covers as before is left out
+   */
+  render(
+    target: Pixels,
+    { left, top, right, bottom }: Region,
+    look: RefineLook,
+    isStrokeAlone = false,
+  ): void {
+    const shown = this.#shownCover;
+    const { restore, erase, grid, liveMode, liveCover } = this.field;
+    const { widthPx } = grid;
+    const [photo, cutOut, followed] = [this.#photo, this.#cutOut, this.#followed?.pixels];
+    const isLive = liveMode !== null;
+    const [liveRestore, liveErase] = liveMode === 'restore' ? [1, 0] : [0, 1];
     for (let y = top; y < bottom; y += 1) {
-      for (let i = y * widthPx + left; i < y * widthPx + right; i += 1) {
-        this.#correct(i);
-        paint(target, i * 4, this.#colour, look);
+      const end = y * widthPx + right;
+      for (let i = y * widthPx + left; i < end; i += 1) {
+        const at = i * 4;
+        const cover = isLive ? (liveCover[i] ?? 0) : 0;
+        if (isStrokeAlone && cover === shown[i]) continue;
+        shown[i] = cover;
+        const restored = restore[i] ?? 0;
+        const erased = erase[i] ?? 0;
+        const isTouched = restored + erased + cover > 0;
+        if (!isTouched || (cover === 0 && followed)) {
+          const from = isTouched && followed ? followed : cutOut;
+          paint(target, at, from[at] ?? 0, from[at + 1] ?? 0, from[at + 2] ?? 0, from[at + 3] ?? 0, look);
+          continue;
+        }
+        // A newer stroke replaces what is under it, and one of half the strength goes half of the way.
+        const kept = (255 - cover) / 255;
+        const back = restored * kept + cover * liveRestore;
+        const gone = erased * kept + cover * liveErase;
+        const before = (cutOut[at + 3] ?? 0) * Math.max(0, 255 - back - gone);
+        const after = (photo[at + 3] ?? 0) * back;
+        const sum = before + after;
+        const own = sum === 0 ? 0 : before / sum;
+        const other = sum === 0 ? 0 : after / sum;
+        paint(
+          target,
+          at,
+          (cutOut[at] ?? 0) * own + (photo[at] ?? 0) * other,
+          (cutOut[at + 1] ?? 0) * own + (photo[at + 1] ?? 0) * other,
+          (cutOut[at + 2] ?? 0) * own + (photo[at + 2] ?? 0) * other,
+          sum / 255,
+          look,
+        );
       }
     }
-  }
-
-  /** Makes `#colour` that of a pixel after all strokes. */
-  #correct(i: number): void {
-    const { restore: restores, erase: erases, liveMode, liveCover } = this.field;
-    const cover = liveMode === null ? 0 : (liveCover[i] ?? 0);
-    let restore = restores[i] ?? 0;
-    let erase = erases[i] ?? 0;
-    if (cover > 0) {
-      restore = (restore * (255 - cover)) / 255;
-      erase = (erase * (255 - cover)) / 255;
-      if (liveMode === 'restore') restore += cover;
-      else erase += cover;
-    }
-    const isUntouched = restore === 0 && erase === 0;
-    const kept = !isUntouched && cover === 0 && this.#followed ? this.#followed.pixels : this.#cutOut;
-    const at = i * 4;
-    const colour = this.#colour;
-    if (isUntouched || kept !== this.#cutOut) {
-      for (let c = 0; c < 4; c += 1) colour[c] = kept[at + c] ?? 0;
-      return;
-    }
-    // The engine's rule: a stroke of half the strength goes half of the way.
-    const before = (kept[at + 3] ?? 0) * Math.max(0, 255 - restore - erase);
-    const after = (this.#photo[at + 3] ?? 0) * restore;
-    const sum = before + after;
-    colour[3] = sum / 255;
-    for (let c = 0; c < 3; c += 1)
-      colour[c] = sum === 0 ? 0 : ((kept[at + c] ?? 0) * before + (this.#photo[at + c] ?? 0) * after) / sum;
   }
 }
 
 /** One pixel as a look shows it. What lies below it on the stage is the look's own matter. */
-function paint(target: Pixels, at: number, [red, green, blue, alpha]: Colour, look: RefineLook): void {
+function paint(
+  target: Pixels,
+  at: number,
+  red: number,
+  green: number,
+  blue: number,
+  alpha: number,
+  look: RefineLook,
+): void {
   switch (look) {
     case 'cut-out':
     case 'ghost':

@@ -15,6 +15,8 @@ export class PreviewCanvas {
   readonly #image: ImageData;
   #look: RefineLook = 'cut-out';
   #stale: Region;
+  /** Nothing but the stroke in the making has changed since the last frame. */
+  #isStrokeAlone = false;
   #frame = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
@@ -53,7 +55,10 @@ export class PreviewCanvas {
 
   /** @param points x and y in turn, in pixels of the picture, from the last point on */
   extend(points: readonly number[]): void {
+    const isFirst = isEmpty(this.#stale);
+    const isAlone = isFirst || this.#isStrokeAlone;
     this.#show(this.#preview.field.extend(points));
+    this.#isStrokeAlone = isAlone;
   }
 
   /** Gives the stroke in the making up. */
@@ -82,11 +87,12 @@ export class PreviewCanvas {
 
   #show(region: Region): void {
     this.#stale = union(this.#stale, region);
+    this.#isStrokeAlone = false;
     if (isEmpty(this.#stale) || this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       const { left, top, right, bottom } = this.#stale;
-      this.#preview.render(this.#image.data, this.#stale, this.#look);
+      this.#preview.render(this.#image.data, this.#stale, this.#look, this.#isStrokeAlone);
       this.#context.putImageData(this.#image, 0, 0, left, top, right - left, bottom - top);
       this.#stale = EMPTY_REGION;
     });

@@ -4,8 +4,8 @@
  * canvas.
  */
 import type { Placement, Shadow } from '@packshot/contract/scene';
-import { boxMean } from '@packshot/image-engine/pixels';
 import type { Picture } from '../photo/decode.ts';
+import { blur } from './blur.ts';
 import { footOffset, placedBox, placedFoot } from './composition.ts';
 import type { Size, VisibleBox } from './composition.ts';
 import { shadowShape } from './shadow-shape.ts';
@@ -195,9 +195,6 @@ function drawShadow(
   context.drawImage(cast.canvas, 0, 0, size.widthPx, size.heightPx);
 }
 
-/** Three box means are a Gaussian to the eye (Wells 1986, "Efficient synthesis of Gaussian filters"). */
-const PASSES = 3;
-
 function blurToBlack(
   context: OffscreenCanvasRenderingContext2D,
   { widthPx, heightPx }: Size,
@@ -206,12 +203,8 @@ function blurToBlack(
 ): void {
   const image = context.getImageData(0, 0, widthPx, heightPx);
   const alpha = new Float32Array(widthPx * heightPx);
-  const scratch = new Float32Array(alpha.length);
   for (let at = 0; at < alpha.length; at += 1) alpha[at] = image.data[at * 4 + 3] ?? 0;
-  // Three boxes of radius r have together the variance of a Gaussian with sigma² = r · (r + 1).
-  const radiusPx = Math.round(Math.sqrt(sigmaPx ** 2 + 0.25) - 0.5);
-  if (radiusPx > 0)
-    for (let pass = 0; pass < PASSES; pass += 1) boxMean(alpha, alpha, widthPx, heightPx, radiusPx, scratch);
+  blur(alpha, widthPx, heightPx, sigmaPx);
   for (let at = 0; at < alpha.length; at += 1) {
     image.data.set([0, 0, 0, Math.round((alpha[at] ?? 0) * opacity)], at * 4);
   }

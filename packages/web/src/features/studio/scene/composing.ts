@@ -115,6 +115,7 @@ export function compositeSizeOf(state: StudioState): Size | null {
     product.placement,
     scene.isLarger,
     COMPOSITE_LONGEST_SIDE_PX,
+    state.container,
   );
 }
 

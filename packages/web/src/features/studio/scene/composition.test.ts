@@ -162,11 +162,24 @@ describe('the foot', () => {
 
 describe('the size of a composite', () => {
   it('is the frame’s own, or large enough for every pixel of the product, up to a limit', () => {
-    expect(compositeSize(frame, box, at(), false, 3600)).toEqual(frame);
-    const native = compositeSize(frame, { ...box, widthPx: 960 }, at(), true, 3600);
+    expect(compositeSize(frame, box, at(), false, 3600, null)).toEqual(frame);
+    expect(compositeSize(frame, box, at(), false, 3600, { widthPx: 300, heightPx: 200 })).toEqual(frame);
+    const native = compositeSize(frame, { ...box, widthPx: 960 }, at(), true, 3600, null);
     expect(native.widthPx * 0.3).toBeCloseTo(960, -1);
     expect(native.widthPx / native.heightPx).toBeCloseTo(1.6, 2);
-    expect(compositeSize(frame, { ...box, widthPx: 4000 }, at(), true, 3600).widthPx).toBe(3600);
-    expect(compositeSize(frame, { ...box, widthPx: 20 }, at(), true, 3600)).toEqual(frame);
+    expect(compositeSize(frame, { ...box, widthPx: 4000 }, at(), true, 3600, null).widthPx).toBe(3600);
+    expect(compositeSize(frame, { ...box, widthPx: 20 }, at(), true, 3600, null)).toEqual(frame);
+  });
+});
+
+describe('the output canvas', () => {
+  const wide = { widthPx: 1280, heightPx: 800 };
+  const sizeIn = (containerPx: Size): Size => compositeSize(wide, box, at(), false, 3600, containerPx);
+
+  it('is as large as the image container, from the format’s own size on, up to the cap', () => {
+    expect(sizeIn({ widthPx: 1500, heightPx: 2000 })).toEqual({ widthPx: 1500, heightPx: 938 });
+    expect(sizeIn({ widthPx: 600, heightPx: 500 })).toEqual(wide);
+    // Both sides above the cap: the square is smaller than the format.
+    expect(sizeIn({ widthPx: 2400, heightPx: 2000 })).toEqual(wide);
   });
 });

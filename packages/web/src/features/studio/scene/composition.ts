@@ -2,6 +2,7 @@
  * Where the product stands in the output's frame. All places are shares of the frame, as the contract's `Placement`
  * says, so that what is drawn here and what the engine composes are the same numbers; pixels come in only at the end.
  */
+import { outputCanvasSize } from '@packshot/contract/aspect-ratios';
 import type { Placement, Reference } from '@packshot/contract/scene';
 
 /** Size of a frame or a picture, in its own pixels. */
@@ -259,9 +260,10 @@ export function pinched(
 }
 
 /**
- * Size of a composite. Without the larger size it is the frame's own; with it as large as keeps the product's own
+ * Size of a composite. Without the larger size the image container decides; with it as large as keeps the product's own
  * pixels, so that nothing of the photo is lost.
  * @param limitPx longest side at most
+ * @param containerPx the image container in device pixels; null while it is not known
  */
 export function compositeSize(
   frame: Size,
@@ -269,8 +271,9 @@ export function compositeSize(
   placement: Placement,
   isLarger: boolean,
   limitPx: number,
+  containerPx: Size | null,
 ): Size {
-  if (!isLarger) return frame;
+  if (!isLarger) return containerPx === null ? frame : asLargeAs(frame, containerPx);
   const longest = Math.max(frame.widthPx, frame.heightPx);
   const native = box.widthPx / (placement.width * frame.widthPx);
   const factor = clamp(native, 1, limitPx / longest);
@@ -278,4 +281,13 @@ export function compositeSize(
     widthPx: Math.round(frame.widthPx * factor),
     heightPx: Math.round(frame.heightPx * factor),
   };
+}
+
+/**
+ * The specification's image container decides the output canvas. A small window is no reason for a small picture: it is
+ * never smaller than the format's own size.
+ */
+function asLargeAs(frame: Size, containerPx: Size): Size {
+  const canvas = outputCanvasSize(containerPx, frame.widthPx / frame.heightPx, false);
+  return canvas.widthPx > frame.widthPx && canvas.heightPx > frame.heightPx ? canvas : frame;
 }

@@ -34,6 +34,7 @@ export async function keepComposite(context: StudioContext): Promise<string | nu
         durationMs: Math.max(0, nowMs - startedAtMs),
         isDownloaded: false,
         scene: null,
+        cropOf: null,
         strength: null,
       },
       nowMs,

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { CAPTCHA_FRAME_PATH } from '@packshot/contract';
+import type { CaptchaService } from '@packshot/contract';
+import { z } from 'zod';
+import { DomainError } from '../domain/domain-error.ts';
+import type { Captcha } from '../domain/ports/captcha.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+
+export interface HostedCaptchaOptions {
+  readonly service: CaptchaService;
+  readonly secret: string;
+  readonly verifyUrl: string;
+}
+
+const TIMEOUT_MS = 8_000;
+/** Tokens of all services are shorter; what is longer is not passed on. */
+const LONGEST_TOKEN = 8192;
+/** No service takes an older token; so long it is remembered as used. */
+const TOKEN_LIFE_MS = 10 * 60_000;
+
+/** Turnstile asks in place; the others unfold their pictures below the box. CSS pixels. */
+const FRAME_HEIGHT_PX: Readonly<Record<CaptchaService, number>> = {
+  turnstile: 80,
+  hcaptcha: 600,
+  recaptcha: 600,
+};
+
+/** All three services answer alike. */
+const answerSchema = z.object({
+  success: z.boolean(),
+  'error-codes': z.array(z.string()).optional(),
+});
+/** Refusals that say nothing of the visitor: we are set up wrongly, or the service is not well. */
+const OUR_FAULT = /secret|bad-request|internal-error|sitekey/;
+
+/**
+ * Cloudflare Turnstile, hCaptcha and reCAPTCHA v2 behind one interface: each publishes the same `siteverify` call (a form
+ * with `secret`, `response` and `remoteip`) and the same answer.
+ */
+export function createHostedCaptcha(options: HostedCaptchaOptions, clock: Clock): Captcha {
+  return {
+    async challenge() {
+      return {
+        service: options.service,
+        frame_path: CAPTCHA_FRAME_PATH,
+        frame_height_px: FRAME_HEIGHT_PX[options.service],
+      };
+    },
+    async verify(solution, ip) {
+      if (solution.length > LONGEST_TOKEN) return null;
+      const answer = await ask(
+        options.verifyUrl,
+        new URLSearchParams({ secret: options.secret, response: solution, remoteip: ip }),
+      );
+      const codes = answer['error-codes'] ?? [];
+      if (!answer.success && codes.some((code) => OUR_FAULT.test(code))) {
+        throw new DomainError('SERVERS_BUSY', {
+          cause: new Error(`${options.service}: ${codes.join(', ')}`),
+        });
+      }
+      if (!answer.success) return null;
+      const challenge = `${options.service} ${createHash('sha256').update(solution).digest('hex')}`;
+      return { challenge, expiresAt: new Date(clock.now().getTime() + TOKEN_LIFE_MS) };
+    },
+  };
+}
+
+async function ask(url: string, body: URLSearchParams): Promise<z.infer<typeof answerSchema>> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    // Some refusals come with a status of their own; what counts is what they say.
+    return answerSchema.parse(await response.json());
+  } catch (cause) {
+    throw new DomainError('SERVERS_BUSY', { cause });
+  }
+}

@@ -1,0 +1,25 @@
+import type { CaptchaFrame } from '@packshot/contract/captcha';
+import { closeCaptchaFrame } from '../lib/captcha-frame.ts';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** Another company's captcha, in a frame of its own. */
+export default function CaptchaDialog({ frame }: { readonly frame: CaptchaFrame }) {
+  const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
+  return (
+    <Dialog
+      isOpen
+      onClose={closeCaptchaFrame}
+      title="Are you a person?"
+      description="One question before we go on."
+    >
+      <iframe
+        title="Are you a person?"
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the widget needs an origin and its storage; what is left of the sandbox keeps it from leading this page elsewhere
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        src={`${frame.frame_path}?theme=${theme}`}
+        style={{ height: frame.frame_height_px, colorScheme: 'normal' }}
+        className="mt-5 block w-full rounded-md"
+      />
+    </Dialog>
+  );
+}

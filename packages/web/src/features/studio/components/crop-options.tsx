@@ -1,0 +1,116 @@
+import { ASPECT_RATIOS } from '@packshot/contract/aspect-ratios';
+import { FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, ScanSearch } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { croppedSize, isWhole } from '../crop/crop.ts';
+import { cropBaseId, cropOf, cropPair } from '../crop/cropping.ts';
+import { sizeOf } from '../document/document.ts';
+import { theStudio } from '../studio.ts';
+import { useStudio } from '../use-studio.ts';
+import { AngleRuler } from './angle-ruler.tsx';
+import { Pills } from './fields.tsx';
+import { Section } from './section.tsx';
+import { dimensions } from './words.ts';
+
+/** What stays of the picture, its shape, and how it stands. */
+export default function CropOptions() {
+  const hasProduct = useStudio(({ document }) => document !== null && cropPair(document).cutOutId !== null);
+  const isAllShown = useStudio(({ document }) => document === null || isWhole(cropOf(document)));
+  const { crop } = theStudio();
+  return (
+    <>
+      <Section title="Shape" note={useCroppedSize()}>
+        <CropRatios />
+      </Section>
+      <Section title="Straighten">
+        <AngleRuler />
+      </Section>
+      <Section title="Turn and flip">
+        <Turns />
+      </Section>
+      <div className="space-y-2">
+        <Button
+          variant="secondary"
+          icon={ScanSearch}
+          disabled={!hasProduct}
+          aria-describedby="trim-note"
+          onClick={() => void crop.trim()}
+          className="w-full"
+        >
+          Trim to product
+        </Button>
+        <p id="trim-note" className="text-center text-xs text-muted">
+          {hasProduct ? 'As close as it goes, to the pixel.' : 'For a photo whose background was removed.'}
+        </p>
+        <Button variant="ghost" disabled={isAllShown} onClick={crop.reset} className="w-full">
+          Show all of it again
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Size of what stays, in its own pixels. */
+function useCroppedSize(): string {
+  return useStudio(({ document }) => {
+    const base = document && sizeOf(document, cropBaseId(document));
+    if (!base) return '';
+    const { widthPx, heightPx } = croppedSize(cropOf(document), base);
+    return dimensions(widthPx, heightPx);
+  });
+}
+
+const FREE = 'free';
+const AS_IS = 'original';
+
+export function CropRatios({ className }: { readonly className?: string }) {
+  const ratio = useStudio((state) => state.cropRatio);
+  const original = useStudio(({ document }) => {
+    const base = document && sizeOf(document, cropBaseId(document));
+    if (!base) return 1;
+    const isTurned = cropOf(document).quarterTurns % 2 === 1;
+    return isTurned ? base.heightPx / base.widthPx : base.widthPx / base.heightPx;
+  });
+  const options = [
+    { value: FREE, label: 'Free', ratio: null },
+    { value: AS_IS, label: 'Original', ratio: original },
+    ...ASPECT_RATIOS.map(({ id, label, value }) => ({ value: String(id), label, ratio: value })),
+  ];
+  const chosen = options.find((option) =>
+    ratio === null || option.ratio === null ? option.ratio === ratio : Math.abs(option.ratio - ratio) < 0.001,
+  );
+  return (
+    <Pills
+      label="Shape"
+      value={chosen?.value ?? FREE}
+      options={options}
+      onChange={(value) =>
+        theStudio().crop.setRatio(options.find((option) => option.value === value)?.ratio ?? null)
+      }
+      {...(className === undefined ? {} : { className })}
+    />
+  );
+}
+
+const TURNS: readonly { readonly label: string; readonly icon: LucideIcon; readonly perform: () => void }[] =
+  [
+    { label: 'Turn left', icon: RotateCcw, perform: () => theStudio().crop.turn('left') },
+    { label: 'Turn right', icon: RotateCw, perform: () => theStudio().crop.turn('right') },
+    {
+      label: 'Flip left and right',
+      icon: FlipHorizontal2,
+      perform: () => theStudio().crop.flip('horizontal'),
+    },
+    { label: 'Flip top and bottom', icon: FlipVertical2, perform: () => theStudio().crop.flip('vertical') },
+  ];
+
+export function Turns() {
+  return (
+    <div role="group" aria-label="Turn and flip" className="flex gap-1.5">
+      {TURNS.map(({ label, icon, perform }) => (
+        <IconButton key={label} icon={icon} label={label} outlined side="top" onClick={perform} />
+      ))}
+    </div>
+  );
+}

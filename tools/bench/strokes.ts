@@ -1,0 +1,124 @@
+// npm run bench -- strokes
+//
+// Whether a brush keeps up with the hand: the real product in a real browser, whose processor is slowed down four times,
+// on a photo of 12 megapixels. Each stroke is some seconds of moves, one after the other as fast as the page takes them;
+// what counts is the time between frames while it is drawn.
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { freePorts } from '../launch/free-port.ts';
+import { Product } from '../launch/product.ts';
+import { readSettings } from '../launch/settings.ts';
+import { median, row } from './contestants.ts';
+import { bottlePhoto } from './photo.ts';
+
+const PHOTO = { widthPx: 4000, heightPx: 3000 };
+const SLOWDOWN = 4;
+const MOVES = 240;
+/** A screen of 60 Hz; browsers stamp frames with a jitter of some tenths. */
+const FRAME_MS = 1000 / 60 + 0.5;
+const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+
+interface Stroke {
+  readonly name: string;
+  readonly key: string;
+  /** Width of the brush as the slider has it, 0 to 100. */
+  readonly size: number;
+  readonly isActualSize: boolean;
+}
+
+const MAGIC: readonly Stroke[] = [
+  { name: 'magic, brush', key: 'b', size: 61, isActualSize: false },
+  { name: 'magic, eraser', key: 'e', size: 61, isActualSize: false },
+  { name: 'magic, brush at 100 %', key: 'b', size: 30, isActualSize: true },
+];
+const CORRECTIONS: readonly Stroke[] = [
+  { name: 'correction, erase', key: 'e', size: 61, isActualSize: false },
+  { name: 'correction, restore', key: 'b', size: 61, isActualSize: false },
+  { name: 'correction, the widest brush', key: 'e', size: 100, isActualSize: false },
+  { name: 'correction, restore at 100 %', key: 'b', size: 30, isActualSize: true },
+];
+
+async function main(): Promise<void> {
+  const dataFolder = join(tmpdir(), `packshot-bench-${process.pid}`);
+  const [port = 0] = await freePorts(1);
+  const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers: 1 };
+  const fail = (error: unknown): void => {
+    throw error;
+  };
+  const product = new Product(settings, (line) => process.stderr.write(`${line}\n`), fail);
+  await product.start();
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`http://127.0.0.1:${port}/studio`);
+    const photo = Buffer.from(bottlePhoto(PHOTO.widthPx, PHOTO.heightPx));
+    const input = page.locator('input[type=file]').first();
+    await input.setInputFiles({ name: 'bottle.png', mimeType: 'image/png', buffer: photo });
+    await page.getByRole('img', { name: 'Cut-out', exact: true }).waitFor({ timeout: 120_000 });
+    await page.getByRole('button', { name: 'Download PNG' }).waitFor();
+    await measure(page);
+  } finally {
+    await browser.close();
+    await product.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function measure(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  console.log(
+    `A photo of ${PHOTO.widthPx} × ${PHOTO.heightPx}, 1440 × 900, the processor ${SLOWDOWN} times slower.\n`,
+  );
+  console.log(row(['stroke', 'moves', 'frames', 'median', 'p95', 'longest', 'within a frame']));
+  console.log(row(Array<string>(7).fill('---')));
+  await page.getByRole('button', { name: 'Correct it by hand' }).click();
+  await page.getByTestId('refine').waitFor();
+  for (const stroke of CORRECTIONS) await draw(page, cdp, stroke);
+  await page.getByRole('button', { name: 'Done' }).first().waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.keyboard.press('w');
+  await page.getByTestId('mask').waitFor();
+  for (const stroke of MAGIC) await draw(page, cdp, stroke);
+}
+
+/** A spiral over the middle of the stage, and the figures of its frames as a row. */
+async function draw(page: Page, cdp: CDPSession, { name, key, size, isActualSize }: Stroke): Promise<void> {
+  await page.keyboard.press(isActualSize ? 'Control+1' : 'Control+0');
+  await page.keyboard.press(key);
+  await page.getByRole('slider', { name: 'Size' }).fill(String(size));
+  const stage = await page.getByRole('group', { name: /Arrow keys move/ }).boundingBox();
+  if (!stage) throw new Error('There is no stage.');
+  const at = (share: number): { x: number; y: number } => ({
+    x: stage.x + stage.width / 2 + Math.cos(share * 18) * (40 + share * 160),
+    y: stage.y + stage.height / 2 + Math.sin(share * 18) * (40 + share * 160),
+  });
+  const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', share: number): Promise<unknown> =>
+    cdp.send('Input.dispatchMouseEvent', { type, ...at(share), button: 'left', buttons: 1, clickCount: 1 });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await mouse('mousePressed', 0);
+  await page.evaluate(WATCH_FRAMES);
+  for (let move = 1; move <= MOVES; move += 1) await mouse('mouseMoved', move / MOVES);
+  const stamps = await page.evaluate<number[]>(TAKE_FRAMES);
+  await mouse('mouseReleased', 1);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  // What follows a stroke, once the hand rests, is not the next one's.
+  await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))');
+  const frames = stamps.slice(1).map((stamp, index) => stamp - (stamps[index] ?? stamp));
+  const sorted = frames.toSorted((a, b) => a - b);
+  const ms = (value: number): string => `${value.toFixed(1)} ms`;
+  const within = frames.filter((frame) => frame <= FRAME_MS).length / frames.length;
+  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+  const figures = [ms(median(frames)), ms(p95), ms(sorted.at(-1) ?? 0), `${(within * 100).toFixed(0)} %`];
+  console.log(row([name, String(MOVES), String(frames.length), ...figures]));
+}
+
+const WATCH_FRAMES = `globalThis.frameStamps = [];
+  const stamp = (timeMs) => { frameStamps.push(timeMs); globalThis.frameWatch = requestAnimationFrame(stamp); };
+  globalThis.frameWatch = requestAnimationFrame(stamp);`;
+const TAKE_FRAMES = 'cancelAnimationFrame(globalThis.frameWatch), globalThis.frameStamps';
+
+await main();
