@@ -48,10 +48,10 @@ describe('a file that cannot be used', () => {
     await context.close();
   });
 
-  it('is named when it comes beside a good one', async () => {
+  it('is named when it comes beside a good one, which is worked on', async () => {
     const { studio, context } = await StudioPage.open(product);
-    await studio.choose(sample('mug'), sample('tank-top'));
-    await studio.expectToast('only mug.jpg is used');
+    await studio.choose(file('shoe.gif', 'image/gif', Buffer.from('GIF89a')), sample('mug'));
+    await studio.expectToast(fileNotSupported('shoe.gif'));
     await studio.cancel();
     await studio.expectGenerations(ALLOWANCE);
     expect(studio.problems).toEqual([]);

@@ -67,7 +67,10 @@ describe('validation', () => {
   });
   it('trims and checks e-mail addresses', () => {
     expect(emailSchema.parse('  ann@shop.example ')).toBe('ann@shop.example');
-    for (const bad of ['ann', 'ann@shop', 'a nn@shop.example', '@shop.example', 'ann@shop.'])
+    const punctuated = ['<ann>@shop.example', 'ann@shop.example,bob@shop.example', '"ann"@shop.example'];
+    const invisible = ['a\u0000nn@shop.example', 'a\u202enn@shop.example', 'a\ud800nn@shop.example'];
+    const incomplete = ['ann', 'ann@shop', 'a nn@shop.example', '@shop.example', 'ann@shop.'];
+    for (const bad of [...incomplete, ...punctuated, ...invisible])
       expect(emailSchema.safeParse(bad).success, bad).toBe(false);
   });
   it('allows letters of any script in names', () => {

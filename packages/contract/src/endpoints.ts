@@ -7,8 +7,10 @@ import {
   freemiumCreditsQuerySchema,
   freemiumCreditsSchema,
 } from './credits.ts';
-import { FILE_REFUSAL_CODES, MASK_REFUSAL_CODES } from './errors.ts';
+import { enginesResponseSchema } from './engines.ts';
+import { ENGINE_FAILURE_CODES, FILE_REFUSAL_CODES, MASK_REFUSAL_CODES } from './errors.ts';
 import type { Endpoint } from './endpoint.ts';
+import { exportFormSchema, layersFormSchema } from './export.ts';
 import type { ErrorCode } from './errors.ts';
 import {
   analyzeFormSchema,
@@ -47,6 +49,7 @@ const GENERATION_ERRORS = [
   'UPLOAD_NOT_FOUND',
   'IDEMPOTENCY_CONFLICT',
   'INDECENT_IMAGE',
+  'ENGINE_NOT_AVAILABLE',
   ...FILE_REFUSAL_CODES,
 ] as const satisfies readonly ErrorCode[];
 
@@ -205,6 +208,33 @@ export const ENDPOINTS = {
     idempotent: true,
     errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH'],
   },
+  exportPicture: {
+    method: 'POST',
+    path: `${GENERATIONS}/export-vs/`,
+    auth: 'bearer',
+    summary: 'A picture as AVIF, after its download; costs nothing; answers a stream of task events',
+    tag: 'Generations',
+    body: 'form',
+    answer: 'stream',
+    successStatus: 200,
+    input: exportFormSchema,
+    idempotent: true,
+    errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED'],
+  },
+  layers: {
+    method: 'POST',
+    path: `${GENERATIONS}/layers-vs/`,
+    auth: 'bearer',
+    summary:
+      'Background, shadow and product of a scene as pictures of its size, after its download; a task each; costs nothing; answers a stream of task events',
+    tag: 'Generations',
+    body: 'form',
+    answer: 'stream',
+    successStatus: 200,
+    input: layersFormSchema,
+    idempotent: true,
+    errors: [...GENERATION_ERRORS, 'NOT_FOUND', 'DOWNLOAD_NEEDED'],
+  },
   harmonize: {
     method: 'POST',
     path: `${GENERATIONS}/harmonize-vs/`,
@@ -258,6 +288,17 @@ export const ENDPOINTS = {
     output: referencesResponseSchema,
     cacheForS: 300,
   },
+  listEngines: {
+    method: 'GET',
+    path: `${GENERATIONS}/engines/`,
+    auth: 'bearer',
+    summary: 'Engines besides the embedded one: what is configured for a tool, and answers',
+    tag: 'Generations',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    output: enginesResponseSchema,
+  },
   descriptionToPrompt: {
     method: 'POST',
     path: '/functions/v1/description-to-prompt',
@@ -269,6 +310,7 @@ export const ENDPOINTS = {
     successStatus: 200,
     input: descriptionToPromptRequestSchema,
     output: descriptionToPromptResponseSchema,
+    errors: ['ENGINE_NOT_AVAILABLE', ...ENGINE_FAILURE_CODES],
   },
   checkStatus: {
     method: 'GET',

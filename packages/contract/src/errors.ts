@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
 import { BILLING_MESSAGES } from './billing-messages.ts';
+import { ENGINE_MESSAGES } from './engine-messages.ts';
 import { MESSAGES, OWN_MESSAGES } from './messages.ts';
 import { RECORD_MESSAGES } from './record-messages.ts';
 
@@ -12,6 +13,8 @@ export const ERRORS = {
   SESSION_EXPIRED: { status: 401, message: MESSAGES.sessionExpired },
   WRONG_CREDENTIALS: { status: 401, message: ACCOUNT_MESSAGES.wrongCredentials },
   OUT_OF_CREDITS: { status: 402, message: MESSAGES.outOfCredits },
+  /** Other forms of a picture are for who has paid for it. */
+  DOWNLOAD_NEEDED: { status: 402, message: OWN_MESSAGES.downloadNeeded },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
   /** Not 401: the session is good, and a client would try to renew it. */
   WRONG_PASSWORD: { status: 403, message: ACCOUNT_MESSAGES.wrongPassword },
@@ -33,6 +36,7 @@ export const ERRORS = {
   EMAIL_TAKEN: { status: 409, message: ACCOUNT_MESSAGES.emailTaken },
   ALREADY_MEMBER: { status: 409, message: ACCOUNT_MESSAGES.alreadyMember },
   LAST_OWNER: { status: 409, message: ACCOUNT_MESSAGES.lastOwner },
+  ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },
   ARCHIVE_EXPIRED: { status: 410, message: RECORD_MESSAGES.archiveExpired },
   LINK_EXPIRED: { status: 410, message: ACCOUNT_MESSAGES.linkExpired },
   TOO_LARGE_BYTES: { status: 413, message: OWN_MESSAGES.tooLargeBytes },
@@ -65,6 +69,15 @@ export const ERRORS = {
   TASK_TOO_HEAVY: { status: 422, message: OWN_MESSAGES.tooHeavy },
   TASK_TIMED_OUT: { status: 504, message: OWN_MESSAGES.timedOut },
   TASK_CANCELLED: { status: 409, message: OWN_MESSAGES.cancelled },
+  ENGINE_UNAUTHORISED: { status: 502, message: ENGINE_MESSAGES.engineUnauthorised },
+  ENGINE_OUT_OF_QUOTA: { status: 503, message: ENGINE_MESSAGES.engineOutOfQuota },
+  ENGINE_BUSY: { status: 503, message: ENGINE_MESSAGES.engineBusy },
+  ENGINE_MODERATED: { status: 422, message: ENGINE_MESSAGES.engineModerated },
+  ENGINE_TIMED_OUT: { status: 504, message: ENGINE_MESSAGES.engineTimedOut },
+  ENGINE_UNREACHABLE: { status: 503, message: ENGINE_MESSAGES.engineUnreachable },
+  ENGINE_FAILED: { status: 502, message: ENGINE_MESSAGES.engineFailed },
+  ENGINE_BAD_ANSWER: { status: 502, message: ENGINE_MESSAGES.engineBadAnswer },
+  ENGINE_REJECTED: { status: 422, message: ENGINE_MESSAGES.engineRejected },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -101,10 +114,29 @@ export const WISH_REFUSAL_CODES = [
   'PLACEMENT_OUTSIDE',
   'UPSCALE_TOO_LARGE',
 ] as const satisfies readonly ErrorCode[];
+
+/** Reasons for which what another engine has made is refused. Nothing is charged for any of them. */
+export const PROVIDED_REFUSAL_CODES = ['ENGINE_BAD_ANSWER'] as const satisfies readonly ErrorCode[];
+
+/** What an engine outside of the product failed with. Nothing is charged for any of them. */
+export const ENGINE_FAILURE_CODES = [
+  'ENGINE_UNAUTHORISED',
+  'ENGINE_OUT_OF_QUOTA',
+  'ENGINE_BUSY',
+  'ENGINE_MODERATED',
+  'ENGINE_TIMED_OUT',
+  'ENGINE_UNREACHABLE',
+  'ENGINE_FAILED',
+  'ENGINE_BAD_ANSWER',
+  'ENGINE_REJECTED',
+] as const satisfies readonly ErrorCode[];
+export type EngineFailureCode = (typeof ENGINE_FAILURE_CODES)[number];
+
 export type ImageRefusalCode = (
   | typeof IMAGE_REFUSAL_CODES
   | typeof MASK_REFUSAL_CODES
   | typeof WISH_REFUSAL_CODES
+  | typeof PROVIDED_REFUSAL_CODES
 )[number];
 
 /** Body of every error answer; `message` is a sentence fit for a toast. */

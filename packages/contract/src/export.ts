@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { toolIdSchema } from './tools.ts';
+import { storageKeySchema } from './upload.ts';
 
 /** File formats of an export. `psd` has layers. */
 export const EXPORT_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'psd'] as const;
@@ -38,3 +40,27 @@ export const pictureMetadataSchema = z.object({
   digitalSourceType: z.enum(DIGITAL_SOURCE_TYPES),
 });
 export type PictureMetadata = Readonly<z.infer<typeof pictureMetadataSchema>>;
+
+/** Quality of an AVIF that nobody chose another one for; 1 to 100. */
+export const AVIF_DEFAULT_QUALITY = 70;
+
+export const exportFormSchema = z.object({
+  image_s3: storageKeySchema.describe('An upload, or a result that was downloaded'),
+  quality: z.coerce.number().int().min(1).max(100).default(AVIF_DEFAULT_QUALITY),
+  alt_text: z.string().max(ALT_TEXT_MAX_LENGTH).default('').describe('Written into the file'),
+  digital_source_type: z
+    .enum(DIGITAL_SOURCE_TYPES)
+    .describe('How the picture came to be (IPTC NewsCodes); written into the file'),
+  feature_type: toolIdSchema,
+});
+export type ExportForm = z.infer<typeof exportFormSchema>;
+
+/** A scene's parts, bottom first: a task each, in this order. */
+export const SCENE_LAYERS = ['background', 'shadow', 'product'] as const;
+export type SceneLayerName = (typeof SCENE_LAYERS)[number];
+
+export const layersFormSchema = z.object({
+  image_s3: storageKeySchema.describe('A scene with a product, after its download'),
+  feature_type: toolIdSchema,
+});
+export type LayersForm = z.infer<typeof layersFormSchema>;

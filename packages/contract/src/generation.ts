@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENGINE_FIELDS, engineRecordSchema, productPixelsSchema } from './engines.ts';
 import { ERROR_CODES } from './errors.ts';
 import {
   DESCRIPTION_MAX_LENGTH,
@@ -43,6 +44,10 @@ export const taskResultSchema = z.object({
   scene: sceneFactsSchema.optional(),
   /** Of a scene with a product: where it stands. */
   placement: placementSchema.optional(),
+  /** Absent: the embedded engine, as asked. */
+  engine: engineRecordSchema.optional(),
+  /** Of another engine's scene with a product. */
+  product_pixels: productPixelsSchema.optional(),
 });
 export type TaskResult = z.infer<typeof taskResultSchema>;
 
@@ -71,6 +76,7 @@ export const checkStatusQuerySchema = z.object({ task_id: z.uuid() });
 export const removeBackgroundFormSchema = z.object({
   image_s3: storageKeySchema,
   feature_type: toolIdSchema,
+  ...ENGINE_FIELDS,
 });
 export type RemoveBackgroundForm = z.infer<typeof removeBackgroundFormSchema>;
 
@@ -90,6 +96,7 @@ export const magicFormSchema = z.object({
     .optional()
     .describe('What to do with what was drawn over; without one it is removed'),
   feature_type: toolIdSchema,
+  ...ENGINE_FIELDS,
 });
 export type MagicForm = z.infer<typeof magicFormSchema>;
 
@@ -108,6 +115,7 @@ export const upscaleFormSchema = z.object({
     .default('faithful')
     .describe('faithful adds nothing; detailed draws edges anew'),
   feature_type: toolIdSchema,
+  ...ENGINE_FIELDS,
 });
 export type UpscaleForm = z.infer<typeof upscaleFormSchema>;
 
@@ -150,18 +158,22 @@ export const harmonizeFormSchema = z.object({
     .default(HARMONIZE_DEFAULT_STRENGTH)
     .describe('From 0, which changes nothing, to 1'),
   feature_type: toolIdSchema,
+  ...ENGINE_FIELDS,
 });
 export type HarmonizeForm = z.infer<typeof harmonizeFormSchema>;
 
 export const analyzeFormSchema = z.object({
   image_s3: storageKeySchema.describe('A photo, or a cut-out'),
   feature_type: toolIdSchema,
+  ...ENGINE_FIELDS,
 });
 export type AnalyzeForm = z.infer<typeof analyzeFormSchema>;
 
 export const descriptionToPromptRequestSchema = z.object({
   description: z.string().trim().min(1).max(DESCRIPTION_MAX_LENGTH),
+  ...ENGINE_FIELDS,
 });
+export type DescriptionToPromptRequest = z.infer<typeof descriptionToPromptRequestSchema>;
 export const descriptionToPromptResponseSchema = z.object({
   /** A scene that suits what is described. */
   prompt: z.string(),

@@ -8,6 +8,8 @@ export * from './billing-messages.ts';
 export * from './captcha.ts';
 export * from './credits.ts';
 export * from './endpoints.ts';
+export * from './engine-messages.ts';
+export * from './engines.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './export.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ASPECT_RATIOS, sceneSize } from './aspect-ratios.ts';
+import { ENGINE_FIELDS } from './engines.ts';
 import { GENERATE_COUNTS, GENERATE_DEFAULT_COUNT, SCENE_PROMPT_MAX_LENGTH, SEED_MAX } from './limits.ts';
 import { OWN_MESSAGES } from './messages.ts';
 import { TOOL_IDS, toolIdSchema } from './tools.ts';
@@ -151,6 +152,13 @@ export const generateFormSchema = z
       .max(SEED_MAX)
       .optional()
       .describe('The same seed, the same pictures'),
+    ...ENGINE_FIELDS,
+    product_lock: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe(
+        "For another engine than the embedded one; unless false, the product's own pixels are put back over what it made",
+      ),
   })
   .refine((form) => !includes(PRODUCT_SCENE_TOOL_IDS, form.feature_type) || form.image_s3 !== undefined, {
     path: ['image_s3'],

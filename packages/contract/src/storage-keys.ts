@@ -16,6 +16,8 @@ export const STORAGE_KEYS = {
   /** 'no' to being counted, or 'yes' and the services that may be told. */
   consent: 'trackingConsent',
   theme: 'theme',
+  /** Which engine is asked for each tool. */
+  engineChoices: 'engineChoices',
 } as const;
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

@@ -9,12 +9,18 @@ import {
 } from './limits.ts';
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
 
+/** Neither space nor at sign, nothing invisible, and none of the signs that mail programs read as punctuation between addresses. */
+const ADDRESS_TEXT = '[^\\s\\p{C}@<>()\\[\\]\\\\,;:"]+';
+
 /** Text, at sign, text, dot, text; no spaces; trimmed. */
 export const emailSchema = z
   .string()
   .trim()
   .max(254, ACCOUNT_MESSAGES.invalidEmail)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, ACCOUNT_MESSAGES.invalidEmail);
+  .regex(
+    new RegExp(`^${ADDRESS_TEXT}@${ADDRESS_TEXT}\\.${ADDRESS_TEXT}$`, 'u'),
+    ACCOUNT_MESSAGES.invalidEmail,
+  );
 
 /** Letters of any script, spaces, apostrophes (straight or curly) and hyphens; 2 to 30 characters after trimming. */
 export const personNameSchema = z

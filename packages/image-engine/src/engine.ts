@@ -1,5 +1,5 @@
 import { HARMONIZE_DEFAULT_STRENGTH, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
-import type { ModelInfo, RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract';
+import type { ModelInfo, PictureMetadata, RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract';
 import type { ModelBuildName } from './models/builds.ts';
 import type { Precision } from './models/model-build.ts';
 import { describeOperatorModel } from './models/operator-model.ts';
@@ -19,10 +19,13 @@ import { ProcessHost } from './process/process-host.ts';
 import type { SubmitOptions } from './process/process-host.ts';
 import type { ToolInput, ToolName, ToolResult } from './process/tool-jobs.ts';
 import type { DescribeResult } from './tools/describe.ts';
-import type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
+import type { CutOutNeeded, GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
+import type { EncodeAvifResult } from './tools/encode-avif.ts';
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
 import type { ModerateResult } from './tools/moderate.ts';
+import type { FinishInput, FinishResult } from './tools/provided/finish.ts';
+import type { PreparationInput, PreparationResult } from './tools/provided/prepare.ts';
 import type { RefineResult } from './tools/refine.ts';
 import type { RemoveBackgroundResult } from './tools/remove-background.ts';
 import { assertUpscalable } from './tools/upscale.ts';
@@ -92,6 +95,14 @@ export interface HarmonizeOptions extends JobOptions {
 /** The stages are decode, segment, measure and read; before them, where the network is not ready yet, prepare. */
 export type DescribeOptions = JobOptions;
 
+/** The stages are decode and encode. */
+export interface EncodeAvifOptions extends JobOptions {
+  /** 1 to 100. */
+  quality: number;
+  /** What the file says of its picture. */
+  metadata: PictureMetadata;
+}
+
 /** The stages are decode, refine and encode. */
 export interface RefineOptions extends JobOptions {
   /** What the rims of strokes follow; the picture's own edges by default. */
@@ -156,6 +167,8 @@ export interface ImageEngine {
     strokes: Uint8Array,
     options?: RefineOptions,
   ): Promise<RefineResult>;
+  /** Writes a picture as AVIF. Throws like `removeBackground`. */
+  encodeAvif(photo: Uint8Array, options: EncodeAvifOptions): Promise<EncodeAvifResult>;
   /**
    * Says how much a photo looks like each of five kinds, indecent ones among them. What follows from that is the caller's to
    * decide. Throws like `removeBackground`.
@@ -171,6 +184,16 @@ export interface ImageEngine {
     request: GenerateRequest,
     options?: GenerateOptions,
   ): Promise<GenerateResult>;
+  /**
+   * Makes what an engine outside of the product is sent (see providers/). A product that is no cut-out is answered with `isCutOutNeeded`:
+   * to be asked for again with one. Throws like `removeBackground`; ImageRefusal also for a mask or a placement at fault.
+   */
+  prepareForEngine(input: PreparationInput, options?: JobOptions): Promise<PreparationResult | CutOutNeeded>;
+  /**
+   * Makes a result of what such an engine has made: the product's own pixels put back, an edit kept inside its mask. Throws like
+   * `removeBackground`; ImageRefusal ENGINE_BAD_ANSWER when what was made cannot be used.
+   */
+  finishOfEngine(input: FinishInput, options?: JobOptions): Promise<FinishResult>;
   status(): EngineStatus;
   /** Every model with its file, hash, size, licence and terms. Rejects when an operator's file cannot be read. */
   models(): Promise<ModelInfo[]>;
@@ -319,6 +342,14 @@ class EmbeddedEngine implements ImageEngine {
     return this.#submit('refine', { photo, cutOut, strokes, edges }, pixels, { signal, onProgress });
   }
 
+  async encodeAvif(
+    photo: Uint8Array,
+    { signal, onProgress, quality, metadata }: EncodeAvifOptions,
+  ): Promise<EncodeAvifResult> {
+    const pixels = this.#assertAcceptable([photo], signal);
+    return this.#submit('encode-avif', { photo, quality, metadata }, pixels, { signal, onProgress });
+  }
+
   async moderate(photo: Uint8Array, { signal, onProgress }: ModerateOptions = {}): Promise<ModerateResult> {
     const pixels = this.#assertAcceptable([photo], signal);
     const { ready, options } = await withPreparation(this.#moderator, { signal, onProgress });
@@ -343,6 +374,20 @@ class EmbeddedEngine implements ImageEngine {
     const made = await submit(ready.model, options);
     if ('isCutOutNeeded' in made) throw new Error('The cut-out was not made');
     return made;
+  }
+
+  async prepareForEngine(
+    input: PreparationInput,
+    { signal, onProgress }: JobOptions = {},
+  ): Promise<PreparationResult | CutOutNeeded> {
+    const pixels = this.#assertAcceptable(filesOf(input), signal);
+    return this.#submit('prepare-for-engine', input, Math.max(SCENE_PIXELS, pixels), { signal, onProgress });
+  }
+
+  async finishOfEngine(input: FinishInput, { signal, onProgress }: JobOptions = {}): Promise<FinishResult> {
+    const factor = input.kind === 'upscale' ? input.factor ** 2 : 1;
+    const pixels = this.#assertAcceptable(filesOf(input), signal) * factor;
+    return this.#submit('finish-of-engine', input, Math.max(SCENE_PIXELS, pixels), { signal, onProgress });
   }
 
   status(): EngineStatus {
@@ -415,6 +460,20 @@ class EmbeddedEngine implements ImageEngine {
     if (fallbackReason === undefined) this.#options.logger?.info(details, 'The image engine is ready');
     else
       this.#options.logger?.warn({ ...details, fallbackReason }, 'The image engine runs in single precision');
+  }
+}
+
+/** The files of a job that are the user's. */
+function filesOf(input: PreparationInput | FinishInput): readonly Uint8Array[] {
+  switch (input.kind) {
+    case 'scene':
+      return input.product === null ? [] : [input.product];
+    case 'edit':
+      return [input.photo, input.mask];
+    case 'photo':
+    case 'cut-out':
+    case 'upscale':
+      return [input.photo];
   }
 }
 

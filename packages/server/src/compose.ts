@@ -10,6 +10,7 @@ import { renew } from './domain/billing/renewals.ts';
 import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
 import { createCreditService } from './domain/credits/service.ts';
 import { createEventForwarder } from './domain/events/forwarding.ts';
+import { createEngineService } from './domain/engines/service.ts';
 import { createEventService } from './domain/events/service.ts';
 import { createTaskLifecycle } from './domain/generations/lifecycle.ts';
 import { createGenerationService } from './domain/generations/service.ts';
@@ -50,6 +51,7 @@ import type { QueueConsumer } from './jobs/pg-boss-queue.ts';
 import { startRounds } from './jobs/rounds.ts';
 import type { Rounds } from './jobs/rounds.ts';
 import type { WorkerDependencies } from './jobs/worker-dependencies.ts';
+import { createEngineCatalogue, openProviders } from './other-engines.ts';
 import { openPool } from './storage/connection.ts';
 import { createDatabase } from './storage/database.ts';
 import { readQueueFigures } from './storage/figures.ts';
@@ -94,6 +96,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const payments = await openPayments(config, clock);
   const billing = { database, clock, logger, ...payments };
   const references = createReferenceCatalogue();
+  const engines = createEngineCatalogue(config.engines, openProviders(config.engines), logger);
   const identity = {
     database,
     clock,
@@ -129,7 +132,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       database,
       objects,
       imageProbe,
-      toolRules: createToolRules(references),
+      toolRules: createToolRules(references, engines),
       moderation: createModeration(database, config.moderationThreshold),
       clock,
       feed,
@@ -138,7 +141,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     }),
     records: createRecordService({ database, objects, imageProbe, clock }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
-    prompts: createPromptService(promptAssist),
+    prompts: createPromptService(promptAssist, engines),
+    engines: createEngineService(engines),
     references: createReferenceService(references, referencePictureUrl),
     health: createServiceHealth(
       {
@@ -192,11 +196,14 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     salesEmail: config.salesEmail,
   });
   const eventForwarder = createEventForwarder({ database, trackers: openTrackers(config), logger });
+  const references = createReferenceCatalogue();
   const deps: WorkerDependencies = {
     database,
     lifecycle,
     objects,
     engine,
+    providerFor: openProviders(config.engines),
+    referencePicture: (id) => references.picture(id),
     moderation,
     cancellations,
     postOffice,

@@ -6,6 +6,7 @@ import {
   readMagicPrompt,
 } from '@packshot/image-engine/pixels';
 import { DomainError } from './domain/domain-error.ts';
+import type { EngineCatalogue } from './domain/ports/engines.ts';
 import type { ImageHeader, ImageProbe } from './domain/ports/image-probe.ts';
 import type { PromptAssist } from './domain/ports/prompt-assist.ts';
 import type { ReferenceCatalogue } from './domain/ports/reference-catalogue.ts';
@@ -27,8 +28,17 @@ export const imageProbe: ImageProbe = {
   },
 };
 
-/** @param references the ids that may be asked for */
-export const createToolRules = (references: ReferenceCatalogue): ToolRules => ({
+/**
+ * @param references the ids that may be asked for
+ * @param engines those besides the embedded one
+ */
+export const createToolRules = (
+  references: ReferenceCatalogue,
+  engines: Pick<EngineCatalogue, 'isConfigured'>,
+): ToolRules => ({
+  checkEngine(tool) {
+    if (tool === null || !engines.isConfigured(tool)) throw new DomainError('ENGINE_NOT_AVAILABLE');
+  },
   checkMagicPrompt(prompt) {
     const reading = readMagicPrompt(prompt);
     if (!reading.understood) throw new DomainError(reading.code);

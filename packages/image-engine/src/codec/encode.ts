@@ -45,6 +45,21 @@ export function encodeStandardWebp(
     .toBuffer();
 }
 
+/** libaom's effort 0 to 9: two megapixels take 1.1 s at 0, 2.1 s at 1, 4.5 s at 2 and 27 s at 4, for 61, 56, 55 and 45 kB. */
+const AVIF_EFFORT = 1;
+
+/**
+ * AVIF with alpha, 8 bits, full colour resolution: products have fine coloured edges.
+ * @param quality 1 to 100
+ * @param xmp a packet; see `xmpPacket`
+ */
+export function encodeAvif(image: RgbaRaster, quality: number, xmp: string): Promise<Uint8Array> {
+  return sharp(image.data, asInput(image))
+    .withXmp(xmp)
+    .avif({ quality, effort: AVIF_EFFORT, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
+
 /**
  * Shrinks or stretches to exactly the given size, on a white ground and without alpha: what a network looks at.
  */

@@ -1,8 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { digitalSourceUri } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { embedXmp } from '../pixels/metadata/embed.ts';
 import { xmpPacket } from '../pixels/metadata/xmp.ts';
+import { raster } from '../pixels/raster.ts';
+import { encodeAvif } from './encode.ts';
 import sharp from './sharp.ts';
 
 const RED = { r: 200, g: 30, b: 40 };
@@ -37,6 +42,24 @@ describe('what a file says of its picture', () => {
       const pixels = (bytes: Uint8Array) =>
         sharp(bytes, { failOn: 'warning' }).ensureAlpha().raw().toBuffer();
       expect(await pixels(after)).toEqual(await pixels(file));
+    }
+  });
+
+  it('is in an AVIF as well, whose alpha and colours are near the picture’s', async () => {
+    const image = raster(new Uint8Array(await clear.clone().raw().toBuffer()), 31, 17, 4);
+    const packet = xmpPacket({ altText: 'A red mug.', digitalSourceType: 'composite' });
+    const folder = await mkdtemp(join(tmpdir(), 'avif-'));
+    try {
+      // Bytes of AVIF are read by nobody: files of our own are.
+      const file = join(folder, 'mug.avif');
+      await writeFile(file, await encodeAvif(image, 80, packet));
+      const facts = await sharp(file).metadata();
+      expect(facts).toMatchObject({ width: 31, height: 17, hasAlpha: true, compression: 'av1' });
+      expect(facts.xmp?.toString('utf8')).toBe(packet);
+      const { channels } = await sharp(file).stats();
+      expect(channels.map(({ mean }) => Math.round(mean / 8))).toEqual([25, 4, 5, 13]);
+    } finally {
+      await rm(folder, { recursive: true });
     }
   });
 

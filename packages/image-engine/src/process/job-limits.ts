@@ -41,11 +41,14 @@ const ALLOWANCES: Readonly<Record<ToolName, Allowance>> = {
   magic: { baseMs: 60_000, msPerMegapixel: 6_000, baseMiB: 450, mibPerMegapixel: 25 },
   upscale: { baseMs: 60_000, msPerMegapixel: 20_000, baseMiB: 600, mibPerMegapixel: 20 },
   harmonize: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 400, mibPerMegapixel: 25 },
+  'encode-avif': { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 400, mibPerMegapixel: 40 },
   refine: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 500, mibPerMegapixel: 40 },
   moderate: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 300, mibPerMegapixel: 10 },
   describe: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 900, mibPerMegapixel: 20 },
   // Sets that stay in memory for the next job count as well.
   'generate-scene': { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 1_200, mibPerMegapixel: 20 },
+  'prepare-for-engine': { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 500, mibPerMegapixel: 40 },
+  'finish-of-engine': { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 600, mibPerMegapixel: 50 },
 };
 
 /**

@@ -43,6 +43,10 @@ export const RECIPES: Recipes = {
     const { harmonize } = await import('../tools/harmonize.ts');
     return harmonize(input, context);
   },
+  async 'encode-avif'(input, context) {
+    const { encodeAvif } = await import('../tools/encode-avif.ts');
+    return encodeAvif(input, context);
+  },
   async refine(input, context) {
     const { refine } = await import('../tools/refine.ts');
     return refine(input, context);
@@ -65,6 +69,14 @@ export const RECIPES: Recipes = {
     const openSegmenter =
       model && (() => kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling)));
     return generateScene(input, { ...context, ...studio, openSegmenter });
+  },
+  async 'prepare-for-engine'(input, context) {
+    const { prepareForEngine } = await import('../tools/provided/prepare.ts');
+    return prepareForEngine(input, context);
+  },
+  async 'finish-of-engine'(input, context) {
+    const { finishOfEngine } = await import('../tools/provided/finish.ts');
+    return finishOfEngine(input, context);
   },
 };
 

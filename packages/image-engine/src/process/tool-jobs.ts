@@ -1,10 +1,13 @@
 import type { SegmentationModel } from '../models/segmentation-session.ts';
 import type { DescribeInput, DescribeResult } from '../tools/describe.ts';
 import type { CutOutNeeded, GenerateResult, GenerateInput } from '../tools/generate-scene.ts';
+import type { EncodeAvifInput, EncodeAvifResult } from '../tools/encode-avif.ts';
 import type { HarmonizeInput, HarmonizeResult } from '../tools/harmonize.ts';
 import type { MagicInput, MagicResult } from '../tools/magic.ts';
 import type { ModerateInput, ModerateResult } from '../tools/moderate.ts';
 import type { RefineInput, RefineResult } from '../tools/refine.ts';
+import type { FinishInput, FinishResult } from '../tools/provided/finish.ts';
+import type { PreparationInput, PreparationResult } from '../tools/provided/prepare.ts';
 import type { RemoveBackgroundResult } from '../tools/remove-background.ts';
 import type { UpscaleInput, UpscaleResult } from '../tools/upscale.ts';
 
@@ -24,6 +27,7 @@ export interface ToolJobs {
   };
   magic: { readonly input: MagicInput; readonly result: MagicResult };
   harmonize: { readonly input: HarmonizeInput; readonly result: HarmonizeResult };
+  'encode-avif': { readonly input: EncodeAvifInput; readonly result: EncodeAvifResult };
   refine: { readonly input: RefineInput; readonly result: RefineResult };
   moderate: {
     readonly input: ModerateInput & { readonly modelFile: string };
@@ -38,6 +42,11 @@ export interface ToolJobs {
     readonly input: GenerateInput & { readonly model: SegmentationModel | undefined };
     readonly result: GenerateResult | CutOutNeeded;
   };
+  'prepare-for-engine': {
+    readonly input: PreparationInput;
+    readonly result: PreparationResult | CutOutNeeded;
+  };
+  'finish-of-engine': { readonly input: FinishInput; readonly result: FinishResult };
 }
 
 export type ToolName = keyof ToolJobs;

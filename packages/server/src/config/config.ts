@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { billingConfig } from './billing-config.ts';
 import type { BillingConfig } from './billing-config.ts';
+import { enginesConfig } from './engines-config.ts';
+import type { EnginesConfig } from './engines-config.ts';
 import { configSchema, CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigValues } from './keys.ts';
 import { captchaConfig } from './captcha-config.ts';
@@ -98,6 +100,8 @@ export interface ServerConfig {
   readonly billing: BillingConfig;
   /** From which share on a photo counts as indecent, 0 to 1; null: photos are not looked at. */
   readonly moderationThreshold: number | null;
+  /** Engines besides the embedded one. */
+  readonly engines: EnginesConfig;
   readonly workerConcurrency: number;
   /** Where converted models are kept. */
   readonly engineCacheDir: string;
@@ -219,6 +223,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     },
     billing: billingConfig(values),
     moderationThreshold: values.MODERATION ? values.MODERATION_THRESHOLD : null,
+    engines: enginesConfig(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
     engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
     cutOutModel: cutOutModelConfig(values),
@@ -301,6 +306,9 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
     metricsToken: config.metricsToken === null ? 'not set' : 'set',
     trustProxy: config.trustProxy,
     moderationThreshold: config.moderationThreshold,
+    engines: Object.entries(config.engines.byTool)
+      .map(([tool, id]) => `${tool}=${id}`)
+      .join(' '),
     workerConcurrency: config.workerConcurrency,
     guestGenerations: config.allowances.guestGenerations,
     guestDownloads: config.allowances.guestDownloads,

@@ -10,7 +10,9 @@ import {
   PAYMENT_GRACE_DAYS,
   POLL_GIVE_UP_MS,
   SUBSCRIBER_GENERATIONS_PER_DAY,
+  PROVIDER_IDS,
 } from '@packshot/contract';
+import type { ProviderId } from '@packshot/contract';
 import { z } from 'zod';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -60,9 +62,47 @@ const nameList = z
     'must be names of hosts, separated by commas',
   );
 
+/** Names or addresses of hosts, separated by commas. */
+const addressList = z
+  .string()
+  .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
+  .refine(
+    (names) => names.every((name) => /^[a-z\d.:-]+$/.test(name)),
+    'must be names or addresses of hosts, without ports, separated by commas',
+  );
+
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((value) => value.replace(/\/+$/, ''));
+
+/** A number for each of some engines, `openai=4`, separated by commas. */
+function engineNumbers(min: number, max: number) {
+  return z
+    .string()
+    .transform((value) => value.split(',').map((pair) => pair.split('=').map((part) => part.trim())))
+    .refine(
+      (pairs) =>
+        pairs.every(
+          ([id, number, ...rest]) =>
+            (PROVIDER_IDS as readonly (string | undefined)[]).includes(id) &&
+            /^\d{1,6}$/.test(number ?? '') &&
+            Number(number) >= min &&
+            Number(number) <= max &&
+            rest.length === 0,
+        ),
+      `must be like openai=4, with whole numbers from ${min} to ${max} and engines out of ${PROVIDER_IDS.join(', ')}`,
+    )
+    .transform((pairs): Readonly<Partial<Record<ProviderId, number>>> =>
+      Object.fromEntries(pairs.map(([id, number]) => [id, Number(number)])),
+    );
+}
+
+/** Who does a tool's work beside the embedded engine: one that can, by the table in docs/engines.md. */
+const engineOf = <const Id extends ProviderId>(...ids: readonly Id[]) =>
+  z
+    .enum(['embedded', ...ids])
+    .optional()
+    .transform((id): 'embedded' | Id => id ?? 'embedded');
 
 /** Every paid plan's price, `lite-month=price_…`, separated by commas; none missing, none twice. */
 const priceList = z
@@ -177,6 +217,34 @@ export const CONFIG_KEYS = {
   PAYMENT_GRACE_DAYS: wholeNumber(0, 60).default(PAYMENT_GRACE_DAYS),
   SUBSCRIBER_GENERATIONS_PER_DAY: wholeNumber(1, 1_000_000).default(SUBSCRIBER_GENERATIONS_PER_DAY),
 
+  ENGINE_CUTOUT: engineOf('stability'),
+  ENGINE_BACKGROUND: engineOf('openai', 'stability', 'comfyui', 'automatic1111'),
+  ENGINE_INSPIRATION: engineOf('openai', 'stability', 'comfyui', 'automatic1111'),
+  ENGINE_MAGIC: engineOf('openai', 'stability', 'comfyui', 'automatic1111'),
+  ENGINE_UPSCALE: engineOf('stability', 'comfyui'),
+  ENGINE_HARMONIZE: engineOf('stability', 'comfyui'),
+  ENGINE_DESCRIBE: engineOf('chat'),
+  ENGINE_PROMPT: engineOf('chat'),
+  ENGINE_PRIVATE_HOSTS: addressList.optional(),
+  ENGINE_CONCURRENCY: engineNumbers(1, 64).optional(),
+  ENGINE_PER_MINUTE: engineNumbers(1, 10_000).optional(),
+  ENGINE_TIMEOUT_S: wholeNumber(5, 600).default(180),
+  OPENAI_IMAGES_URL: httpUrl.default('https://api.openai.com/v1'),
+  OPENAI_IMAGES_KEY: text.optional(),
+  OPENAI_IMAGES_MODEL: text.optional(),
+  STABILITY_URL: httpUrl.default('https://api.stability.ai'),
+  STABILITY_KEY: text.optional(),
+  COMFYUI_URL: httpUrl.optional(),
+  COMFYUI_KEY: text.optional(),
+  COMFYUI_MODEL: text.optional(),
+  COMFYUI_WORKFLOWS: text.optional(),
+  AUTOMATIC1111_URL: httpUrl.optional(),
+  AUTOMATIC1111_KEY: text.optional(),
+  AUTOMATIC1111_MODEL: text.optional(),
+  CHAT_URL: httpUrl.default('https://api.openai.com/v1'),
+  CHAT_KEY: text.optional(),
+  CHAT_MODEL: text.optional(),
+
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   ENGINE_CACHE_DIR: text.optional(),
   CUTOUT_MODEL_FILE: text.optional(),
@@ -191,23 +259,41 @@ export type ConfigKey = keyof typeof CONFIG_KEYS;
 
 /** Keys whose value never appears in a log; each may also be given as a file, by `<KEY>_FILE`. */
 export const SECRET_KEYS = [
+  'AUTOMATIC1111_KEY',
+  'CHAT_KEY',
+  'COMFYUI_KEY',
   'ANALYTICS_KEY',
   'CAPTCHA_SECRET',
   'DATABASE_URL',
   'GOOGLE_CLIENT_SECRET',
   'MARKETING_KEY',
   'METRICS_TOKEN',
+  'OPENAI_IMAGES_KEY',
   'ONBOARDING_KEY',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'SESSION_SECRET',
   'SMTP_URL',
+  'STABILITY_KEY',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
 ] as const satisfies readonly ConfigKey[];
 
 const valuesSchema = z.object(CONFIG_KEYS);
 export type ConfigValues = z.infer<typeof valuesSchema>;
+
+/** True when a tool is to be done by this engine. */
+const names = (values: ConfigValues, id: ProviderId): boolean =>
+  [
+    values.ENGINE_CUTOUT,
+    values.ENGINE_BACKGROUND,
+    values.ENGINE_INSPIRATION,
+    values.ENGINE_MAGIC,
+    values.ENGINE_UPSCALE,
+    values.ENGINE_HARMONIZE,
+    values.ENGINE_DESCRIBE,
+    values.ENGINE_PROMPT,
+  ].includes(id as never);
 
 /** Keys that are needed only because of another one. */
 const NEEDED_TOGETHER: readonly {
@@ -260,6 +346,31 @@ const NEEDED_TOGETHER: readonly {
     when: (values) => values.MARKETING_SERVICE === 'google-analytics',
     because: 'is needed when MARKETING_SERVICE is google-analytics',
     keys: ['MARKETING_KEY'],
+  },
+  {
+    when: (values) => names(values, 'openai') && values.OPENAI_IMAGES_URL.includes('://api.openai.com'),
+    because: 'is needed when a tool names openai',
+    keys: ['OPENAI_IMAGES_KEY'],
+  },
+  {
+    when: (values) => names(values, 'stability'),
+    because: 'is needed when a tool names stability',
+    keys: ['STABILITY_KEY'],
+  },
+  {
+    when: (values) => names(values, 'comfyui'),
+    because: 'is needed when a tool names comfyui',
+    keys: ['COMFYUI_URL'],
+  },
+  {
+    when: (values) => names(values, 'automatic1111'),
+    because: 'is needed when a tool names automatic1111',
+    keys: ['AUTOMATIC1111_URL'],
+  },
+  {
+    when: (values) => names(values, 'chat') && values.CHAT_URL.includes('://api.openai.com'),
+    because: 'is needed when a tool names chat',
+    keys: ['CHAT_KEY'],
   },
   {
     when: (values) => values.STRIPE_SECRET_KEY !== undefined,

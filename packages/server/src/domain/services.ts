@@ -5,11 +5,15 @@ import type {
   CurrentUser,
   DemoAction,
   DemoCheckout,
+  DescriptionToPromptRequest,
   DescriptionToPromptResponse,
   DownloadCredits,
   DownloadImageResponse,
+  EngineOffer,
+  ExportForm,
   GenerateForm,
   HarmonizeForm,
+  LayersForm,
   InvoicesPage,
   LedgerPage,
   LedgerQuery,
@@ -108,6 +112,8 @@ export interface GenerationService {
   readonly upscale: Accept<UpscaleForm>;
   /** Throws also MASK_MISMATCH. */
   readonly refine: Accept<RefineForm>;
+  readonly exportPicture: Accept<ExportForm>;
+  readonly layers: Accept<LayersForm>;
   readonly harmonize: Accept<HarmonizeForm>;
   /** Costs nothing, but OUT_OF_CREDITS for who has none left. */
   readonly describe: Accept<AnalyzeForm>;
@@ -124,8 +130,13 @@ export interface GenerationService {
 }
 
 export interface PromptService {
-  /** A scene for a described product, and others. */
-  fromDescription(caller: Caller, description: string): Promise<DescriptionToPromptResponse>;
+  /** A scene for a described product, and others. Throws ENGINE_NOT_AVAILABLE and what an engine failed with. */
+  fromDescription(caller: Caller, request: DescriptionToPromptRequest): Promise<DescriptionToPromptResponse>;
+}
+
+export interface EngineService {
+  /** Engines besides the embedded one that are configured and answer. */
+  offers(caller: Caller): Promise<readonly EngineOffer[]>;
 }
 
 export interface ReferenceService {
@@ -160,6 +171,7 @@ export interface Services {
   readonly records: RecordService;
   readonly archives: ArchiveService;
   readonly prompts: PromptService;
+  readonly engines: EngineService;
   readonly references: ReferenceService;
   readonly health: ServiceHealth;
   models(): Promise<readonly ModelInfo[]>;

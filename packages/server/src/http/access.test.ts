@@ -21,6 +21,8 @@ const NAMES_ANNS_THINGS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'magic',
   'upscale',
   'refine',
+  'exportPicture',
+  'layers',
   'harmonize',
   'analyze',
   'generate',
@@ -123,11 +125,20 @@ function annsRequest(name: EndpointName): CallOptions {
     refine: {
       form: { image_s3: annKey, matte_s3: annKey, mask_s3: annKey, feature_type: String(TOOL_IDS.bgRemove) },
     },
+    exportPicture: {
+      form: {
+        image_s3: annKey,
+        digital_source_type: 'composite',
+        feature_type: String(TOOL_IDS.default),
+      },
+    },
+    layers: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.product) } },
     harmonize: {
       form: { image_s3: annKey, mask_s3: annKey, feature_type: String(TOOL_IDS.harmonize) },
     },
     analyze: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.default) } },
     generate: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.product) } },
+    listEngines: {},
     descriptionToPrompt: { json: { description: 'A glossy red mug.' } },
     checkStatus: { query: { task_id: annTask } },
     cancel: { json: { task_ids: [annTask] } },

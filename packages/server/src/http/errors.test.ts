@@ -47,6 +47,10 @@ describe('error answers', () => {
   it.each([
     ['broken JSON', json, '{"refresh": "secret-value'],
     ['a list where an object belongs', json, '["secret-value"]'],
+    ['brackets deeper than a stack', json, `{"refresh": ${'['.repeat(32_000)}${']'.repeat(32_000)}}`],
+    ['a NUL', json, '{"refresh": "secret-value\\u0000"}'],
+    ['half a character', json, '{"refresh": "secret-value\\ud800"}'],
+    ['a NUL in a name', json, '{"refresh": "secret-value", "a\\u0000": 1}'],
     ['a prototype', json, '{"__proto__": {"refresh": "secret-value"}}'],
     ['another media type', { 'content-type': 'text/plain' }, 'secret-value'],
     [

@@ -13,6 +13,7 @@ describe('security headers', () => {
     expect(policy).toContain("base-uri 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain('trusted-types default');
     expect(
       policy.find((directive) => /unsafe-eval|script-src.*unsafe-inline|upgrade-insecure/.test(directive)),
     ).toBeUndefined();

@@ -19,6 +19,17 @@ const TOOLS: QueueDefinition = {
 };
 const TOOL_JOB = { queue: TOOLS } as const;
 
+/**
+ * Work that other engines do. Waiting for one takes no processor, so that it does not wait behind what does; how many calls go to an engine
+ * at once is the engine's own setting. What an engine refuses is tried again by its adapter; here only what broke on our side is.
+ */
+const PROVIDED: QueueDefinition = {
+  name: 'provided',
+  concurrency: 8,
+  retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
+  deadLetter: ABANDONED_TASKS,
+};
+
 const MAILS: QueueDefinition = {
   name: 'mail',
   concurrency: 2,
@@ -41,7 +52,10 @@ export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
   { name: 'refine', ...TOOL_JOB, loadHandler: () => import('./handlers/refine.ts') },
   { name: 'harmonize', ...TOOL_JOB, loadHandler: () => import('./handlers/harmonize.ts') },
   { name: 'describe', ...TOOL_JOB, loadHandler: () => import('./handlers/describe.ts') },
+  { name: 'export', ...TOOL_JOB, loadHandler: () => import('./handlers/export.ts') },
+  { name: 'layers', ...TOOL_JOB, loadHandler: () => import('./handlers/layers.ts') },
   { name: 'scene', ...TOOL_JOB, loadHandler: () => import('./handlers/scene.ts') },
+  { name: 'provided', queue: PROVIDED, loadHandler: () => import('./handlers/provided.ts') },
   {
     name: 'abandoned-task',
     queue: ABANDONED_TASKS,

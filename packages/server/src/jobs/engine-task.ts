@@ -1,4 +1,5 @@
 import { OWN_MESSAGES } from '@packshot/contract';
+import type { EngineRecord } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import type {
@@ -9,8 +10,8 @@ import type {
   ToolName,
 } from '../domain/generations/model.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { ObjectNotFoundError } from '../domain/ports/object-store.ts';
 import type { JobHandler } from './job.ts';
+import { readMask, readPhoto } from './task-pictures.ts';
 import { runTask, TaskRefusal } from './task-runner.ts';
 import type { TaskContext } from './task-runner.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
@@ -54,6 +55,17 @@ export interface EngineTool<Tool extends ToolName, Result> {
 const PREPARED_AT = 0.5;
 const COMPUTED_AT = 0.95;
 
+/** The record of a task that another engine was asked for first. */
+const STEPPED_IN: EngineRecord = {
+  id: 'embedded',
+  name: OWN_MESSAGES.embeddedEngine,
+  model: null,
+  prompt: null,
+  seed: null,
+  cost_class: null,
+  fell_back: true,
+};
+
 /** Any tool may find its model unprepared. */
 const STAGES_OF_ALL: Readonly<Record<string, string>> = { prepare: OWN_MESSAGES.preparingEngine };
 
@@ -73,7 +85,8 @@ export function engineTask<Tool extends ToolName, Result>(
   return (payload, deps, signals) =>
     runTask({ name: definition.tool, payload }, deps, signals, async (task, context) => {
       const result = await compute(definition, task, deps, context);
-      return keep(task, result, deps, context.signal);
+      const kept = await keep(task, result, deps, context.signal);
+      return task.input.engine === undefined ? kept : { ...kept, engine: STEPPED_IN };
     });
 }
 
@@ -101,7 +114,7 @@ async function compute<Tool extends ToolName, Result>(
       input,
       variant: task.variant,
       readPhoto: (key) => readPhoto(deps, task.userId, key, signal),
-      readMask: (key) => read(deps, key, signal),
+      readMask: (key) => readMask(deps, key, signal),
       options: {
         signal,
         onProgress: (fraction, engineStage) =>
@@ -121,30 +134,4 @@ async function compute<Tool extends ToolName, Result>(
 function inputOf<Tool extends ToolName>(tool: Tool, input: GenerationInput): InputOf<Tool> {
   if (input.tool !== tool) throw new Error(`A job ${tool} came with a task of ${input.tool}`);
   return input as InputOf<Tool>;
-}
-
-/** The store has checked the size when it took the upload, the acceptance when it read the header. */
-async function read({ objects }: WorkerDependencies, key: string, signal: AbortSignal): Promise<Uint8Array> {
-  try {
-    return await objects.read(key, signal);
-  } catch (error) {
-    if (error instanceof ObjectNotFoundError) throw new TaskRefusal('UPLOAD_NOT_FOUND', { cause: error });
-    throw error;
-  }
-}
-
-/** Throws DomainError INDECENT_IMAGE, ImageRefusal for a file that cannot be read. */
-async function readPhoto(
-  deps: WorkerDependencies,
-  userId: string,
-  key: string,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const bytes = await read(deps, key, signal);
-  await deps.moderation.assertDecent(userId, key, bytes, async () => {
-    const { scores } = await deps.engine.moderate(bytes, { signal });
-    // "Sexy" is what the network says of clothed people too: a shop's photos of dresses are welcome.
-    return scores.porn + scores.hentai;
-  });
-  return bytes;
 }

@@ -47,6 +47,17 @@ describe('moderation', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
   });
 
+  it('refuses what another engine has made, too, unless nobody is looked at', async () => {
+    const { database } = suite.services;
+    const made = (indecency: number, threshold: number | null) =>
+      createModeration(database, threshold).assertDecentResult(() => Promise.resolve(indecency));
+    await expect(made(MODERATION_THRESHOLD, MODERATION_THRESHOLD)).rejects.toMatchObject({
+      code: 'ENGINE_MODERATED',
+    });
+    await made(MODERATION_THRESHOLD - 0.01, MODERATION_THRESHOLD);
+    await made(1, null);
+  });
+
   it.each([
     ['clothed people', scores({ sexy: 0.99, porn: 0.01 })],
     ['drawings', scores({ drawing: 0.99, hentai: 0.01 })],

@@ -15,6 +15,16 @@ export class TaskRefusal extends Error {
   }
 }
 
+/** The task is to be done by another kind of job instead, from the start. */
+export class HandOver extends Error {
+  readonly job: Extract<Job, { payload: { taskId: string } }>['name'];
+  constructor(job: HandOver['job'], options?: ErrorOptions) {
+    super(`The task is handed over: ${job}`, options);
+    this.name = 'HandOver';
+    this.job = job;
+  }
+}
+
 /** Why a running task is stopped from outside. */
 class TaskStop extends Error {
   readonly kind: 'ended' | 'deadline' | 'shutdown' | 'claim-lost';
@@ -93,27 +103,36 @@ async function settleWithoutResult(
 ): Promise<void> {
   const fields = { taskId: task.id, attempt: task.attempt };
   const ending = { taskId: task.id, attempt: task.attempt };
+  const queueAgain = (next: typeof job) =>
+    database.transaction(async (stores) => {
+      await stores.jobs.enqueue(next);
+      await stores.tasks.markQueued([task.id]);
+    });
   const stop: unknown = signal.reason;
   if (stop instanceof TaskStop) {
     logger.info({ ...fields, because: stop.kind }, 'task stopped');
     if (stop.kind === 'deadline') await lifecycle.fail(ending, 'TASK_TIMED_OUT');
-    if (stop.kind === 'shutdown') {
-      // A fresh job: ending a process is not one of the task's failures.
-      await database.transaction(async (stores) => {
-        await stores.jobs.enqueue(job);
-        await stores.tasks.markQueued([task.id]);
-      });
-    }
+    // A fresh job: ending a process is not one of the task's failures.
+    if (stop.kind === 'shutdown') await queueAgain(job);
+    return;
+  }
+  if (error instanceof HandOver) {
+    logger.info({ ...fields, job: error.job, err: error.cause }, 'task handed over');
+    // Of its own payload: the delivered one carries the name of the job that it was.
+    await queueAgain({ name: error.job, payload: { taskId: task.id } });
     return;
   }
   if (error instanceof TaskRefusal) {
-    logger.info({ ...fields, code: error.code }, 'task refused');
+    logger.info({ ...fields, code: error.code, because: reasonOf(error.cause) }, 'task refused');
     await lifecycle.fail(ending, error.code);
     return;
   }
   logger.warn({ ...fields, err: error }, 'task attempt failed');
   throw error;
 }
+
+/** What an engine said stands in no other place. */
+const reasonOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined);
 
 function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): () => void {
   const onShutdown = () => stop.abort(new TaskStop('shutdown'));

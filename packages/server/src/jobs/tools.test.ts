@@ -287,6 +287,74 @@ describe('workers at several variants', () => {
   });
 });
 
+describe('other forms of a result', () => {
+  const METADATA = { altText: 'A mug.', digitalSourceType: 'composite' } as const;
+  const asked = (key: string) => ({
+    image_s3: key,
+    quality: 60,
+    alt_text: METADATA.altText,
+    digital_source_type: METADATA.digitalSourceType,
+    feature_type: TOOL_IDS.default,
+  });
+  const ended = async (caller: Caller, taskIds: readonly string[]): Promise<TaskState[]> => {
+    const watch = watching(suite.services, caller, taskIds);
+    await watch.ended;
+    return Promise.all(taskIds.map((id) => suite.services.generations.state(caller, id)));
+  };
+  /** A scene whose pictures can be worked on. */
+  const madeScene = async () => {
+    await suite.work(async () => ({ ...FAKE_RESULT, png: MASK }));
+    const { caller, taskIds } = await accept('scene');
+    const [, second] = await ended(caller, taskIds);
+    return { caller, key: second?.result?.key ?? '' };
+  };
+
+  it('are free for one’s own pictures, with what the file says of them', async () => {
+    const given: unknown[] = [];
+    await suite.work(async ({ signal: _signal, onProgress: _onProgress, ...options }) => {
+      given.push(options);
+      return FAKE_RESULT;
+    });
+    const caller = await suite.services.newGuest();
+    const { taskIds } = await suite.services.generations.exportPicture(caller, asked(await upload(caller)));
+    const [state] = await ended(caller, taskIds);
+    expect(state?.result?.key).toMatch(/-full\.avif$/);
+    expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.png);
+    expect(given).toEqual([{ quality: 60, metadata: METADATA }]);
+    expect(await credits(caller)).toBe(BALANCE);
+  });
+
+  it('of a result are for who has downloaded it', async () => {
+    const { caller, key } = await madeScene();
+    const { generations } = suite.services;
+    const refusal = { code: 'DOWNLOAD_NEEDED' };
+    const layers = { image_s3: key, feature_type: TOOL_IDS.product };
+    await expect(generations.exportPicture(caller, asked(key))).rejects.toMatchObject(refusal);
+    await expect(generations.layers(caller, layers)).rejects.toMatchObject(refusal);
+    await suite.services.credits.downloadImage(caller, key);
+    expect((await generations.exportPicture(caller, asked(key))).taskIds).toHaveLength(1);
+    const stranger = await suite.services.newGuest();
+    await expect(generations.layers(stranger, layers)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(generations.exportPicture(stranger, asked(key))).rejects.toMatchObject({
+      code: 'UPLOAD_NOT_FOUND',
+    });
+  });
+
+  it('take a scene apart into the variant’s own layers; what is no scene has none', async () => {
+    const { caller, key } = await madeScene();
+    await suite.services.credits.downloadImage(caller, key);
+    const form = { image_s3: key, feature_type: TOOL_IDS.product };
+    const before = await credits(caller);
+    const { taskIds } = await suite.services.generations.layers(caller, form);
+    const states = await ended(caller, taskIds);
+    const texts = await Promise.all(states.map(async ({ result }) => String(await stored(result?.key))));
+    expect(texts).toEqual(['background of variant 1', 'shadow of variant 1', 'product of variant 1']);
+    expect(await credits(caller)).toBe(before);
+    const own = { ...form, image_s3: await upload(caller) };
+    await expect(suite.services.generations.layers(caller, own)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('one worker for all tools', () => {
   it('does as many things at once as it may, of whatever kind', async () => {
     const accepted = await Promise.all((['magic', 'upscale', 'harmonize', 'describe'] as const).map(accept));

@@ -1,4 +1,6 @@
+import type { EngineTool } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
+import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { EventForwarder } from '../domain/events/forwarding.ts';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
 import type { PostOffice } from '../domain/mail/post-office.ts';
@@ -14,6 +16,10 @@ export interface WorkerDependencies {
   readonly lifecycle: TaskLifecycle;
   readonly objects: ObjectStore;
   readonly engine: ImageEngine;
+  /** The engine that the operator has configured for a tool instead; null without one. */
+  readonly providerFor: (tool: EngineTool) => ImageProvider | null;
+  /** A built-in reference's picture, WebP; null for an id that is none. */
+  readonly referencePicture: (id: string) => Promise<Uint8Array | null>;
   readonly moderation: Moderation;
   /** Tells of cancelled tasks. */
   readonly cancellations: TaskFeed;

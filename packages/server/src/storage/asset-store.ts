@@ -47,6 +47,14 @@ export function createAssetStore(db: Executor): AssetStore {
         .where(and(inArray(assets.key, [...keys]), eq(assets.state, 'stored')));
     },
 
+    async isDownloaded(userId, key) {
+      const rows = await db
+        .select({ key: downloads.key })
+        .from(downloads)
+        .where(and(eq(downloads.userId, userId), eq(downloads.key, key)));
+      return rows.length > 0;
+    },
+
     async recordDownload(userId, key) {
       // A key has one owner at a time: an earlier one was the guest whose work this is now, and has paid.
       const earlier = await db

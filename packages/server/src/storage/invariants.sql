@@ -95,3 +95,15 @@ full join (
   select user_id, sum(delta) as moved from ledger_entries where reference like 'plan:%' group by user_id
 ) e on e.user_id = m.user_id
 where coalesce(m.moved, 0) <> coalesce(e.moved, 0);
+
+-- I12 a record that is visible was looked at, and its picture is there and its owner's: a stored result, an upload, or
+-- in a slot of its own
+select r.id::text as culprit
+from generation_records r
+where r.is_visible and (
+  r.confirmed_at is null or r.output_image_url_key is null or not (
+    exists (select from assets a where a.key = r.output_image_url_key and a.user_id = r.user_id and a.state = 'stored')
+    or exists (select from uploads u where u.key = r.output_image_url_key and u.user_id = r.user_id)
+    or r.output_image_url_key like 'records/' || r.user_id || '/' || r.id || '/%'
+  )
+);

@@ -118,6 +118,22 @@ describe('the invariants', () => {
     ['I10', 'a variant that is missing', () => `delete from tasks where id = '${scene}'`],
     ['I10', 'a variant that is there twice', () => `update tasks set variant = 1 where id = '${scene}'`],
     ['I10', 'a second task of a tool that makes one', () => secondTask(open)],
+    ['I12', 'a visible record without a picture', () => visibleRecord('null', 'now()')],
+    ['I12', 'a visible record of what is not there', () => visibleRecord(`'results/x.png'`, 'now()')],
+    [
+      'I12',
+      'a visible record that nobody has looked at',
+      () => visibleRecord(`(select key from assets where user_id = '${userId}' limit 1)`, 'null'),
+    ],
+    [
+      'I12',
+      'a visible record of somebody else’s picture',
+      () =>
+        visibleRecord(`(select key from assets where user_id = '${userId}' limit 1)`, 'now()').replace(
+          `'${userId}', 1,`,
+          `'${strangerId}', 1,`,
+        ),
+    ],
     [
       'I11',
       'credits of a plan that no month has given',
@@ -126,6 +142,10 @@ describe('the invariants', () => {
          values ('${userId}', 'download', 'grant', 30, 'plan:sub_1:2026-01-01T00:00:00.000Z:1')`,
     ],
   ];
+  const visibleRecord = (key: string, confirmedAt: string) =>
+    `insert into generation_records (id, user_id, tool_type, name, text_prompt, settings, is_visible, is_starred,
+       output_image_url_key, confirmed_at)
+     values ('${randomUUID()}', '${userId}', 1, '', '', '{}', true, false, ${key}, ${confirmedAt})`;
   const liveToken = (generation: number) =>
     `insert into refresh_tokens (family_id, generation, token_hash, issued_at, expires_at)
      select id, ${generation}, decode(md5(id::text), 'hex'), now(), now() from refresh_token_families`;

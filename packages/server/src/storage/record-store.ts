@@ -162,6 +162,7 @@ export function createRecordStore(db: Executor): RecordStore {
           // Nothing else is accepted.
           featureType: sql<ToolId>`${generationRequests.featureType}`,
           result: tasks.result,
+          variant: tasks.variant,
         })
         .from(assets)
         .innerJoin(tasks, eq(tasks.id, assets.taskId))

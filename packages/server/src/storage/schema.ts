@@ -1,7 +1,8 @@
 import { LEDGER_KINDS, LEDGERS, TASK_STATUSES } from '@packshot/contract';
-import type { ErrorCode, GenerationType } from '@packshot/contract';
+import type { CostClass, EngineId, ErrorCode, GenerationType } from '@packshot/contract';
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   check,
   index,
   integer,
@@ -152,6 +153,18 @@ export const tasks = pgTable(
     stage: text('stage'),
     result: jsonb('result').$type<StoredTaskResult>(),
     errorCode: text('error_code').$type<ErrorCode>(),
+    /** What made the result, when that was not the embedded engine as asked. */
+    engine: text('engine')
+      .$type<EngineId>()
+      .generatedAlwaysAs(sql`result -> 'engine' ->> 'id'`),
+    engineModel: text('engine_model').generatedAlwaysAs(sql`result -> 'engine' ->> 'model'`),
+    enginePrompt: text('engine_prompt').generatedAlwaysAs(sql`result -> 'engine' ->> 'prompt'`),
+    engineSeed: bigint('engine_seed', { mode: 'number' }).generatedAlwaysAs(
+      sql`(result -> 'engine' ->> 'seed')::bigint`,
+    ),
+    engineCostClass: text('engine_cost_class')
+      .$type<CostClass>()
+      .generatedAlwaysAs(sql`result -> 'engine' ->> 'cost_class'`),
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
@@ -214,8 +227,8 @@ export const assets = pgTable(
       .references(() => tasks.id, { onDelete: 'cascade' }),
     attempt: integer('attempt').notNull(),
     state: assetStateEnum('state').notNull(),
-    /** `full` is what a download gives, `standard` its quick-to-show rendition. */
-    rendition: text('rendition', { enum: ['full', 'standard'] }).notNull(),
+    /** `full` is what a download gives, `standard` its quick-to-show rendition; `heat-map` shows where a product was changed. */
+    rendition: text('rendition', { enum: ['full', 'standard', 'heat-map'] }).notNull(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),

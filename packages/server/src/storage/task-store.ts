@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { jobNameOf } from '../domain/generations/engine-tool.ts';
 import type { ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/ports/stores.ts';
 import type { Executor } from './connection.ts';
@@ -155,13 +156,18 @@ export function createTaskStore(db: Executor): TaskStore {
     },
 
     async listUnfinished(minAgeMs, limit) {
-      return db
-        .select({ id: tasks.id, tool: generationRequests.tool })
+      const rows = await db
+        .select({
+          id: tasks.id,
+          tool: generationRequests.tool,
+          hasEngine: sql<boolean>`${generationRequests.input} ? 'engine'`,
+        })
         .from(tasks)
         .innerJoin(generationRequests, eq(generationRequests.id, tasks.requestId))
         .where(and(isUnfinished, sql`${tasks.queuedAt} < now() - ${minAgeMs} * interval '1 millisecond'`))
         .orderBy(asc(tasks.queuedAt))
         .limit(limit);
+      return rows.map(({ id, tool, hasEngine }) => ({ id, job: jobNameOf(tool, hasEngine) }));
     },
 
     async markQueued(taskIds) {

@@ -18,6 +18,8 @@ import type {
 /** What a browser does, in a few lines: one guest and the calls the tests make as them. */
 export interface ApiClient {
   readonly session: Session;
+  /** The same guest as a client of another API process. */
+  at(address: string): ApiClient;
   call(name: EndpointName, options?: CallOptions): Promise<Response>;
   json<T>(name: EndpointName, options?: CallOptions): Promise<T>;
   balance(): Promise<number>;
@@ -58,6 +60,7 @@ export async function newGuest(address: string): Promise<ApiClient> {
 function clientOf(address: string, session: Session): ApiClient {
   const client: ApiClient = {
     session,
+    at: (other) => clientOf(other, session),
     call(name, options = {}) {
       const { access = session.access } = options;
       const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : '';

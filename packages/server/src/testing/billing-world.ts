@@ -141,6 +141,7 @@ export function apiOver(
   return buildApp({
     services: {
       ...services,
+      engines: { offers: async () => [] },
       prompts: { fromDescription: async () => ({ prompt: '', suggestions: [] }) },
       health: { check: async () => ({}) },
       references: {

@@ -73,14 +73,28 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     magic: (photo, mask, options = {}) => work(options, [photo, mask]),
     upscale: (photo, options) => work(options, [photo]),
     refine: (photo, cutOut, strokes, options = {}) => work(options, [photo, cutOut, strokes]),
+    encodeAvif: async (photo, options) => {
+      const { png: avif, ...made } = await work(options, [photo]);
+      return { ...made, avif };
+    },
     harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
     describe: (photo, options = {}) => work(options, [photo]),
     async generate(product, request, options = {}) {
       const made = await work({ ...request, ...options }, product === null ? [] : [product]);
       const { png: full, std: standard, widthPx, heightPx, scene: facts, stagesMs } = made;
       const placement = request.placement ?? null;
-      return { full, standard, widthPx, heightPx, facts, seed: request.seed, placement, stagesMs };
+      const scene = { full, standard, widthPx, heightPx, facts, seed: request.seed, placement, stagesMs };
+      if (request.withLayers !== true) return scene;
+      const layerOf = (name: string): Uint8Array => Buffer.from(`${name} of variant ${request.variant}`);
+      const layers = {
+        background: layerOf('background'),
+        shadow: layerOf('shadow'),
+        product: layerOf('product'),
+      };
+      return { ...scene, layers };
     },
+    prepareForEngine: () => Promise.reject(new Error('No other engine is asked for')),
+    finishOfEngine: () => Promise.reject(new Error('No other engine is asked for')),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),

@@ -5,6 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { underFaults } from './fault-plan.ts';
+import type { FaultPlan } from './fault-plan.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -23,7 +25,9 @@ export interface RunningProduct {
   readonly api: ChildProcess;
   /** All that API and workers have written. */
   log(): string;
-  startWorker(): ChildProcess;
+  startWorker(faults?: FaultPlan): ChildProcess;
+  /** One more API on the same data. */
+  startApi(faults: FaultPlan): Promise<{ readonly child: ChildProcess; readonly address: string }>;
   stop(): Promise<void>;
 }
 
@@ -41,8 +45,9 @@ export async function startProduct(
   const dataDir = await mkdtemp(join(tmpdir(), 'packshot-product-'));
   const processes: ChildProcess[] = [];
   let log = '';
-  const start = (main: string) => {
-    const child = spawn(process.execPath, [join(SOURCE, main)], {
+  const start = (main: string, faults?: FaultPlan) => {
+    const preload = faults && underFaults(faults);
+    const child = spawn(process.execPath, [...(preload?.args ?? []), join(SOURCE, main)], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env['PATH'],
@@ -55,6 +60,7 @@ export async function startProduct(
         // Many guests of one address is what tests are.
         GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '100000',
         ...given,
+        ...preload?.env,
       },
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (log += String(text)));
@@ -68,22 +74,27 @@ export async function startProduct(
     await rm(dataDir, { recursive: true, force: true });
   };
 
-  const api = start('main-api.ts');
-  const port = await Promise.race([
-    once(api, 'message').then(([message]) => (message as { port: number }).port),
-    once(api, 'exit').then(() => null),
-  ]);
-  if (port === null) {
+  const startApi = async (faults?: FaultPlan) => {
+    const child = start('main-api.ts', faults);
+    const port = await Promise.race([
+      once(child, 'message').then(([message]) => (message as { port: number }).port),
+      once(child, 'exit').then(() => null),
+    ]);
+    if (port === null) throw new Error(`The API ended with ${String(child.exitCode)}:\n${log}`);
+    return { child, address: `http://127.0.0.1:${port}` };
+  };
+  const api = await startApi().catch(async (error: unknown) => {
     await stop();
-    throw new Error(`The API ended with ${String(api.exitCode)}:\n${log}`);
-  }
+    throw error;
+  });
   return {
-    address: `http://127.0.0.1:${port}`,
+    address: api.address,
+    api: api.child,
     database,
     dataDir,
-    api,
     log: () => log,
-    startWorker: () => start('main-worker.ts'),
+    startWorker: (faults) => start('main-worker.ts', faults),
+    startApi,
     stop,
   };
 }

@@ -15,6 +15,7 @@ import type {
   UpscaleMode,
 } from '@packshot/contract';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
+import type { EnginesConfig } from '../config/engines-config.ts';
 import { createAccountService } from '../domain/accounts/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
@@ -33,6 +34,7 @@ import { createOrganizationService } from '../domain/organizations/service.ts';
 import type { Captcha } from '../domain/ports/captcha.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
+import type { Database } from '../domain/ports/stores.ts';
 import type { MarketplaceTokens } from '../domain/ports/marketplace-tokens.ts';
 import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -46,6 +48,7 @@ import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { zip } from '../gateways/zip.ts';
 import { createToolRules, imageProbe } from '../image-checks.ts';
+import { createEngineCatalogue, openProviders } from '../other-engines.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
 import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
@@ -88,8 +91,12 @@ const DEMO_SETTINGS: BillingSettings = {
 export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 export interface TestOptions {
+  /** The database with something wrong in it, for a test that shows that this is noticed. */
+  readonly spoil?: (database: Database) => Database;
   /** Another payment service than the demo's. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
+  /** Engines besides the embedded one. */
+  readonly engines?: EnginesConfig;
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
@@ -116,7 +123,8 @@ export async function startTestServices(options: TestOptions = {}) {
     signingSecret: deriveKey(TEST_SECRET, 'object links').toString('base64url'),
     urlPrefix: '/objects',
   });
-  const database = createDatabase(pool, queue.bind);
+  const soundDatabase = createDatabase(pool, queue.bind);
+  const database = options.spoil?.(soundDatabase) ?? soundDatabase;
   const logger = options.logger ?? silentLogger;
   const demoPayments: (Payments & DemoPayments) | null =
     options.payments === undefined
@@ -161,11 +169,15 @@ export async function startTestServices(options: TestOptions = {}) {
   const tracking = { hosts: [], internal_domains: [], trackers: {}, ...options.tracking };
   const uploads = createUploadService({ database, objects, clock });
   const moderation = createModeration(database, MODERATION_THRESHOLD);
+  const references = createReferenceCatalogue();
+  const enginesConfig = options.engines ?? { byTool: {}, engines: [] };
+  const providerFor = openProviders(enginesConfig);
+  const engines = createEngineCatalogue(enginesConfig, providerFor, silentLogger);
   const generations = createGenerationService({
     database,
     objects,
     imageProbe,
-    toolRules: createToolRules(createReferenceCatalogue()),
+    toolRules: createToolRules(references, engines),
     moderation,
     clock,
     feed,
@@ -191,6 +203,9 @@ export async function startTestServices(options: TestOptions = {}) {
     mails,
     uploads,
     generations,
+    engines,
+    providerFor,
+    referenceCatalogue: references,
     records: createRecordService({ database, objects, imageProbe, clock }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     moderation,

@@ -17,7 +17,17 @@ export interface TestWorkerOptions {
 
 /** The worker's own machinery in this process, around an engine of the test's. */
 export async function startTestWorker(
-  { url, database, lifecycle, objects, moderation, postOffice, eventForwarder }: TestServices,
+  {
+    url,
+    database,
+    lifecycle,
+    objects,
+    moderation,
+    postOffice,
+    eventForwarder,
+    providerFor,
+    referenceCatalogue,
+  }: TestServices,
   engine: ImageEngine,
   { concurrency = 1 }: TestWorkerOptions = {},
 ): Promise<TestWorker> {
@@ -31,6 +41,8 @@ export async function startTestWorker(
       lifecycle,
       objects,
       engine,
+      providerFor,
+      referencePicture: (id) => referenceCatalogue.picture(id),
       moderation,
       cancellations,
       postOffice,

@@ -16,6 +16,8 @@ export interface ReusedSettings {
 /** What the Create page is to begin with. */
 export interface IncomingWork {
   readonly file: File | null;
+  /** Further photos, which make a batch of it. */
+  readonly more?: readonly File[];
   readonly tool: CreateTool;
   /** A built-in reference that the scene is to follow. */
   readonly referenceId: string | null;
@@ -40,14 +42,18 @@ export function offerWork(work: IncomingWork): void {
  * Checks the extension and keeps the file for the Create page.
  * @returns false after a warning when the file is not supported
  */
-export async function offerPhoto(file: File, tool: CreateTool = 'cut-out'): Promise<boolean> {
+export async function offerPhoto(
+  file: File,
+  tool: CreateTool = 'cut-out',
+  more: readonly File[] = [],
+): Promise<boolean> {
   // Loaded here, because the schemas in the same file are not worth their weight on the landing page.
   const { hasSupportedExtension } = await import('@packshot/contract/validation');
   if (!hasSupportedExtension(file.name)) {
     showToast('warning', fileNotSupported(file.name));
     return false;
   }
-  offerWork({ file, tool, referenceId: null });
+  offerWork({ file, tool, referenceId: null, ...(more.length > 0 ? { more } : {}) });
   return true;
 }
 

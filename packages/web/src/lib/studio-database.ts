@@ -17,7 +17,7 @@ export const ownStudioDatabaseName = (): string => studioDatabaseName(readCurren
  * Its stores. What a document is, only the studio knows; here it is something with an owner.
  *   documents  id → document
  *   blobs      `${id}/${slot}` → pictures of the document
- *   state      'current' → id of the document that is open
+ *   state      'current' → id of the document that is open; 'batch' → the batch, as JSON, whose pictures are blobs too
  */
 export interface StudioDatabase extends DBSchema {
   documents: { key: string; value: unknown };
@@ -65,8 +65,10 @@ export async function handOverStudioDatabase(guestId: string, userId: string): P
       const blob = await from.get('blobs', key);
       if (blob !== undefined) await to.put('blobs', blob, key);
     }
-    const current = await from.get('state', 'current');
-    if (typeof current === 'string') await to.put('state', current, 'current');
+    for (const key of ['current', 'batch']) {
+      const state = await from.get('state', key);
+      if (typeof state === 'string') await to.put('state', state, key);
+    }
   } finally {
     from.close();
     to.close();

@@ -17,6 +17,7 @@ import type { ToolRules } from '../ports/tool-rules.ts';
 import type { Caller } from '../caller.ts';
 import type { AcceptedGeneration } from '../services.ts';
 import type { Moderation } from '../uploads/moderation.ts';
+import { engineToolOf, engineWishOf, jobNameOf } from './engine-tool.ts';
 import type { GenerationInput, GenerationRequest, ToolName } from './model.ts';
 import { TOOLS } from './tools.ts';
 import type { FormOf, ToolDefinition } from './tools.ts';
@@ -90,7 +91,13 @@ function proposalOf<Form extends { readonly feature_type: ToolId }, Input extend
     checkHeaders,
   } = definition;
   const featureType = form.feature_type;
-  const input = toInput(form, () => randomInt(SEED_MAX + 1));
+  const engine = engineWishOf(form);
+  // Named only where it is wished for, so that what was asked before there was a choice stays the same request.
+  const asked = (drawSeed: () => number): Input => ({
+    ...toInput(form, drawSeed),
+    ...(engine !== null && { engine }),
+  });
+  const input = asked(() => randomInt(SEED_MAX + 1));
   return {
     request: {
       type: typeof type === 'function' ? type(input) : type,
@@ -106,9 +113,12 @@ function proposalOf<Form extends { readonly feature_type: ToolId }, Input extend
         ? null
         : {
             key: idempotencyKey,
-            fingerprint: fingerprint([featureType, toInput(form, () => NO_SEED)]),
+            fingerprint: fingerprint([featureType, asked(() => NO_SEED)]),
           },
-    checkWish: async () => checkWish?.(input, toolRules),
+    checkWish: async () => {
+      if (engine !== null) toolRules.checkEngine(engineToolOf(input));
+      await checkWish?.(input, toolRules);
+    },
     checkHeaders: (headers) => checkHeaders?.(headers, input, toolRules),
   };
 }
@@ -203,7 +213,7 @@ async function accept(
   await stores.tasks.insert(taskIds.map((id, variant) => ({ id, variant, requestId, userId, timeoutMs })));
   for (const [variant, taskId] of taskIds.entries()) {
     await stores.jobs.enqueue(
-      { name: request.input.tool, payload: { taskId } },
+      { name: jobNameOf(request.input.tool, request.input.engine !== undefined), payload: { taskId } },
       turnOf(now, unfinished + variant),
     );
   }

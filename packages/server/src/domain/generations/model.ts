@@ -1,6 +1,8 @@
 import type {
+  EngineRecord,
   ErrorCode,
   GenerationType,
+  PictureMetadata,
   Placement,
   RefineEdges,
   SceneFacts,
@@ -11,8 +13,18 @@ import type {
   UpscaleMode,
 } from '@packshot/contract';
 
+/** The user chose the engine that is offered beside the embedded one. */
+export interface EngineWish {
+  /** When it cannot do it, the embedded one does. */
+  readonly allowsFallback: boolean;
+  /** Of a scene with a product: the product's own pixels go over what was made. */
+  readonly keepsProduct: boolean;
+}
+
 /** What was asked for, as kept with the request, by tool. Keys name objects of the request's owner. */
-export type GenerationInput =
+export type GenerationInput = ToolInput & { readonly engine?: EngineWish };
+
+type ToolInput =
   | { readonly tool: 'remove-background'; readonly imageKey: string }
   | {
       readonly tool: 'magic';
@@ -47,6 +59,24 @@ export type GenerationInput =
       readonly strength: number;
     }
   | { readonly tool: 'describe'; readonly imageKey: string }
+  | {
+      readonly tool: 'export';
+      readonly imageKey: string;
+      /** 1 to 100. */
+      readonly quality: number;
+      /** What the file says of its picture. */
+      readonly metadata: PictureMetadata;
+    }
+  | {
+      readonly tool: 'layers';
+      /** The scene. */
+      readonly imageKey: string;
+      /** What it was made of, so that it can be made again in parts. */
+      readonly scene: SceneInput;
+      readonly variant: number;
+      /** Its parts, a task each. */
+      readonly count: number;
+    }
   | SceneInput;
 
 /** A scene in several variants, one task each. */
@@ -78,7 +108,10 @@ export type ToolName = GenerationInput['tool'];
 export type InputOf<Tool extends ToolName> = Extract<GenerationInput, { readonly tool: Tool }>;
 
 /** What a task produced. */
-export type StoredTaskResult = StoredPicture | StoredScene | StoredDescription;
+export type StoredTaskResult = (StoredPicture | StoredScene | StoredDescription) & {
+  /** Absent: the embedded engine, as asked. */
+  readonly engine?: EngineRecord;
+};
 
 /** Words, and no object in the store. */
 export interface StoredDescription {
@@ -96,10 +129,17 @@ export interface StoredPicture {
 /** A picture, and what it takes to make it again or to take it apart. */
 export interface StoredScene extends StoredPicture {
   readonly scene: {
-    readonly facts: SceneFacts;
+    /** Null when it is no studio set. */
+    readonly facts: SceneFacts | null;
     readonly seed: number;
     /** Null without a product. */
     readonly placement: Placement | null;
+  };
+  /** Of another engine's scene with a product: how many of its pixels differ, and a picture of where. */
+  readonly productPixels?: {
+    readonly total: number;
+    readonly changed: number;
+    readonly heatMapKey: string;
   };
 }
 

@@ -18,7 +18,10 @@ async function presentResult(
   variant: number,
   objects: ObjectStore,
 ): Promise<TaskResult> {
-  if ('finalDescription' in result) return { final_description: result.finalDescription };
+  const { engine } = result;
+  if ('finalDescription' in result) {
+    return { final_description: result.finalDescription, ...(engine !== undefined && { engine }) };
+  }
   const expiresInSeconds = READ_URL_TTL_S;
   const [imageUrl, standardUrl] = await Promise.all([
     objects.signedReadUrl(result.fullKey, { expiresInSeconds }),
@@ -30,10 +33,23 @@ async function presentResult(
     key: result.fullKey,
     width: result.widthPx,
     height: result.heightPx,
-    ...('scene' in result && { variant, ...presentScene(result.scene) }),
+    ...(engine !== undefined && { engine }),
+    ...('scene' in result && { variant, ...(await presentScene(result, objects)) }),
   };
 }
 
-function presentScene({ seed, facts, placement }: StoredScene['scene']): TaskResult {
-  return { seed, scene: facts, ...(placement !== null && { placement }) };
+async function presentScene(
+  { scene: { seed, facts, placement }, productPixels }: StoredScene,
+  objects: ObjectStore,
+): Promise<TaskResult> {
+  const presented: TaskResult = { seed };
+  if (facts !== null) presented.scene = facts;
+  if (placement !== null) presented.placement = placement;
+  if (productPixels !== undefined) {
+    const { total, changed, heatMapKey } = productPixels;
+    const expiresInSeconds = READ_URL_TTL_S;
+    const heatMapUrl = await objects.signedReadUrl(heatMapKey, { expiresInSeconds });
+    presented.product_pixels = { total, changed, heat_map_url: heatMapUrl };
+  }
+  return presented;
 }

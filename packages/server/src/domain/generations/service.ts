@@ -25,6 +25,25 @@ export function createGenerationService(deps: GenerationDependencies): Generatio
       acceptGeneration(deps, caller, 'describe', form, idempotencyKey),
     generate: (caller, form, idempotencyKey) => acceptGeneration(deps, caller, 'scene', form, idempotencyKey),
 
+    async exportPicture(caller, form, idempotencyKey) {
+      assertPermitted(caller, 'generations.create');
+      await assertDownloaded(deps, caller, form.image_s3);
+      return acceptGeneration(deps, caller, 'export', form, idempotencyKey);
+    },
+
+    async layers(caller, form, idempotencyKey) {
+      assertPermitted(caller, 'generations.create');
+      const origin = await deps.database.stores.records.findOrigin(caller.userId, form.image_s3);
+      if (origin?.input.tool !== 'scene' || origin.input.imageKey === undefined)
+        throw new DomainError('NOT_FOUND');
+      // What another engine painted has no layers, and the embedded one would make those of another picture.
+      if (!('scene' in origin.result) || origin.result.scene.facts === null)
+        throw new DomainError('NOT_FOUND');
+      await assertDownloaded(deps, caller, form.image_s3);
+      const { input: scene, variant } = origin;
+      return acceptGeneration(deps, caller, 'layers', { ...form, scene, variant }, idempotencyKey);
+    },
+
     async state(caller, taskId) {
       assertPermitted(caller, 'generations.read');
       const [task] = await deps.database.stores.tasks.find(caller.userId, [taskId]);
@@ -46,6 +65,20 @@ export function createGenerationService(deps: GenerationDependencies): Generatio
 
     cancel: (caller, taskIds) => cancel(deps, caller, taskIds),
   };
+}
+
+/**
+ * Other forms of a result are free for who has paid for it; one's own uploads are one's own.
+ * @throws DomainError DOWNLOAD_NEEDED
+ */
+async function assertDownloaded(
+  { database }: GenerationDependencies,
+  { userId }: Caller,
+  key: string,
+): Promise<void> {
+  const { assets } = database.stores;
+  if ((await assets.isStored(userId, key)) && !(await assets.isDownloaded(userId, key)))
+    throw new DomainError('DOWNLOAD_NEEDED');
 }
 
 /**

@@ -2,14 +2,17 @@ import {
   isOutside,
   PRODUCT_SCENE_TOOL_IDS,
   REFERENCE_SCENE_TOOL_IDS,
+  SCENE_LAYERS,
   UPSCALE_DETAILED_MAX_PIXELS,
   UPSCALE_MAX_SIDE_PX,
 } from '@packshot/contract';
 import type {
   AnalyzeForm,
+  ExportForm,
   GenerateForm,
   GenerationType,
   HarmonizeForm,
+  LayersForm,
   MagicForm,
   RefineForm,
   RemoveBackgroundForm,
@@ -48,6 +51,9 @@ interface Forms {
   refine: RefineForm;
   harmonize: HarmonizeForm;
   describe: AnalyzeForm;
+  export: ExportForm;
+  /** With what the scene was made of. */
+  layers: LayersForm & { readonly scene: SceneInput; readonly variant: number };
   scene: GenerateForm;
 }
 export type FormOf<Tool extends ToolName> = Forms[Tool];
@@ -70,7 +76,10 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
       ...(prompt !== undefined && prompt !== '' && { prompt }),
     }),
     imageKeys: (input) => [input.imageKey, input.maskKey],
-    checkWish: (input, rules) => rules.checkMagicPrompt(input.prompt),
+    // Another engine reads prompts by itself.
+    checkWish: (input, rules) => {
+      if (input.engine === undefined) rules.checkMagicPrompt(input.prompt);
+    },
     checkHeaders: checkMaskShape,
   },
   upscale: {
@@ -122,6 +131,33 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
     cost: FREE,
     toInput: (form) => ({ tool: 'describe', imageKey: form.image_s3 }),
     imageKeys: (input) => [input.imageKey],
+  },
+  export: {
+    type: null,
+    cost: FREE,
+    needsNoCredit: true,
+    toInput: ({ image_s3, quality, alt_text, digital_source_type }) => ({
+      tool: 'export',
+      imageKey: image_s3,
+      quality,
+      metadata: { altText: alt_text, digitalSourceType: digital_source_type },
+    }),
+    imageKeys: (input) => [input.imageKey],
+  },
+  layers: {
+    type: null,
+    cost: FREE,
+    needsNoCredit: true,
+    toInput: ({ image_s3, scene, variant }) => ({
+      tool: 'layers',
+      imageKey: image_s3,
+      scene,
+      variant,
+      count: SCENE_LAYERS.length,
+    }),
+    countVariants: ({ count }) => count,
+    imageKeys: ({ imageKey, scene }) =>
+      [imageKey, scene.imageKey, scene.referenceKey].filter((key) => key !== undefined),
   },
   scene: {
     type: ({ imageKey }) =>

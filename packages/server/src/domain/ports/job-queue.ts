@@ -9,6 +9,8 @@ type ToolJobPayloads = { readonly [Tool in ToolName]: { readonly taskId: string 
 export interface JobPayloads extends ToolJobPayloads {
   /** What is left of a task's job after its last retry: the task is failed and its credit released. */
   'abandoned-task': { readonly taskId: string };
+  /** The work of any tool by another engine than the embedded one. */
+  provided: { readonly taskId: string };
   mail: MailOrder;
   'forward-events': ForwardingOrder;
 }
@@ -20,7 +22,10 @@ export const JOB_NAMES = [
   'refine',
   'harmonize',
   'describe',
+  'export',
+  'layers',
   'scene',
+  'provided',
   'abandoned-task',
   'mail',
   'forward-events',

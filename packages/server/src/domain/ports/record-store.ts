@@ -23,6 +23,8 @@ export interface RecordOrigin {
   readonly input: GenerationInput;
   readonly featureType: ToolId;
   readonly result: StoredTaskResult;
+  /** Which of its request's tasks made it, from 0. */
+  readonly variant: number;
 }
 
 export type RecordChanges = Partial<

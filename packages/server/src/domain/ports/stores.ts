@@ -89,7 +89,7 @@ export interface NewAsset {
   readonly userId: string;
   readonly taskId: string;
   readonly attempt: number;
-  readonly rendition: 'full' | 'standard';
+  readonly rendition: 'full' | 'standard' | 'heat-map';
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -106,6 +106,7 @@ export interface AssetStore {
   delete(keys: readonly string[]): Promise<void>;
   /** Notes that these are no longer in the store: they were, and their task keeps saying so. */
   retire(keys: readonly string[]): Promise<void>;
+  isDownloaded(userId: string, key: string): Promise<boolean>;
   /** False when this user has downloaded this asset before. */
   recordDownload(userId: string, key: string): Promise<boolean>;
 }
@@ -158,7 +159,7 @@ export interface TaskEnding {
 export interface UnfinishedTask {
   readonly id: string;
   /** Whose job is to be queued for it. */
-  readonly tool: ToolName;
+  readonly job: ToolName | 'provided';
 }
 
 export interface TaskStore {

@@ -1,7 +1,10 @@
+import type { EngineTool } from '@packshot/contract';
 import type { ImageHeader } from './image-probe.ts';
 
 /** What the engine can do, as far as it can be said before the work: asked before a credit moves. */
 export interface ToolRules {
+  /** @throws DomainError ENGINE_NOT_AVAILABLE when no other engine than the embedded one is configured for it */
+  checkEngine(tool: EngineTool | null): void;
   /** @throws DomainError PROMPT_NOT_UNDERSTOOD for what the magic tool cannot do */
   checkMagicPrompt(prompt: string | undefined): void;
   /**

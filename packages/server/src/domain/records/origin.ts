@@ -6,7 +6,7 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 /** What the server knows of a result by itself, and takes nobody's word for. */
 type KnownFacts = Pick<
   StoredRecord,
-  'toolType' | 'prompt' | 'widthPx' | 'heightPx' | 'seed' | 'placement' | 'scene' | 'settings'
+  'toolType' | 'prompt' | 'widthPx' | 'heightPx' | 'seed' | 'placement' | 'scene' | 'settings' | 'engine'
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Null for a description, which is no picture. */
@@ -22,7 +22,14 @@ export function factsOf({ input, result, featureType }: RecordOrigin): KnownFact
       ? { seed: result.scene.seed, placement: result.scene.placement, scene: result.scene.facts }
       : { seed: null, placement: null, scene: null }),
     settings: settingsOf(input),
+    engine: engineOf(result),
   };
+}
+
+/** Null for the embedded engine, whether it was asked first or stepped in. */
+function engineOf({ engine }: RecordOrigin['result']): StoredRecord['engine'] {
+  if (engine === undefined || engine.id === 'embedded') return null;
+  return { provider: engine.name, model: engine.model ?? '', cost_class: engine.cost_class ?? '' };
 }
 
 function keysOf(input: GenerationInput, { fullKey, standardKey }: StoredPicture): KnownFacts['keys'] {

@@ -79,7 +79,7 @@ async function requeueLostTasks({ database, logger }: SweepDependencies): Promis
   const unqueued = new Set(await database.stores.jobs.findUnqueued(taskIds));
   const lost = unfinished.filter((task) => unqueued.has(task.id));
   await database.transaction(async (stores) => {
-    for (const { id, tool } of lost) await stores.jobs.enqueue({ name: tool, payload: { taskId: id } });
+    for (const { id, job } of lost) await stores.jobs.enqueue({ name: job, payload: { taskId: id } });
     await stores.tasks.markQueued(taskIds);
   });
   if (lost.length > 0) logger.warn({ tasks: lost }, 'tasks without a job were queued again');

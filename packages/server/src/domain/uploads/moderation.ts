@@ -13,6 +13,11 @@ export interface Moderation {
    */
   assertNotKnownIndecent(userId: string, key: string): Promise<void>;
   /**
+   * Refuses what an engine outside of the product has made, when it looks indecent.
+   * @throws DomainError ENGINE_MODERATED
+   */
+  assertDecentResult(lookAt: () => Promise<number>): Promise<void>;
+  /**
    * Refuses bytes that look indecent.
    * @param bytes what is stored under `key` now; they may be others than those that were judged before
    * @param lookAt says how indecent they look, 0 to 1; not asked when that is known
@@ -24,13 +29,21 @@ export interface Moderation {
 /** @param threshold from which indecency on a photo is refused, 0 to 1; null: none ever is, and none is looked at */
 export function createModeration(database: Database, threshold: number | null): Moderation {
   if (threshold === null) {
-    return { assertNotKnownIndecent: () => Promise.resolve(), assertDecent: () => Promise.resolve() };
+    return {
+      assertNotKnownIndecent: () => Promise.resolve(),
+      assertDecent: () => Promise.resolve(),
+      assertDecentResult: () => Promise.resolve(),
+    };
   }
   const { uploads } = database.stores;
   const assertBelow = (indecency: number): void => {
     if (indecency >= threshold) throw new DomainError('INDECENT_IMAGE');
   };
   return {
+    async assertDecentResult(lookAt) {
+      if ((await lookAt()) >= threshold) throw new DomainError('ENGINE_MODERATED');
+    },
+
     async assertNotKnownIndecent(userId, key) {
       const judgement = await uploads.judgement(userId, key);
       if (judgement) assertBelow(judgement.indecency);

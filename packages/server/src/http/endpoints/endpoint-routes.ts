@@ -24,6 +24,7 @@ import { SpecialAnswer } from './call.ts';
 import type { Call, Handlers } from './call.ts';
 import { acceptForms } from './form-body.ts';
 import { acceptJson, acceptRaw, ignoreBody } from './json-body.ts';
+import { assertStorableText } from './storable-text.ts';
 import type { StreamSender } from './stream-sender.ts';
 
 declare module 'fastify' {
@@ -80,6 +81,7 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
     config: { endpoint: name, isStream: endpoint.answer === 'stream', isQuiet: QUIET.has(name) },
     schema: routeSchema(endpoint),
     onRequest: beforeBody(name, endpoint, options),
+    preValidation: assertStorableText,
     handler: async (request, reply) => {
       const call = {
         caller: request.caller,

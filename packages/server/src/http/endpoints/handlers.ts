@@ -9,7 +9,7 @@ import type { Handlers } from './call.ts';
 
 /** What each endpoint does: a call of the domain, and the shape the contract gives its answer. */
 export function endpointHandlers(services: Services, metrics: Metrics, publicUrl: string | null): Handlers {
-  const { sessions, credits, billing, uploads, generations, prompts, references, health } = services;
+  const { sessions, credits, billing, uploads, generations, prompts, engines, references, health } = services;
   return {
     ...accountHandlers(services),
     ...recordHandlers(services),
@@ -44,11 +44,15 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
     magic: ({ caller, input, idempotencyKey }) => generations.magic(caller, input, idempotencyKey),
     upscale: ({ caller, input, idempotencyKey }) => generations.upscale(caller, input, idempotencyKey),
     refine: ({ caller, input, idempotencyKey }) => generations.refine(caller, input, idempotencyKey),
+    exportPicture: ({ caller, input, idempotencyKey }) =>
+      generations.exportPicture(caller, input, idempotencyKey),
+    layers: ({ caller, input, idempotencyKey }) => generations.layers(caller, input, idempotencyKey),
     harmonize: ({ caller, input, idempotencyKey }) => generations.harmonize(caller, input, idempotencyKey),
     analyze: ({ caller, input, idempotencyKey }) => generations.describe(caller, input, idempotencyKey),
     generate: ({ caller, input, idempotencyKey }) => generations.generate(caller, input, idempotencyKey),
     listReferences: async () => ({ data: [...(await references.list())] }),
-    descriptionToPrompt: ({ caller, input }) => prompts.fromDescription(caller, input.description),
+    listEngines: async ({ caller }) => ({ data: [...(await engines.offers(caller))] }),
+    descriptionToPrompt: ({ caller, input }) => prompts.fromDescription(caller, input),
     checkStatus: ({ caller, query }) => generations.state(caller, query.task_id),
     cancel: async ({ caller, input }) => ({
       cancelled: [...(await generations.cancel(caller, input.task_ids))],

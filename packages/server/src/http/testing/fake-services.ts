@@ -126,6 +126,8 @@ export function fakeServices(): FakeServices {
       magic: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       upscale: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       refine: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      exportPicture: async () => ({ taskIds: [randomUUID()], isReplay: false }),
+      layers: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       harmonize: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       describe: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       generate: async () => ({ taskIds: [randomUUID(), randomUUID()], isReplay: false }),
@@ -154,6 +156,7 @@ export function fakeServices(): FakeServices {
         throw new DomainError('ARCHIVE_EXPIRED');
       },
     },
+    engines: { offers: async () => [] },
     prompts: { fromDescription: async () => ({ prompt: 'Marble table', suggestions: [] }) },
     references: {
       list: async () => [],

@@ -1,4 +1,3 @@
-import { onlyFirstPhotoUsed } from '@packshot/contract/shell-messages';
 import { ROUTES } from '@packshot/contract/tabs';
 import { offerPhoto, offerWork } from '../../lib/incoming-work.ts';
 import type { CreateTool } from '../../lib/incoming-work.ts';
@@ -7,11 +6,10 @@ import { showToast } from '../../lib/toast.ts';
 import { sampleFile } from '../../lib/samples.ts';
 import type { Sample } from '../../lib/samples.ts';
 
-/** Takes the first of the chosen files to the Create page; the others are named as left out. */
+/** Takes the chosen files to the Create page: one is worked on, several are a batch. */
 export async function openPhotos(files: readonly File[], tool?: CreateTool): Promise<void> {
-  const [file] = files;
-  if (!file || !(await offerPhoto(file, tool))) return;
-  if (files.length > 1) showToast('warning', onlyFirstPhotoUsed(file.name));
+  const [file, ...more] = files;
+  if (!file || !(await offerPhoto(file, tool, more))) return;
   navigateTo(ROUTES.studio);
 }
 

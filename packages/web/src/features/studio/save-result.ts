@@ -63,22 +63,35 @@ function takingOf(context: StudioContext): (Taking & { readonly documentId: stri
 }
 
 /**
- * Pays for a result of the open document; once: again is free.
+ * Debits a download; the same picture again is free.
  * @returns the address of its bytes
  * @throws OutOfDownloadCreditsError; Error 'Missing file URL.'; ApiError
  */
-export async function payForDownload(
-  { services, patchDocument }: StudioContext,
-  documentId: string,
-  { id, key }: Result,
+export async function debitDownload(
+  services: Pick<StudioServices, 'downloadBalance' | 'requestDownload'>,
+  key: string,
 ): Promise<string> {
   const balance = downloadCreditsSchema.safeParse(await services.downloadBalance());
   if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
   const answer = await services.requestDownload(key);
   if (answer.download_credits < 0) throw new OutOfDownloadCreditsError();
   if (!answer.url) throw new Error(MESSAGES.missingFileUrl);
-  patchDocument(documentId, (document) => markDownloaded(document, id));
   return answer.url;
+}
+
+/**
+ * Pays for a result of the open document and remembers it.
+ * @returns the address of its bytes
+ * @throws as `debitDownload`
+ */
+export async function payForDownload(
+  { services, patchDocument }: StudioContext,
+  documentId: string,
+  { id, key }: Result,
+): Promise<string> {
+  const url = await debitDownload(services, key);
+  patchDocument(documentId, (document) => markDownloaded(document, id));
+  return url;
 }
 
 /**

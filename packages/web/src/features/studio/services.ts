@@ -1,6 +1,8 @@
 /** What the studio needs from outside, as one type: the app's own in `realServices`, doubles in tests. */
+import type { PictureMetadata } from '@packshot/contract/export';
 import type { DescriptionToPromptResponse, TaskState } from '@packshot/contract/generation';
 import type { RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
+import type { EngineOffer } from '@packshot/contract/engines';
 import { MESSAGES } from '@packshot/contract/messages';
 import type { Reference } from '@packshot/contract/scene';
 import { TOOL_IDS } from '@packshot/contract/tools';
@@ -27,6 +29,7 @@ import { encodeExport } from './export/encode-export.ts';
 import type { EncodeOrder } from './export/encode-export.ts';
 import { writePsd } from './export/write-psd.ts';
 import type { PsdOrder } from './export/write-psd.ts';
+import type { EngineFields } from './engines/engines.ts';
 import type { SceneForm } from './job/scene-form.ts';
 import { exportMask } from './magic/rasterise.ts';
 import type { Stroke } from './magic/strokes.ts';
@@ -41,6 +44,8 @@ import type { DecodedPhoto, Picture } from './photo/decode.ts';
 
 /** What every tool's call has. */
 export interface ToolCall {
+  /** Which engine is asked; absent: the built-in one. */
+  readonly engine?: EngineFields;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   /** The server has accepted it. */
@@ -69,6 +74,11 @@ export interface RefineCall extends PictureCall {
   readonly strokesKey: string;
   readonly edges: RefineEdges;
 }
+export interface ExportCall extends PictureCall {
+  /** 1 to 100. */
+  readonly quality: number;
+  readonly metadata: PictureMetadata;
+}
 export interface GenerateCall extends ToolCall {
   readonly form: SceneForm;
 }
@@ -90,10 +100,20 @@ export interface StudioServices {
   /** Corrects a cut-out where strokes were drawn; costs nothing. */
   refine(options: RefineCall): Promise<TaskState>;
   upscale(options: UpscaleCall): Promise<TaskState>;
+  /** A picture as AVIF, which browsers do not write. */
+  exportPicture(options: ExportCall): Promise<TaskState>;
+  /** Background, shadow and product of a scene, in this order. */
+  sceneLayers(options: PictureCall): Promise<TaskState[]>;
   /** Says what is in the picture. */
   describe(options: PictureCall): Promise<TaskState>;
   /** A description as scenes that would suit it. */
-  suggestScenes(description: string, signal: AbortSignal): Promise<DescriptionToPromptResponse>;
+  suggestScenes(
+    description: string,
+    engine: EngineFields,
+    signal: AbortSignal,
+  ): Promise<DescriptionToPromptResponse>;
+  /** Engines besides the built-in one that are there now. */
+  engines(): Promise<readonly EngineOffer[]>;
   /** The built-in references. */
   references(): Promise<readonly Reference[]>;
   copyText(text: string): Promise<void>;
@@ -133,6 +153,10 @@ export interface StudioServices {
   compose(order: CompositionOrder): Promise<Composite>;
   /** A picture as a PNG, JPEG or WebP. */
   encodeExport(order: EncodeOrder): Promise<Blob>;
+  /** Files as one ZIP; they are asked for one after another. */
+  zip(files: AsyncIterable<{ readonly name: string; readonly input: Blob }>): Promise<Blob>;
+  /** @throws the signal's reason */
+  wait(durationMs: number, signal: AbortSignal): Promise<void>;
   /** A picture's parts as a Photoshop file. */
   writePsd(order: PsdOrder): Promise<Blob>;
   /** Files a finished result in the user's history; nothing for a guest. */
@@ -180,12 +204,16 @@ export function realServices(): StudioServices {
     removeBackground: async (toolCall) =>
       onlyTask(
         await runStreamedCall('removeBackground', {
-          form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.bgRemove },
+          form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.bgRemove, ...toolCall.engine },
           ...streamOf(toolCall),
         }),
       ),
     generate: ({ form, ...toolCall }) =>
-      runStreamedCall('generate', { form, ...streamOf(toolCall), failureMessage: MESSAGES.taskFailed }),
+      runStreamedCall('generate', {
+        form: { ...form, ...toolCall.engine },
+        ...streamOf(toolCall),
+        failureMessage: MESSAGES.taskFailed,
+      }),
     harmonize: async ({ imageKey, maskKey, strength, ...toolCall }) =>
       onlyTask(
         await runStreamedCall('harmonize', {
@@ -195,6 +223,7 @@ export function realServices(): StudioServices {
             // As many digits as a slider has.
             strength: strength.toFixed(2),
             feature_type: TOOL_IDS.harmonize,
+            ...toolCall.engine,
           },
           ...streamOf(toolCall),
           failureMessage: MESSAGES.taskFailed,
@@ -208,6 +237,7 @@ export function realServices(): StudioServices {
             mask_s3: maskKey,
             feature_type: TOOL_IDS.magicTool,
             ...(prompt === '' ? {} : { prompt }),
+            ...toolCall.engine,
           },
           ...streamOf(toolCall),
           failureMessage: MESSAGES.taskFailed,
@@ -230,21 +260,49 @@ export function realServices(): StudioServices {
     upscale: async ({ factor, mode, ...toolCall }) =>
       onlyTask(
         await runStreamedCall('upscale', {
-          form: { image_s3: toolCall.imageKey, value: factor, mode, feature_type: TOOL_IDS.upscale },
+          form: {
+            image_s3: toolCall.imageKey,
+            value: factor,
+            mode,
+            feature_type: TOOL_IDS.upscale,
+            ...toolCall.engine,
+          },
           ...streamOf(toolCall),
         }),
       ),
+    exportPicture: async ({ imageKey, quality, metadata, ...toolCall }) =>
+      onlyTask(
+        await runStreamedCall('exportPicture', {
+          form: {
+            image_s3: imageKey,
+            quality,
+            alt_text: metadata.altText,
+            digital_source_type: metadata.digitalSourceType,
+            feature_type: TOOL_IDS.default,
+          },
+          ...streamOf(toolCall),
+          failureMessage: MESSAGES.taskFailed,
+        }),
+      ),
+    sceneLayers: ({ imageKey, ...toolCall }) =>
+      runStreamedCall('layers', {
+        form: { image_s3: imageKey, feature_type: TOOL_IDS.product },
+        ...streamOf(toolCall),
+        failureMessage: MESSAGES.taskFailed,
+      }),
     describe: async (toolCall) =>
       onlyTask(
         await runStreamedCall('analyze', {
-          form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.default },
+          form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.default, ...toolCall.engine },
           ...streamOf(toolCall),
         }),
       ),
     copyText: (text) => navigator.clipboard.writeText(text),
     exportMask,
     exportCorrection,
-    suggestScenes: (description, signal) => call('descriptionToPrompt', { body: { description }, signal }),
+    suggestScenes: (description, engine, signal) =>
+      call('descriptionToPrompt', { body: { description, ...engine }, signal }),
+    engines: async () => (await call('listEngines')).data,
     references: async () => (await call('listReferences')).data,
     followTasks,
     taskState: (taskId) => call('checkStatus', { query: { task_id: taskId } }),
@@ -277,6 +335,18 @@ export function realServices(): StudioServices {
     crop: cropPicture,
     productBounds,
     encodeExport,
+    zip: async (files) => {
+      const { downloadZip } = await import('client-zip');
+      return downloadZip(files).blob();
+    },
+    wait: (durationMs, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, durationMs);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          reject(signal.reason as Error);
+        });
+      }),
     writePsd,
     keepInHistory: saveRecord,
     reportShown: (taskIds) => call('reportSuccess', { body: { task_ids: [...taskIds] } }),

@@ -97,6 +97,8 @@ export interface StudioState {
   readonly recents: readonly RecentDocument[];
   readonly isShowingOriginal: boolean;
   readonly saving: 'download' | 'copy' | 'export' | null;
+  /** Several photos at once have taken the place of the stage. */
+  readonly isBatchShown: boolean;
   /** What the last exported file was like. */
   readonly exportSettings: ExportSettings;
   /** What a screen reader is told. */
@@ -134,6 +136,7 @@ export const initialStudioState = (): StudioState => ({
   recents: [],
   isShowingOriginal: false,
   saving: null,
+  isBatchShown: false,
   exportSettings: DEFAULT_EXPORT,
   announcement: '',
 });

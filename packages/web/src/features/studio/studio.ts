@@ -1,5 +1,7 @@
 /** The studio, wired: one for the whole visit, so that a run goes on while the user looks at another tab. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { createBatch } from './batch/create-batch.ts';
+import type { BatchWork } from './batch/create-batch.ts';
 import { createViewStore } from './canvas/view-store.ts';
 import type { ViewStore } from './canvas/view-store.ts';
 import type { Viewport } from './canvas/view-transform.ts';
@@ -38,6 +40,8 @@ import {
 import type { Backdrop, CompareMode, StudioDocument } from './document/document.ts';
 import { PHOTO_ID } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
+import { createEngines } from './engines/engines.ts';
+import type { Engines } from './engines/engines.ts';
 import { createExporter } from './export/exporter.ts';
 import type { Exporter } from './export/exporter.ts';
 import { isActive } from './job/job.ts';
@@ -71,8 +75,13 @@ export interface Studio extends RunActions {
   readonly refine: RefineActions;
   readonly crop: CropActions;
   readonly assistant: Assistant;
+  readonly engines: Engines;
+  /** Where a task's picture of changed product pixels is now; throws when it has none. */
+  heatMapOf(taskId: string): Promise<string>;
   /** The picture on the stage as a file of any format and size. */
   readonly exporter: Exporter;
+  /** Several photos that go through the same steps. */
+  readonly batch: BatchWork;
   /** Shows unfinished work of an earlier visit, once. */
   recover(): Promise<void>;
   /** A new photo; where a product is wanted alone its background is removed at once when there are generations left. */
@@ -125,11 +134,12 @@ const PRODUCT_TOOLS: readonly ToolName[] = ['cut-out', 'scene', 'harmonize'];
 export function createStudio(services: StudioServices): Studio {
   const context = createStudioContext(services);
   const { store, change } = context;
-  const runner = createToolRunner(context);
+  const engines = createEngines(services);
+  const runner = createToolRunner(context, engines);
   const saver = createResultSaver(context);
   const view = createViewStore();
   const scene = createSceneActions(context);
-  const assistant = createAssistant(context, runner, scene);
+  const assistant = createAssistant(context, runner, engines, scene);
   let recovery: Promise<void> | null = null;
 
   store.subscribe((state) => view.setImage(stageSize(state)));
@@ -211,7 +221,14 @@ export function createStudio(services: StudioServices): Studio {
     refine,
     crop: createCropActions(context),
     assistant,
+    engines,
+    async heatMapOf(taskId) {
+      const { result } = await services.taskState(taskId);
+      if (result?.product_pixels === undefined) throw new Error('This result was not compared.');
+      return result.product_pixels.heat_map_url;
+    },
     exporter: createExporter(context),
+    batch: createBatch(context),
     recover,
     takePhoto,
     chooseTool,

@@ -82,7 +82,11 @@ export function useCommandKeys(actions: PageActions): void {
     };
     const held = new Set<() => void>();
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isTextField(event.target) || document.querySelector('[role=dialog]'))
+      if (
+        event.defaultPrevented ||
+        isTextField(event.target) ||
+        document.querySelector('[role=dialog], [role=menu]')
+      )
         return;
       // What a key does depends on what is, not on what was drawn last.
       const context = contextNow();

@@ -79,6 +79,20 @@ function canSave(state: StudioState): boolean {
   return isFlat(document.edits.scene) && placedProduct(state) !== null;
 }
 
+/** While a batch has taken its place, nothing on the stage can be acted on. */
+const OFF_STAGE = {
+  hasPhoto: false,
+  hasResult: false,
+  isReady: false,
+  hasProduct: false,
+  canArrange: false,
+  canSave: false,
+  isDrawing: false,
+  hasMask: false,
+  canUndo: false,
+  canRedo: false,
+} as const satisfies Partial<CommandFacts>;
+
 export function commandFacts(state: StudioState): CommandFacts {
   const { document } = state;
   const isCorrected = document?.tool === 'cut-out' && hasOpenCorrection(document);
@@ -101,6 +115,7 @@ export function commandFacts(state: StudioState): CommandFacts {
     isRefining: isRefining(state),
     isCorrected,
     ...undoState(state),
+    ...(state.isBatchShown ? OFF_STAGE : {}),
   };
 }
 
@@ -115,7 +130,11 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
     choosePhoto: actions.choosePhoto,
     startOver: () => void studio.startOver(),
     showShortcuts: actions.showShortcuts,
-    chooseTool: studio.chooseTool,
+    showBatch: () => studio.batch.show(true),
+    chooseTool: (tool) => {
+      studio.batch.show(false);
+      studio.chooseTool(tool);
+    },
     run: () => void studio.run(),
     chooseBrush: studio.chooseBrush,
     stepBrush: studio.stepBrush,

@@ -6,6 +6,7 @@ import type { PlacePreset } from '../scene/composition.ts';
 
 export const COMMAND_IDS = [
   'choose-photo',
+  'batch',
   'start-over',
   'tool-cut-out',
   'tool-crop',
@@ -86,6 +87,7 @@ export interface CommandContext {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   choosePhoto(): void;
+  showBatch(): void;
   startOver(): void;
   chooseTool(tool: ToolName): void;
   run(): void;

@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { COMMAND_IDS } from './command.ts';
 import { commandForKey, commandOf, COMMANDS, keyLabel } from './commands.ts';
 import type { KeyPress } from './commands.ts';
+import { createStudio } from '../studio.ts';
+import { fakeServices } from '../testing/fake-services.ts';
+import { commandContext, commandFacts } from './command-context.ts';
+import type { PageActions } from './command-context.ts';
+import { groupsFor, PICTURE_MENU, STAGE_MENU } from './menus.ts';
 
 const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -48,6 +53,24 @@ describe('the studio’s commands', () => {
     expect(found('w')).toBe('tool-magic');
     expect(found('\\', { altKey: true, ctrlKey: true })).toBe('show-original');
     expect(found('n', { altKey: true })).toBeUndefined();
+  });
+
+  it('are offered where they fit, in menus that hold nothing twice, and nothing that has to be held', () => {
+    for (const menu of [STAGE_MENU, PICTURE_MENU]) {
+      const ids = menu.flat();
+      expect(ids.length).toBe(new Set(ids).size);
+      expect(ids.filter((id) => commandOf(id).release)).toEqual([]);
+    }
+    const studio = createStudio(fakeServices());
+    const actions: PageActions = {
+      choosePhoto: () => undefined,
+      showShortcuts: () => undefined,
+      showExport: () => undefined,
+      showOutOfDownloads: () => undefined,
+    };
+    const context = commandContext(studio, commandFacts(studio.store.getState()), actions);
+    const possible = groupsFor(STAGE_MENU, context, (id) => commandOf(id).isEnabled(context));
+    expect(possible).toEqual([['choose-photo', 'batch']]);
   });
 
   it('are labelled as they are read', () => {

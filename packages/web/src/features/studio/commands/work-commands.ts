@@ -8,6 +8,7 @@ import {
   FileOutput,
   Image as ImageIcon,
   ImagePlus,
+  Images,
   Keyboard,
   Lightbulb,
   Maximize2,
@@ -46,6 +47,15 @@ export const WORK_COMMANDS: readonly Command[] = [
     group: 'Photo',
     isEnabled: (context) => !context.isRunning,
     perform: (context) => context.choosePhoto(),
+  },
+  {
+    id: 'batch',
+    name: 'Batch',
+    icon: Images,
+    keys: ['shift+b'],
+    group: 'Photo',
+    isEnabled: () => true,
+    perform: (context) => context.showBatch(),
   },
   {
     id: 'start-over',

@@ -102,6 +102,17 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
             </div>
           )}
         </DropZone>
+        <p className="mt-4 text-center text-sm text-muted">
+          Several photos at once become{' '}
+          <button
+            type="button"
+            onClick={() => theStudio().batch.show(true)}
+            className="rounded-sm font-semibold text-ink underline underline-offset-2 pointer-coarse:py-2"
+          >
+            a batch
+          </button>
+          : the same steps for each.
+        </p>
         <SamplePhotos onFiles={onFiles} />
         {hasRecents && (
           <section className="mt-10">

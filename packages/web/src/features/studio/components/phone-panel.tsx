@@ -54,6 +54,7 @@ export function PhonePanel({ context }: PanelProps) {
             <SheetCommand id="copy" context={context} onDone={close} />
             <SheetCommand id="start-over" context={context} onDone={close} />
             <SheetCommand id="choose-photo" context={context} onDone={close} />
+            <SheetCommand id="batch" context={context} onDone={close} />
           </div>
         </div>
       </Sheet>

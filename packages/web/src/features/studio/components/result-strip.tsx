@@ -6,6 +6,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTerminal } from '@packshot/contract/generation';
 import type { CommandContext } from '../commands/command.ts';
+import type { PageActions } from '../commands/command-context.ts';
 import { isSceneTool, PHOTO_ID, shownResults } from '../document/results.ts';
 import type { PictureId } from '../document/results.ts';
 import { isActive } from '../job/job.ts';
@@ -14,10 +15,17 @@ import { theStudio } from '../studio.ts';
 import { bestOf, isLocked } from '../studio-state.ts';
 import { useCurrentResult, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
+import { PictureMenu } from './command-menu.tsx';
 import { PHOTO_NAME, PICTURE_NAMES } from './words.ts';
 
 /** The photo and what was made of it, to go on from any of them. Absent as long as there is the photo alone. */
-export function ResultStrip({ context }: { readonly context: CommandContext }) {
+export function ResultStrip({
+  context,
+  actions,
+}: {
+  readonly context: CommandContext;
+  readonly actions: PageActions;
+}) {
   const document = useStudio((state) => state.document);
   const thumbnails = useStudio((state) => state.thumbnails);
   const photo = useStudio((state) => bestOf(state, PHOTO_ID));
@@ -34,6 +42,7 @@ export function ResultStrip({ context }: { readonly context: CommandContext }) {
     >
       <ul className="-m-1 flex min-w-0 flex-1 gap-2.5 overflow-x-auto p-1">
         <Item
+          actions={actions}
           id={PHOTO_ID}
           name={document.photo ? PHOTO_NAME : 'Your words'}
           picture={photo}
@@ -44,6 +53,7 @@ export function ResultStrip({ context }: { readonly context: CommandContext }) {
         {results.map((result, at) => (
           <Item
             key={result.id}
+            actions={actions}
             id={result.id}
             name={`${at + 1}. ${PICTURE_NAMES[result.tool]}`}
             picture={thumbnails[result.id] ?? null}
@@ -166,6 +176,7 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
 }
 
 interface ItemProps {
+  readonly actions: PageActions;
   readonly id: PictureId;
   readonly name: string;
   readonly picture: Picture | null;
@@ -175,33 +186,44 @@ interface ItemProps {
   readonly isDisabled: boolean;
 }
 
-function Item({ id, name, picture, icon, isCurrent, isStarred = false, isDisabled }: ItemProps): ReactNode {
+function Item({
+  actions,
+  id,
+  name,
+  picture,
+  icon,
+  isCurrent,
+  isStarred = false,
+  isDisabled,
+}: ItemProps): ReactNode {
   return (
     <li className="shrink-0">
-      <button
-        type="button"
-        aria-label={isStarred ? `${name}, starred` : name}
-        aria-current={isCurrent || undefined}
-        title={name}
-        disabled={isDisabled}
-        onClick={() => theStudio().selectPicture(id)}
-        className={classNames(
-          TILE,
-          'checkerboard animate-fade-in bg-size-[12px_12px] transition-shadow hover:shadow-mid',
-          isCurrent && 'outline-2 outline-offset-2 outline-accent',
-        )}
-      >
-        {picture ? (
-          <img src={picture.url} alt="" draggable={false} className="size-full object-cover" />
-        ) : (
-          <Icon of={icon} className="text-muted" />
-        )}
-        {isStarred && (
-          <span className="absolute top-1 right-1 inline-flex size-4.5 items-center justify-center rounded-full bg-chip text-chip-text">
-            <Icon of={Star} sizePx={11} />
-          </span>
-        )}
-      </button>
+      <PictureMenu id={id} actions={actions}>
+        <button
+          type="button"
+          aria-label={isStarred ? `${name}, starred` : name}
+          aria-current={isCurrent || undefined}
+          title={name}
+          disabled={isDisabled}
+          onClick={() => theStudio().selectPicture(id)}
+          className={classNames(
+            TILE,
+            'checkerboard animate-fade-in bg-size-[12px_12px] transition-shadow hover:shadow-mid',
+            isCurrent && 'outline-2 outline-offset-2 outline-accent',
+          )}
+        >
+          {picture ? (
+            <img src={picture.url} alt="" draggable={false} className="size-full object-cover" />
+          ) : (
+            <Icon of={icon} className="text-muted" />
+          )}
+          {isStarred && (
+            <span className="absolute top-1 right-1 inline-flex size-4.5 items-center justify-center rounded-full bg-chip text-chip-text">
+              <Icon of={Star} sizePx={11} />
+            </span>
+          )}
+        </button>
+      </PictureMenu>
     </li>
   );
 }

@@ -25,6 +25,7 @@ const GESTURES: readonly Row[] = [
   { name: 'Fit or 100 %', key: 'Double-click' },
   { name: 'Move, size or turn the product', key: 'Drag it or its handles' },
   { name: 'Nudge the product', key: 'Arrows, once it is chosen' },
+  { name: 'What can be done here', key: 'Right-click, or hold' },
   { name: 'Without snapping', key: 'Ctrl while dragging' },
 ];
 

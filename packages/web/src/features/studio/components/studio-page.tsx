@@ -1,5 +1,6 @@
 import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
 import { MESSAGES } from '@packshot/contract/messages';
+import { hasSupportedExtension } from '@packshot/contract/validation';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useGlobalState } from '../../../lib/global-state.ts';
@@ -13,6 +14,7 @@ import { isComposing } from '../scene/composing.ts';
 import { theStudio } from '../studio.ts';
 import { bestOf, hasInputOf, hasResultShown } from '../studio-state.ts';
 import { useCommandContext, useCommandKeys, useHasResult, useStudio } from '../use-studio.ts';
+import { StageMenu } from './command-menu.tsx';
 import { EmptyStage } from './empty-stage.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { PhonePanel } from './phone-panel.tsx';
@@ -25,10 +27,18 @@ import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { useIsWide } from './use-is-wide.ts';
 
-/** Comes when it is first asked for. */
+/** They come when they are first asked for. */
+const BatchPage = lazy(() => import('./batch/batch-page.tsx'));
 const ExportDialog = lazy(() => import('./export/export-dialog.tsx'));
 
-const acceptFiles = (files: readonly File[]): void => void theStudio().takePhoto(files);
+/** Several photos are a batch; one is worked on, unless a batch is being put together. */
+const acceptFiles = (files: readonly File[]): void => {
+  const studio = theStudio();
+  const supported = files.filter(({ name }) => hasSupportedExtension(name));
+  if (supported.length > 1 || (supported.length === 1 && studio.store.getState().isBatchShown))
+    void studio.batch.runner.add(files);
+  else void studio.takePhoto(files);
+};
 
 /** The Create page: a photo in, what the tools make of it out. */
 export function StudioPage() {
@@ -58,6 +68,7 @@ export function StudioPage() {
       document !== null && !document.photo && document.tool !== 'inspire' && !currentResult(document),
   );
   const isWide = useIsWide();
+  const isBatch = useStudio((state) => state.isBatchShown);
   useCommandKeys(actions);
   useArrivals();
   useSharedPictures();
@@ -66,7 +77,12 @@ export function StudioPage() {
   return (
     <div data-fixed-height className="flex min-h-0 flex-1 max-lg:flex-col">
       {isWide && <ToolRail context={context} />}
-      {(stage === 'empty' || isStageBare) && (
+      {isBatch && (
+        <Suspense fallback={<div className="flex-1" />}>
+          <BatchPage onFiles={acceptFiles} onOutOfDownloads={actions.showOutOfDownloads} />
+        </Suspense>
+      )}
+      {!isBatch && (stage === 'empty' || isStageBare) && (
         <>
           {!isWide && (
             <div className="border-b border-line bg-surface px-3 py-2">
@@ -76,18 +92,20 @@ export function StudioPage() {
           <EmptyStage onFiles={acceptFiles} />
         </>
       )}
-      {stage === 'starting' && <div className="flex-1" />}
-      {stage === 'open' && !isStageBare && (
+      {!isBatch && stage === 'starting' && <div className="flex-1" />}
+      {!isBatch && stage === 'open' && !isStageBare && (
         <>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <Stage>
-              {hasResult && !isComposed && !isCropped && hasBefore && <CompareBar context={context} />}
-              <ZoomBar context={context} />
-              <SavedMark />
-              <FrameBar />
-              <FailureCard onChoosePhoto={context.choosePhoto} />
-            </Stage>
-            <ResultStrip context={context} />
+            <StageMenu actions={actions}>
+              <Stage>
+                {hasResult && !isComposed && !isCropped && hasBefore && <CompareBar context={context} />}
+                <ZoomBar context={context} />
+                <SavedMark />
+                <FrameBar />
+                <FailureCard onChoosePhoto={context.choosePhoto} />
+              </Stage>
+            </StageMenu>
+            <ResultStrip context={context} actions={actions} />
           </div>
           {isWide ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
         </>
@@ -112,12 +130,14 @@ function useArrivals(): void {
   useEffect(() => {
     const take = (): void => {
       const work = takeIncomingWork();
-      if (work?.file) void theStudio().takePhoto([work.file], work.tool);
+      if (work?.file && work.more) acceptFiles([work.file, ...work.more]);
+      else if (work?.file) void theStudio().takePhoto([work.file], work.tool);
       else if (work?.reused) void theStudio().reuse(work.tool, work.reused);
       else if (work) void theStudio().begin(work.tool, work.referenceId);
     };
     take();
     void theStudio().recover();
+    void theStudio().batch.runner.recover();
     return onIncomingWork(take);
   }, []);
 }

@@ -6,6 +6,7 @@ import { theStudio } from '../studio.ts';
 import { useHasResult } from '../use-studio.ts';
 import type { PanelProps } from './actions.tsx';
 import { BackdropSwatches } from './backdrop-swatches.tsx';
+import { EngineSection } from './engine-section.tsx';
 import { DescribeOptions } from './describe-options.tsx';
 import { MagicOptions } from './magic-options.tsx';
 import { RefineSection } from './refine-options.tsx';
@@ -40,7 +41,12 @@ function PanelSkeleton() {
 function Options({ context }: PanelProps) {
   switch (context.tool) {
     case 'cut-out':
-      return <CutOutOptions context={context} />;
+      return (
+        <>
+          <CutOutOptions context={context} />
+          <EngineSection tool="cut-out" />
+        </>
+      );
     case 'crop':
       return <CropOptions />;
     case 'scene':
@@ -48,13 +54,33 @@ function Options({ context }: PanelProps) {
     case 'inspire':
       return <InspireOptions />;
     case 'harmonize':
-      return <HarmonizeOptions />;
+      return (
+        <>
+          <HarmonizeOptions />
+          <EngineSection tool="harmonize" />
+        </>
+      );
     case 'magic':
-      return <MagicOptions context={context} />;
+      return (
+        <>
+          <MagicOptions context={context} />
+          <EngineSection tool="magic" />
+        </>
+      );
     case 'upscale':
-      return <UpscaleOptions />;
+      return (
+        <>
+          <UpscaleOptions />
+          <EngineSection tool="upscale" />
+        </>
+      );
     case 'describe':
-      return <DescribeOptions />;
+      return (
+        <>
+          <DescribeOptions />
+          <EngineSection tool="describe" />
+        </>
+      );
   }
 }
 

@@ -5,6 +5,7 @@ import { TOOL_NAMES } from '../document/results.ts';
 import type { ToolName } from '../document/results.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useId } from 'react';
+import { useStudio } from '../use-studio.ts';
 import { TOOL_TITLES } from './words.ts';
 
 interface ToolChoiceProps {
@@ -13,6 +14,7 @@ interface ToolChoiceProps {
 
 /** The tools, at the left of the stage on wide screens. */
 export function ToolRail({ context }: ToolChoiceProps) {
+  const isBatch = useStudio((state) => state.isBatchShown);
   return (
     <nav
       aria-label="Tools"
@@ -21,17 +23,20 @@ export function ToolRail({ context }: ToolChoiceProps) {
       <ul className="space-y-1">
         {TOOL_NAMES.map((tool) => (
           <li key={tool}>
-            <RailButton id={`tool-${tool}`} context={context} isChosen={context.tool === tool} />
+            <RailButton id={`tool-${tool}`} context={context} isChosen={!isBatch && context.tool === tool} />
           </li>
         ))}
       </ul>
-      <RailButton id="shortcuts" context={context} label="Shortcuts" />
+      <div className="space-y-1">
+        <RailButton id="batch" context={context} isChosen={isBatch} />
+        <RailButton id="shortcuts" context={context} label="Shortcuts" />
+      </div>
     </nav>
   );
 }
 
 interface RailButtonProps extends ToolChoiceProps {
-  readonly id: `tool-${ToolName}` | 'shortcuts';
+  readonly id: `tool-${ToolName}` | 'batch' | 'shortcuts';
   readonly isChosen?: boolean;
   readonly label?: string;
 }

@@ -13,7 +13,11 @@ import type { StudioDocument } from './document.ts';
 export const RECENT_LIMIT = 6;
 
 /** `preview` is the photo in a format that browsers show; only a HEIC needs one. */
-export type BlobSlot = 'photo' | 'preview' | 'thumbnail' | `${string}/${Rendition | 'thumbnail'}`;
+export type BlobSlot =
+  | 'photo'
+  | 'preview'
+  | 'thumbnail'
+  | `${string}/${Rendition | 'thumbnail' | 'photo' | 'file'}`;
 /** A result at a size that is quick to show, and at its own. */
 export type Rendition = 'standard' | 'full';
 
@@ -29,6 +33,8 @@ export interface DocumentStore {
   remove(id: string): Promise<void>;
   currentId(): Promise<string | null>;
   setCurrentId(id: string | null): Promise<void>;
+  readState(key: 'batch'): Promise<string | null>;
+  saveState(key: 'batch', value: string | null): Promise<void>;
 }
 
 /** Everything of one document: no character of a slot comes after the last of this range. */
@@ -90,6 +96,10 @@ export function createDocumentStore(nameNow: () => string = ownStudioDatabaseNam
     currentId: async () => (await (await database()).get('state', 'current')) ?? null,
     setCurrentId: async (id) => {
       await (await database()).put('state', id, 'current');
+    },
+    readState: async (key) => (await (await database()).get('state', key)) ?? null,
+    saveState: async (key, value) => {
+      await (await database()).put('state', value, key);
     },
   };
 }

@@ -85,6 +85,17 @@ export const resultSchema = z.object({
   cropOf: z.object({ id: z.string(), crop: cropSchema }).nullable(),
   /** Of a harmonised picture: how far it was matched to its scene, 0 to 1. */
   strength: z.number().min(0).max(1).nullable(),
+  /** What made it, when that was not the built-in engine as asked. */
+  engine: z
+    .object({
+      name: z.string(),
+      model: z.string().nullable(),
+      fellBack: z.boolean(),
+      productPixels: z
+        .object({ total: z.number().int().nonnegative(), changed: z.number().int().nonnegative() })
+        .nullable(),
+    })
+    .optional(),
 });
 export type Result = Readonly<z.infer<typeof resultSchema>>;
 

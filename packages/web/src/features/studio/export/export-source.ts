@@ -1,6 +1,6 @@
 /** What an export is made of: the picture on the stage, at its full size, and what it can be taken apart into. */
-import type { DigitalSourceType } from '@packshot/contract/export';
-import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/export';
+import type { DigitalSourceType, SceneLayerName } from '@packshot/contract/export';
+import { ALT_TEXT_MAX_LENGTH, SCENE_LAYERS } from '@packshot/contract/export';
 import { alphaIdOf, currentResult, payerOf, PHOTO_ID, productOf, resultOf } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
 import type { StudioDocument } from '../document/document.ts';
@@ -9,6 +9,7 @@ import type { Picture } from '../photo/decode.ts';
 import { compositionOf, isComposing, productIn } from '../scene/composing.ts';
 import type { CompositionOrder } from '../scene/compose.ts';
 import { resultFileName } from '../save-result.ts';
+import type { StudioServices, ToolCall } from '../services.ts';
 import type { StudioContext } from '../studio-state.ts';
 import { digitalSourceOf } from './digital-source.ts';
 import type { Area } from './export-frame.ts';
@@ -24,6 +25,8 @@ export interface ExportSource {
   readonly altText: string;
   readonly sourceType: DigitalSourceType;
   readonly file: Blob;
+  /** Where the server has this very file; null for what was made here. */
+  readonly storedKey: string | null;
   /** Give it back with `services.release`. */
   readonly picture: Picture;
   /** The product alone: without a background. */
@@ -57,6 +60,7 @@ export async function exportSource(context: StudioContext): Promise<ExportSource
     const isTransparent = order.background.kind === 'transparent';
     return {
       ...(await looked(context, document, png, isTransparent)),
+      storedKey: null,
       paidFor,
       sourceType: isTransparent ? digitalSourceOf(document, product.id) : 'composite',
       layerNames: [
@@ -75,6 +79,7 @@ export async function exportSource(context: StudioContext): Promise<ExportSource
   const base = await looked(context, document, file, isAlone);
   return {
     ...base,
+    storedKey: result.key === '' ? null : result.key,
     paidFor,
     sourceType: digitalSourceOf(document, result.id),
     ...partsOf(context, document, result, base.picture),
@@ -132,6 +137,9 @@ function partsOf(
   result: Result,
   picture: Picture,
 ): Pick<ExportSource, 'layerNames' | 'layers'> {
+  // A studio set is taken apart by the server, which has its layers.
+  if (result.tool === 'scene' && result.scene?.facts && result.scene.placement)
+    return { layerNames: ['Background', 'Shadow', 'Product'], layers: () => sceneParts(services, result) };
   const composed = result.tool === 'harmonize' ? resultOf(document, result.inputId) : result;
   if (composed?.tool !== 'composite') {
     const name = productOf(document, result.id)?.id === result.id ? 'Product' : 'Picture';
@@ -156,3 +164,40 @@ function partsOf(
     },
   };
 }
+
+async function sceneParts(
+  services: StudioServices,
+  { key }: Result,
+): Promise<Awaited<ReturnType<ExportSource['layers']>>> {
+  const tasks = await services.sceneLayers({ ...unattended(services), imageKey: key });
+  const pictures: Picture[] = [];
+  const release = (): void => pictures.forEach((picture) => services.release(picture));
+  try {
+    for (const { result } of tasks) {
+      const complete = completeResult(result);
+      if (!complete) throw new Error('A layer was not made.');
+      pictures.push(await services.decodePicture(await services.fetchBlob(complete.fullUrl)));
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+  const names: Readonly<Record<SceneLayerName, string>> = {
+    background: 'Background',
+    shadow: 'Shadow',
+    product: 'Product',
+  };
+  const layers = SCENE_LAYERS.flatMap((layer, at) => {
+    const picture = pictures[at];
+    return picture ? [{ name: names[layer], picture }] : [];
+  });
+  return { layers, release };
+}
+
+/** A request that nobody watches: it is free, and what comes of it is waited for. */
+export const unattended = (services: Pick<StudioServices, 'newId'>): ToolCall => ({
+  idempotencyKey: services.newId(),
+  signal: new AbortController().signal,
+  onTaskIds: () => undefined,
+  onTask: () => undefined,
+});

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { PHOTO_ID } from '../document/results.ts';
 import type { PictureToolName, Result } from '../document/results.ts';
 import { createStudio } from '../studio.ts';
-import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import type { ExportCall } from '../services.ts';
+import { fakeServices, pngFile, success } from '../testing/fake-services.ts';
 import { digitalSourceOf } from './digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';
 import { UnwritableFormatError } from './encode-export.ts';
@@ -70,6 +71,21 @@ describe('an export', () => {
     await studio.exporter.save(source, wish({ format: 'psd' }), null);
     expect(writePsd.mock.calls[0]?.[0].layers).toMatchObject({ background: { kind: 'colour' } });
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
+  });
+
+  it('as AVIF goes to the server: a result by its key, what was changed as an upload', async () => {
+    const exportPicture = vi.fn(async (_call: ExportCall) => success());
+    const upload = vi.fn(async () => 'u/1/drawn');
+    const { studio, source } = await cutOut({ exportPicture, upload });
+    upload.mockClear();
+    await studio.exporter.make(source, wish({ format: 'avif', quality: 60 }));
+    expect(upload).not.toHaveBeenCalled();
+    await studio.exporter.make(source, wish({ format: 'avif', background: '#ffffff' }));
+    expect(upload).toHaveBeenCalledOnce();
+    expect(exportPicture.mock.calls.map(([{ imageKey, quality }]) => [imageKey, quality])).toEqual([
+      ['u/1/result.png', 42],
+      ['u/1/drawn', 62],
+    ]);
   });
 
   it('without a download left saves nothing and leads to the plans', async () => {

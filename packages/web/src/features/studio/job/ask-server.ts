@@ -1,6 +1,8 @@
 /** What each tool asks the server for, with what keys. */
 import { ApiError } from '../../../lib/api-client.ts';
 import type { TaskState } from '@packshot/contract/generation';
+import { ENGINE_TOOL_OF } from '../engines/engines.ts';
+import type { Engines } from '../engines/engines.ts';
 import type { StudioDocument } from '../document/document.ts';
 import { alphaIdOf, sourceOf } from '../document/results.ts';
 import type { ToolCall } from '../services.ts';
@@ -25,6 +27,7 @@ interface Wish {
 export function createAsking(
   context: StudioContext,
   keys: StoredKeys,
+  engines: Pick<Engines, 'fieldsFor'>,
   listener: RunListener,
 ): (run: Run) => Promise<TaskState[]> {
   const { services, store, dispatch } = context;
@@ -37,7 +40,11 @@ export function createAsking(
   const request = async (run: Run): Promise<TaskState[]> => {
     const { document } = store.getState();
     if (document?.id !== run.documentId) throw new DOMException('Another document is open.', 'AbortError');
-    const wish = await wishOf(context, keys, run, document);
+    const engineTool = ENGINE_TOOL_OF[run.tool];
+    const engine = engineTool === undefined ? {} : engines.fieldsFor(engineTool);
+    const made = await wishOf(context, keys, run, document);
+    // Another engine, another wish.
+    const wish = { ...made, text: `${made.text}${JSON.stringify(engine)}` };
     run.abort.signal.throwIfAborted();
     dispatch({ type: 'uploaded', runId: run.id });
     const idempotencyKey = unanswered?.wish === wish.text ? unanswered.idempotencyKey : services.newId();
@@ -46,6 +53,7 @@ export function createAsking(
     try {
       const states = await wish.send({
         idempotencyKey,
+        engine,
         signal: run.abort.signal,
         onTaskIds: (taskIds) => {
           unanswered = null;

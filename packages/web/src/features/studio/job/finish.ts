@@ -1,6 +1,6 @@
 /** What becomes of tasks that have ended: results in the document and on the stage, or what went wrong. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import type { TaskState } from '@packshot/contract/generation';
+import type { TaskResult, TaskState } from '@packshot/contract/generation';
 import { addResult, describePicture } from '../document/edits.ts';
 import { isSceneTool, resultOf } from '../document/results.ts';
 import type { Result, RunName } from '../document/results.ts';
@@ -38,6 +38,7 @@ export function createFinishing(context: StudioContext): Finishing {
       isDownloaded: false,
       scene: run.requestId === null ? null : { runId: run.requestId, seed, facts, placement },
       cropOf: null,
+      ...engineOf(task.result),
       strength: run.tool === 'harmonize' ? (run.strength ?? document?.edits.settings.strength ?? null) : null,
     };
   };
@@ -136,6 +137,15 @@ export function createFinishing(context: StudioContext): Finishing {
       return run.tool === 'describe' ? finishDescription(run, task) : finishPicture(run, task);
     },
   };
+}
+
+/** Left out for the built-in engine. */
+function engineOf(result: TaskResult | undefined): Pick<Result, 'engine'> {
+  const { engine, product_pixels: pixels } = result ?? {};
+  if (engine === undefined) return {};
+  const { name, model, fell_back: fellBack } = engine;
+  const productPixels = pixels === undefined ? null : { total: pixels.total, changed: pixels.changed };
+  return { engine: { name, model, fellBack, productPixels } };
 }
 
 /** What a screen reader is told. */

@@ -8,6 +8,7 @@ import { ApiError, isAbort } from '../../../lib/api-client.ts';
 import type { StudioDocument } from '../document/document.ts';
 import { isSceneTool, resultOf } from '../document/results.ts';
 import type { RunName } from '../document/results.ts';
+import type { Engines } from '../engines/engines.ts';
 import type { StudioContext } from '../studio-state.ts';
 import { createAsking } from './ask-server.ts';
 import { gaveUp, outOfCredits, requestFailure } from './failure.ts';
@@ -31,7 +32,7 @@ export interface ToolRunner {
   cancel(): Promise<void>;
 }
 
-export function createToolRunner(context: StudioContext): ToolRunner {
+export function createToolRunner(context: StudioContext, engines: Pick<Engines, 'fieldsFor'>): ToolRunner {
   const { services, store, dispatch } = context;
   const keys = createStoredKeys(context);
   const { takeTask, finish } = createFinishing(context);
@@ -90,7 +91,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
     }));
     void services.refreshGenerations();
   };
-  const ask = createAsking(context, keys, { onAccepted, onTask });
+  const ask = createAsking(context, keys, engines, { onAccepted, onTask });
 
   /** Runs `work` and turns its end, whatever it is, into one event. */
   const conclude = async (run: Run, work: () => Promise<TaskState[]>): Promise<void> => {

@@ -2,6 +2,7 @@
 import { isAbort } from '../../../lib/api-client.ts';
 import { describePicture } from '../document/edits.ts';
 import { PHOTO_ID } from '../document/results.ts';
+import type { Engines } from '../engines/engines.ts';
 import { isActive } from '../job/job.ts';
 import type { ToolRunner } from '../job/runner.ts';
 import type { StudioContext } from '../studio-state.ts';
@@ -17,6 +18,7 @@ export interface Assistant {
 export function createAssistant(
   context: StudioContext,
   runner: ToolRunner,
+  engines: Pick<Engines, 'fieldsFor'>,
   scene: Pick<SceneActions, 'setScenePrompt'>,
 ): Assistant {
   const { services, store } = context;
@@ -30,6 +32,7 @@ export function createAssistant(
     const task = await services.describe({
       imageKey,
       idempotencyKey: services.newId(),
+      engine: engines.fieldsFor('describe'),
       signal,
       onTaskIds: () => undefined,
       onTask: () => undefined,
@@ -55,7 +58,11 @@ export function createAssistant(
       try {
         const id = productIn(document)?.id ?? PHOTO_ID;
         const description = await descriptionOf(document.id, id, own.signal);
-        const { prompt, suggestions } = await services.suggestScenes(description, own.signal);
+        const { prompt, suggestions } = await services.suggestScenes(
+          description,
+          engines.fieldsFor('prompt'),
+          own.signal,
+        );
         if (!context.isOpen(document.id)) return;
         scene.setScenePrompt(prompt);
         store.setState({ assist: { phase: 'idle', suggestions } });

@@ -60,6 +60,7 @@ export const upscaled = (factor: number): TaskState => {
 export function fakeDocumentStore(): DocumentStore {
   const documents = new Map<string, StudioDocument>();
   const blobs = new Map<string, Blob>();
+  const states = new Map<string, string | null>();
   let current: string | null = null;
   const key = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
   return {
@@ -77,6 +78,8 @@ export function fakeDocumentStore(): DocumentStore {
     setCurrentId: async (id) => {
       current = id;
     },
+    readState: async (key) => states.get(key) ?? null,
+    saveState: async (key, value) => void states.set(key, value),
   };
 }
 
@@ -121,6 +124,8 @@ export function fakeServices(
       onTaskIds([UPSCALE_TASK_ID]);
       return upscaled(factor);
     },
+    exportPicture: async () => success(),
+    sceneLayers: async () => [success(), success(), success()],
     describe: async ({ onTaskIds }) => {
       onTaskIds([DESCRIBE_TASK_ID]);
       return described();
@@ -133,6 +138,7 @@ export function fakeServices(
       prompt: 'marble podium',
       suggestions: ['sand dunes', 'wet stone', 'oak window'],
     }),
+    engines: async () => [],
     references: async () => [],
     followTasks: async (taskIds) => taskIds.map((task_id) => ({ ...success(), task_id })),
     taskState: async () => success(),
@@ -147,6 +153,12 @@ export function fakeServices(
     }),
     compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
     encodeExport: async ({ mimeType }) => new Blob(['exported'], { type: mimeType }),
+    zip: async (files) => {
+      const names: string[] = [];
+      for await (const { name } of files) names.push(name);
+      return new Blob([names.join('\n')], { type: 'application/zip' });
+    },
+    wait: async () => undefined,
     writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
     keepInHistory: async () => undefined,
     reportShown: async () => undefined,

@@ -4,6 +4,7 @@ import type { BackgroundKind } from '../../document/scene-settings.ts';
 import { theStudio } from '../../studio.ts';
 import { useHasProduct } from '../../use-studio.ts';
 import type { PanelProps } from '../actions.tsx';
+import { EngineSection } from '../engine-section.tsx';
 import { ColourOptions, PictureOptions } from './flat-options.tsx';
 import { LightSection } from './light-section.tsx';
 import { CountSection, FrameSection, SeedSection } from './output-section.tsx';
@@ -32,6 +33,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
       {background === 'scene' && (
         <>
           <ResultSection />
+          <EngineSection tool="background" />
           <PromptSection />
           <ReferenceSection />
           <LightSection />

@@ -1,3 +1,4 @@
+import { EngineSection } from '../engine-section.tsx';
 import { LightSection } from './light-section.tsx';
 import { CountSection, FrameSection, SeedSection } from './output-section.tsx';
 import { PaletteSection } from './palette-section.tsx';
@@ -10,6 +11,7 @@ export default function InspireOptions() {
   return (
     <>
       <ResultSection />
+      <EngineSection tool="inspiration" />
       <PromptSection />
       <ReferenceSection />
       <LightSection />

@@ -6,6 +6,7 @@ import type { Result } from '../../document/results.ts';
 import { isBusy } from '../../studio-state.ts';
 import { theStudio } from '../../studio.ts';
 import { useCurrentResult, useStudio } from '../../use-studio.ts';
+import { EngineFacts } from '../product-proof.tsx';
 import { Section } from '../section.tsx';
 import { LIGHT_NAMES } from './scene-words.ts';
 
@@ -26,6 +27,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
   return (
     <Section title={facts?.title ?? 'This scene'} note={facts ? LIGHT_NAMES[facts.light] : ''}>
       <div className="rounded-lg border border-line p-3">
+        <EngineFacts result={result} />
         {facts && facts.palette.length > 0 && (
           <div className="mb-3 flex h-5 overflow-hidden rounded-sm" aria-hidden>
             {facts.palette.map((colour) => (

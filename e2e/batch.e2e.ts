@@ -1,0 +1,54 @@
+import { fileNotSupported } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readZip } from '../packages/server/src/testing/read-zip.ts';
+import { drawnVase, emptyWall, file } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+
+const DOWNLOADS = 9;
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct({
+    GUEST_FREE_GENERATIONS: '10',
+    GUEST_FREE_DOWNLOADS: String(DOWNLOADS),
+  });
+});
+afterAll(() => product?.stop());
+
+describe('a batch of ten', () => {
+  it('is made through a reload, without the one that fails, and saved as one ZIP', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    const vases = Array.from({ length: 9 }, (_, at) => drawnVase(at + 1));
+    await studio.choose(...vases, emptyWall(160), file('notes.txt', 'text/plain', Buffer.from('x')));
+    await studio.expectToast(fileNotSupported('notes.txt'));
+    await page.getByRole('heading', { name: 'Batch of 10 photos' }).waitFor();
+    await page.getByText('Uses 10 generations of 10. What fails is free.').waitFor();
+    await page.getByRole('radio', { name: 'JPEG' }).check({ force: true });
+    await page.getByRole('combobox', { name: 'Size' }).selectOption('ebay');
+    await page.getByRole('button', { name: 'Make 10 pictures' }).click();
+
+    await page.getByText(/^\d+ done/).waitFor({ timeout: RESULT_TIMEOUT_MS });
+    await page.reload();
+    await page.getByText('9 done, 1 not made').waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
+    await page.getByRole('article', { name: 'wall.png' }).getByText("couldn't find a product").waitFor();
+    await studio.expectGenerations(1);
+
+    await page.getByText('Uses 9 downloads of 9. Again is free.').waitFor();
+    const download = await studio.download(() =>
+      page.getByRole('button', { name: 'Download ZIP of 9' }).click(),
+    );
+    expect(download.suggestedFilename()).toBe('AI images.zip');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const entries = readZip(Buffer.concat(chunks));
+    expect([...entries.keys()].toSorted()).toEqual(vases.map(({ name }) => name.replace('png', 'jpg')));
+    for (const bytes of entries.values())
+      expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,21 @@
+/** What is said of engines outside of the product. Nothing is charged in any of these cases. */
+export const ENGINE_MESSAGES = {
+  engineNotAvailable: 'This engine is not available right now. Please choose the built-in one.',
+  engineUnauthorised:
+    'This engine does not accept our access. Nothing was charged. Please choose the built-in one, and tell whoever runs this site.',
+  engineOutOfQuota:
+    'This engine has used up what was booked for it. Nothing was charged. Please choose the built-in one.',
+  engineBusy: 'This engine is busy. Nothing was charged. Please try again in a minute.',
+  engineModerated:
+    'This engine declined the request by its content rules. Nothing was charged. Please choose other words or another photo.',
+  engineTimedOut: 'This engine took too long and was stopped. Nothing was charged. Please try again.',
+  engineUnreachable: 'We could not reach this engine. Nothing was charged. Please try again later.',
+  engineFailed: 'This engine had a fault. Nothing was charged. Please try again.',
+  engineBadAnswer:
+    'This engine sent back a picture that cannot be used. Nothing was charged. Please try again.',
+  engineRejected:
+    'This engine cannot do this with this photo or these words. Nothing was charged. Please choose the built-in one.',
+} as const;
+
+/** What people read while another engine works. */
+export const workingWith = (engineName: string): string => `Working with ${engineName}`;

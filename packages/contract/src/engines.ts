@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/**
+ * Everything that an engine outside of the product may do instead of the embedded one. `background` is a scene with a product,
+ * `inspiration` one without, `prompt` makes scenes of a description.
+ */
+export const ENGINE_TOOLS = [
+  'cut-out',
+  'background',
+  'inspiration',
+  'magic',
+  'upscale',
+  'harmonize',
+  'describe',
+  'prompt',
+] as const;
+export const engineToolSchema = z.enum(ENGINE_TOOLS);
+export type EngineTool = z.infer<typeof engineToolSchema>;
+
+/** Engines outside of the product: a vendor's, or a server of the operator's own. */
+export const PROVIDER_IDS = ['openai', 'stability', 'comfyui', 'automatic1111', 'chat'] as const;
+export type ProviderId = (typeof PROVIDER_IDS)[number];
+export const ENGINE_IDS = ['embedded', ...PROVIDER_IDS] as const;
+export type EngineId = (typeof ENGINE_IDS)[number];
+
+/** What one call costs the operator: nothing but current, some cents, or tens of cents. */
+export const COST_CLASSES = ['own-hardware', 'cents', 'tens-of-cents'] as const;
+export const costClassSchema = z.enum(COST_CLASSES);
+export type CostClass = z.infer<typeof costClassSchema>;
+
+/** What made a result. Absent on a result that the embedded engine made because it was asked to. */
+export const engineRecordSchema = z.object({
+  id: z.enum(ENGINE_IDS),
+  /** As people know it. */
+  name: z.string(),
+  model: z.string().nullable(),
+  /** What it was told, which is more than what the user wrote. */
+  prompt: z.string().nullable(),
+  /** Null where the engine takes none. */
+  seed: z.number().int().nullable(),
+  cost_class: costClassSchema.nullable(),
+  /** Another engine was asked, could not do it, and the user had agreed to this one instead. */
+  fell_back: z.boolean(),
+});
+export type EngineRecord = z.infer<typeof engineRecordSchema>;
+
+/** How many of the product's own pixels differ between what was given and what was made. */
+export const productPixelsSchema = z.object({
+  total: z.number().int(),
+  changed: z.number().int(),
+  /** A picture of where, and by how much. */
+  heat_map_url: z.string(),
+});
+export type ProductPixels = z.infer<typeof productPixelsSchema>;
+
+/** An engine that is configured for a tool and answers. */
+export const engineOfferSchema = z.object({
+  tool: engineToolSchema,
+  id: z.enum(PROVIDER_IDS),
+  name: z.string(),
+  model: z.string().nullable(),
+  cost_class: costClassSchema,
+  /** Follows a reference picture, not only words. */
+  takes_reference: z.boolean(),
+  /** The same seed gives the same picture. */
+  takes_seed: z.boolean(),
+});
+export type EngineOffer = z.infer<typeof engineOfferSchema>;
+export const enginesResponseSchema = z.object({ data: z.array(engineOfferSchema) });
+
+/** What a form of a generation says of the engine; without it the embedded one is meant. */
+export const ENGINE_FIELDS = {
+  engine: z
+    .enum(['embedded', 'provider'])
+    .optional()
+    .describe('provider: the engine that `engines/` offers for this tool'),
+  engine_fallback: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe(
+      'true: when that engine cannot do it, the embedded one does; otherwise the task fails, free of charge',
+    ),
+} as const;

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../engine.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { mutate, seededRandom } from '../testing/mutations.ts';
+import { testCacheDir } from '../testing/shared-files.ts';
+import sharp from './sharp.ts';
+
+/** MUTANTS=200000 MUTANT_SEED=7 npm test -- --project engine src/codec/mutants.test.ts looks for longer, elsewhere. */
+const COUNT = Number(process.env['MUTANTS'] ?? 2_000);
+const SEED = Number(process.env['MUTANT_SEED'] ?? 1);
+/** A HEIC file takes a process of its own, most of a second each: one in so many. */
+const ONE_HEIC_IN = 50;
+
+interface GoodFile {
+  readonly name: string;
+  readonly format: 'png' | 'jpeg' | 'webp' | 'heic';
+  readonly bytes: Uint8Array;
+}
+
+let engine: ImageEngine;
+beforeAll(() => {
+  engine = createImageEngine({ cacheDir: testCacheDir });
+});
+afterAll(() => engine.close());
+
+/** Every way of storing pixels that the three formats have, in a kilobyte or two each. */
+async function goodFiles(): Promise<readonly GoodFile[]> {
+  const mug = readFileSync(new URL('../testing/fixtures/mug.png', import.meta.url));
+  const small = sharp(await sharp(mug).resize(48, 40, { fit: 'cover' }).png().toBuffer());
+  const made: readonly (readonly [string, GoodFile['format'], Promise<Buffer>])[] = [
+    ['colour', 'png', small.clone().flatten().png().toBuffer()],
+    ['alpha', 'png', small.clone().ensureAlpha(0.5).png().toBuffer()],
+    ['palette', 'png', small.clone().png({ palette: true, colours: 16 }).toBuffer()],
+    ['interlaced', 'png', small.clone().png({ progressive: true }).toBuffer()],
+    ['16 bits', 'png', small.clone().toColourspace('rgb16').png().toBuffer()],
+    [
+      'grey, with profile and orientation',
+      'png',
+      small.clone().greyscale().withMetadata({ orientation: 6 }).png().toBuffer(),
+    ],
+    ['baseline', 'jpeg', small.clone().flatten().jpeg().toBuffer()],
+    ['progressive', 'jpeg', small.clone().flatten().jpeg({ progressive: true }).toBuffer()],
+    ['CMYK', 'jpeg', small.clone().flatten().toColourspace('cmyk').jpeg().toBuffer()],
+    [
+      'with profile and orientation',
+      'jpeg',
+      small.clone().flatten().withIccProfile('p3').withMetadata({ orientation: 8 }).jpeg().toBuffer(),
+    ],
+    ['lossy', 'webp', small.clone().flatten().webp().toBuffer()],
+    ['lossy with alpha', 'webp', small.clone().ensureAlpha(0.5).webp().toBuffer()],
+    ['lossless', 'webp', small.clone().webp({ lossless: true }).toBuffer()],
+    ['with profile', 'webp', small.clone().withIccProfile('p3').webp().toBuffer()],
+  ];
+  const files = made.map(async ([name, format, bytes]) => ({
+    name,
+    format,
+    bytes: new Uint8Array(await bytes),
+  }));
+  return Promise.all(files);
+}
+
+const HEIC: GoodFile = {
+  name: 'phone',
+  format: 'heic',
+  bytes: new Uint8Array(readFileSync(new URL('../testing/fixtures/mug.heic', import.meta.url))),
+};
+
+/** The cheapest tool that decodes all of a picture and encodes what it got, in the engine's process as the product does. */
+const readThrough = (photo: Uint8Array) => engine.upscale(photo, { factor: 2, mode: 'faithful' });
+
+test('the good files are read', async () => {
+  for (const { name, format, bytes } of [...(await goodFiles()), HEIC]) {
+    expect(await readThrough(bytes), `${format}, ${name}`).toHaveProperty('png');
+  }
+});
+
+test(
+  `${COUNT} mutants of seed ${SEED} give a picture or a plain refusal: no crash, no hang, no want of memory`,
+  { timeout: 120_000 + COUNT * 500 },
+  async () => {
+    const files = await goodFiles();
+    const outcomes = new Map<string, number>();
+    for (let i = 0; i < COUNT; i += 1) {
+      const random = seededRandom(SEED * 1_000_003 + i);
+      const file = i % ONE_HEIC_IN === 0 ? HEIC : (files[i % files.length] ?? HEIC);
+      const { bytes, what } = mutate(file.bytes, file.format, random);
+      const outcome = await readThrough(bytes).then(
+        () => 'a picture',
+        (error: unknown) => {
+          if (error instanceof ImageRefusal) return error.code;
+          // A crash, a limit of time or memory, or an error that nobody has foreseen.
+          throw new Error(`MUTANT_SEED=${SEED}, mutant ${i}, ${file.format} ${file.name}: ${what}`, {
+            cause: error,
+          });
+        },
+      );
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+    // Were all refused at the door, no decoder would have been tried.
+    expect(outcomes.get('a picture') ?? 0).toBeGreaterThan(COUNT / 20);
+    expect(outcomes.get('CORRUPT_IMAGE') ?? 0).toBeGreaterThan(COUNT / 5);
+  },
+);

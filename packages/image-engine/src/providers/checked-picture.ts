@@ -1,0 +1,53 @@
+import { probeImageHeader } from '../pixels/header/probe.ts';
+import type { ProvidedPicture } from './port.ts';
+
+/** Engines round sides to what their blocks allow. */
+const SHAPE_TOLERANCE = 0.03;
+/** A smaller picture than this part of what was asked for would be enlarged into mush. */
+const SMALLEST_SHARE = 0.49;
+
+/** The picture is not what was asked for; `message` says why. */
+export class UnusablePicture extends Error {
+  override readonly name = 'UnusablePicture';
+}
+
+/**
+ * Reads what the bytes say of themselves: a type that we know, a whole file, the shape that was asked for and enough of its size. What they
+ * hold is decoded later, in the engine's process, under its limits. Throws UnusablePicture.
+ */
+export function checkedPicture(
+  bytes: Uint8Array,
+  expected: { readonly widthPx: number; readonly heightPx: number },
+): ProvidedPicture {
+  const { widthPx, heightPx, format } = headerOf(bytes);
+  if (format === 'heic') throw new UnusablePicture('HEIC, which was not asked for');
+  if (!isWhole(bytes, format)) throw new UnusablePicture(`a truncated ${format} of ${bytes.length} bytes`);
+  const shape = widthPx / heightPx / (expected.widthPx / expected.heightPx);
+  if (Math.abs(shape - 1) > SHAPE_TOLERANCE || widthPx < expected.widthPx * SMALLEST_SHARE) {
+    throw new UnusablePicture(`${widthPx}x${heightPx} instead of ${expected.widthPx}x${expected.heightPx}`);
+  }
+  return { bytes, widthPx, heightPx };
+}
+
+function headerOf(bytes: Uint8Array) {
+  try {
+    return probeImageHeader(bytes, bytes.length);
+  } catch (error) {
+    throw new UnusablePicture('no picture that we can read', { cause: error });
+  }
+}
+
+/** True when a file has its end. */
+function isWhole(bytes: Uint8Array, format: 'png' | 'jpeg' | 'webp'): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  switch (format) {
+    case 'png':
+      // The last chunk has no content: its name is followed by its checksum alone.
+      return bytes.length > 12 && view.getUint32(bytes.length - 8) === 0x49_45_4e_44;
+    case 'webp':
+      return view.getUint32(4, true) + 8 <= bytes.length;
+    case 'jpeg':
+      // Some writers put padding behind the end.
+      return Buffer.from(bytes.subarray(Math.max(0, bytes.length - 512))).includes(Buffer.from([0xff, 0xd9]));
+  }
+}

@@ -1,0 +1,105 @@
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { assertPublicLiteral, publicLookup } from './http/addresses.ts';
+import type { ProviderHttpOptions } from './http/provider-http.ts';
+
+const eventSchema = z.object({
+  type: z.string(),
+  data: z.looseObject({
+    prompt_id: z.string().optional(),
+    value: z.number().optional(),
+    max: z.number().optional(),
+    exception_message: z.string().optional(),
+  }),
+});
+
+/** What a server tells of its work while it works. Losing it costs progress, nothing else. */
+export interface ComfyEvents {
+  /** Resolves when the connection is there, or when it will not be. */
+  readonly opened: Promise<void>;
+  /**
+   * Passes on the progress of one prompt. Resolves with a message when the prompt failed, with nothing when it ended or when there are no
+   * events any more.
+   */
+  watch(promptId: string, onProgress: (fraction: number) => void): Promise<string | undefined>;
+  close(): void;
+}
+
+const MAX_EVENT_BYTES = 8 * 1024 * 1024;
+
+/** Listens to a server's events under a name of ours. Never throws and never fails: see `ComfyEvents`. */
+export function openComfyEvents(
+  { baseUrl, secretHeaders, mayBePrivate, timeoutMs }: ProviderHttpOptions,
+  clientId: string,
+): ComfyEvents {
+  const url = new URL(`${baseUrl.pathname.replace(/\/+$/, '')}/ws`, baseUrl);
+  url.protocol = baseUrl.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.searchParams.set('clientId', clientId);
+  const opened = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<string | undefined>();
+  let watched: { readonly promptId: string; readonly onProgress: (fraction: number) => void } | null = null;
+  /** Of prompts that went on, or ended, before anybody asked: a server with a warm cache is quick. */
+  const reached = new Map<string, number>();
+  const over = new Map<string, string | undefined>();
+
+  const end = (promptId: string, message?: string): void => {
+    over.set(promptId, message);
+    if (watched?.promptId === promptId) ended.resolve(message);
+  };
+  const hear = (text: string): void => {
+    const event = eventSchema.safeParse(parsed(text));
+    const { prompt_id: promptId, value, max, exception_message: message } = event.data?.data ?? {};
+    if (!event.success || promptId === undefined) return;
+    switch (event.data.type) {
+      case 'progress':
+        if (value === undefined || max === undefined || max <= 0) break;
+        reached.set(promptId, Math.min(1, value / max));
+        if (watched?.promptId === promptId) watched.onProgress(Math.min(1, value / max));
+        break;
+      case 'execution_success':
+        end(promptId);
+        break;
+      case 'execution_error':
+        end(promptId, `a node failed: ${message ?? 'no reason given'}`.slice(0, 300));
+        break;
+      case 'execution_interrupted':
+        end(promptId, 'somebody interrupted it');
+        break;
+    }
+  };
+
+  if (!mayBePrivate) assertPublicLiteral(url.hostname);
+  const socket = new WebSocket(url, {
+    headers: secretHeaders,
+    followRedirects: false,
+    handshakeTimeout: Math.min(timeoutMs, 5_000),
+    maxPayload: MAX_EVENT_BYTES,
+    ...(!mayBePrivate && { lookup: publicLookup() }),
+  });
+  socket.on('open', () => opened.resolve());
+  socket.on('error', () => opened.resolve());
+  socket.on('close', () => opened.resolve());
+  socket.on('message', (data, isBinary) => {
+    // Binary ones are previews.
+    if (!isBinary) hear((data as Buffer).toString('utf8'));
+  });
+  return {
+    opened: opened.promise,
+    watch(promptId, onProgress) {
+      watched = { promptId, onProgress };
+      const fraction = reached.get(promptId);
+      if (fraction !== undefined) onProgress(fraction);
+      if (over.has(promptId)) ended.resolve(over.get(promptId));
+      return ended.promise;
+    },
+    close: () => socket.terminate(),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createProvider } from './create-provider.ts';
+import { comfyUi } from './testing/comfyui-double.ts';
+import { VendorDouble } from './testing/vendor-double.ts';
+import { filled, readWorkflow } from './workflow.ts';
+
+describe('ComfyUI', () => {
+  const vendor = comfyUi();
+  const double = new VendorDouble(vendor);
+  let baseUrl: URL;
+  let folder: string;
+  beforeAll(async () => {
+    baseUrl = await double.start();
+    folder = await mkdtemp(join(tmpdir(), 'packshot-workflows-'));
+  });
+  afterAll(async () => {
+    await double.stop();
+    await rm(folder, { recursive: true });
+  });
+  afterEach(() => {
+    double.reset();
+    vendor.sendsEvents = true;
+  });
+
+  const provider = (workflowsFolder: string | null = null) =>
+    createProvider({
+      id: 'comfyui',
+      baseUrl,
+      key: null,
+      model: 'my.safetensors',
+      mayBePrivate: true,
+      concurrency: 1,
+      perMinute: null,
+      timeoutMs: 10_000,
+      workflowsFolder,
+    });
+  const wish = {
+    capability: 'text-to-image',
+    prompt: 'say "wet slate"',
+    seed: 7,
+    widthPx: 512,
+    heightPx: 512,
+  } as const;
+  const call = (signal = new AbortController().signal) => {
+    const progress: number[] = [];
+    return { progress, signal, onProgress: (fraction: number) => void progress.push(fraction) };
+  };
+
+  it('passes on the progress that the events tell', async () => {
+    const { progress, ...rest } = call();
+    await provider().run<'text-to-image'>(wish, rest);
+    expect(progress).toEqual([0.5]);
+    expect(double.faults).toEqual([]);
+  });
+
+  it('needs no events', async () => {
+    vendor.sendsEvents = false;
+    const picture = await provider().run<'text-to-image'>(wish, call());
+    expect(picture.widthPx).toBe(512);
+    expect(double.faults).toEqual([]);
+  });
+
+  it('stops exactly the prompt that is cancelled', async () => {
+    vendor.neverEnds = true;
+    const abort = new AbortController();
+    const running = provider().run<'text-to-image'>(wish, call(abort.signal));
+    await double.saw(({ path }) => path.startsWith('/history/'));
+    abort.abort(new Error('cancelled'));
+    await expect(running).rejects.toThrow('cancelled');
+    vendor.neverEnds = false;
+    await double.saw(({ path }) => path === '/interrupt');
+    await double.saw(({ path }) => path === '/queue');
+    expect(double.faults).toEqual([]);
+  });
+
+  it('takes a workflow of the operator instead of ours', async () => {
+    const graph = {
+      size: {
+        class_type: 'EmptyImage',
+        inputs: { width: '{{width}}', height: '{{height}}', batch_size: 1, color: 0 },
+      },
+      canvas: {
+        class_type: 'EmptyLatentImage',
+        inputs: { width: '{{width}}', height: '{{height}}', batch_size: 1 },
+      },
+      result: { class_type: 'PreviewImage', inputs: { images: ['size', 0] } },
+    };
+    await writeFile(join(folder, 'text-to-image.json'), JSON.stringify(graph));
+    await provider(folder).run<'text-to-image'>(wish, call());
+    const sent = double.requests.find(({ path }) => path === '/prompt');
+    expect(JSON.parse(sent?.bytes.toString() ?? '')).toMatchObject({
+      prompt: { size: { inputs: { width: 512 } } },
+    });
+    expect(double.faults).toEqual([]);
+  });
+
+  it('says what is wrong with a workflow', async () => {
+    await writeFile(join(folder, 'erase.json'), '{"nodes": []}');
+    expect(() => readWorkflow('erase', folder)).toThrow('is no workflow');
+    await writeFile(
+      join(folder, 'erase.json'),
+      '{"1": {"class_type": "A", "inputs": {"a": "{{password}}"}}}',
+    );
+    expect(() => readWorkflow('erase', folder)).toThrow('asks for {{password}}');
+    await writeFile(join(folder, 'erase.json'), '{"1": {"class_type": "A", "inputs": {"a": "{{image}}"}}}');
+    expect(() => filled(readWorkflow('erase', folder), { prompt: 'x' })).toThrow(
+      'Nothing is given for {{image}}',
+    );
+  });
+
+  it('fills numbers in as numbers, and whatever is within a text as it is', () => {
+    const graph = {
+      a: { class_type: 'A', inputs: { seed: '{{seed}}', text: 'a {{prompt}} of {{seed}}', link: ['b', 0] } },
+    };
+    expect(filled(graph, { seed: 7, prompt: '"{{seed}}"' })).toEqual({
+      a: { class_type: 'A', inputs: { seed: 7, text: 'a "{{seed}}" of 7', link: ['b', 0] } },
+    });
+  });
+});

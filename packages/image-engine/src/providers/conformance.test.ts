@@ -1,0 +1,227 @@
+import type { EngineFailureCode, ProviderId } from '@packshot/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { encodeQuickPng } from '../codec/encode.ts';
+import { maskPicture } from '../pixels/provided/mask-picture.ts';
+import { fittedSize } from '../pixels/provided/sizes.ts';
+import { raster } from '../pixels/raster.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { createProvider } from './create-provider.ts';
+import type { Waiting } from './http/waiting.ts';
+import { ProviderFailure } from './port.ts';
+import type { Capability, CapabilityRow, ImageProvider, ProviderRequest, RequestOf } from './port.ts';
+import { automatic1111 } from './testing/automatic1111-double.ts';
+import { comfyUi } from './testing/comfyui-double.ts';
+import { openAiChat, openAiImages } from './testing/openai-double.ts';
+import { stability } from './testing/stability-double.ts';
+import { VendorDouble } from './testing/vendor-double.ts';
+import type { Mood, Vendor } from './testing/vendor-double.ts';
+
+const SECRET = 'secret-of-the-tests';
+
+const VENDORS: readonly { id: ProviderId; vendor: Vendor; basePath: string; workPath: RegExp }[] = [
+  { id: 'openai', vendor: openAiImages, basePath: '/v1', workPath: /^\/v1\/images\// },
+  { id: 'stability', vendor: stability, basePath: '', workPath: /^\/v2beta\/stable-image\// },
+  { id: 'comfyui', vendor: comfyUi(), basePath: '', workPath: /^\/prompt$/ },
+  { id: 'automatic1111', vendor: automatic1111, basePath: '', workPath: /2img$/ },
+  { id: 'chat', vendor: openAiChat, basePath: '/v1', workPath: /completions$/ },
+];
+
+/** Nobody waits: time passes when it is slept. */
+class PassingTime implements Waiting {
+  #now = 0;
+  readonly slept: number[] = [];
+  nowMs = () => this.#now;
+  random = () => 0.5;
+  sleep = async (durationMs: number, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    this.slept.push(durationMs);
+    this.#now += durationMs;
+    // Others get their turn, as they would.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+}
+
+const samples = new Map<CapabilityRow, Promise<ProviderRequest>>();
+
+function sampleOf(row: CapabilityRow): Promise<ProviderRequest> {
+  const made = samples.get(row) ?? sampleRequest(row);
+  samples.set(row, made);
+  return made;
+}
+
+/** A picture and a mask over its middle, in the smallest size that an engine takes. */
+async function sampleRequest(row: CapabilityRow): Promise<ProviderRequest> {
+  const { widthPx, heightPx } = fittedSize({ widthPx: 96, heightPx: 96 }, row.sizes);
+  const data = new Uint8Array(widthPx * heightPx * 4).fill(255);
+  const mask = new Uint8Array(widthPx * heightPx);
+  for (let y = heightPx >> 2; y < (heightPx * 3) >> 2; y++) {
+    mask.fill(255, y * widthPx + (widthPx >> 2), y * widthPx + ((widthPx * 3) >> 2));
+  }
+  const image = await encodeQuickPng(raster(data, widthPx, heightPx, 4));
+  const maskPng = await encodeQuickPng(maskPicture(raster(mask, widthPx, heightPx, 1), row.mask ?? 'white'));
+  const picture = { widthPx, heightPx, image, seed: 7, ...(row.takesReference && { reference: image }) };
+  switch (row.capability) {
+    case 'text-to-image':
+      return { ...picture, capability: row.capability, prompt: 'wet slate' };
+    case 'product-background':
+    case 'inpaint':
+      return { ...picture, capability: row.capability, prompt: 'wet slate', mask: maskPng };
+    case 'erase':
+    case 'relight':
+      return { ...picture, capability: row.capability, mask: maskPng };
+    case 'remove-background':
+    case 'upscale':
+    case 'describe':
+      return { ...picture, capability: row.capability };
+    case 'prompt-assist':
+      return { capability: row.capability, description: 'A red mug.', suggestions: 3 };
+  }
+}
+
+describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }) => {
+  const double = new VendorDouble(vendor);
+  let address: URL;
+  let waiting: PassingTime;
+  let provider: ImageProvider;
+  const rows = CAPABILITIES[id];
+
+  beforeAll(async () => {
+    address = new URL(basePath, await double.start());
+  });
+  afterAll(() => double.stop());
+  beforeEach(() => {
+    double.reset();
+    waiting = new PassingTime();
+    provider = providerWith({});
+  });
+
+  const providerWith = ({ timeoutMs = 60_000, mayBePrivate = true }) =>
+    createProvider(
+      {
+        id,
+        baseUrl: address,
+        key: SECRET,
+        model: null,
+        mayBePrivate,
+        concurrency: 2,
+        perMinute: null,
+        timeoutMs,
+        workflowsFolder: null,
+      },
+      waiting,
+    );
+  const run = async (row: CapabilityRow, signal = new AbortController().signal, from = provider) =>
+    from.run((await sampleOf(row)) as RequestOf<Capability>, { signal, onProgress: () => undefined });
+  const [firstRow] = rows;
+  if (firstRow === undefined) throw new Error('An engine can do something');
+
+  const failureOf = async (mood: Mood, from = provider): Promise<ProviderFailure> => {
+    double.mood = mood;
+    const outcome: unknown = await run(firstRow, undefined, from).catch((error: unknown) => error);
+    expect(outcome).toBeInstanceOf(ProviderFailure);
+    expect(String((outcome as ProviderFailure).message)).not.toContain(SECRET);
+    return outcome as ProviderFailure;
+  };
+  const workRequests = () => double.requests.filter(({ path }) => workPath.test(path)).length;
+
+  it.each(rows)('asks for $capability as the contract says', async (row) => {
+    const answer = await run(row);
+    expect(double.faults).toEqual([]);
+    if ('text' in answer) expect(answer.text).toBe('A red mug with a handle.');
+    else if ('prompt' in answer) expect(answer.suggestions).toHaveLength(3);
+    else expect(answer.bytes.length).toBeGreaterThan(0);
+  });
+
+  it('is alive', async () => {
+    await provider.checkHealth(new AbortController().signal);
+    expect(double.faults).toEqual([]);
+  });
+
+  it.each([
+    ['unauthorised', 'ENGINE_UNAUTHORISED'],
+    ['unpaid', 'ENGINE_OUT_OF_QUOTA'],
+    ['busy-for-long', 'ENGINE_BUSY'],
+    ['cuts', 'ENGINE_BAD_ANSWER'],
+    ['html', 'ENGINE_BAD_ANSWER'],
+    ['redirects', 'ENGINE_BAD_ANSWER'],
+  ] as const satisfies readonly (readonly [Mood, EngineFailureCode])[])(
+    '%s is %s, at once',
+    async (mood, code) => {
+      expect((await failureOf(mood)).code).toBe(code);
+      expect(workRequests()).toBe(1);
+    },
+  );
+
+  it('asks again after as long as it was told, and then gives up', async () => {
+    expect((await failureOf('busy')).code).toBe('ENGINE_BUSY');
+    expect(workRequests()).toBe(3);
+    // Seven seconds and half of the jitter, twice.
+    expect(waiting.slept.filter((ms) => ms === 7_875)).toHaveLength(2);
+  });
+
+  it('goes on when it was busy or broken only for a moment', async () => {
+    double.mood = 'busy';
+    double.moodLasts = 1;
+    await run(firstRow);
+    double.mood = 'broken';
+    double.moodLasts = 1;
+    await run(firstRow);
+    expect(double.faults).toEqual([]);
+  });
+
+  it('says that it had a fault', async () => {
+    expect((await failureOf('broken')).code).toBe('ENGINE_FAILED');
+    expect(workRequests()).toBe(3);
+  });
+
+  it('ends what hangs', async () => {
+    expect((await failureOf('hangs', providerWith({ timeoutMs: 120 }))).code).toBe('ENGINE_TIMED_OUT');
+  });
+
+  it('is left alone after five failures, and asked once when half a minute is over', async () => {
+    double.mood = 'unpaid';
+    for (let i = 0; i < 5; i++) await failureOf('unpaid');
+    const asked = workRequests();
+    expect((await failureOf('unpaid')).code).toBe('ENGINE_BUSY');
+    expect(workRequests()).toBe(asked);
+    await waiting.sleep(30_000, new AbortController().signal);
+    double.mood = 'fine';
+    await run(firstRow);
+    await run(firstRow);
+    expect(double.faults).toEqual([]);
+  });
+
+  it('does not go where nobody allowed it to', async () => {
+    const outcome: unknown = await run(firstRow, undefined, providerWith({ mayBePrivate: false })).catch(
+      (error: unknown) => error,
+    );
+    expect(outcome).toMatchObject({ code: 'ENGINE_UNREACHABLE' });
+    expect(double.requests).toEqual([]);
+  });
+
+  it('stops when it is told to', async () => {
+    double.mood = 'hangs';
+    const abort = new AbortController();
+    const running = run(firstRow, abort.signal);
+    await double.saw(({ path }) => workPath.test(path));
+    abort.abort(new Error('cancelled by the test'));
+    await expect(running).rejects.toThrow('cancelled by the test');
+  });
+
+  it.runIf(firstRow.capability !== 'describe').each([
+    ['wrong-size', 'ENGINE_BAD_ANSWER'],
+    ['truncated', 'ENGINE_BAD_ANSWER'],
+  ] as const)('%s is %s', async (mood, code) => {
+    expect((await failureOf(mood)).code).toBe(code);
+  });
+
+  // Stability's answers are pictures: one without is a truncated one.
+  it.runIf(id !== 'stability')('notices that there is nothing in the answer', async () => {
+    expect((await failureOf('no-picture')).code).toBe('ENGINE_BAD_ANSWER');
+  });
+
+  it.runIf(vendor.moderation !== undefined)('passes on that it was declined', async () => {
+    expect((await failureOf('moderated')).code).toBe('ENGINE_MODERATED');
+    expect(workRequests()).toBe(1);
+  });
+});

@@ -1,0 +1,24 @@
+import type { ProviderId } from '@packshot/contract';
+import { createAutomatic1111 } from './automatic1111.ts';
+import { createComfyUi } from './comfyui.ts';
+import { realWaiting } from './http/waiting.ts';
+import type { Waiting } from './http/waiting.ts';
+import { createOpenAiChat } from './openai-chat.ts';
+import { createOpenAiImages } from './openai-images.ts';
+import type { ImageProvider } from './port.ts';
+import type { ProviderSettings } from './provider.ts';
+import { createStability } from './stability.ts';
+
+const ADAPTERS: Readonly<
+  Record<ProviderId, (settings: ProviderSettings, waiting: Waiting) => ImageProvider>
+> = {
+  openai: createOpenAiImages,
+  stability: createStability,
+  comfyui: createComfyUi,
+  automatic1111: createAutomatic1111,
+  chat: createOpenAiChat,
+};
+
+/** An engine as its operator has set it up. Nothing is asked of it before it is used. */
+export const createProvider = (settings: ProviderSettings, waiting: Waiting = realWaiting): ImageProvider =>
+  ADAPTERS[settings.id](settings, waiting);

@@ -1,0 +1,216 @@
+import type { EngineFailureCode, ProviderId } from '@packshot/contract';
+import { ProviderFailure } from '../port.ts';
+import { PrivateAddressError } from './addresses.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { AnswerCut, AnswerTooLarge, exchange, ExchangeTimeout } from './exchange.ts';
+import type { HttpAnswer } from './exchange.ts';
+import { Turnstile } from './turnstile.ts';
+import type { TurnstileLimits } from './turnstile.ts';
+import type { Waiting } from './waiting.ts';
+
+export interface ProviderHttpOptions {
+  readonly provider: ProviderId;
+  /** Every request goes below it; nothing leads elsewhere. */
+  readonly baseUrl: URL;
+  /** Sent with every request; never logged. */
+  readonly secretHeaders: Readonly<Record<string, string>>;
+  /** Taken out of whatever is logged. */
+  readonly secret: string | null;
+  readonly mayBePrivate: boolean;
+  readonly limits: TurnstileLimits;
+  /** Of one request. */
+  readonly timeoutMs: number;
+  readonly waiting: Waiting;
+  /** What an answer with an error means, where its status alone does not say; undefined: go by the status. */
+  readonly readRefusal?: (status: number, body: unknown) => EngineFailureCode | undefined;
+}
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  /** Below the base, with a leading slash. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly accept?: string;
+  readonly body?: { readonly contentType: string; readonly bytes: Uint8Array };
+  readonly signal: AbortSignal;
+  /** Instead of the provider's own. */
+  readonly timeoutMs?: number;
+  /** Answers other than 2xx that the caller wants to see. */
+  readonly alsoAccept?: readonly number[];
+}
+
+/** A picture of 25 MB, in base64, with some JSON around it. */
+const MAX_ANSWER_BYTES = 36 * 1024 * 1024;
+const MAX_ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 1_000;
+/** Whoever asks us to wait longer is busy: the user is told instead. */
+const LONGEST_PAUSE_MS = 20_000;
+/** Nothing was done yet, or it failed on the other side: neither is billed, both may be asked for again. */
+const RETRIED = new Set([429, 500, 502, 503]);
+const DETAIL_LENGTH = 300;
+
+const BY_STATUS: Readonly<Record<number, EngineFailureCode>> = {
+  401: 'ENGINE_UNAUTHORISED',
+  403: 'ENGINE_UNAUTHORISED',
+  402: 'ENGINE_OUT_OF_QUOTA',
+  408: 'ENGINE_TIMED_OUT',
+  429: 'ENGINE_BUSY',
+  503: 'ENGINE_BUSY',
+  504: 'ENGINE_TIMED_OUT',
+};
+/** These say that the engine is in trouble, not that a request was. */
+const TROUBLE = new Set<EngineFailureCode>([
+  'ENGINE_UNAUTHORISED',
+  'ENGINE_OUT_OF_QUOTA',
+  'ENGINE_BUSY',
+  'ENGINE_TIMED_OUT',
+  'ENGINE_UNREACHABLE',
+  'ENGINE_FAILED',
+]);
+
+/** All that every adapter needs of HTTP: limits, retries, a breaker, and failures that have a name. */
+export class ProviderHttp {
+  readonly options: ProviderHttpOptions;
+  readonly #turnstile: Turnstile;
+  readonly #breaker: CircuitBreaker;
+
+  constructor(options: ProviderHttpOptions) {
+    this.options = options;
+    this.#turnstile = new Turnstile(options.limits, options.waiting);
+    this.#breaker = new CircuitBreaker(options.waiting);
+  }
+
+  /**
+   * Does a whole job, of however many requests, as one of those that may run at once. Throws ProviderFailure ENGINE_BUSY at once while the
+   * engine is being left alone.
+   */
+  async job<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    return this.#turnstile.pass(async () => {
+      if (!this.#breaker.mayTry())
+        throw this.failure('ENGINE_BUSY', 'it failed too often and is left alone for a while');
+      try {
+        const result = await work();
+        this.#breaker.succeeded();
+        return result;
+      } catch (error) {
+        if (signal.aborted) this.#breaker.abandoned();
+        else if (error instanceof ProviderFailure && TROUBLE.has(error.code)) this.#breaker.failed();
+        else this.#breaker.succeeded();
+        throw error;
+      }
+    }, signal);
+  }
+
+  /** Throws ProviderFailure, or the signal's reason. */
+  async call(call: HttpCall): Promise<HttpAnswer> {
+    const { waiting } = this.options;
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#once(call);
+      if (isFine(answer.status) || call.alsoAccept?.includes(answer.status) === true) return answer;
+      const failure = this.#refusalOf(answer);
+      const mayRetry =
+        RETRIED.has(answer.status) &&
+        failure.code !== 'ENGINE_OUT_OF_QUOTA' &&
+        failure.code !== 'ENGINE_MODERATED';
+      const pauseMs = retryAfterMs(answer) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
+      if (!mayRetry || attempt === MAX_ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) throw failure;
+      // Everybody was told the same moment: jitter keeps them from coming back together.
+      await waiting.sleep(pauseMs * (1 + 0.25 * waiting.random()), call.signal);
+    }
+  }
+
+  /** The answer as JSON. Throws ProviderFailure ENGINE_BAD_ANSWER for anything else. */
+  async json(call: HttpCall): Promise<unknown> {
+    const { bytes } = await this.call({ accept: 'application/json', ...call });
+    try {
+      return JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
+    } catch (error) {
+      throw this.failure('ENGINE_BAD_ANSWER', 'the answer is no JSON', error);
+    }
+  }
+
+  failure(code: EngineFailureCode, detail: string, cause?: unknown): ProviderFailure {
+    return new ProviderFailure(
+      this.options.provider,
+      code,
+      detail,
+      cause === undefined ? undefined : { cause },
+    );
+  }
+
+  async #once({ method, path, query, accept, body, signal, timeoutMs }: HttpCall): Promise<HttpAnswer> {
+    const { baseUrl, secretHeaders, mayBePrivate } = this.options;
+    const url = new URL(`${baseUrl.pathname.replace(/\/+$/, '')}${path}`, baseUrl);
+    url.search = new URLSearchParams(query).toString();
+    try {
+      const answer = await exchange({
+        url,
+        method,
+        headers: {
+          ...secretHeaders,
+          accept: accept ?? '*/*',
+          'user-agent': 'packshot',
+          ...(body !== undefined && { 'content-type': body.contentType }),
+        },
+        body: body?.bytes,
+        timeoutMs: timeoutMs ?? this.options.timeoutMs,
+        maxBytes: MAX_ANSWER_BYTES,
+        mayBePrivate,
+        signal,
+      });
+      if (answer.status >= 300 && answer.status < 400) {
+        throw this.failure('ENGINE_BAD_ANSWER', `a redirect (${answer.status}), which is not followed`);
+      }
+      return answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw this.#faultOf(error);
+    }
+  }
+
+  #faultOf(error: unknown): ProviderFailure {
+    if (error instanceof ProviderFailure) return error;
+    if (error instanceof ExchangeTimeout) return this.failure('ENGINE_TIMED_OUT', error.message, error);
+    if (error instanceof AnswerTooLarge || error instanceof AnswerCut) {
+      return this.failure('ENGINE_BAD_ANSWER', error.message, error);
+    }
+    if (error instanceof PrivateAddressError) return this.failure('ENGINE_UNREACHABLE', error.message, error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return this.failure('ENGINE_UNREACHABLE', reason || 'no connection', error);
+  }
+
+  #refusalOf({ status, bytes }: HttpAnswer): ProviderFailure {
+    const text = Buffer.from(bytes.subarray(0, 100_000)).toString('utf8');
+    let body: unknown = null;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      // A page of a proxy's: its status says what there is to say.
+    }
+    const code =
+      this.options.readRefusal?.(status, body) ??
+      BY_STATUS[status] ??
+      (status >= 500 ? 'ENGINE_FAILED' : 'ENGINE_REJECTED');
+    return this.failure(code, `${status} ${this.#withoutSecrets(text).slice(0, DETAIL_LENGTH)}`);
+  }
+
+  /** Some servers repeat the key that they refuse. */
+  #withoutSecrets(text: string): string {
+    const { secret, secretHeaders } = this.options;
+    const secrets = [secret ?? '', ...Object.values(secretHeaders)].filter((each) => each !== '');
+    let clean = text;
+    for (const each of secrets) clean = clean.replaceAll(each, '***');
+    return clean;
+  }
+}
+
+const isFine = (status: number): boolean => status >= 200 && status < 300;
+
+/** Seconds or a date; null without the header, or with one that says nothing. */
+function retryAfterMs({ headers }: HttpAnswer): number | null {
+  const value = headers['retry-after'];
+  if (typeof value !== 'string') return null;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}

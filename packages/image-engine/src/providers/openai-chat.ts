@@ -1,0 +1,131 @@
+import { DESCRIPTION_MAX_LENGTH, SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract';
+import { z } from 'zod';
+import { jsonBody } from './http/multipart.ts';
+import type { Waiting } from './http/waiting.ts';
+import type { ImageProvider } from './port.ts';
+import { HEALTH_TIMEOUT_MS, httpOf, nameOfHost, providerOf, toBase64 } from './provider.ts';
+import type { ProviderSettings } from './provider.ts';
+import { DESCRIBE_INSTRUCTION, promptAssistInstruction } from './words.ts';
+
+const answerSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+});
+const scenesSchema = z.object({
+  prompt: z.string().trim().min(1),
+  suggestions: z.array(z.string().trim().min(1)).min(1),
+});
+const modelsSchema = z.object({ data: z.array(z.unknown()) });
+const refusalSchema = z.object({
+  error: z.object({ code: z.string().nullish(), type: z.string().nullish() }),
+});
+
+/**
+ * OpenAI's Chat Completions API, version 1 (`POST /chat/completions` with text and a picture as a data URL; `GET /models` as a sign of life),
+ * as in its API reference of November 2026. The same is spoken by Ollama, llama.cpp's server, vLLM and most vendors. No limits of length
+ * or temperature are sent: models differ in the names that they accept.
+ */
+export function createOpenAiChat(settings: ProviderSettings, waiting: Waiting): ImageProvider {
+  const model = settings.model ?? 'gpt-4.1-mini';
+  const http = httpOf(settings, waiting, {
+    secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },
+    readRefusal(_status, body) {
+      const { error } = refusalSchema.safeParse(body).data ?? {};
+      if (error?.code === 'insufficient_quota' || error?.type === 'insufficient_quota')
+        return 'ENGINE_OUT_OF_QUOTA';
+      return error?.code === 'content_policy_violation' ? 'ENGINE_MODERATED' : undefined;
+    },
+  });
+
+  async function ask(messages: readonly object[], rest: object, signal: AbortSignal): Promise<string> {
+    const json = await http.json({
+      method: 'POST',
+      path: '/chat/completions',
+      body: jsonBody({ model, messages, stream: false, ...rest }),
+      signal,
+    });
+    const [choice] = answerSchema.safeParse(json).data?.choices ?? [];
+    if (choice === undefined) throw http.failure('ENGINE_BAD_ANSWER', 'no choice in the answer');
+    if (choice.finish_reason === 'content_filter' || (choice.message.refusal ?? '') !== '') {
+      throw http.failure('ENGINE_MODERATED', 'the model declined');
+    }
+    return choice.message.content ?? '';
+  }
+
+  return providerOf({
+    settings: { ...settings, model },
+    name: nameOfHost(settings, 'Own language model'),
+    http,
+    handlers: {
+      async describe({ image }, { signal }) {
+        const answer = await ask(
+          [
+            { role: 'system', content: DESCRIBE_INSTRUCTION },
+            {
+              role: 'user',
+              content: [
+                { type: 'text', text: 'Describe this product.' },
+                { type: 'image_url', image_url: { url: `data:image/png;base64,${toBase64(image)}` } },
+              ],
+            },
+          ],
+          {},
+          signal,
+        );
+        const text = plain(answer, DESCRIPTION_MAX_LENGTH);
+        if (text === '') throw http.failure('ENGINE_BAD_ANSWER', 'nothing was said');
+        return { text };
+      },
+      async 'prompt-assist'({ description, suggestions }, { signal }) {
+        const answer = await ask(
+          [
+            { role: 'system', content: promptAssistInstruction(suggestions) },
+            { role: 'user', content: description },
+          ],
+          { response_format: { type: 'json_object' } },
+          signal,
+        );
+        const scenes = scenesSchema.safeParse(jsonWithin(answer));
+        if (!scenes.success) throw http.failure('ENGINE_BAD_ANSWER', 'not the scenes that were asked for');
+        return {
+          prompt: plain(scenes.data.prompt, SCENE_PROMPT_MAX_LENGTH),
+          suggestions: scenes.data.suggestions
+            .slice(0, suggestions)
+            .map((text) => plain(text, SCENE_PROMPT_MAX_LENGTH)),
+        };
+      },
+    },
+    async checkHealth(signal) {
+      const json = await http.json({ method: 'GET', path: '/models', signal, timeoutMs: HEALTH_TIMEOUT_MS });
+      if (!modelsSchema.safeParse(json).success) throw http.failure('ENGINE_BAD_ANSWER', 'no list of models');
+    },
+  });
+}
+
+/** One line without markup or control characters, cut at a word. Some models think aloud between tags first. */
+function plain(text: string, maxLength: number): string {
+  const line = text
+    .replace(/<think>[\s\S]*?<\/think>/g, ' ')
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .replace(/[*_#`]+/g, '')
+    .trim()
+    .replace(/^"(.*)"$/, '$1');
+  if (line.length <= maxLength) return line;
+  return line.slice(0, maxLength).replace(/\s+\S*$/, '');
+}
+
+/** The JSON of an answer that may have words or a fence around it; null when there is none. */
+function jsonWithin(text: string): unknown {
+  const [found] = /\{[\s\S]*\}/.exec(text.replace(/<think>[\s\S]*?<\/think>/g, ' ')) ?? [];
+  try {
+    return JSON.parse(found ?? '');
+  } catch {
+    return null;
+  }
+}

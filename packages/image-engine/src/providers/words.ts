@@ -1,0 +1,56 @@
+import type { SceneLight } from '@packshot/contract';
+
+/** What engines are told where the user has said nothing, or means something that words have to carry. */
+
+export interface SceneWish {
+  readonly prompt: string;
+  readonly light: SceneLight;
+  /** sRGB hex, the most important first. */
+  readonly palette: readonly string[];
+  /** A built-in reference, by its id: words, where no picture of it is sent. */
+  readonly referenceId?: string | undefined;
+  /** A picture is sent that says the rest. */
+  readonly followsReference: boolean;
+}
+
+const LIGHT_WORDS: Readonly<Record<SceneLight, string>> = {
+  auto: '',
+  'as-composed': '',
+  'soft-box': 'soft even studio light',
+  'hard-sun': 'hard direct sunlight with crisp shadows',
+  'warm-morning': 'warm morning light',
+  'golden-hour': 'golden hour light',
+  'blue-hour': 'cool blue hour light',
+  spotlight: 'a single spotlight in the dark',
+  overcast: 'flat overcast daylight',
+  night: 'night with practical lamps',
+};
+const NO_WISH = 'a simple studio set that suits the product';
+
+/** A scene in words: the user's, and what was set beside them. */
+export function sceneWords({ prompt, light, palette, referenceId, followsReference }: SceneWish): string {
+  const look = referenceId === undefined || followsReference ? '' : referenceId.replaceAll('-', ' ');
+  const colours = palette.length === 0 ? '' : `colours ${palette.join(', ')}`;
+  const wish = prompt !== '' || look !== '' || followsReference ? prompt : NO_WISH;
+  return [wish, look, LIGHT_WORDS[light], colours].filter((part) => part !== '').join(', ');
+}
+
+/** For what is painted around a product. */
+export const backgroundPrompt = (wish: string): string =>
+  `Studio product photograph. The product stays exactly as it is: same shape, colours, text and position. Behind and around it: ${wish}. Photorealistic, natural light, soft contact shadow under the product, no other products, no text, no people.`;
+
+/** Where a mask says what is to go. */
+export const ERASE_PROMPT =
+  'Remove what is inside the mask. Continue the surroundings seamlessly: same texture, light and grain. Add no object.';
+
+/** What diffusion models are told to leave out. */
+export const NEGATIVE_PROMPT =
+  'text, watermark, logo, people, hands, extra objects, duplicate product, deformed, blurry, low quality';
+
+export const RELIGHT_PROMPT = 'product photograph, the product lit as its surroundings are, natural shadow';
+
+export const DESCRIBE_INSTRUCTION =
+  'You describe products for a shop page. Say in one or two plain sentences what is to be seen on the product: what it is, colours, material, finish, form, and any text that can be read on it. Never invent a brand, a size or a use. Answer with the sentences alone.';
+
+export const promptAssistInstruction = (suggestions: number): string =>
+  `You think of scenes for product photographs. For the product that is described, answer with JSON of the form {"prompt": "…", "suggestions": ["…"]}: "prompt" is the scene that suits it best, "suggestions" are ${suggestions} others, plainly different from it and from each other. A scene is one phrase of at most 25 words about surface, background, light and props. Do not mention the product.`;

@@ -1,0 +1,208 @@
+import { crc32 } from 'node:zlib';
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export type Random = () => number;
+type Format = 'png' | 'jpeg' | 'webp' | 'heic';
+
+/** A part of a file that says how long it is. */
+interface Chunk {
+  readonly startByte: number;
+  readonly endByte: number;
+  /** Where its length stands, in how many bytes. */
+  readonly lengthAt: number;
+  readonly lengthBytes: 2 | 4;
+}
+
+export interface Mutant {
+  readonly bytes: Uint8Array;
+  /** What was done to the good file, for whoever reads of a failure. */
+  readonly what: string;
+}
+
+/** What breaks readers that trust a number: nothing, signs, almost everything. */
+const ODD_NUMBERS = [
+  0, 1, 2, 7, 8, 255, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, 0xffff_ffff,
+];
+const SIZE_NAMES = /IHDR|VP8 |VP8L|VP8X|ispe|clap|irot/g;
+
+/** Mulberry32, by Tommy Ettinger (public domain). */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+type Mutation = (bytes: Buffer, format: Format, random: Random) => Buffer;
+
+const below = (random: Random, end: number): number => Math.floor(random() * end);
+const pick = <T>(random: Random, from: readonly T[]): T | undefined => from[below(random, from.length)];
+
+const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  'flipped bits': (bytes, _format, random) => {
+    const count = 1 + below(random, 24);
+    for (let i = 0; i < count; i += 1) {
+      const at = below(random, bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << below(random, 8));
+    }
+    return bytes;
+  },
+  'cut off': (bytes, _format, random) => bytes.subarray(0, below(random, bytes.length)),
+  'garbage in the middle': (bytes, _format, random) => {
+    const at = below(random, bytes.length);
+    const end = Math.min(bytes.length, at + 1 + below(random, 64));
+    const value = pick(random, [0, 255, -1]) ?? 0;
+    for (let i = at; i < end; i += 1) bytes[i] = value < 0 ? below(random, 256) : value;
+    return bytes;
+  },
+  'a piece too few or too many': (bytes, _format, random) => {
+    const at = below(random, bytes.length);
+    const length = 1 + below(random, 48);
+    const piece = bytes.subarray(at, at + length);
+    return random() < 0.5
+      ? Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)])
+      : Buffer.concat([bytes.subarray(0, at), piece, piece, bytes.subarray(at)]);
+  },
+  'a length that lies': (bytes, format, random) => {
+    const chunk = pick(random, chunksOf(bytes, format));
+    if (chunk === undefined) return bytes;
+    const isLittle = format === 'webp';
+    const honest = readNumber(bytes, chunk.lengthAt, chunk.lengthBytes, isLittle);
+    const number = random() < 0.5 ? honest + below(random, 9) - 4 : (pick(random, ODD_NUMBERS) ?? 0);
+    writeNumber(bytes, number, chunk.lengthAt, chunk.lengthBytes, isLittle);
+    return bytes;
+  },
+  'parts in another order': (bytes, format, random) => {
+    const chunks = chunksOf(bytes, format);
+    const [one, other] = [pick(random, chunks), pick(random, chunks)];
+    if (one === undefined || other === undefined) return bytes;
+    const [first, second] = one.startByte <= other.startByte ? [one, other] : [other, one];
+    const part = ({ startByte, endByte }: Chunk) => bytes.subarray(startByte, endByte);
+    // The same part twice when both are one.
+    return Buffer.concat([
+      bytes.subarray(0, first.startByte),
+      part(second),
+      bytes.subarray(first.endByte, Math.max(first.endByte, second.startByte)),
+      part(first),
+      bytes.subarray(Math.max(first.endByte, second.endByte)),
+    ]);
+  },
+  'a header that lies': (bytes, format, random) => {
+    const at = sizeFieldAt(bytes, format, random);
+    if (at === null) return bytes;
+    const field = at + below(random, 10);
+    const number = random() < 0.5 ? below(random, 70_000) : (pick(random, ODD_NUMBERS) ?? 0);
+    writeNumber(bytes, number, field, random() < 0.5 ? 2 : 4, format === 'webp');
+    return bytes;
+  },
+};
+const NAMES = Object.keys(MUTATIONS);
+
+/** A good file, spoilt in one to three ways. The checksums of a PNG are put right half of the time, so that its decoder reads on. */
+export function mutate(file: Uint8Array, format: Format, random: Random): Mutant {
+  let bytes: Buffer = Buffer.from(file);
+  const done: string[] = [];
+  const count = 1 + below(random, 3);
+  for (let i = 0; i < count && bytes.length > 0; i += 1) {
+    const name = pick(random, NAMES) ?? '';
+    bytes = MUTATIONS[name]?.(Buffer.from(bytes), format, random) ?? bytes;
+    done.push(name);
+  }
+  if (format === 'png' && random() < 0.5) mendChecksums(bytes);
+  return { bytes: new Uint8Array(bytes), what: done.join(', ') };
+}
+
+function chunksOf(bytes: Buffer, format: Format): readonly Chunk[] {
+  switch (format) {
+    case 'png':
+      return listChunks(bytes, 8, (at) => ({
+        lengthAt: at,
+        lengthBytes: 4,
+        extraBytes: 12,
+        isLittle: false,
+      }));
+    case 'webp':
+      return listChunks(bytes, 12, (at) => ({
+        lengthAt: at + 4,
+        lengthBytes: 4,
+        extraBytes: 8,
+        isLittle: true,
+      }));
+    case 'jpeg':
+      return listChunks(bytes, 2, (at) => ({
+        lengthAt: at + 2,
+        lengthBytes: 2,
+        extraBytes: 2,
+        isLittle: false,
+      }));
+    case 'heic':
+      return boxesOf(bytes, 0, bytes.length);
+  }
+}
+
+interface ChunkLayout {
+  readonly lengthAt: number;
+  readonly lengthBytes: 2 | 4;
+  /** What belongs to it and its length does not count. */
+  readonly extraBytes: number;
+  readonly isLittle: boolean;
+}
+
+function listChunks(bytes: Buffer, firstByte: number, layoutAt: (at: number) => ChunkLayout): Chunk[] {
+  const chunks: Chunk[] = [];
+  let at = firstByte;
+  while (at + 8 <= bytes.length) {
+    const { lengthAt, lengthBytes, extraBytes, isLittle } = layoutAt(at);
+    const length = readNumber(bytes, lengthAt, lengthBytes, isLittle);
+    const endByte = Math.min(bytes.length, at + length + extraBytes);
+    chunks.push({ startByte: at, endByte, lengthAt, lengthBytes });
+    at = endByte;
+  }
+  return chunks;
+}
+
+/** Boxes of ISO 14496-12, with those inside of them. */
+function boxesOf(bytes: Buffer, startByte: number, endByte: number): Chunk[] {
+  const chunks: Chunk[] = [];
+  let at = startByte;
+  while (at + 8 <= endByte) {
+    const length = bytes.readUInt32BE(at);
+    const boxEnd = Math.min(endByte, at + Math.max(8, length));
+    chunks.push({ startByte: at, endByte: boxEnd, lengthAt: at, lengthBytes: 4 });
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    if (/^(?:iprp|ipco)$/.test(name)) chunks.push(...boxesOf(bytes, at + 8, boxEnd));
+    if (name === 'meta') chunks.push(...boxesOf(bytes, at + 12, boxEnd));
+    at = boxEnd;
+  }
+  return chunks;
+}
+
+/** Behind the name of a part that holds the picture's size, or a JPEG's frame marker. */
+function sizeFieldAt(bytes: Buffer, format: Format, random: Random): number | null {
+  const text = bytes.toString('latin1');
+  const matches = [...text.matchAll(format === 'jpeg' ? /\xff[\xc0\xc2]../gs : SIZE_NAMES)];
+  const match = pick(random, matches);
+  return match === undefined ? null : match.index + 4;
+}
+
+function mendChecksums(bytes: Buffer): void {
+  for (const { startByte, endByte } of chunksOf(bytes, 'png')) {
+    if (endByte - startByte < 12) continue;
+    bytes.writeUInt32BE(crc32(bytes.subarray(startByte + 4, endByte - 4)), endByte - 4);
+  }
+}
+
+function readNumber(bytes: Buffer, at: number, length: 2 | 4, isLittle: boolean): number {
+  if (at + length > bytes.length) return 0;
+  return isLittle ? bytes.readUIntLE(at, length) : bytes.readUIntBE(at, length);
+}
+
+function writeNumber(bytes: Buffer, value: number, at: number, length: 2 | 4, isLittle: boolean): void {
+  if (at + length > bytes.length) return;
+  const fitting = ((value % 2 ** (8 * length)) + 2 ** (8 * length)) % 2 ** (8 * length);
+  if (isLittle) bytes.writeUIntLE(fitting, at, length);
+  else bytes.writeUIntBE(fitting, at, length);
+}

@@ -1,0 +1,109 @@
+import { isAbsolute, resolve } from 'node:path';
+import { ENGINE_TOOLS, PROVIDER_IDS } from '@packshot/contract';
+import type { EngineTool, ProviderId } from '@packshot/contract';
+import type { ConfigValues } from './keys.ts';
+
+/** How one engine outside of the product is reached. */
+export interface EngineConfig {
+  readonly id: ProviderId;
+  readonly baseUrl: URL;
+  readonly key: string | null;
+  readonly model: string | null;
+  /** The operator has named its host among the private ones. */
+  readonly mayBePrivate: boolean;
+  readonly concurrency: number;
+  readonly perMinute: number | null;
+  readonly timeoutMs: number;
+  /** Of ComfyUI alone. */
+  readonly workflowsFolder: string | null;
+}
+
+export interface EnginesConfig {
+  /** Which engine does what besides the embedded one. */
+  readonly byTool: Readonly<Partial<Record<EngineTool, ProviderId>>>;
+  /** Every engine that a tool names. */
+  readonly engines: readonly EngineConfig[];
+}
+
+/** A vendor answers many at once; a graphics card makes one picture after the other. */
+const DEFAULT_CONCURRENCY: Readonly<Record<ProviderId, number>> = {
+  openai: 4,
+  stability: 4,
+  comfyui: 1,
+  automatic1111: 1,
+  chat: 4,
+};
+
+/** The key that names the engine of a tool. */
+export const ENGINE_KEYS = {
+  'cut-out': 'ENGINE_CUTOUT',
+  background: 'ENGINE_BACKGROUND',
+  inspiration: 'ENGINE_INSPIRATION',
+  magic: 'ENGINE_MAGIC',
+  upscale: 'ENGINE_UPSCALE',
+  harmonize: 'ENGINE_HARMONIZE',
+  describe: 'ENGINE_DESCRIBE',
+  prompt: 'ENGINE_PROMPT',
+} as const satisfies Record<EngineTool, keyof ConfigValues>;
+
+export function enginesConfig(values: ConfigValues): EnginesConfig {
+  const byTool: Partial<Record<EngineTool, ProviderId>> = {};
+  for (const tool of ENGINE_TOOLS) {
+    const id = values[ENGINE_KEYS[tool]];
+    if (id !== 'embedded') byTool[tool] = id;
+  }
+  const named = new Set(Object.values(byTool));
+  return {
+    byTool,
+    engines: PROVIDER_IDS.filter((id) => named.has(id)).map((id) => engineConfig(id, values)),
+  };
+}
+
+function engineConfig(id: ProviderId, values: ConfigValues): EngineConfig {
+  const { url, key, model } = accessOf(id, values);
+  const baseUrl = new URL(url);
+  return {
+    id,
+    baseUrl,
+    key: key ?? null,
+    model: model ?? null,
+    mayBePrivate: values.ENGINE_PRIVATE_HOSTS?.includes(baseUrl.hostname.replace(/^\[|\]$/g, '')) ?? false,
+    concurrency: values.ENGINE_CONCURRENCY?.[id] ?? DEFAULT_CONCURRENCY[id],
+    perMinute: values.ENGINE_PER_MINUTE?.[id] ?? null,
+    timeoutMs: values.ENGINE_TIMEOUT_S * 1000,
+    workflowsFolder: id === 'comfyui' ? folderOf(values.COMFYUI_WORKFLOWS) : null,
+  };
+}
+
+interface Access {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: string | undefined;
+}
+
+/** The schema has checked that an address is there for each engine that a tool names. */
+function accessOf(id: ProviderId, values: ConfigValues): Access {
+  switch (id) {
+    case 'openai':
+      return {
+        url: values.OPENAI_IMAGES_URL,
+        key: values.OPENAI_IMAGES_KEY,
+        model: values.OPENAI_IMAGES_MODEL,
+      };
+    case 'stability':
+      return { url: values.STABILITY_URL, key: values.STABILITY_KEY, model: undefined };
+    case 'comfyui':
+      return { url: values.COMFYUI_URL ?? '', key: values.COMFYUI_KEY, model: values.COMFYUI_MODEL };
+    case 'automatic1111':
+      return {
+        url: values.AUTOMATIC1111_URL ?? '',
+        key: values.AUTOMATIC1111_KEY,
+        model: values.AUTOMATIC1111_MODEL,
+      };
+    case 'chat':
+      return { url: values.CHAT_URL, key: values.CHAT_KEY, model: values.CHAT_MODEL };
+  }
+}
+
+const folderOf = (folder: string | undefined): string | null =>
+  folder === undefined ? null : isAbsolute(folder) ? folder : resolve(folder);

@@ -1,0 +1,85 @@
+import { FILE_REFUSAL_CODES, MASK_REFUSAL_CODES } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newGuest } from '../testing/api-client.ts';
+import type { ApiClient } from '../testing/api-client.ts';
+import { HOSTILE_ASKS, hostileFiles, hostileOutcome, uploadGoodPictures } from '../testing/hostile-matrix.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { startProduct } from '../testing/running-product.ts';
+import type { RunningProduct } from '../testing/running-product.ts';
+
+/** All tools work on all files in `npm run bench -- hostile`; here each file is worked on by one tool, in turn. */
+const ASKS = Object.entries(HOSTILE_ASKS);
+const files = hostileFiles();
+/** What a tool may say of a picture that it can read. */
+const PLAIN = new Set<string>([
+  ...FILE_REFUSAL_CODES,
+  ...MASK_REFUSAL_CODES,
+  'NO_SUBJECT',
+  'UPSCALE_TOO_LARGE',
+  'INDECENT_IMAGE',
+  // The sentence of the specification for a photo of which nothing can be told.
+  'TASK_FAILED',
+]);
+/** Under the limit of calls a minute. */
+const FILES_PER_GUEST = 8;
+const BALANCE = 10_000;
+
+let product: RunningProduct;
+interface Sender {
+  readonly guest: ApiClient;
+  readonly good: Awaited<ReturnType<typeof uploadGoodPictures>>;
+}
+const senders: Sender[] = [];
+async function senderOf(index: number): Promise<Sender> {
+  const at = Math.floor(index / FILES_PER_GUEST);
+  if (senders[at] === undefined) {
+    const guest = await newGuest(product.address);
+    senders[at] = { guest, good: await uploadGoodPictures(guest) };
+  }
+  return senders[at];
+}
+let pictures = 0;
+beforeAll(async () => {
+  product = await startProduct({
+    GUEST_FREE_GENERATIONS: String(BALANCE),
+    GENERATIONS_PER_MINUTE: '10000',
+    LOG_LEVEL: 'info',
+  });
+  product.startWorker();
+});
+afterAll(() => product.stop());
+
+describe.skipIf(files.length === 0)('every hostile file in every place of every tool', () => {
+  it.each(files.map((file, index) => ({ ...file, index })))(
+    '$name',
+    { timeout: 240_000 },
+    async ({ bytes, expected, index }) => {
+      const { guest, good } = await senderOf(index);
+      const { key, response } = await guest.upload(bytes);
+      // An empty one is refused by the store already.
+      expect(response.status).toBe(bytes.length === 0 ? 422 : 204);
+      for (const [at, [what, ask]] of ASKS.entries()) {
+        const outcome = await hostileOutcome(guest, await ask(guest, key, good), at === index % ASKS.length);
+        if (outcome.kind === 'refused') {
+          expect(outcome.status, what).toBeLessThan(500);
+          expect(outcome.code, what).not.toBe('TOO_MANY_REQUESTS');
+        }
+        if (outcome.kind === 'failed') expect(PLAIN, what).toContain(outcome.code);
+        if (expected === 'reject') expect(outcome.kind, what).not.toBe('picture');
+        if (outcome.kind === 'picture') pictures += 1;
+      }
+    },
+  );
+
+  it('ends no process, costs nothing where nothing was made, and breaks no rule', async () => {
+    expect(product.api.exitCode).toBeNull();
+    expect(product.log()).not.toMatch(/unexpected error|crashed|task attempt failed/);
+    expect(pictures).toBeGreaterThan(0);
+    const { rows } = await product.database.pool.query(
+      `select sum(-delta)::int as charged from ledger_entries where kind in ('reserve', 'release')`,
+    );
+    expect(rows[0]).toMatchObject({ charged: expect.any(Number) as number });
+    expect((rows[0] as { charged: number }).charged).toBeLessThanOrEqual(pictures);
+    expect(await brokenInvariants(product.database.pool)).toEqual([]);
+  });
+});

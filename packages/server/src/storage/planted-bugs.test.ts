@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { TOOL_IDS } from '@packshot/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../domain/caller.ts';
+import type { Database, Stores } from '../domain/ports/stores.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { seeded } from '../testing/seeded.ts';
+import { claimTask, settleWithResult } from '../testing/settle-task.ts';
+import { acceptTask, sceneWish, startTestServices } from '../testing/test-services.ts';
+import type { TestServices } from '../testing/test-services.ts';
+
+const SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
+const SEEDS = 1 + Number(process.env['FAULT_SEEDS'] ?? 0);
+
+let services: TestServices;
+afterEach(() => services.stop());
+
+/**
+ * An afternoon of two guests, in an order of the seed's: accepting, workers that succeed, fail, hang and come back too
+ * late, cancelling, downloads and refreshed sessions. What a spoilt product refuses is refused; only the data is judged.
+ */
+async function anAfternoon(seed: number): Promise<void> {
+  const random = seeded(seed);
+  const session = await services.sessions.createGuest({ ip: '192.0.2.1', userAgent: 'test' });
+  const caller = await services.sessions.authenticate(session.access);
+  const deeds = [...DEEDS, ...DEEDS].toSorted(() => random() - 0.5);
+  for (const deed of deeds) await deed(caller, session.refresh).catch(() => undefined);
+}
+
+type Deed = (caller: Caller, refresh: string) => Promise<unknown>;
+const DEEDS: readonly Deed[] = [
+  async (caller) => settleWithResult(services, await claimTask(services, await acceptTask(services, caller))),
+  async (caller) => {
+    const { id: taskId, attempt } = await claimTask(services, await acceptTask(services, caller));
+    await services.lifecycle.fail({ taskId, attempt }, 'CORRUPT_IMAGE');
+  },
+  async (caller) => services.generations.cancel(caller, [await acceptTask(services, caller)]),
+  // One hangs and loses its task; it comes back first, then the one that took over.
+  async (caller) => {
+    const taskId = await acceptTask(services, caller);
+    const late = await claimTask(services, taskId);
+    const current = await claimTask(services, taskId);
+    await settleWithResult(services, late);
+    await settleWithResult(services, current);
+  },
+  // Of two variants one fails after the other.
+  async (caller) => {
+    const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
+    const { taskIds } = await services.generations.generate(caller, wish);
+    for (const taskId of taskIds) {
+      const { attempt } = await claimTask(services, taskId);
+      await services.lifecycle.fail({ taskId, attempt }, 'CORRUPT_IMAGE');
+    }
+  },
+  async (caller) => {
+    const taskId = await acceptTask(services, caller);
+    await settleWithResult(services, await claimTask(services, taskId));
+    const { result } = await services.generations.state(caller, taskId);
+    await services.credits.downloadImage(caller, result?.key ?? '');
+  },
+  (_caller, refresh) => services.sessions.refresh(refresh),
+];
+
+/** The same store with other methods. */
+const instead = <Store extends object>(store: Store, methods: Partial<Store>): Store =>
+  new Proxy(store, {
+    get: (target, name) => Reflect.get(name in methods ? methods : target, name) as unknown,
+  });
+
+/** Plants a bug into every transaction. */
+const planted =
+  (change: (stores: Stores) => Partial<Stores>) =>
+  (database: Database): Database => {
+    const spoilt = (stores: Stores): Stores => ({ ...stores, ...change(stores) });
+    return {
+      stores: spoilt(database.stores),
+      transaction: (work) => database.transaction((stores) => work(spoilt(stores))),
+    };
+  };
+
+interface Bug {
+  readonly what: string;
+  readonly noticedBy: string;
+  readonly change: (stores: Stores) => Partial<Stores>;
+  /** What of the database's own would have stood in its way. */
+  readonly without?: string;
+}
+
+const attemptNow = async (taskId: string): Promise<number> => {
+  const { rows } = await services.pool.query<{ attempt: number }>('select attempt from tasks where id = $1', [
+    taskId,
+  ]);
+  return rows[0]?.attempt ?? 0;
+};
+
+const BUGS: readonly Bug[] = [
+  {
+    what: 'an attempt that lost its task and settles it all the same',
+    noticedBy: 'I6',
+    change: ({ tasks }) => ({
+      tasks: instead(tasks, {
+        succeed: async (taskId, _attempt, result) => tasks.succeed(taskId, await attemptNow(taskId), result),
+      }),
+    }),
+  },
+  {
+    what: 'a refund for each variant that fails, without a reference of its request',
+    noticedBy: 'I3',
+    change: ({ tasks, requests, ledger }) => ({
+      tasks: instead(tasks, { statusesOf: async () => ['FAILURE'] }),
+      requests: instead(requests, {
+        lock: async (id) => {
+          const request = await requests.lock(id);
+          return request && { ...request, creditState: 'reserved' };
+        },
+      }),
+      ledger: instead(ledger, {
+        append: (entry) =>
+          ledger.append(entry.kind === 'release' ? { ...entry, reference: randomUUID() } : entry),
+      }),
+    }),
+  },
+  {
+    what: 'a success before its pictures are there',
+    noticedBy: 'I6',
+    change: ({ assets }) => ({ assets: instead(assets, { markStored: async () => {} }) }),
+  },
+  {
+    what: 'a failure that keeps the credit',
+    noticedBy: 'I3',
+    change: ({ requests }) => ({ requests: instead(requests, { lock: async () => null }) }),
+  },
+  {
+    what: 'a debit apart from the request that it is for',
+    noticedBy: 'I3',
+    change: ({ ledger }) => ({
+      ledger: instead(ledger, {
+        append: ({ requestId, ...entry }) =>
+          ledger.append(entry.kind === 'reserve' ? entry : { ...entry, ...(requestId && { requestId }) }),
+      }),
+    }),
+  },
+  {
+    what: 'a balance that moves without an entry',
+    noticedBy: 'I1',
+    change: ({ ledger }) => ({
+      ledger: instead(ledger, {
+        append: async (entry) => {
+          const balance = await ledger.append(entry);
+          if (entry.kind !== 'settle') return balance;
+          await services.pool.query(
+            `update credit_balances set balance = balance + 1 where user_id = $1 and ledger = 'download'`,
+            [entry.userId],
+          );
+          return balance;
+        },
+      }),
+    }),
+  },
+  {
+    what: 'a download that is paid for and not recorded',
+    noticedBy: 'I7',
+    change: ({ assets }) => ({ assets: instead(assets, { recordDownload: async () => true }) }),
+  },
+  {
+    what: 'a refresh token that stays good when it has a successor',
+    noticedBy: 'I8',
+    without: 'drop index refresh_tokens_one_live',
+    change: ({ refreshTokens }) => ({
+      refreshTokens: instead(refreshTokens, { markRotated: async () => {} }),
+    }),
+  },
+  {
+    what: 'a task that goes on when it has ended',
+    noticedBy: 'I5',
+    without: 'alter table tasks disable trigger tasks_guard',
+    change: ({ tasks }) => ({
+      tasks: instead(tasks, {
+        claim: async (taskId) => {
+          await services.pool.query(
+            `update tasks set status = 'PENDING', result = null, finished_at = null where status = 'SUCCESS'`,
+          );
+          return tasks.claim(taskId);
+        },
+      }),
+    }),
+  },
+];
+
+const seeds = Array.from({ length: SEEDS }, (_, index) => SEED + index);
+
+describe('an afternoon of faults and second thoughts', () => {
+  it.each(seeds)('breaks nothing in the product as it is, seed %i', async (seed) => {
+    services = await startTestServices({ allowances: { guestGenerations: 100 } });
+    await anAfternoon(seed);
+    const { rows } = await services.pool.query('select distinct status from tasks');
+    expect(rows).toHaveLength(3);
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it.each(BUGS.flatMap((bug) => seeds.map((seed) => ({ ...bug, seed }))))(
+    'shows $what to $noticedBy, seed $seed',
+    async ({ change, without, noticedBy, seed }) => {
+      services = await startTestServices({ allowances: { guestGenerations: 100 }, spoil: planted(change) });
+      if (without !== undefined) await services.pool.query(without);
+      await anAfternoon(seed);
+      const broken = await brokenInvariants(services.pool);
+      expect(new Set(broken.map((line) => line.split(':')[0]))).toContain(noticedBy);
+    },
+  );
+});

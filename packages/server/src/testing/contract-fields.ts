@@ -1,0 +1,131 @@
+import { ENDPOINTS } from '@packshot/contract';
+import type { Endpoint, EndpointName } from '@packshot/contract';
+import { z } from 'zod';
+
+type Json = Readonly<Record<string, unknown>>;
+type Part = 'params' | 'query' | 'input';
+type Path = readonly (string | number)[];
+
+/** One field of one endpoint, with a request around it that is otherwise right. */
+export interface ContractField {
+  readonly endpoint: EndpointName;
+  readonly part: Part;
+  /** As people write it: `events.0.name`. */
+  readonly name: string;
+  readonly path: Path;
+  /** A right request: every field that the schema knows is there. */
+  readonly request: Readonly<Record<Part, unknown>>;
+}
+
+/** Endpoints that take anything at all. */
+export const endpointsWithFields = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
+  const { params, query, input }: Endpoint = ENDPOINTS[name];
+  return (params ?? query ?? input) !== undefined;
+});
+
+/**
+ * Every field of an endpoint, read out of the contract's schemas, so that a new one is never forgotten. Throws when
+ * an example is missing that the schemas do not give.
+ * @param examples right values of fields whose schema alone does not say what is right (patterns, keys), by the field's name
+ */
+export function fieldsOf(endpoint: EndpointName, examples: Json): ContractField[] {
+  return rightRequests(endpoint, examples).flatMap((request) =>
+    (['params', 'query', 'input'] as const).flatMap((part) =>
+      leavesOf(request[part], []).map((path) => ({ endpoint, part, name: path.join('.'), path, request })),
+    ),
+  );
+}
+
+/** The request of a field with another value in it. */
+export function withValue({ part, path, request }: ContractField, value: string): Record<Part, unknown> {
+  return { ...request, [part]: replaced(request[part], path, value) };
+}
+
+/** What the contract makes of that value, as the domain gets it; undefined when it refuses. */
+export function parsedValue(
+  { endpoint, part, path }: ContractField,
+  request: Record<Part, unknown>,
+): unknown {
+  const parsed = (ENDPOINTS[endpoint] as Endpoint)[part]?.safeParse(request[part]);
+  let value: unknown = parsed?.success === true ? parsed.data : undefined;
+  for (const step of path) value = (value as Record<string | number, unknown> | undefined)?.[step];
+  return value;
+}
+
+/** One for each form that a body may have. */
+function rightRequests(name: EndpointName, examples: Json): Readonly<Record<Part, unknown>>[] {
+  const { params, query, input } = ENDPOINTS[name] as Endpoint;
+  const of = (schema: z.ZodType | undefined): unknown[] => {
+    if (schema === undefined) return [undefined];
+    const values = examplesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), examples, '');
+    for (const value of values) {
+      const issues = schema.safeParse(value).error?.issues;
+      if (issues) throw new Error(`Give ${name} an example that is right: ${JSON.stringify(issues)}`);
+    }
+    return values;
+  };
+  const [fixedParams, fixedQuery] = [of(params)[0], of(query)[0]];
+  return of(input).map((body) => ({ params: fixedParams, query: fixedQuery, input: body }));
+}
+
+function examplesOf(schema: Json, examples: Json, name: string): unknown[] {
+  const example = fitting(examples[name], schema);
+  if (example !== undefined) return [example];
+  const alternatives = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
+  if (alternatives) return alternatives.flatMap((each) => examplesOf(each, examples, name));
+  const options = schema['enum'] as unknown[] | undefined;
+  if (options) return [options[0]];
+  if ('const' in schema) return [schema['const']];
+  switch (schema['type']) {
+    case 'object':
+      return [objectExample(schema, examples)];
+    case 'array':
+      return [examplesOf(schema['items'] as Json, examples, `${name}[]`).slice(0, 1)];
+    case 'number':
+    case 'integer':
+      return [schema['minimum'] ?? 1];
+    case 'boolean':
+      return [true];
+    default:
+      return [schema['format'] === 'uuid' ? crypto.randomUUID() : stringExample(schema)];
+  }
+}
+
+/** One name may be text in a form and a number in JSON; what has parts is made of the examples of its parts. */
+function fitting(example: unknown, { type, enum: options }: Json): unknown {
+  if (typeof example !== 'string') return example;
+  if (type === 'object' || type === 'array') return undefined;
+  if (Array.isArray(options)) return options.find((option) => String(option) === example);
+  return type === 'number' || type === 'integer' ? Number(example) : example;
+}
+
+function objectExample(schema: Json, examples: Json): Json {
+  // An example that is there and undefined leaves its field out.
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).filter(
+    ([key]) => !(key in examples && examples[key] === undefined),
+  );
+  const known = properties.map(([key, each]) => [key, examplesOf(each, examples, key)[0]] as const);
+  const others = schema['additionalProperties'];
+  const isOpen = typeof others === 'object' && others !== null && Object.keys(others).length > 0;
+  return Object.fromEntries(
+    isOpen ? [...known, ['word', examplesOf(others as Json, examples, 'word')[0]]] : known,
+  );
+}
+
+function stringExample(schema: Json): string {
+  if (schema['format'] === 'date-time') return new Date(0).toISOString();
+  if (schema['format'] === 'uri') return 'https://studio.example/';
+  return 'text'.padEnd(Number(schema['minLength'] ?? 0), 'x');
+}
+
+function leavesOf(value: unknown, path: Path): Path[] {
+  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [path];
+  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, [...path, key]));
+}
+
+function replaced(target: unknown, [step, ...rest]: Path, value: string): unknown {
+  if (step === undefined) return value;
+  const child = replaced((target as Record<string, unknown>)[step], rest, value);
+  if (Array.isArray(target)) return target.map((each, index) => (index === Number(step) ? child : each));
+  return { ...(target as object), [step]: child };
+}

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+
+/** What happens to a process that is started with it. */
+export interface FaultPlan {
+  /** Ends the process as `kill -9` does, when a step is reached for the nth time. */
+  readonly kill?: {
+    /** A regular expression for what the step does: the text of a statement, or `file` and a path. */
+    readonly step: string;
+    readonly when: 'before' | 'after';
+    /** Counts from the first such step on; absent: from the start. */
+    readonly from?: string;
+    /** From 1, the default. */
+    readonly nth?: number;
+  };
+  /** No new file can be written below the folder as long as the file `while` is there. */
+  readonly fullDisk?: { readonly folder: string; readonly while: string };
+  /** How far the process's clock is ahead. */
+  readonly clockOffsetMs?: number;
+  /** Writes each step to standard error, to name new ones by. */
+  readonly trace?: boolean;
+}
+
+/** Arguments and environment that put the plan into a process of Node. */
+export const underFaults = (plan: FaultPlan) => ({
+  args: ['--import', fileURLToPath(new URL('./fault-preload.ts', import.meta.url))],
+  env: { FAULT_PLAN: JSON.stringify(plan) },
+});

@@ -1,0 +1,86 @@
+/**
+ * Loaded into the real API or worker before anything else (`node --import`), to make it meet what operators meet: an
+ * end without warning between two steps, a full disk, a clock that is wrong. The process's own code is what ships.
+ */
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import pg from 'pg';
+import type { FaultPlan } from './fault-plan.ts';
+
+const plan = JSON.parse(process.env['FAULT_PLAN'] ?? '{}') as FaultPlan;
+const killAt = plan.kill === undefined ? null : new RegExp(plan.kill.step, 'i');
+let isCounting = plan.kill?.from === undefined;
+let remaining = plan.kill?.nth ?? 1;
+
+/** A step begins or has ended: a statement of the database, or the naming of a file. */
+function pass(step: string, when: 'before' | 'after'): void {
+  if (plan.trace === true) process.stderr.write(`step ${when} ${step.replaceAll(/\s+/g, ' ')}\n`);
+  if (killAt === null || plan.kill === undefined) return;
+  isCounting ||= new RegExp(plan.kill.from ?? '', 'i').test(step);
+  if (!isCounting || plan.kill.when !== when || !killAt.test(step)) return;
+  remaining -= 1;
+  if (remaining <= 0) process.kill(process.pid, 'SIGKILL');
+}
+
+type Query = (...args: unknown[]) => unknown;
+const query = pg.Client.prototype.query as unknown as Query;
+pg.Client.prototype.query = function queryWithFaults(this: pg.Client, ...args: unknown[]): unknown {
+  const [what] = args;
+  const step = typeof what === 'string' ? what : ((what as { text?: string } | undefined)?.text ?? '');
+  pass(step, 'before');
+  const callback = args.at(-1);
+  if (typeof callback === 'function') {
+    args[args.length - 1] = (...answer: unknown[]) => {
+      pass(step, 'after');
+      return (callback as Query)(...answer);
+    };
+  }
+  const answer = Reflect.apply(query, this, args);
+  if (!(answer instanceof Promise)) return answer;
+  return answer.then((rows: unknown) => {
+    pass(step, 'after');
+    return rows;
+  });
+} as unknown as typeof pg.Client.prototype.query;
+
+for (const name of ['rename', 'link'] as const) {
+  const original = fs[name].bind(fs);
+  fs[name] = async (from, to) => {
+    pass(`file ${String(to)}`, 'before');
+    await original(from, to);
+    pass(`file ${String(to)}`, 'after');
+  };
+}
+
+const { fullDisk } = plan;
+if (fullDisk !== undefined) {
+  const open = fs.open.bind(fs);
+  fs.open = async (path, ...rest) => {
+    const isWriting = rest[0] === 'wx' && String(path).startsWith(fullDisk.folder);
+    if (isWriting && (await isThere(fullDisk.while))) {
+      throw Object.assign(new Error('ENOSPC: no space left on device, open'), {
+        code: 'ENOSPC',
+        syscall: 'open',
+      });
+    }
+    return open(path, ...rest);
+  };
+}
+const isThere = (path: string): Promise<boolean> =>
+  fs.stat(path).then(
+    () => true,
+    () => false,
+  );
+syncBuiltinESMExports();
+
+const { clockOffsetMs } = plan;
+if (clockOffsetMs !== undefined) {
+  const RightDate = Date;
+  const now = () => RightDate.now() + clockOffsetMs;
+  globalThis.Date = new Proxy(RightDate, {
+    construct: (target, args: unknown[], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as object,
+    get: (target, name, receiver) =>
+      name === 'now' ? now : (Reflect.get(target, name, receiver) as unknown),
+  });
+}

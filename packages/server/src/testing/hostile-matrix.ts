@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { errorBodySchema, TOOL_IDS } from '@packshot/contract';
+import type { TaskState } from '@packshot/contract';
+import { eventsOf, outcomeOf } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { drawnMask, drawnPng } from './drawn-png.ts';
+
+/** Bad files lie beside the checkout, not in it: they have licences of their own. */
+const FOLDER = fileURLToPath(new URL('../../../../../shared/hostile/', import.meta.url));
+const SIDE_PX = 64;
+
+export interface HostileFile {
+  readonly name: string;
+  /** `reject`: whoever takes it is fooled; `either` and `accept`: a picture or a refusal. */
+  readonly expected: string;
+  readonly bytes: Uint8Array;
+}
+
+/** All of the collection; none, after saying so, where it is not on this machine. */
+export function hostileFiles(): readonly HostileFile[] {
+  if (!existsSync(FOLDER)) {
+    process.stderr.write('Skipped: ../shared/hostile is not on this machine\n');
+    return [];
+  }
+  const [header = '', ...lines] = readFileSync(join(FOLDER, 'MANIFEST.tsv'), 'utf8').trim().split('\n');
+  const columns = header.split('\t');
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    const cell = (column: string) => cells[columns.indexOf(column)] ?? '';
+    const name = cell('file');
+    return { name, expected: cell('expected'), bytes: readFileSync(join(FOLDER, name)) };
+  });
+}
+
+/** What belongs to a hostile file in a request: a good photo, and a mask that fits it. */
+interface GoodKeys {
+  readonly photo: string;
+  readonly mask: string;
+}
+type Ask = (guest: ApiClient, hostile: string, good: GoodKeys) => Promise<Response>;
+
+const scene = (fields: Record<string, string>): Record<string, string> => ({
+  feature_type: String(TOOL_IDS.product),
+  prompt: 'marble',
+  count: '2',
+  ...fields,
+});
+
+/** Every place of every tool where a picture may be named. */
+export const HOSTILE_ASKS: Readonly<Record<string, Ask>> = {
+  'background removal': (guest, hostile) => guest.removeBackground(hostile),
+  describing: (guest, hostile) => guest.analyze(hostile),
+  enlarging: (guest, hostile) => guest.upscale(hostile, 2, { form: { mode: 'faithful' } }),
+  'magic, the photo': (guest, hostile, { mask }) => guest.magic(hostile, mask, 'brighten'),
+  'magic, the mask': (guest, hostile, { photo }) => guest.magic(photo, hostile, 'brighten'),
+  'matching, the composite': (guest, hostile, { mask }) => guest.harmonize(hostile, mask),
+  'matching, the product': (guest, hostile, { photo }) => guest.harmonize(photo, hostile),
+  'refining, the photo': (guest, hostile, { mask, photo }) => guest.refine(hostile, photo, mask),
+  'refining, the cut-out': (guest, hostile, { mask, photo }) => guest.refine(photo, hostile, mask),
+  'refining, the strokes': (guest, hostile, { photo }) => guest.refine(photo, photo, hostile),
+  'a scene, the product': (guest, hostile) => guest.generate(scene({ image_s3: hostile })),
+  'a scene, the reference': (guest, hostile) =>
+    guest.generate(scene({ feature_type: String(TOOL_IDS.ipText), reference_s3: hostile })),
+};
+
+export async function uploadGoodPictures(guest: ApiClient): Promise<GoodKeys> {
+  const [photo, mask] = await Promise.all([
+    guest.upload(drawnPng(SIDE_PX, SIDE_PX, (x, y) => [x * 4, y * 4, 80, 255])),
+    guest.upload(drawnMask(SIDE_PX, SIDE_PX)),
+  ]);
+  return { photo: photo.key, mask: mask.key };
+}
+
+/** How a request with a hostile file has ended. */
+export type HostileOutcome =
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string }
+  | { readonly kind: 'failed'; readonly code: string }
+  | { readonly kind: 'picture' }
+  | { readonly kind: 'cancelled' };
+
+/**
+ * Reads an answer to its end; a task that was accepted is cancelled when its work is not what one wants to see.
+ * Throws for an answer that is no refusal in the contract's form.
+ */
+export async function hostileOutcome(
+  guest: ApiClient,
+  response: Response,
+  isWorkWanted: boolean,
+): Promise<HostileOutcome> {
+  if (!response.ok) {
+    const { code } = errorBodySchema.parse(await response.json());
+    return { kind: 'refused', status: response.status, code };
+  }
+  if (!isWorkWanted) {
+    for await (const event of eventsOf(response)) {
+      if ('task_ids' in event) await guest.json('cancel', { json: { task_ids: event.task_ids } });
+    }
+    return { kind: 'cancelled' };
+  }
+  const { states } = await outcomeOf(response);
+  const last: TaskState | undefined = states.at(-1);
+  if (last?.status === 'SUCCESS') return { kind: 'picture' };
+  return { kind: 'failed', code: last?.error?.code ?? 'nothing was said' };
+}

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { drawnPng } from './drawn-png.ts';
+
+/** How a vendor of pictures answers; `hangs` until the asker goes. */
+export type VendorMood = 'fine' | 'unauthorised' | 'unpaid' | 'moderated' | 'truncated' | 'hangs';
+
+export interface PictureVendor {
+  readonly url: string;
+  mood: VendorMood;
+  /** Pictures that were asked for. */
+  asked: number;
+  /** Resolves when somebody who was left waiting has gone. */
+  readonly gone: () => Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const VENDOR_KEY = 'sk-secret-of-the-vendor';
+
+/** A blue evening of 1024 x 1024, with nothing of the product in it. */
+const PICTURE = drawnPng(1024, 1024, (_x, y) => [30, 60, 120 + (y >> 4), 255]);
+
+const REFUSALS = {
+  unauthorised: [
+    401,
+    { error: { code: 'invalid_api_key', message: `Incorrect API key provided: ${VENDOR_KEY}` } },
+  ],
+  unpaid: [429, { error: { code: 'insufficient_quota', message: 'You exceeded your current quota' } }],
+  moderated: [400, { error: { code: 'moderation_blocked', message: 'Your request was rejected' } }],
+} as const;
+
+/** Somebody who speaks as much of OpenAI's Images API as a product background needs; what is sent is held to it elsewhere. */
+export async function startPictureVendor(): Promise<PictureVendor> {
+  let gone = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    };
+    request.resume();
+    request.on('end', () => {
+      if (request.url === '/v1/models') return answer(200, { data: [] });
+      vendor.asked += 1;
+      const { mood } = vendor;
+      if (mood === 'hangs') {
+        response.on('close', () => gone.resolve());
+        return undefined;
+      }
+      if (mood === 'fine' || mood === 'truncated') {
+        const bytes = mood === 'fine' ? PICTURE : PICTURE.subarray(0, PICTURE.length >> 1);
+        return answer(200, { created: 1, data: [{ b64_json: Buffer.from(bytes).toString('base64') }] });
+      }
+      const [status, body] = REFUSALS[mood];
+      return answer(status, body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const vendor: PictureVendor = {
+    url: `http://127.0.0.1:${port}/v1`,
+    mood: 'fine',
+    asked: 0,
+    gone: async () => {
+      await gone.promise;
+      gone = Promise.withResolvers<void>();
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return vendor;
+}

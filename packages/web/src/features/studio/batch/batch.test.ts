@@ -1,0 +1,283 @@
+import { fileNotSupported, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import type { TaskState } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import type { Mock } from 'vitest';
+import { ApiError } from '../../../lib/api-client.ts';
+import { DEFAULT_EXPORT } from '../export/export-settings.ts';
+import type { StudioServices } from '../services.ts';
+import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
+import { countOf, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';
+import type { Batch, BatchRecipe } from './batch.ts';
+import { createBatchRunner } from './batch-runner.ts';
+import type { BatchRunner } from './batch-runner.ts';
+import { createBatchSaver } from './save-batch.ts';
+
+const CUT_OUT: BatchRecipe = { background: { kind: 'none' }, file: DEFAULT_EXPORT };
+const SCENE: BatchRecipe = {
+  background: { kind: 'scene', prompt: 'marble', referenceId: null },
+  file: { ...DEFAULT_EXPORT, format: 'jpeg' },
+};
+
+const placeOf = (recipe: BatchRecipe) => ({ recipe: () => recipe, show: () => undefined });
+const photos = (count: number): File[] =>
+  Array.from({ length: count }, (_, at) => pngFile(`photo ${at + 1}.png`));
+const cutOut = (key: string): TaskState => ({
+  task_id: crypto.randomUUID(),
+  status: 'SUCCESS',
+  progress: 1,
+  result: { key, image_url: `/objects/${key}`, width: 700, height: 500 },
+});
+
+/** Answers every cut-out with a key of its own. */
+const cuttingOut = (): Pick<StudioServices, 'removeBackground'> & { asked: string[] } => {
+  const asked: string[] = [];
+  return {
+    asked,
+    removeBackground: async ({ onTaskIds, idempotencyKey }) => {
+      asked.push(idempotencyKey);
+      const task = cutOut(`cut/${asked.length}`);
+      onTaskIds([task.task_id]);
+      return task;
+    },
+  };
+};
+
+const batchOf = (runner: BatchRunner): Batch => {
+  const { batch } = runner.store.getState();
+  if (!batch) throw new Error('No batch.');
+  return batch;
+};
+const until = (runner: BatchRunner, isThere: (batch: Batch) => boolean): Promise<void> =>
+  vi.waitFor(() => {
+    if (!isThere(batchOf(runner))) throw new Error('Not yet.');
+  });
+const isOver = (batch: Batch): boolean => countOf(batch, 'waiting') + countOf(batch, 'running') === 0;
+
+async function started(services: StudioServices, count: number, recipe = CUT_OUT): Promise<BatchRunner> {
+  const runner = createBatchRunner(services, placeOf(recipe));
+  await runner.add(photos(count));
+  runner.start();
+  return runner;
+}
+
+describe('a batch', () => {
+  it('states its cost, does the same to each photo, two at a time, and ends with a file each', async () => {
+    let now = 0;
+    let most = 0;
+    const cutting = cuttingOut();
+    const services = fakeServices({
+      removeBackground: async (call) => {
+        most = Math.max(most, (now += 1));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        now -= 1;
+        return cutting.removeBackground(call);
+      },
+    });
+    const runner = createBatchRunner(services, placeOf(SCENE));
+    await runner.add(photos(5));
+    expect(batchOf(runner).phase).toBe('setting');
+    expect(generationsNeeded(batchOf(runner))).toBe(10);
+    expect(cutting.asked).toEqual([]);
+    runner.start();
+    await until(runner, isOver);
+    expect(most).toBe(2);
+    expect(countOf(batchOf(runner), 'done')).toBe(5);
+    expect(generationsNeeded(batchOf(runner))).toBe(0);
+    const [first] = batchOf(runner).items;
+    expect(first?.scene?.made?.key).toBe('u/1/scene-0.png');
+    expect((await runner.files.read(batchOf(runner).id, first?.id ?? '', 'file'))?.type).toBe('image/jpeg');
+  });
+
+  it('goes on when one fails, and tries that one again with a new request', async () => {
+    const cutting = cuttingOut();
+    let failures = 1;
+    const services = fakeServices({
+      removeBackground: async (call) => {
+        const task = await cutting.removeBackground(call);
+        if (cutting.asked.length !== 2 || failures-- === 0) return task;
+        return {
+          ...task,
+          status: 'FAILURE',
+          error: { code: 'INTERNAL', message: 'Broken.' },
+        } as TaskState;
+      },
+    });
+    const runner = await started(services, 4);
+    await until(runner, isOver);
+    expect(countOf(batchOf(runner), 'done')).toBe(3);
+    const failed = batchOf(runner).items.find(({ state }) => state === 'failed');
+    expect(failed?.failure).toEqual({ message: 'Broken.', isFinal: false });
+    runner.retry();
+    await until(runner, (batch) => countOf(batch, 'done') === 4);
+    expect(cutting.asked).toHaveLength(5);
+    expect(new Set(cutting.asked).size).toBe(5);
+  });
+
+  it('names photos that cannot be used, beside the others', async () => {
+    const services = fakeServices();
+    const runner = createBatchRunner(services, placeOf(CUT_OUT));
+    await runner.add([pngFile('one.png'), new File(['x'], 'notes.txt'), new File(['x'], 'text.png')]);
+    expect(batchOf(runner).items.map(({ state, failure }) => [state, failure?.message ?? null])).toEqual([
+      ['waiting', null],
+      ['failed', OWN_MESSAGES.unsupportedImage],
+    ]);
+    expect(services.notices).toEqual([{ type: 'warning', message: fileNotSupported('notes.txt') }]);
+    runner.retry();
+    await until(runner, isOver);
+    expect(countOf(batchOf(runner), 'failed')).toBe(1);
+  });
+
+  it('goes on after a reload with what the server had accepted, and asks the rest by the same keys', async () => {
+    const never = new Promise<TaskState>(() => undefined);
+    const first = fakeServices({
+      removeBackground: async ({ onTaskIds }) => {
+        onTaskIds(['6b1c9c57-95d3-4a77-8a56-7a7d3a1f6a06']);
+        return never;
+      },
+    });
+    const before = await started(first, 3);
+    await until(
+      before,
+      (batch) => batch.items.filter(({ cutOut: step }) => step?.taskIds.length).length === 2,
+    );
+    const cutting = cuttingOut();
+    const followTasks = vi.fn(async (ids: readonly string[]) =>
+      ids.map((task_id) => ({ ...cutOut('cut/followed'), task_id })),
+    );
+    const after = createBatchRunner(
+      fakeServices({ documents: first.documents, followTasks, ...cutting }),
+      placeOf(CUT_OUT),
+    );
+    await after.recover();
+    await until(after, isOver);
+    expect(countOf(batchOf(after), 'done')).toBe(3);
+    expect(followTasks).toHaveBeenCalledTimes(2);
+    expect(cutting.asked).toHaveLength(1);
+  });
+
+  it('stops when credits or the connection are gone, says so, and loses nothing', async () => {
+    const cutting = cuttingOut();
+    let isOut = true;
+    const keys: string[] = [];
+    const services = fakeServices({
+      removeBackground: async (call) => {
+        keys.push(call.idempotencyKey);
+        if (isOut) throw new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits);
+        return cutting.removeBackground(call);
+      },
+    });
+    const runner = await started(services, 2);
+    await until(
+      runner,
+      ({ phase, items }) => phase === 'paused' && items.every((i) => i.state === 'waiting'),
+    );
+    expect(batchOf(runner).pauseReason).toBe(MESSAGES.outOfCredits);
+    isOut = false;
+    runner.start();
+    await until(runner, isOver);
+    expect(countOf(batchOf(runner), 'done')).toBe(2);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('waits for busy servers with the same request', async () => {
+    const cutting = cuttingOut();
+    const keys: string[] = [];
+    const wait = vi.fn(async () => undefined);
+    const services = fakeServices({
+      wait,
+      removeBackground: async (call) => {
+        keys.push(call.idempotencyKey);
+        if (keys.length < 3) throw new ApiError('TOO_MANY_REQUESTS', 429, OWN_MESSAGES.tooManyRequests);
+        return cutting.removeBackground(call);
+      },
+    });
+    const runner = await started(services, 1);
+    await until(runner, isOver);
+    expect(countOf(batchOf(runner), 'done')).toBe(1);
+    expect(wait).toHaveBeenCalledTimes(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('that is cancelled ends what runs, on the server too, and keeps what is done', async () => {
+    const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
+    const cutting = cuttingOut();
+    const services = fakeServices({
+      cancelTasks,
+      removeBackground: async (call) => {
+        if (cutting.asked.length === 0) return cutting.removeBackground(call);
+        call.onTaskIds(['7b1c9c57-95d3-4a77-8a56-7a7d3a1f6a07']);
+        return new Promise<TaskState>((_, reject) => {
+          call.signal.addEventListener('abort', () => reject(call.signal.reason as Error));
+        });
+      },
+    });
+    const runner = await started(services, 4);
+    await until(runner, (batch) => countOf(batch, 'done') === 1 && countOf(batch, 'running') === 2);
+    await until(
+      runner,
+      ({ items }) => items.filter((i) => i.state === 'running' && i.cutOut?.taskIds.length).length === 2,
+    );
+    await runner.cancel();
+    expect(
+      batchOf(runner)
+        .items.map(({ state }) => state)
+        .toSorted(),
+    ).toEqual(['cancelled', 'cancelled', 'cancelled', 'done']);
+    expect(cancelTasks).toHaveBeenCalledWith(['7b1c9c57-95d3-4a77-8a56-7a7d3a1f6a07']);
+  });
+
+  it('is not read back from anything else', () => {
+    expect(parseBatch({ version: 0 })).toBeNull();
+    expect(parseBatch('{}')).toBeNull();
+  });
+});
+
+const savedText = (saveFile: Mock<(file: Blob, name: string) => void>): Promise<string> | undefined =>
+  saveFile.mock.calls[0]?.[0].text();
+
+describe('the results of a batch', () => {
+  it('are one ZIP with names of their own, paid for once each', async () => {
+    const saveFile = vi.fn<(file: Blob, name: string) => void>();
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
+    const services = fakeServices({ saveFile, requestDownload, ...cuttingOut() });
+    const runner = createBatchRunner(services, placeOf(CUT_OUT));
+    await runner.add([pngFile('mug.png'), pngFile('Mug.jpg'), pngFile('tee.png')]);
+    runner.start();
+    await until(runner, isOver);
+    expect([...fileNames(batchOf(runner)).values()]).toEqual(['mug.png', 'Mug (2).png', 'tee.png']);
+    expect(downloadsNeeded(batchOf(runner))).toBe(3);
+    const saver = createBatchSaver(services, runner);
+    expect(await saver.saveZip()).toBe(true);
+    expect(await savedText(saveFile)).toBe('mug.png\nMug (2).png\ntee.png');
+    expect(requestDownload).toHaveBeenCalledTimes(3);
+    expect(downloadsNeeded(batchOf(runner))).toBe(0);
+    await saver.saveZip();
+    expect(requestDownload).toHaveBeenCalledTimes(3);
+  });
+
+  it('that downloads do not suffice for are those that were paid for', async () => {
+    const saveFile = vi.fn<(file: Blob, name: string) => void>();
+    let left = 1;
+    const services = fakeServices({
+      saveFile,
+      ...cuttingOut(),
+      requestDownload: async () =>
+        left-- > 0 ? { download_credits: left, url: '/objects/x.png' } : { download_credits: -1 },
+    });
+    const runner = await started(services, 3);
+    await until(runner, isOver);
+    expect(await createBatchSaver(services, runner).saveZip()).toBe(false);
+    expect(await savedText(saveFile)).toBe('photo 1.png');
+    expect(downloadsNeeded(batchOf(runner))).toBe(2);
+  });
+
+  it('of scenes are paid for as scenes', async () => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
+    const services = fakeServices({ requestDownload, ...cuttingOut() });
+    const runner = await started(services, 1, SCENE);
+    await until(runner, isOver);
+    const [item] = batchOf(runner).items;
+    await createBatchSaver(services, runner).saveItem(item?.id ?? '');
+    expect(requestDownload).toHaveBeenCalledExactlyOnceWith(sceneTask(0).result?.key);
+  });
+});

@@ -1,0 +1,35 @@
+/** The batch of a studio, wired. */
+import type { StudioContext } from '../studio-state.ts';
+import type { BatchRecipe } from './batch.ts';
+import { createBatchRunner } from './batch-runner.ts';
+import type { BatchRunner } from './batch-runner.ts';
+import { createBatchSaver } from './save-batch.ts';
+import type { BatchSaver } from './save-batch.ts';
+
+export interface BatchWork {
+  readonly runner: BatchRunner;
+  readonly saver: BatchSaver;
+  /** In place of the stage, or not. */
+  show(isShown: boolean): void;
+}
+
+export function createBatch({ services, store }: StudioContext): BatchWork {
+  const show = (isShown: boolean): void => store.setState({ isBatchShown: isShown });
+
+  /** What is set in the editor is what one wants for the others too. */
+  const recipe = (): BatchRecipe => {
+    const { document, exportSettings } = store.getState();
+    const scene = document?.tool === 'scene' ? document.edits.scene : null;
+    const referenceId = scene?.reference?.kind === 'built-in' ? scene.reference.id : null;
+    const hasScene = scene?.background === 'scene' && (scene.prompt.trim() !== '' || referenceId !== null);
+    const format =
+      exportSettings.format === 'avif' || exportSettings.format === 'psd' ? 'png' : exportSettings.format;
+    return {
+      background: hasScene ? { kind: 'scene', prompt: scene.prompt, referenceId } : { kind: 'none' },
+      file: { ...exportSettings, format },
+    };
+  };
+
+  const runner = createBatchRunner(services, { recipe, show });
+  return { runner, saver: createBatchSaver(services, runner), show };
+}

@@ -1,0 +1,157 @@
+/** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
+import type { TaskState } from '@packshot/contract/generation';
+import { GENERATE_COUNTS } from '@packshot/contract/limits';
+import { MESSAGES } from '@packshot/contract/messages';
+import type { DigitalSourceType } from '@packshot/contract/export';
+import { DEFAULT_SCENE } from '../document/scene-settings.ts';
+import { exportFrame } from '../export/export-frame.ts';
+import { FORMATS, groundOf } from '../export/export-settings.ts';
+import { sceneForm } from '../job/scene-form.ts';
+import { completeResult } from '../job/show-result.ts';
+import type { CompleteResult } from '../job/show-result.ts';
+import type { StudioServices, ToolCall } from '../services.ts';
+import type { BatchItem, BatchRecipe, BatchStep } from './batch.ts';
+import type { BatchFiles } from './batch-files.ts';
+
+/** A task ended without a picture; the message is what the user reads. */
+export class StepFailedError extends Error {
+  /** Null when the server named none. */
+  readonly code: string | null;
+  constructor(message: string, code: string | null) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface ItemRun {
+  readonly batchId: string;
+  readonly recipe: BatchRecipe;
+  readonly signal: AbortSignal;
+  /** The item as it is now. */
+  item(): BatchItem;
+  patch(part: Partial<BatchItem>): Promise<void>;
+  /** 0 to 1, and what is going on. */
+  report(fraction: number, words: string): void;
+}
+
+/** Shares of an item's time, for its bar. */
+const UPLOADED_AT = 0.15;
+const CUT_OUT_AT = 0.6;
+/** A scene's request makes at least that many for its credit. */
+const [VARIANTS] = GENERATE_COUNTS;
+
+/** @throws ApiError, StepFailedError, the signal's reason; anything that the browser cannot do */
+export async function runItem(services: StudioServices, files: BatchFiles, run: ItemRun): Promise<void> {
+  const { recipe, report, signal } = run;
+  const hasScene = recipe.background.kind === 'scene';
+  const cutOutEndsAt = hasScene ? CUT_OUT_AT : 0.95;
+  const cutOut = await step(services, run, 'cutOut', [UPLOADED_AT, cutOutEndsAt], async (call) => [
+    await services.removeBackground({ ...call, imageKey: await uploaded(services, files, run) }),
+  ]);
+  let picture = cutOut;
+  let sourceType: DigitalSourceType = 'algorithmicallyEnhanced';
+  if (recipe.background.kind === 'scene') {
+    const { prompt, referenceId } = recipe.background;
+    const reference = referenceId === null ? null : ({ kind: 'built-in', id: referenceId } as const);
+    const form = sceneForm({ ...DEFAULT_SCENE, prompt, reference, count: VARIANTS }, cutOut.key, null);
+    picture = await step(services, run, 'scene', [cutOutEndsAt, 0.95], (call) =>
+      services.generate({ ...call, form }),
+    );
+    sourceType = 'compositeSynthetic';
+  }
+  report(0.96, 'Making the file');
+  const bytes = await services.fetchBlob(picture.fullUrl);
+  signal.throwIfAborted();
+  const file = await fileOf(services, bytes, recipe, sourceType, !hasScene);
+  await files.write(run.batchId, run.item().id, 'file', file.bytes);
+  if (file.thumbnail) await files.write(run.batchId, run.item().id, 'thumbnail', file.thumbnail);
+  await run.patch({ state: 'done', file: { sizeBytes: file.bytes.size, sourceType } });
+}
+
+async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRun): Promise<string> {
+  const { id, uploadKey } = run.item();
+  if (uploadKey !== null) return uploadKey;
+  const photo = await files.read(run.batchId, id, 'photo');
+  if (!photo) throw new StepFailedError('This photo is not in the browser any more.', 'CORRUPT_IMAGE');
+  run.report(0, 'Uploading');
+  const key = await services.upload(photo, {
+    signal: run.signal,
+    onProgress: (fraction) => run.report(fraction * UPLOADED_AT, 'Uploading'),
+  });
+  await run.patch({ uploadKey: key });
+  return key;
+}
+
+/** Asks once, follows what was asked before a reload, and keeps what came of it. */
+async function step(
+  services: StudioServices,
+  run: ItemRun,
+  name: 'cutOut' | 'scene',
+  [startsAt, endsAt]: readonly [number, number],
+  ask: (call: ToolCall) => Promise<TaskState[]>,
+): Promise<CompleteResult> {
+  const earlier = run.item()[name];
+  if (earlier?.made) {
+    const complete = completeResult((await services.taskState(earlier.made.taskId)).result);
+    if (complete) return complete;
+  }
+  const idempotencyKey = earlier && !earlier.made ? earlier.idempotencyKey : services.newId();
+  const taskIds = earlier && !earlier.made ? earlier.taskIds : [];
+  const words = name === 'cutOut' ? MESSAGES.removingBackground : 'Setting the scene';
+  const onTask = (task: TaskState): void =>
+    run.report(startsAt + task.progress * (endsAt - startsAt), task.stage ?? words);
+  const keep = (part: Partial<BatchStep>): Promise<void> =>
+    run.patch({ [name]: { idempotencyKey, taskIds, made: null, ...part } });
+  if (earlier !== null && taskIds.length === 0) run.report(startsAt, words);
+  // Kept before it is asked: a page that dies now asks again with the same key.
+  if (taskIds.length === 0) await keep({});
+  const states =
+    taskIds.length > 0
+      ? await services.followTasks(taskIds, { signal: run.signal, onTask })
+      : await ask({
+          idempotencyKey,
+          signal: run.signal,
+          onTaskIds: (ids) => void keep({ taskIds: [...ids] }),
+          onTask,
+        });
+  for (const state of states) {
+    const complete = state.status === 'SUCCESS' ? completeResult(state.result) : null;
+    if (!complete) continue;
+    const { key, widthPx, heightPx } = complete;
+    await keep({
+      taskIds: states.map(({ task_id: id }) => id),
+      made: { taskId: state.task_id, key, widthPx, heightPx },
+    });
+    return complete;
+  }
+  const failed = states.find(({ error }) => error !== undefined)?.error;
+  throw new StepFailedError(failed?.message ?? MESSAGES.taskFailed, failed?.code ?? null);
+}
+
+async function fileOf(
+  services: StudioServices,
+  bytes: Blob,
+  { file: settings }: BatchRecipe,
+  digitalSourceType: DigitalSourceType,
+  isTransparent: boolean,
+): Promise<{ bytes: Blob; thumbnail: Blob | null }> {
+  const picture = await services.decodePicture(bytes);
+  try {
+    const product = isTransparent && settings.isTrimmed ? await services.visibleBox(picture) : null;
+    const file = await services.encodeExport({
+      picture,
+      file: bytes,
+      frame: exportFrame(picture, product, settings),
+      ground: groundOf(settings),
+      mimeType: FORMATS[settings.format].mimeType,
+      quality: settings.quality,
+      metadata: { altText: '', digitalSourceType },
+    });
+    const shown = await services.decodePicture(file);
+    const thumbnail = await services.makeThumbnail(shown);
+    services.release(shown);
+    return { bytes: file, thumbnail };
+  } finally {
+    services.release(picture);
+  }
+}

@@ -1,0 +1,93 @@
+/** Takes the results of a batch away: one ZIP, or one file; each picture is paid for once. */
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { ApiError } from '../../../lib/api-client.ts';
+import { OutOfDownloadCreditsError, debitDownload } from '../save-result.ts';
+import type { StudioServices } from '../services.ts';
+import { fileNames, paidKeyOf } from './batch.ts';
+import type { BatchItem } from './batch.ts';
+import type { BatchRunner } from './batch-runner.ts';
+
+const ZIP_NAME = 'AI images.zip';
+
+export interface BatchSaver {
+  /** @returns false when download credits ran out; what was paid for is saved all the same */
+  saveZip(): Promise<boolean>;
+  saveItem(id: string): Promise<boolean>;
+}
+
+export function createBatchSaver(services: StudioServices, runner: BatchRunner): BatchSaver {
+  /** @returns false when none is left */
+  const pay = async (item: BatchItem): Promise<boolean> => {
+    if (item.isDownloaded) return true;
+    const key = paidKeyOf(item);
+    if (key === null) throw new Error(MESSAGES.missingFileUrl);
+    try {
+      await debitDownload(services, key);
+    } catch (error) {
+      if (error instanceof OutOfDownloadCreditsError) return false;
+      throw error;
+    }
+    runner.markDownloaded(item.id);
+    return true;
+  };
+
+  const guarded = async (act: () => Promise<boolean>): Promise<boolean> => {
+    if (runner.store.getState().isZipping) return true;
+    runner.store.setState({ isZipping: true });
+    try {
+      return await act();
+    } catch (error) {
+      console.warn('The results were not saved.', error);
+      services.notify('error', error instanceof ApiError ? error.message : MESSAGES.downloadFailed);
+      return true;
+    } finally {
+      runner.store.setState({ isZipping: false });
+      void services.refreshBalances();
+    }
+  };
+
+  return {
+    saveItem: (id) =>
+      guarded(async () => {
+        const { batch } = runner.store.getState();
+        const item = batch?.items.find((candidate) => candidate.id === id);
+        if (!batch || !item) return true;
+        const file = await runner.files.read(batch.id, id, 'file');
+        if (!file) throw new Error('The file is not in the browser any more.');
+        if (!(await pay(item))) return false;
+        services.saveFile(file, fileNames(batch).get(id) ?? item.name);
+        services.notify('success', OWN_MESSAGES.imageDownloaded);
+        return true;
+      }),
+    saveZip: () =>
+      guarded(async () => {
+        const { batch } = runner.store.getState();
+        if (!batch) return true;
+        const done = batch.items.filter(({ state }) => state === 'done');
+        const paid: BatchItem[] = [];
+        for (const item of done) {
+          if (!(await pay(item))) break;
+          paid.push(item);
+        }
+        if (paid.length > 0) {
+          services.saveFile(await services.zip(filesOf(runner, batch.id, paid, fileNames(batch))), ZIP_NAME);
+          services.notify('success', OWN_MESSAGES.zipDownloaded);
+        }
+        return paid.length === done.length;
+      }),
+  };
+}
+
+/** One file after another, as the ZIP asks for them: not all of them have to fit into memory. */
+async function* filesOf(
+  runner: BatchRunner,
+  batchId: string,
+  items: readonly BatchItem[],
+  names: ReadonlyMap<string, string>,
+): AsyncGenerator<{ name: string; input: Blob }> {
+  for (const { id, name } of items) {
+    const input = await runner.files.read(batchId, id, 'file');
+    if (input) yield { name: names.get(id) ?? name, input };
+    else console.warn('A file of the batch is not in the browser any more.');
+  }
+}

@@ -1,0 +1,128 @@
+import { ArrowLeft, ImagePlus, Upload } from 'lucide-react';
+import { Button } from '../../../../ui/button.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { DropZone } from '../../../../ui/drop-zone.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { BATCH_MAX_ITEMS, countOf } from '../../batch/batch.ts';
+import type { Batch } from '../../batch/batch.ts';
+import { theStudio } from '../../studio.ts';
+import { BatchCard } from './batch-card.tsx';
+import { BatchPanel } from './batch-panel.tsx';
+import { useBatch } from './use-batch.ts';
+
+interface BatchPageProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onOutOfDownloads: () => void;
+}
+
+/** Several photos that go through the same steps, in place of the stage. */
+export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps) {
+  const batch = useBatch((state) => state.batch);
+  if (!batch || batch.items.length === 0) return <EmptyBatch onFiles={onFiles} />;
+  return (
+    <div className="flex min-h-0 flex-1 max-lg:flex-col">
+      <section aria-label="Photos of the batch" className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+        <div className="p-6 max-sm:p-4">
+          <BatchHeader batch={batch} />
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-4 max-sm:gap-3">
+            {batch.items.map((item) => (
+              <li key={item.id}>
+                <BatchCard item={item} onOutOfDownloads={onOutOfDownloads} />
+              </li>
+            ))}
+            {batch.items.length < BATCH_MAX_ITEMS && (
+              <li>
+                <MorePhotos onFiles={onFiles} />
+              </li>
+            )}
+          </ul>
+        </div>
+      </section>
+      <BatchPanel batch={batch} onOutOfDownloads={onOutOfDownloads} />
+    </div>
+  );
+}
+
+const toEditor = (): void => theStudio().batch.show(false);
+
+function BatchHeader({ batch }: { readonly batch: Batch }) {
+  const done = countOf(batch, 'done');
+  const failed = countOf(batch, 'failed');
+  return (
+    <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <h1 className="text-xl font-bold tracking-headline">
+        Batch of {batch.items.length} {batch.items.length === 1 ? 'photo' : 'photos'}
+      </h1>
+      <p role="status" className="text-sm text-muted tabular-nums">
+        {done > 0 && `${done} done`}
+        {done > 0 && failed > 0 && ', '}
+        {failed > 0 && `${failed} not made`}
+      </p>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={ArrowLeft}
+        onClick={toEditor}
+        className="ml-auto h-9! pointer-coarse:h-11!"
+      >
+        Back to the editor
+      </Button>
+    </header>
+  );
+}
+
+function MorePhotos({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
+  return (
+    <DropZone multiple onFiles={onFiles}>
+      {({ isOver, open }) => (
+        <button
+          type="button"
+          onClick={open}
+          className={classNames(
+            'flex aspect-square w-full flex-col items-center justify-center gap-2 rounded-lg border border-dashed text-sm text-muted transition-colors hover:border-ink hover:text-ink',
+            isOver ? 'border-accent bg-accent-soft' : 'border-field-line',
+          )}
+        >
+          <Icon of={ImagePlus} sizePx={22} />
+          More photos
+        </button>
+      )}
+    </DropZone>
+  );
+}
+
+function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
+  return (
+    <div className="flex min-h-0 flex-1 overflow-y-auto">
+      <div className="m-auto w-full max-w-xl px-4 py-8">
+        <DropZone multiple onFiles={onFiles}>
+          {({ isOver, open }) => (
+            <div
+              className={classNames(
+                'flex flex-col items-center rounded-2xl border border-dashed bg-surface px-6 py-14 text-center transition-colors max-sm:py-10',
+                isOver ? 'border-accent bg-accent-soft' : 'border-field-line',
+              )}
+            >
+              <span className="mb-5 inline-flex size-14 items-center justify-center rounded-xl border border-line bg-ground">
+                <Icon of={ImagePlus} sizePx={26} />
+              </span>
+              <h1 className="text-2xl font-bold tracking-headline">
+                {isOver ? 'Let go to start' : 'Drop your product photos'}
+              </h1>
+              <p className="mt-2 max-w-sm text-base text-muted">
+                The same steps for each, up to {BATCH_MAX_ITEMS} at once. What it costs stands there before
+                anything begins.
+              </p>
+              <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">
+                Choose photos
+              </Button>
+              <Button variant="ghost" icon={ArrowLeft} onClick={toEditor} className="mt-3">
+                Back to the editor
+              </Button>
+            </div>
+          )}
+        </DropZone>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { EngineOffer } from '@packshot/contract/engines';
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readStoredJson, removeStored, writeStored } from '../../../lib/storage.ts';
+import { createEngines, offerFor } from './engines.ts';
+
+const OFFER: EngineOffer = {
+  tool: 'background',
+  id: 'openai',
+  name: 'OpenAI',
+  model: 'gpt-image-1.5',
+  cost_class: 'cents',
+  takes_reference: true,
+  takes_seed: false,
+};
+let nowMs = 0;
+const engines = (answer: () => Promise<readonly EngineOffer[]> = async () => [OFFER]) =>
+  createEngines({ engines: answer, nowMs: () => nowMs });
+
+describe('engines', () => {
+  beforeEach(() => {
+    nowMs = 0;
+    removeStored(STORAGE_KEYS.engineChoices);
+  });
+
+  it('are the built-in one until somebody chooses another', async () => {
+    const { load, choose, fieldsFor } = engines();
+    await load();
+    expect(fieldsFor('background')).toEqual({});
+    choose('background', { isOther: true });
+    expect(fieldsFor('background')).toEqual({
+      engine: 'provider',
+      engine_fallback: 'false',
+      product_lock: 'true',
+    });
+    expect(fieldsFor('magic')).toEqual({});
+  });
+
+  it('are asked for only while they are offered, whatever was chosen', async () => {
+    const first = engines();
+    await first.load();
+    first.choose('background', { isOther: true, allowsFallback: true });
+    expect(readStoredJson(STORAGE_KEYS.engineChoices)).toMatchObject({ background: { isOther: true } });
+    const later = engines(async () => []);
+    expect(later.fieldsFor('background')).toEqual({});
+    await later.load();
+    expect(later.fieldsFor('background')).toEqual({});
+    const back = engines();
+    await back.load();
+    expect(back.fieldsFor('background')).toMatchObject({ engine: 'provider', engine_fallback: 'true' });
+  });
+
+  it('are looked for again after a while, and none are there when nobody answers', async () => {
+    let asked = 0;
+    const { load, store } = engines(async () => {
+      asked += 1;
+      if (asked === 2) throw new Error('offline');
+      return [OFFER];
+    });
+    await load();
+    await load();
+    expect(asked).toBe(1);
+    expect(offerFor(store.getState(), 'background')).toEqual(OFFER);
+    nowMs = 30_000;
+    await load();
+    expect(offerFor(store.getState(), 'background')).toBeNull();
+  });
+
+  it('forget choices that they cannot read', () => {
+    writeStored(STORAGE_KEYS.engineChoices, '{"background": {"isOther": "yes"}}');
+    expect(engines().store.getState().choices).toEqual({});
+  });
+});

@@ -1,0 +1,103 @@
+/** Engines beside the built-in one: what is offered, what is chosen for each tool, and what a form says of it. */
+import { ENGINE_TOOLS } from '@packshot/contract/engines';
+import type { EngineOffer, EngineTool } from '@packshot/contract/engines';
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { z } from 'zod';
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import { readStoredJson, writeStored } from '../../../lib/storage.ts';
+import type { RunName } from '../document/results.ts';
+import type { StudioServices } from '../services.ts';
+
+const choiceSchema = z.object({
+  /** The other engine instead of the built-in one. */
+  isOther: z.boolean(),
+  /** When the other one fails, the built-in one steps in. */
+  allowsFallback: z.boolean(),
+  /** Of a scene: the product's own pixels stay. */
+  keepsProduct: z.boolean(),
+});
+export type EngineChoice = Readonly<z.infer<typeof choiceSchema>>;
+const choicesSchema = z.partialRecord(z.enum(ENGINE_TOOLS), choiceSchema);
+
+/** Nobody's photo leaves this site before they have said so. */
+const FIRST_CHOICE: EngineChoice = { isOther: false, allowsFallback: false, keepsProduct: true };
+
+export interface EnginesState {
+  /** Null until they were asked for. */
+  readonly offers: readonly EngineOffer[] | null;
+  readonly choices: Readonly<Partial<Record<EngineTool, EngineChoice>>>;
+}
+
+/** Fields of a form; none for the built-in engine. */
+export type EngineFields =
+  | Record<string, never>
+  | {
+      readonly engine: 'provider';
+      readonly engine_fallback: 'true' | 'false';
+      readonly product_lock?: 'true' | 'false';
+    };
+
+export interface Engines {
+  readonly store: StoreApi<EnginesState>;
+  /** Asks what is offered; a failure offers nothing. */
+  load(): Promise<void>;
+  choose(tool: EngineTool, change: Partial<EngineChoice>): void;
+  /** What a request for a tool says; the built-in engine where nothing else is offered any more. */
+  fieldsFor(tool: EngineTool): EngineFields;
+}
+
+/** Offers change when a server goes away or comes back: looked at again when a panel is opened, at most so often. */
+const OFFERS_LAST_MS = 30_000;
+
+export function createEngines(services: Pick<StudioServices, 'engines' | 'nowMs'>): Engines {
+  const stored = choicesSchema.safeParse(readStoredJson(STORAGE_KEYS.engineChoices));
+  const store = createStore<EnginesState>(() => ({ offers: null, choices: stored.data ?? {} }));
+  let askedMs = -Infinity;
+  return {
+    store,
+    async load() {
+      if (services.nowMs() - askedMs < OFFERS_LAST_MS) return;
+      askedMs = services.nowMs();
+      try {
+        store.setState({ offers: await services.engines() });
+      } catch (error) {
+        console.warn('No other engines are offered.', error);
+        store.setState({ offers: [] });
+      }
+    },
+    choose(tool, change) {
+      const { choices } = store.getState();
+      const next = { ...choices, [tool]: { ...choiceOf({ choices }, tool), ...change } };
+      store.setState({ choices: next });
+      writeStored(STORAGE_KEYS.engineChoices, JSON.stringify(next));
+    },
+    fieldsFor(tool) {
+      const state = store.getState();
+      const { isOther, allowsFallback, keepsProduct } = choiceOf(state, tool);
+      if (!isOther || offerFor(state, tool) === null) return {};
+      return {
+        engine: 'provider',
+        engine_fallback: allowsFallback ? 'true' : 'false',
+        ...(tool === 'background' && { product_lock: keepsProduct ? 'true' : 'false' }),
+      };
+    },
+  };
+}
+
+export const choiceOf = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): EngineChoice =>
+  choices[tool] ?? FIRST_CHOICE;
+
+export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineTool): EngineOffer | null =>
+  offers?.find((offer) => offer.tool === tool) ?? null;
+
+/** What another engine is asked for when it does a tool's work; absent: it never does. */
+export const ENGINE_TOOL_OF: Readonly<Partial<Record<RunName, EngineTool>>> = {
+  'cut-out': 'cut-out',
+  scene: 'background',
+  inspire: 'inspiration',
+  magic: 'magic',
+  harmonize: 'harmonize',
+  upscale: 'upscale',
+  describe: 'describe',
+};

@@ -1,0 +1,79 @@
+import type { LucideIcon } from 'lucide-react';
+import { ContextMenu as Primitive } from 'radix-ui';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Keyboard shortcut, as people read it. */
+  readonly hint?: string;
+  readonly isEnabled: boolean;
+  readonly onSelect: () => void;
+}
+
+export interface ContextMenuProps {
+  /** Names the menu for a screen reader. */
+  readonly label: string;
+  /** Asked when it opens: groups with a line between them. */
+  readonly groups: () => readonly (readonly MenuItem[])[];
+  /** False leaves the browser's own menu. */
+  readonly isEnabled?: boolean;
+  /** Before the menu is there: what it is about can be chosen first. */
+  readonly onOpen?: () => void;
+  /** What is right-clicked, held by a finger, or asked by the menu key. */
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** What can be done with a thing, where it is. Not modal: Radix's scroll lock writes a style element, which the policy refuses. */
+export function ContextMenu(props: ContextMenuProps) {
+  const { label, groups, isEnabled = true, onOpen, children, className } = props;
+  return (
+    <Primitive.Root modal={false} onOpenChange={(isOpen) => isOpen && onOpen?.()}>
+      <Primitive.Trigger disabled={!isEnabled} asChild>
+        <div className={className}>{children}</div>
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          aria-label={label}
+          collisionPadding={8}
+          className="z-40 min-w-56 animate-fade-in rounded-lg border border-line bg-raised p-1.5 shadow-mid"
+        >
+          <MenuGroups groups={groups} />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+function MenuGroups({ groups }: Pick<ContextMenuProps, 'groups'>) {
+  const shown = groups().filter((items) => items.length > 0);
+  return shown.map((items, at) => (
+    <Fragment key={items[0]?.id}>
+      {at > 0 && <Primitive.Separator className="mx-1.5 my-1.5 h-px bg-line" />}
+      {items.map(({ id, label, icon, hint, isEnabled, onSelect }) => (
+        <Primitive.Item
+          key={id}
+          disabled={!isEnabled}
+          onSelect={onSelect}
+          className={classNames(
+            'flex h-9 items-center gap-2.5 rounded-md px-3 text-sm font-medium outline-none data-highlighted:bg-fill pointer-coarse:h-11',
+            isEnabled ? 'cursor-pointer' : 'opacity-40',
+          )}
+        >
+          <Icon of={icon} sizePx={16} />
+          <span className="flex-1">{label}</span>
+          {hint !== undefined && (
+            <span aria-hidden className="pl-6 text-xs text-muted pointer-coarse:hidden">
+              {hint}
+            </span>
+          )}
+        </Primitive.Item>
+      ))}
+    </Fragment>
+  ));
+}

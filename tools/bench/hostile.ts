@@ -1,0 +1,173 @@
+// npm run bench -- hostile
+//
+// Every file of ../shared/hostile in every place of every tool, worked on to the end by the real product, while
+// somebody asks ten times a second whether it is alive. Without that folder there is nothing to measure.
+import { readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newGuest, pathTo } from '../../packages/server/src/testing/api-client.ts';
+import {
+  HOSTILE_ASKS,
+  hostileFiles,
+  hostileOutcome,
+  uploadGoodPictures,
+} from '../../packages/server/src/testing/hostile-matrix.ts';
+import { freePorts } from '../launch/free-port.ts';
+import { Product } from '../launch/product.ts';
+import { readSettings } from '../launch/settings.ts';
+
+const HEALTH_EVERY_MS = 100;
+const MEMORY_EVERY_MS = 200;
+const PROCESSES = {
+  API: 'main-api.ts',
+  worker: 'main-worker.ts',
+  engine: 'engine-process.ts',
+  HEIC: 'heic-process.ts',
+};
+type ProcessName = keyof typeof PROCESSES;
+
+async function main(): Promise<void> {
+  const files = hostileFiles();
+  if (files.length === 0) return;
+  const dataFolder = join(tmpdir(), `packshot-hostile-${process.pid}`);
+  const [port = 0] = await freePorts(1);
+  Object.assign(process.env, {
+    GUEST_FREE_GENERATIONS: '10000',
+    GENERATIONS_PER_MINUTE: '10000',
+    GUEST_GRANTS_PER_HOUR: '1000',
+    GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '1000',
+  });
+  const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers: 1 };
+  let deaths = 0;
+  const say = (line: string) => {
+    if (/ended by|ended with/.test(line)) deaths += 1;
+    process.stderr.write(`${line}\n`);
+  };
+  const product = new Product(settings, say, (error) => {
+    throw error;
+  });
+  await product.start();
+  const address = `http://127.0.0.1:${port}`;
+  const watch = startWatch(address);
+  try {
+    const outcomes = await sendAll(address, files);
+    print(files.length, outcomes, await watch.stop(), deaths);
+  } finally {
+    await product.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function sendAll(
+  address: string,
+  files: ReturnType<typeof hostileFiles>,
+): Promise<Map<string, number>> {
+  const outcomes = new Map<string, number>();
+  for (const [index, { name, bytes, expected }] of files.entries()) {
+    process.stderr.write(`hostile: ${index + 1} of ${files.length}, ${name}\n`);
+    const guest = await newGuest(address);
+    const good = await uploadGoodPictures(guest);
+    const { key } = await guest.upload(bytes);
+    for (const [what, ask] of Object.entries(HOSTILE_ASKS)) {
+      const outcome = await hostileOutcome(guest, await ask(guest, key, good), true);
+      const kind =
+        outcome.kind === 'refused'
+          ? outcome.status < 500
+            ? 'refused at once'
+            : `${outcome.status}`
+          : outcome.kind;
+      if (kind === 'picture' && expected === 'reject')
+        process.stderr.write(`hostile: ${what} took ${name}\n`);
+      outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+      if (outcome.kind === 'failed') process.stderr.write(`hostile: ${what} failed with ${outcome.code}\n`);
+    }
+  }
+  return outcomes;
+}
+
+interface Watched {
+  readonly healthMs: readonly number[];
+  readonly peakMiB: ReadonlyMap<ProcessName, number>;
+}
+
+/** Asks for health at a fixed rate, counted from when it was due, and looks at the memory of all our processes. */
+function startWatch(address: string): { stop: () => Promise<Watched> } {
+  const healthMs: number[] = [];
+  const peakMiB = new Map<ProcessName, number>();
+  const pending = new Set<Promise<void>>();
+  let isStopping = false;
+  const asking = (async () => {
+    const startMs = performance.now();
+    for (let count = 1; !isStopping; count += 1) {
+      const dueMs = startMs + count * HEALTH_EVERY_MS;
+      await sleep(Math.max(0, dueMs - performance.now()));
+      const asked = fetch(address + pathTo('health')).then(async (answer) => {
+        await answer.text();
+        healthMs.push(answer.ok ? performance.now() - dueMs : Infinity);
+      });
+      pending.add(asked);
+      void asked.finally(() => pending.delete(asked));
+    }
+    await Promise.all(pending);
+  })();
+  const looking = (async () => {
+    for (; !isStopping; await sleep(MEMORY_EVERY_MS)) {
+      for (const [name, mib] of memoryNow()) peakMiB.set(name, Math.max(peakMiB.get(name) ?? 0, mib));
+    }
+  })();
+  return {
+    async stop() {
+      isStopping = true;
+      await Promise.all([asking, looking]);
+      return { healthMs, peakMiB };
+    },
+  };
+}
+
+/** Resident memory of this program's descendants, by what they run (Linux only). */
+function memoryNow(): [ProcessName, number][] {
+  const ours = new Set([process.pid]);
+  const found: [ProcessName, number][] = [];
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  for (const pid of pids.toSorted((a, b) => a - b)) {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      if (!ours.has(Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]))) continue;
+      ours.add(pid);
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      const name = (Object.keys(PROCESSES) as ProcessName[]).find((each) =>
+        command.includes(PROCESSES[each]),
+      );
+      const residentKib = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
+      if (name !== undefined && residentKib > 0) found.push([name, residentKib / 1024]);
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return found;
+}
+
+function print(
+  files: number,
+  outcomes: Map<string, number>,
+  { healthMs, peakMiB }: Watched,
+  deaths: number,
+): void {
+  const sorted = healthMs.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
+  const total = [...outcomes.values()].reduce((sum, count) => sum + count, 0);
+  const rows: readonly (readonly [string, string | number])[] = [
+    ['files × places of tools', `${files} × ${Object.keys(HOSTILE_ASKS).length} = ${total}`],
+    ...[...outcomes].toSorted().map(([kind, count]) => [kind, count] as const),
+    ['processes that died', deaths],
+    ['health, p50 / p99 / max ms', `${at(0.5)} / ${at(0.99)} / ${at(1)} of ${sorted.length}`],
+    ...[...peakMiB].map(([name, mib]) => [`peak memory, ${name}, MiB`, Math.round(mib)] as const),
+  ];
+  process.stdout.write(
+    `| | |\n|---|---:|\n${rows.map(([what, value]) => `| ${what} | ${value} |`).join('\n')}\n`,
+  );
+}
+
+if (import.meta.main) await main();
