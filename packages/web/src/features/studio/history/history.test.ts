@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import type { FinishedResult } from '../../../lib/saved-records.ts';
 import { createStudio } from '../studio.ts';
+import { fileMade } from './file-made.ts';
 import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
 
 const WISH: ReusedSettings = {
@@ -44,6 +45,24 @@ describe('a finished generation', () => {
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
     expect(studio.store.getState().job.phase).toBe('done');
     expect(services.notices).toEqual([]);
+    warn.mockRestore();
+  });
+});
+
+describe('a generation of a batch', () => {
+  const made = { key: 'u/1/a.png', fullUrl: '/a.png', standardUrl: null, widthPx: 7, heightPx: 5 };
+  it('is filed with a thumbnail, and without one when its picture does not come', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const keepInHistory = vi.fn(async () => undefined);
+    await fileMade(fakeServices({ keepInHistory }), TOOL_IDS.bgRemove, 'a.jpg', made);
+    const fetchBlob = () => Promise.reject(new Error('Gone'));
+    await fileMade(fakeServices({ keepInHistory, fetchBlob }), TOOL_IDS.bgRemove, 'b.jpg', made);
+    const thumbnails: unknown[] = [expect.any(Blob), null];
+    expect(keepInHistory.mock.calls).toEqual(
+      ['a.jpg', 'b.jpg'].map((name, at) => [
+        { toolType: TOOL_IDS.bgRemove, name, key: made.key, thumbnail: thumbnails[at] },
+      ]),
+    );
     warn.mockRestore();
   });
 });
