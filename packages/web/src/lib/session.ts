@@ -60,8 +60,8 @@ async function startGuestSession(): Promise<void> {
 /** Stores what signing in, registering and starting as a guest answer. */
 export function saveSession(session: Session): void {
   writeTokens(session.access, session.refresh);
-  const { info, organization_detail, role, user_pilot_id } = session;
-  saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id });
+  const { info, organization_detail, role, user_pilot_id, gcp_user_identity } = session;
+  saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id, gcp_user_identity });
 }
 
 export type UserToSave = Pick<CurrentUser, 'user' | 'organization_detail' | 'role_detail' | 'user_pilot_id'> &
