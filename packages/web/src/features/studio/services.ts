@@ -27,7 +27,7 @@ import { encodeExport } from './export/encode-export.ts';
 import type { EncodeOrder } from './export/encode-export.ts';
 import { writePsd } from './export/write-psd.ts';
 import type { PsdOrder } from './export/write-psd.ts';
-import type { EngineFields } from './engines/engines.ts';
+import type { EngineFields } from './engines/engine-fields.ts';
 import type { SceneForm } from './job/scene-form.ts';
 import { exportMask } from './magic/rasterise.ts';
 import type { Stroke } from './magic/strokes.ts';
