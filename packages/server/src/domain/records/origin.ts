@@ -29,7 +29,11 @@ export function factsOf({ input, result, featureType }: RecordOrigin): KnownFact
 /** Null for the embedded engine, whether it was asked first or stepped in. */
 function engineOf({ engine }: RecordOrigin['result']): StoredRecord['engine'] {
   if (engine === undefined || engine.id === 'embedded') return null;
-  return { provider: engine.name, model: engine.model ?? '', cost_class: engine.cost_class ?? '' };
+  return {
+    provider: engine.name,
+    model: engine.model ?? 'its own model',
+    cost_class: engine.cost_class ?? '',
+  };
 }
 
 function keysOf(input: GenerationInput, { fullKey, standardKey }: StoredPicture): KnownFacts['keys'] {
