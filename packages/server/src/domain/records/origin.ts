@@ -6,13 +6,14 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 /** What the server knows of a result by itself, and takes nobody's word for. */
 type KnownFacts = Pick<
   StoredRecord,
-  'prompt' | 'widthPx' | 'heightPx' | 'seed' | 'placement' | 'scene' | 'settings' | 'engine'
+  'toolType' | 'prompt' | 'widthPx' | 'heightPx' | 'seed' | 'placement' | 'scene' | 'settings' | 'engine'
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Null for a description, which is no picture. */
-export function factsOf({ input, result }: RecordOrigin): KnownFacts | null {
+export function factsOf({ input, result, featureType }: RecordOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
   return {
+    toolType: featureType,
     keys: keysOf(input, result),
     prompt: 'prompt' in input ? (input.prompt ?? '') : '',
     widthPx: result.widthPx,
