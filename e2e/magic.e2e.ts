@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
 import { OWN_MESSAGES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
-import { PHONE, StudioPage, tapUntil } from './fixtures/studio.ts';
+import { PHONE, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
+import type { Point } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -94,11 +95,6 @@ describe('the magic tool', () => {
   });
 });
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Where a share of the picture lies on the screen. */
 async function placeOf(page: Page): Promise<(share: Point) => Point> {
   const box = await page.getByRole('img', { name: 'The original' }).boundingBox();
@@ -115,24 +111,6 @@ const drawnPixels = (page: Page): Promise<number> =>
     for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 0) count += 1;
     return count;
   });
-
-/** Fingers along lines, all at once; `steps` 0 only presses and lifts. */
-async function touchLine(
-  cdp: CDPSession,
-  lines: readonly (readonly [Point, Point])[],
-  steps: number,
-): Promise<void> {
-  const at = (part: number) =>
-    lines.map(([from, to], id) => ({
-      id,
-      x: from.x + (to.x - from.x) * part,
-      y: from.y + (to.y - from.y) * part,
-    }));
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-  for (let step = 1; step <= steps; step += 1)
-    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / steps) });
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-}
 
 /** Larger than what two JPEG decoders may differ by. */
 const TOLERANCE = 6;

@@ -2,31 +2,41 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ACCOUNT_MESSAGES, ERRORS, MESSAGES, STORAGE_KEYS } from '@packshot/contract';
+import { ACCOUNT_MESSAGES, ENDPOINTS, ERRORS, MESSAGES, STORAGE_KEYS } from '@packshot/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGoogleDouble } from '../packages/server/src/testing/google-double.ts';
 import type { GoogleDouble } from '../packages/server/src/testing/google-double.ts';
+import { startMarketplaceDouble } from '../packages/server/src/testing/marketplace-double.ts';
+import type { MarketplaceDouble } from '../packages/server/src/testing/marketplace-double.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
 const GOOGLE_CLIENT = 'our-client';
+const MARKETPLACE_AUDIENCE = 'studio.example';
+const SALES = 'sales@studio.example';
 let product: RunningProduct;
 let google: GoogleDouble;
+let marketplace: MarketplaceDouble;
 beforeAll(async () => {
+  marketplace = await startMarketplaceDouble(MARKETPLACE_AUDIENCE);
   google = await startGoogleDouble(GOOGLE_CLIENT, 'secret');
   product = await startProduct({
     GOOGLE_CLIENT_ID: GOOGLE_CLIENT,
     GOOGLE_AUTHORIZATION_URL: google.urls.authorizationUrl,
     GOOGLE_TOKENINFO_URL: google.urls.tokenInfoUrl,
     GOOGLE_USERINFO_URL: google.urls.userInfoUrl,
+    GCP_MARKETPLACE_AUDIENCE: MARKETPLACE_AUDIENCE,
+    GCP_MARKETPLACE_CERTIFICATES_URL: marketplace.issuer,
+    SALES_EMAIL: SALES,
   });
 });
 afterAll(async () => {
   await product?.stop();
   await google?.stop();
+  await marketplace?.stop();
 });
 
 /** Nobody has it yet, when a journey is walked again too. */
@@ -57,7 +67,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
 }
 
-/** The newest mail to somebody with a link that matches, as the worker wrote it into the outbox. */
+/** The newest mail to somebody with a text that matches, such as a link, as the worker wrote it into the outbox. */
 async function linkInMail(email: string, pattern: RegExp): Promise<string> {
   const folder = join(product.dataDir, 'outbox');
   const find = async (): Promise<string> => {
@@ -118,6 +128,17 @@ describe('people', () => {
     expect(await page.getByText('sunglasses.jpg').count()).toBe(0);
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(stored).not.toContain(bob);
+
+    // Bob made this before he signed in: it comes along, and costs his account nothing.
+    await studio.choose(sample('mug'));
+    await studio.result();
+    await studio.saved();
+    await signIn(page, bob, PASSWORD);
+    await page.waitForURL(`${product.url}/studio`);
+    await studio.result();
+    await page.getByText('mug.jpg').first().waitFor();
+    expect(await storedUserId(page)).toBe(bobsId);
+    await studio.expectGenerations(4);
     expect(studio.problems).toEqual([]);
     await context.close();
   });
@@ -196,6 +217,88 @@ describe('people', () => {
     await studio.expectToast(ACCOUNT_MESSAGES.accountDeleted);
     await signIn(page, cleo, 'newsecret1');
     await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
+    await context.close();
+  });
+
+  it('who are invited join by the link in their mail, and look without managing', async () => {
+    const owner = await StudioPage.open(product);
+    await signUp(owner.studio.page, newAddress('owner'));
+    const { page } = owner.studio;
+    await page.goto(`${product.url}/?tab=account`);
+    const invited = newAddress('invited');
+    await page.getByLabel('Invite by e-mail').fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText(ACCOUNT_MESSAGES.invalidEmail).waitFor();
+    await page.getByLabel('Invite by e-mail').fill(invited);
+    await page.keyboard.press('Enter');
+    await owner.studio.expectToast(ACCOUNT_MESSAGES.invitationSent);
+    const link = await linkInMail(invited, /http:\S+#invitation=\S+/);
+
+    const guest = await StudioPage.open(product);
+    const other = guest.studio.page;
+    await other.goto(link);
+    await other.getByRole('link', { name: 'Create an account' }).click();
+    await other.getByLabel('First name').fill('Ben');
+    await other.getByLabel('Last name').fill('Guest');
+    await other.getByLabel('E-mail address').fill(invited);
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await other.getByRole('button', { name: 'Join' }).click();
+    await other.getByText('Ann O’Neill').waitFor();
+    expect(await other.getByLabel('Invite by e-mail').count()).toBe(0);
+
+    await page.reload();
+    await page.getByLabel('Role of Ben Guest').selectOption('admin');
+    await other.reload();
+    await other.getByLabel('Invite by e-mail').waitFor();
+    expect([...owner.studio.problems, ...guest.studio.problems]).toEqual([]);
+    await owner.context.close();
+    await guest.context.close();
+  });
+
+  it('who come by the marketplace are signed in by the form that it posts', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    const token = await marketplace.tokenFor(randomUUID());
+    await page.route('http://marketplace.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${product.url}${ENDPOINTS.signUpFromMarketplace.path}">
+          <input type="hidden" name="x-gcp-marketplace-token" value="${token}"><button>Go on</button></form>`,
+      }),
+    );
+    await page.goto('http://marketplace.example/');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.waitForURL(`${product.url}/studio`);
+    await page.getByRole('button', { name: /^Account of/ }).waitFor();
+    await studio.expectGenerations(20);
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.isGcpUser)).toBe('true');
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('who want to talk to sales can, by keyboard alone', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await page.goto(`${product.url}/?tab=pricing`);
+    await page.getByRole('link', { name: 'Talk to sales' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${product.url}/book-a-demo`);
+    await page.getByLabel('First name').focus();
+    await page.keyboard.press('Enter');
+    // The first field that is wrong has the focus, and says why.
+    const first = page.getByLabel('First name');
+    await expect.poll(() => first.getAttribute('aria-invalid')).toBe('true');
+    expect(await first.evaluate((field) => field === document.activeElement)).toBe(true);
+    const email = newAddress('zoe');
+    for (const text of ['Zoë', 'Li', email, 'Chain & Co', 'We have 20,000 products.']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText(ACCOUNT_MESSAGES.demoRequested).waitFor();
+    expect(await linkInMail(SALES, new RegExp(email))).toBe(email);
+    expect(studio.problems).toEqual([]);
     await context.close();
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { sample } from './fixtures/photos.ts';
+import { drawnVase, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
@@ -55,6 +55,12 @@ describe('the Create page', () => {
     expect(await violations(page), 'compare').toEqual([]);
     await page.getByRole('button', { name: 'Side by side' }).click();
     expect(await violations(page), 'side by side').toEqual([]);
+    await page.keyboard.press('b');
+    await page.getByTestId('refine').waitFor();
+    expect(await violations(page), 'correcting').toEqual([]);
+    await page.keyboard.press('k');
+    await page.getByTestId('crop').waitFor();
+    expect(await violations(page), 'crop').toEqual([]);
     await page.keyboard.press('w');
     expect(await violations(page), 'magic tool').toEqual([]);
     await page.keyboard.press('u');
@@ -84,6 +90,24 @@ describe('the Create page', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await violations(page), 'shortcuts').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^1\. Cut-out/ }).click();
+    await page.keyboard.press('x');
+    await page.getByRole('img', { name: 'Cut-out', exact: true }).waitFor();
+    await page.getByRole('button', { name: /^1\. Cut-out/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Export as…' }).waitFor();
+    expect(await violations(page), 'menu').toEqual([]);
+    await page.getByRole('menuitem', { name: 'Export as…' }).click();
+    await page.getByRole('img', { name: 'The file as it will be' }).waitFor();
+    await page.getByRole('combobox', { name: 'Size' }).selectOption('amazon');
+    expect(await violations(page), 'export').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Export' }).waitFor({ state: 'detached' });
+    await studio.choose(drawnVase(1), drawnVase(2));
+    await page.getByRole('heading', { name: 'Batch of 2 photos' }).waitFor();
+    await page.getByRole('radio', { name: 'Scene', exact: true }).check({ force: true });
+    await page.getByRole('button', { name: 'Blush arches' }).waitFor();
+    expect(await violations(page), 'batch').toEqual([]);
     await context.close();
   });
 
@@ -101,4 +125,57 @@ describe('the Create page', () => {
     await page.getByTestId('loading-overlay').waitFor({ state: 'detached' });
     await context.close();
   });
+});
+
+/** Addresses of the other pages, and the button of the form that each has. */
+const PAGES: readonly [path: string, submit?: string][] = [
+  ['/?tab=home'],
+  ['/?tab=pricing'],
+  ['/?tab=history'],
+  ['/?tab=account'],
+  ['/sign-in', 'Sign in'],
+  ['/sign-up', 'Create account'],
+  ['/forgot-password', 'Send the link'],
+  [`/reset-password/${'A'.repeat(43)}`, 'Set the password'],
+  ['/reset-password/half-a-link'],
+  ['/book-a-demo', 'Send'],
+  ['/privacy-policy'],
+  ['/terms-and-conditions-of-use'],
+  ['/nowhere'],
+];
+
+describe('every other page', () => {
+  it.each([
+    ['light', 1440, 900],
+    ['dark', 390, 844],
+  ] as const)(
+    'has nothing for axe to find, and says beside a field what is wrong with it: %s, %i wide',
+    async (colorScheme, width, height) => {
+      const { studio, context } = await StudioPage.open(product, {
+        bypassCSP: true,
+        colorScheme,
+        reducedMotion: 'reduce',
+        viewport: { width, height },
+      });
+      const { page } = studio;
+      for (const [path, submit] of PAGES) {
+        await page.goto(product.url + path);
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+        expect(await violations(page), path).toEqual([]);
+        const overflowPx = await page.evaluate(
+          () => document.documentElement.scrollWidth - globalThis.innerWidth,
+        );
+        expect(overflowPx, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+        if (submit === undefined) continue;
+        await page.getByRole('main').getByRole('button', { name: submit, exact: true }).press('Enter');
+        const focused = page.locator('input:focus');
+        await expect.poll(() => focused.getAttribute('aria-invalid'), { message: path }).toBe('true');
+        const noteId = await focused.getAttribute('aria-describedby');
+        expect(await page.locator(`[id="${noteId}"]`).textContent(), path).toMatch(/^Please /);
+        expect(await violations(page), `${path} with errors`).toEqual([]);
+      }
+      expect(studio.problems).toEqual([]);
+      await context.close();
+    },
+  );
 });

@@ -39,6 +39,8 @@ export const sessionSchema = z.object({
   organization_detail: organizationDetailSchema,
   role: roleDetailSchema,
   user_pilot_id: z.string(),
+  /** Who came by the marketplace; null for everybody else. */
+  gcp_user_identity: z.string().nullable().default(null),
   was_guest_user: z.boolean(),
   is_test_user: z.boolean(),
   is_guest: z.boolean(),

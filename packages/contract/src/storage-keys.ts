@@ -11,6 +11,8 @@ export const STORAGE_KEYS = {
   testMode: 'trackingTestMode',
   testModeDebug: 'trackingDebug',
   loginSuccess: 'loginSuccess',
+  /** The guest whose session ended by itself: the next one here goes on with their work. */
+  expiredGuest: 'expiredGuest',
   /** A sign-in at another company that is under way. */
   socialSignIn: 'socialSignIn',
   /** 'no' to being counted, or 'yes' and the services that may be told. */

@@ -33,8 +33,11 @@ def build(s):
     steel = materials.metal('steel', '#c9c6c0', roughness=0.25, brushed=0.3)
     for side in (-1, 1):
         cup(side, shell, cushion, mesh, steel)
-        arm = [(side * 1.0, 0, 0.62), (side * 1.12, 0, 1.0), (side * 1.1, 0, 1.4), (side * 0.98, 0, 1.7)]
-        shapes.tube('arm', arm, 0.035, steel)
+        # One bend from the inlay up into the band.
+        u = np.linspace(0, 1, 40)[:, None]
+        ends = np.array([[[1.07, 0, 0.62]], [[1.22, 0, 1.05]], [[1.14, 0, 1.5]], [[0.98, 0, 1.78]]])
+        way = (1 - u) ** 3 * ends[0] + 3 * u * (1 - u) ** 2 * ends[1] + 3 * u * u * (1 - u) * ends[2] + u**3 * ends[3]
+        shapes.tube('arm', way * np.array([side, 1, 1]), 0.035, steel)
     t = np.linspace(math.radians(8), math.radians(172), 90)
     rows = []
     for a in t:
@@ -42,4 +45,8 @@ def build(s):
         rows.append([(1.08 * math.cos(a), y, 1.28 + 0.9 * math.sin(a) ** 0.9 - 0.06 * (y / wide) ** 2) for y in np.linspace(-wide, wide, 11)])
     shapes.sheet('band', np.array(rows), shell, thickness=0.045)
     inner = np.array(rows) * np.array([0.955, 0.86, 1]) - np.array([0, 0, 0.06])
-    shapes.sheet('pad', inner[14:-14], cushion, thickness=0.08)
+    pad = inner[14:-14]
+    # Its ends are round.
+    share = np.linspace(-1, 1, len(pad))
+    pad = pad * np.stack([np.ones_like(share), np.sqrt(1 - 0.96 * share**10), np.ones_like(share)], -1)[:, None, :]
+    shapes.sheet('pad', pad, cushion, thickness=0.07)

@@ -4,7 +4,7 @@ from kit import materials, shapes
 
 from . import photo
 
-INFO = photo.info('perfume', 'Perfume bottle', elevation=7, distance=5.0, aim=(0, 0, 1.0), samples=10)
+INFO = photo.info('perfume', 'Perfume bottle', elevation=7, distance=5.0, aim=(0, 0, 1.0), samples=7)
 
 
 def build(s):
@@ -13,7 +13,8 @@ def build(s):
     amber = materials.glass('amber', '#e9a75c', ior=1.36)
     gold = materials.metal('gold', '#dcb06a', roughness=0.15)
     cap = materials.matt('cap', '#18171a', roughness=0.18, coat=0.6)
-    label = materials.metal('plate', '#d8b27a', roughness=0.28, brushed=0.5)
+    # Dark: a pale label is taken for a window to the backdrop when the bottle is cut out.
+    label = materials.matt('plate', '#1b1512', roughness=0.45)
     shapes.rounded_box('bottle', (1.3, 0.62, 1.42), glass, 0.09, 8)
     body = shapes.rounded_box('liquid', (1.08, 0.42, 1.0), amber, 0.06, 6)
     shapes.place(body, (0, 0, 0.16))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kit import gobos, logs, materials, noise, shapes
+from kit import logs, materials, noise, shapes
 from kit.studio import Info, Stage, View
 
 INFO = Info(
@@ -19,7 +19,7 @@ INFO = Info(
         'season': ['winter', 'christmas'], 'light': ['low sun', 'cool', 'bright'],
     },
     tints={'sky': '#5f7f9e'},
-    floor_gloss=0.05, floor_roughness=0.8, white_level=0.95,
+    floor_gloss=0.05, floor_roughness=0.8, white_level=1.1,
 )
 
 
@@ -80,9 +80,8 @@ def build(s):
     for x, y, r in ((-2.25, 0.35, 0.15), (-2.5, 0.6, 0.12), (-2.05, 0.1, 0.11), (-2.75, 0.2, 0.13), (2.05, -0.6, 0.12)):
         shapes.place(shapes.sphere('berry', r, berry, 4), (x, y, float(height(np.array([x]), np.array([y]))[0]) + r * 0.8))
 
-    sun = (-0.75, -0.25, 0.5)
-    s.sun(sun, level=1.7, angle=1.2, kelvin=4700, name='Winter sun')
-    s.gobo(gobos.branch(31, length=11, leaves=26, leaf=1.6, width=0.16, side_twigs=9), sun, 9, (5.2, 0.6, 0.3), roll=185)
+    # The fir's own shadows are enough: the stage has to lie in the sun.
+    s.sun((-0.75, -0.35, 0.55), level=1.7, angle=1.2, kelvin=4700, name='Winter sun')
     s.softbox((6, -8, 7), (7, 7), level=0.25, target=(0, 0, 0.5), kelvin=6200, name='Fill')
     s.softbox((0, 12, 10), (20, 5), group='rim', level=1.6, target=(0, 20, 5), kelvin=5800, name='Sky wash')
     s.environment(0.5, 0.8, 1.0, level=0.36, kelvin=7000)

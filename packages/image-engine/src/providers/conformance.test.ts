@@ -8,7 +8,7 @@ import { CAPABILITIES } from './capabilities.ts';
 import { createProvider } from './create-provider.ts';
 import type { Waiting } from './http/waiting.ts';
 import { ProviderFailure } from './port.ts';
-import type { Capability, CapabilityRow, ImageProvider, ProviderRequest, RequestOf } from './port.ts';
+import type { CapabilityRow, ImageProvider, ProviderRequest } from './port.ts';
 import { automatic1111 } from './testing/automatic1111-double.ts';
 import { comfyUi } from './testing/comfyui-double.ts';
 import { openAiChat, openAiImages } from './testing/openai-double.ts';
@@ -111,7 +111,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
       waiting,
     );
   const run = async (row: CapabilityRow, signal = new AbortController().signal, from = provider) =>
-    from.run((await sampleOf(row)) as RequestOf<Capability>, { signal, onProgress: () => undefined });
+    from.run(await sampleOf(row), { signal, onProgress: () => undefined });
   const [firstRow] = rows;
   if (firstRow === undefined) throw new Error('An engine can do something');
 
@@ -119,7 +119,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     double.mood = mood;
     const outcome: unknown = await run(firstRow, undefined, from).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(ProviderFailure);
-    expect(String((outcome as ProviderFailure).message)).not.toContain(SECRET);
+    expect((outcome as ProviderFailure).message).not.toContain(SECRET);
     return outcome as ProviderFailure;
   };
   const workRequests = () => double.requests.filter(({ path }) => workPath.test(path)).length;

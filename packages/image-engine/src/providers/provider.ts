@@ -100,9 +100,7 @@ export function providerOf({ settings, name, http, handlers, checkHealth }: Adap
       request: RequestOf<Name>,
       call: ProviderCall,
     ): Promise<AnswerOf<Name>> {
-      const handler = handlers[request.capability] as
-        | ((request: RequestOf<Name>, call: ProviderCall) => Promise<RawAnswerOf<Name>>)
-        | undefined;
+      const handler = handlers[request.capability];
       const row = rowOf({ rows }, request.capability);
       if (handler === undefined || row === undefined) {
         throw http.failure('ENGINE_REJECTED', `${request.capability} is not among what it does`);

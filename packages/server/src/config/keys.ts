@@ -293,7 +293,7 @@ const names = (values: ConfigValues, id: ProviderId): boolean =>
     values.ENGINE_HARMONIZE,
     values.ENGINE_DESCRIBE,
     values.ENGINE_PROMPT,
-  ].includes(id as never);
+  ].includes(id);
 
 /** Keys that are needed only because of another one. */
 const NEEDED_TOGETHER: readonly {

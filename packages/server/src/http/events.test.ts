@@ -1,7 +1,7 @@
 import { EVENTS } from '@packshot/contract';
 import type { TrackingOptions } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ForwardingOrder } from '../domain/events/forwarding.ts';
+import type { ForwardingOrder } from '../domain/events/orders.ts';
 import { TrackerBusyError, TrackerRefusedError } from '../domain/ports/event-tracker.ts';
 import type { NumberedEvent, TrackedPerson } from '../domain/ports/event-tracker.ts';
 import { memoryLog } from '../testing/memory-log.ts';

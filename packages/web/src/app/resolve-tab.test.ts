@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTabPath, resolveTab } from './resolve-tab.ts';
+import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
 
 const base = {
   pathname: '/',
@@ -41,5 +41,15 @@ describe('the active tab', () => {
     expect(resolveTab({ ...base, pathname: '/studio', current: 'pricing' })).toBe('create');
     expect(resolveTab({ ...base, pathname: '/studio/', current: 'pricing' })).toBe('create');
     expect(resolveTab({ ...base, entryTab: 'home', current: 'create' })).toBe('home');
+  });
+});
+
+describe('the background', () => {
+  it('is plain on pricing, history and account, and on create with a picture', () => {
+    for (const tab of ['pricing', 'history', 'account'] as const) {
+      expect([hasPlainBackground(tab, false), hasPlainBackground(tab, true)], tab).toEqual([true, true]);
+    }
+    expect([hasPlainBackground('create', false), hasPlainBackground('create', true)]).toEqual([false, true]);
+    for (const page of ['home', null] as const) expect(hasPlainBackground(page, true)).toBe(false);
   });
 });

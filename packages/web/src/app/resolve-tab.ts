@@ -31,3 +31,13 @@ export function resolveTab({ pathname, tab, entryTab, current, isLoggedIn }: Tab
   if (isStudioPath(pathname)) return 'create';
   return entryTab ?? current;
 }
+
+const PLAIN_TABS: readonly (Tab | null)[] = ['pricing', 'history', 'account'];
+
+/**
+ * Whether nothing but a plain ground lies behind the page: on pricing, history and account, and on create as soon as
+ * there is a picture.
+ * @param active null on a page that is no tab
+ */
+export const hasPlainBackground = (active: Tab | null, hasPicture: boolean): boolean =>
+  PLAIN_TABS.includes(active) || (active === 'create' && hasPicture);

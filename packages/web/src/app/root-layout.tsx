@@ -7,12 +7,10 @@ import { classNames } from '../ui/class-names.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { Footer } from './footer.tsx';
 import { BottomBar, Header } from './header.tsx';
-import { isTabPath, resolveTab } from './resolve-tab.ts';
+import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
 import { afterFirstPaint, useSessionAfterFirstPaint } from './session-bootstrap.ts';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
-
-const PLAIN_TABS: readonly (Tab | null)[] = ['pricing', 'history', 'account'];
 
 /** The active tab, or null on a page that is not a tab. */
 function useActiveTab(): Tab | null {
@@ -25,16 +23,11 @@ function useActiveTab(): Tab | null {
   return resolveTab({ pathname, tab, entryTab, current, isLoggedIn });
 }
 
-/** Plain on pricing, history and account, and on create as soon as there is a picture. */
-function useIsPlain(active: Tab | null): boolean {
-  const hasPicture = useGlobalState((state) => state.finalImageRedux !== null || state.contextImage !== null);
-  return PLAIN_TABS.includes(active) || (active === 'create' && hasPicture);
-}
-
 /** The shell around every page. */
 export function RootLayout() {
   const active = useActiveTab();
-  const isPlain = useIsPlain(active);
+  const hasPicture = useGlobalState((state) => state.finalImageRedux !== null || state.contextImage !== null);
+  const isPlain = hasPlainBackground(active, hasPicture);
   const mainRef = useFocusOnNavigation();
   useSessionAfterFirstPaint();
   const isStudio = active === 'create';

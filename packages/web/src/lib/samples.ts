@@ -21,15 +21,19 @@ import tankTopPhoto from './samples/tank-top-photo.webp';
 import tankTopThumb from './samples/tank-top-thumb.webp';
 import tankTop from './samples/tank-top.jpg';
 
-/** A photograph to try the product with, and what the built-in engine made of it. */
-export interface Sample {
+/** A photograph to try the product with. */
+export interface SamplePhoto {
   readonly id: string;
   readonly name: string;
   /** The photograph as it is uploaded. */
   readonly fileUrl: string;
-  /** The same, light enough to show. */
-  readonly photoUrl: string;
   readonly thumbUrl: string;
+}
+
+/** One of which the home page shows what the built-in engine made of it. */
+export interface Sample extends SamplePhoto {
+  /** The photograph, light enough to show. */
+  readonly photoUrl: string;
   /** The engine's result, with alpha. */
   readonly cutOutUrl: string;
   /** What the result is shown on. */
@@ -98,7 +102,7 @@ export const SAMPLES: readonly Sample[] = [
  * The sample as a file, as if it had been chosen from disk.
  * @throws when it cannot be fetched
  */
-export async function sampleFile(sample: Sample): Promise<File> {
+export async function sampleFile(sample: SamplePhoto): Promise<File> {
   const response = await fetch(sample.fileUrl);
   if (!response.ok) throw new Error(`Answer ${response.status} for a sample photo`);
   return new File([await response.blob()], `${sample.id}.jpg`, { type: 'image/jpeg' });

@@ -49,6 +49,25 @@ describe('a guest session', () => {
     expect(tabs.map((tab) => tab.state.getState().userLoggedIn)).toEqual([true, true]);
   });
 
+  it('goes on with the work of a guest whose session has ended, once', async () => {
+    const handOverStudioDatabase = vi.fn(async () => true);
+    vi.doMock('./studio-database.ts', () => ({ handOverStudioDatabase }));
+    stubServer({
+      'guest-session': () => json({ data: guestSession() }),
+      refresh: () => json({}, 401),
+    });
+    storage.setItem('refresh_token', 'expired');
+    const before = { ...guestSession().info.user, id: '6f1c9c57-95d3-4a77-8a56-7a7d3a1f6a06' };
+    storage.setItem('current_user', JSON.stringify({ user: before }));
+    const tab = await openTab();
+    await expect(tab.refreshSession(null)).rejects.toThrow(MESSAGES.sessionExpired);
+    await tab.ensureSession();
+    const now = guestSession().info.user.id;
+    expect(handOverStudioDatabase).toHaveBeenCalledExactlyOnceWith(before.id, now, 'of-another');
+    expect(storage.getItem('expiredGuest')).toBeNull();
+    vi.doUnmock('./studio-database.ts');
+  });
+
   it('is not started when there is a token', async () => {
     storage.setItem('refresh_token', 'kept');
     const sent = stubServer({});

@@ -9,7 +9,7 @@ import { readCurrentUser } from './current-user.ts';
 import { endpointUrl } from './endpoint-url.ts';
 import { useGlobalState } from './global-state.ts';
 import { navigateTo } from './navigation.ts';
-import { removeStored, writeStored } from './storage.ts';
+import { readStored, removeStored, writeStored } from './storage.ts';
 import { showToast } from './toast.ts';
 import { hasToken, readTokens, removeTokens, writeTokens } from './tokens.ts';
 
@@ -53,15 +53,30 @@ async function startGuestSession(): Promise<void> {
     }
     if (!response.ok) throw errorFromAnswer(response.status, await response.text());
     saveSession(sessionResponseSchema.parse(await response.json()).data);
+    await bringExpiredWork();
   }
   useGlobalState.setState({ userLoggedIn: true });
+}
+
+/** A guest cannot sign in again: what their browser kept for them goes to the guest that comes after. */
+async function bringExpiredWork(): Promise<void> {
+  const guestId = readStored(STORAGE_KEYS.expiredGuest);
+  const user = readCurrentUser();
+  if (guestId === null || user === null) return;
+  removeStored(STORAGE_KEYS.expiredGuest);
+  try {
+    const { handOverStudioDatabase } = await import('./studio-database.ts');
+    await handOverStudioDatabase(guestId, user.id, 'of-another');
+  } catch (error) {
+    console.warn('What was made before stays behind in this browser.', error);
+  }
 }
 
 /** Stores what signing in, registering and starting as a guest answer. */
 export function saveSession(session: Session): void {
   writeTokens(session.access, session.refresh);
-  const { info, organization_detail, role, user_pilot_id } = session;
-  saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id });
+  const { info, organization_detail, role, user_pilot_id, gcp_user_identity } = session;
+  saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id, gcp_user_identity });
 }
 
 export type UserToSave = Pick<CurrentUser, 'user' | 'organization_detail' | 'role_detail' | 'user_pilot_id'> &
@@ -119,6 +134,8 @@ async function readTokenPair(response: Response): Promise<{ access: string; refr
 }
 
 function endExpiredSession(): void {
+  const user = readCurrentUser();
+  if (user?.is_guest === true) writeStored(STORAGE_KEYS.expiredGuest, user.id);
   forgetSession();
   navigateTo(ROUTES.home);
   showToast('error', MESSAGES.sessionExpired);

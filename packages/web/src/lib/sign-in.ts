@@ -86,11 +86,11 @@ async function acceptAnswer(body: unknown): Promise<void> {
   }
   storeTokens(access, refresh);
   const session = sessionSchema
-    .pick({ info: true, organization_detail: true, role: true, user_pilot_id: true })
+    .pick({ info: true, organization_detail: true, role: true, user_pilot_id: true, gcp_user_identity: true })
     .safeParse(data);
   if (session.success) {
-    const { info, organization_detail, role, user_pilot_id } = session.data;
-    saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id });
+    const { info, organization_detail, role, user_pilot_id, gcp_user_identity } = session.data;
+    saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id, gcp_user_identity });
     return;
   }
   try {

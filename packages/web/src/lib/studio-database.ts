@@ -47,9 +47,14 @@ export const openStudioDatabase = (
 /**
  * Makes a guest's documents those of the account they have signed in to; the server has done the same with what it
  * keeps. One that was open is open again.
+ * @param keys 'of-another' when the server has not: the studio then makes anew what it had stored there
  * @returns true when there were any
  */
-export async function handOverStudioDatabase(guestId: string, userId: string): Promise<boolean> {
+export async function handOverStudioDatabase(
+  guestId: string,
+  userId: string,
+  keys: 'come-along' | 'of-another' = 'come-along',
+): Promise<boolean> {
   if (!('indexedDB' in globalThis)) return false;
   const ignore = () => undefined;
   const from = await openStudioDatabase(studioDatabaseName(guestId), ignore);
@@ -59,7 +64,8 @@ export async function handOverStudioDatabase(guestId: string, userId: string): P
     for (const id of await from.getAllKeys('documents')) {
       isAny = true;
       const document: unknown = await from.get('documents', id);
-      await to.put('documents', { ...(document as object), ownerId: userId }, id);
+      const owner = keys === 'come-along' ? { ownerId: userId } : {};
+      await to.put('documents', { ...(document as object), ...owner }, id);
     }
     for (const key of await from.getAllKeys('blobs')) {
       const blob = await from.get('blobs', key);

@@ -103,6 +103,7 @@ export const guestSession = (access = 'access-1', refresh = 'refresh-1'): Sessio
   },
   role: { id: 1, name: 'guest' },
   user_pilot_id: 'pilot',
+  gcp_user_identity: null,
   was_guest_user: false,
   is_test_user: false,
   is_guest: true,

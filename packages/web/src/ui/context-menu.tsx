@@ -37,7 +37,8 @@ export function ContextMenu(props: ContextMenuProps) {
       <Primitive.Trigger disabled={!isEnabled} asChild>
         <div className={className}>{children}</div>
       </Primitive.Trigger>
-      <Primitive.Portal>
+      {/* Within the page's main part, where a screen reader looks for what belongs to it. */}
+      <Primitive.Portal container={document.querySelector('main')}>
         <Primitive.Content
           aria-label={label}
           collisionPadding={8}

@@ -21,8 +21,8 @@ export function ThumbnailPicker<Item extends Thumbnail>(props: ThumbnailPickerPr
   const { label, items, actionLabel, onChoose, className } = props;
   return (
     <div className={classNames('flex items-center gap-3', className)}>
-      <span className="text-sm text-muted">{label}</span>
-      <ul className="flex gap-2.5">
+      <span className="shrink-0 text-sm text-muted">{label}</span>
+      <ul className="flex flex-wrap gap-2.5">
         {items.map((item) => (
           <li key={item.id}>
             <button
@@ -31,7 +31,14 @@ export function ThumbnailPicker<Item extends Thumbnail>(props: ThumbnailPickerPr
               onClick={() => onChoose(item)}
               className="block size-13 overflow-hidden rounded-lg border border-line bg-surface transition-[border-color,translate] hover:-translate-y-0.5 hover:border-ink"
             >
-              <img src={item.thumbUrl} alt="" width={52} height={52} className="size-full object-cover" />
+              <img
+                src={item.thumbUrl}
+                alt=""
+                width={52}
+                height={52}
+                loading="lazy"
+                className="size-full object-cover"
+              />
             </button>
           </li>
         ))}

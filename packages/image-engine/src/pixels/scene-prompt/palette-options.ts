@@ -1,9 +1,9 @@
 import { chromaOf, hueOf, oklabOfHex, ofPolar } from './colour.ts';
-import { linearOfOklab } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
+import { MOST_STRAIN, strainOf } from './strain.ts';
 import { passesFor, tintsOf, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, WishedColour } from './tints.ts';
 
@@ -72,23 +72,6 @@ export function paletteOptions(
 
 /** Fewer ways to paint a set than this leave its variants alike. */
 const FEW_OPTIONS = 4;
-/**
- * A set is repainted by a ratio for each channel; gloss is multiplied with it. Where one channel would rise so much more than another, gloss
- * turns into glaring colour: a dark green curtain makes no grey one.
- */
-const MOST_STRAIN = 3.2;
-
-function strainOf(from: Triple, to: Triple): number {
-  const [before, after]: [Triple, Triple] = [
-    [0, 0, 0],
-    [0, 0, 0],
-  ];
-  linearOfOklab(...from, before);
-  linearOfOklab(...to, after);
-  const ratios = after.map((v, c) => Math.max(0.004, v) / Math.max(0.01, before[c]));
-  return Math.max(...ratios) / Math.min(...ratios);
-}
-
 const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>
   [0.07, -0.1].map((step) => ({
     id: `lightness ${step}`,

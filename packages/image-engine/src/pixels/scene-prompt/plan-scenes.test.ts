@@ -364,6 +364,16 @@ test('a camera is chosen that looks as the product was seen, or as the words say
   }
 });
 
+test('variants of one family may differ in the camera, but hardly from how the product was plainly seen', () => {
+  const cameras = (elevationDeg: number | null) =>
+    plan('', { referenceId: 'oak-window', product: { palette: ['#b9bcc0'], elevationDeg } }).map(
+      (scene) => setOf(scene).view,
+    );
+  expect(new Set(cameras(null))).toEqual(new Set(['eye', 'above']));
+  expect(new Set(cameras(4))).toEqual(new Set(['eye']));
+  expect(cameras(32).slice(0, 2)).toEqual(['above', 'above']);
+});
+
 test.each([
   ['marble podium, close-up', 'close-up'],
   ['Nahaufnahme auf Marmor', 'close-up'],

@@ -35,6 +35,8 @@ const SAME_COLOUR = 0.22;
 const ELEVATIONS_DEG: Readonly<Record<string, number>> = { 'from-above': 28, 'eye-level': 5 };
 /** A product seen this much steeper or flatter than the set looks put on. */
 const VIEW_TOLERANCE_DEG = 18;
+/** No set is seen from higher: what was photographed so suits the highest camera best. */
+const HIGHEST_VIEW_DEG = 27;
 /** Most products are photographed from no higher. */
 const USUAL_VIEW_DEG = 12;
 
@@ -92,7 +94,8 @@ function fitOf(profile: SetProfile, { reading, light, product, referencePalette 
   if (asked !== undefined) {
     fit -= 2 * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[asked.id]) / 20);
   } else if (product?.elevationDeg != null) {
-    fit -= WEIGHT.view * Math.min(1, Math.abs(elevation - product.elevationDeg) / VIEW_TOLERANCE_DEG);
+    const seen = Math.min(HIGHEST_VIEW_DEG, product.elevationDeg);
+    fit -= WEIGHT.view * Math.min(1, Math.abs(elevation - seen) / VIEW_TOLERANCE_DEG);
   } else if (product !== null) {
     fit -= (WEIGHT.unknownView * Math.max(0, elevation - USUAL_VIEW_DEG)) / VIEW_TOLERANCE_DEG;
   }

@@ -2,6 +2,7 @@ import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar
 import type { Triple } from '../oklab.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ColourWish, Want } from './reading.ts';
+import { MOST_STRAIN_WISHED, strainOf } from './strain.ts';
 
 /** By tint id: sRGB hex. What is not named keeps its colour. */
 export type Tints = Readonly<Record<string, string>>;
@@ -170,11 +171,20 @@ export function tintWith(
       : open;
   const natural = free.filter(({ isNatural }) => isNatural);
   for (const colour of unmet) {
-    const tint = turned.shift() ?? (colour.isExact || unmet[0] === colour ? natural.shift() : undefined);
+    const able = (tint: TintOfSet): boolean =>
+      colour.isExact || strainOf(tint.composed, oklabOfHex(painted(colour, tint))) <= MOST_STRAIN_WISHED;
+    const tint =
+      taken(turned, able) ?? (colour.isExact || unmet[0] === colour ? taken(natural, able) : undefined);
     if (tint !== undefined) paint(tint, colour);
   }
   const isExact = colours.some((colour) => colour.isExact);
   return { tints: { ...tints, ...harmonised(set, free, tints) }, isExact, followed };
+}
+
+/** Takes the first that is able out of a list. */
+function taken<Item>(list: Item[], isAble: (item: Item) => boolean): Item | undefined {
+  const at = list.findIndex(isAble);
+  return at < 0 ? undefined : list.splice(at, 1)[0];
 }
 
 /** The part that a word names. */

@@ -40,6 +40,7 @@ export function presentSession(account: Account, tokens: TokenPair): Session {
     organization_detail: presentOrganization(account),
     role: presentRole(account.role),
     user_pilot_id: account.userId,
+    gcp_user_identity: account.gcpUserIdentity,
     was_guest_user: account.wasGuestUser,
     is_test_user: account.isTestUser,
     is_guest: account.isGuest,

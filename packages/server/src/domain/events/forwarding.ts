@@ -3,13 +3,7 @@ import { TrackerRefusedError } from '../ports/event-tracker.ts';
 import type { EventTrackers, NumberedEvent, TrackerRole } from '../ports/event-tracker.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Database } from '../ports/stores.ts';
-
-/** Events that one service has yet to be told of. */
-export interface ForwardingOrder {
-  readonly role: TrackerRole;
-  readonly userId: string;
-  readonly events: readonly NumberedEvent[];
-}
+import type { ForwardingOrder } from './orders.ts';
 
 /** Marketing counts visits to pages and nothing else; who guides newcomers is told what they do, not where they look. */
 export function eventsFor(role: TrackerRole, events: readonly NumberedEvent[]): readonly NumberedEvent[] {

@@ -1,4 +1,4 @@
-import type { ForwardingOrder } from '../events/forwarding.ts';
+import type { ForwardingOrder } from '../events/orders.ts';
 import type { ToolName } from '../generations/model.ts';
 import type { MailOrder } from '../mail/orders.ts';
 

@@ -6,10 +6,13 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { ThumbnailPicker } from '../../ui/thumbnail-picker.tsx';
 import { HeroPicture } from './hero-picture.tsx';
 import { openPhotos, openSample } from './open-photo.ts';
+import { OWN_PRODUCTS } from '../../lib/own-products.ts';
 import { SAMPLES } from '../../lib/samples.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 const MAX_MB = UPLOAD_MAX_BYTES / BYTES_PER_MB;
+/** Photographs, and the first of our own products: as many as fit one row. */
+const TO_TRY = [...SAMPLES, ...OWN_PRODUCTS.slice(0, 3)];
 
 export function Hero() {
   return (
@@ -45,7 +48,7 @@ export function Hero() {
         </DropZone>
         <ThumbnailPicker
           label="Try one:"
-          items={SAMPLES}
+          items={TO_TRY}
           actionLabel={({ name }) => `Try it with the ${name.toLowerCase()}`}
           onChoose={(sample) => void openSample(sample)}
           className="mt-5"

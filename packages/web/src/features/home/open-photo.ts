@@ -4,7 +4,7 @@ import type { CreateTool } from '../../lib/incoming-work.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { showToast } from '../../lib/toast.ts';
 import { sampleFile } from '../../lib/samples.ts';
-import type { Sample } from '../../lib/samples.ts';
+import type { SamplePhoto } from '../../lib/samples.ts';
 
 /** Takes the chosen files to the Create page: one is worked on, several are a batch. */
 export async function openPhotos(files: readonly File[], tool?: CreateTool): Promise<void> {
@@ -14,7 +14,7 @@ export async function openPhotos(files: readonly File[], tool?: CreateTool): Pro
 }
 
 /** @param tool what it is opened with; without one it is cut out */
-export async function openSample(sample: Sample, tool?: CreateTool): Promise<void> {
+export async function openSample(sample: SamplePhoto, tool?: CreateTool): Promise<void> {
   let file: File;
   try {
     file = await sampleFile(sample);

@@ -48,7 +48,8 @@ export function ComparisonTable({ plans, currentPlanId, currency }: ComparisonTa
         role="region"
         aria-labelledby="compare-plans"
         tabIndex={0}
-        className="mt-5 overflow-x-auto rounded-xl border border-line bg-surface"
+        // What only a screen reader sees is placed absolutely: it has to be clipped here, or the page grows wider.
+        className="relative mt-5 overflow-x-auto rounded-xl border border-line bg-surface"
       >
         <table className="w-full min-w-[40rem] text-left text-sm">
           <thead>

@@ -3,7 +3,7 @@ import type { Member, MemberRole, Organization } from '@packshot/contract/organi
 import { invitationRequestSchema } from '@packshot/contract/organization';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { call, messageOf, request } from '../../../lib/api-client.ts';
+import { call, errorFromAnswer, messageOf, request } from '../../../lib/api-client.ts';
 import { completeSignIn } from '../../../lib/sign-in.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -38,10 +38,9 @@ interface Shown {
 function Members({ organization, onChanged }: Shown) {
   const { members, invitations, can_manage } = organization;
   const isOwner = members.some(({ is_you, role }) => is_you && role === 'owner');
-  const change = async (work: () => Promise<{ data: Organization }>, done?: string) => {
+  const change = async (work: () => Promise<{ data: Organization }>) => {
     try {
       onChanged((await work()).data);
-      if (done !== undefined) showToast('success', done);
     } catch (error) {
       showToast('error', messageOf(error));
     }
@@ -76,6 +75,7 @@ function Members({ organization, onChanged }: Shown) {
             <Button
               variant="secondary"
               size="sm"
+              aria-label={`Withdraw the invitation of ${invitation.email}`}
               onClick={() => void change(() => call('withdrawInvitation', { params: { id: invitation.id } }))}
             >
               Withdraw
@@ -85,12 +85,10 @@ function Members({ organization, onChanged }: Shown) {
       </ul>
       {can_manage && (
         <InviteForm
-          onInvite={(email) =>
-            change(
-              () => call('inviteMember', { body: { email, role: 'member' } }),
-              ACCOUNT_MESSAGES.invitationSent,
-            )
-          }
+          onInvite={async (email) => {
+            onChanged((await call('inviteMember', { body: { email, role: 'member' } })).data);
+            showToast('success', ACCOUNT_MESSAGES.invitationSent);
+          }}
         />
       )}
       {members.length > 1 && <LeaveButton name={organization.name} />}
@@ -130,7 +128,7 @@ function MemberRow(props: {
         <span className="text-sm text-muted">{ROLE_NAMES[member.role]}</span>
       )}
       {canManage && !member.is_you && (
-        <Button variant="secondary" size="sm" onClick={props.onRemove}>
+        <Button variant="secondary" size="sm" aria-label={`Remove ${member.name}`} onClick={props.onRemove}>
           Remove
         </Button>
       )}
@@ -148,9 +146,14 @@ function InviteForm({ onInvite }: { readonly onInvite: (email: string) => Promis
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return;
     setIsBusy(true);
-    await onInvite(parsed.data.email);
+    try {
+      await onInvite(parsed.data.email);
+      setEmail('');
+    } catch (refusal) {
+      // Such as somebody who is a member already: beside the address that it is about.
+      setError(messageOf(refusal));
+    }
     setIsBusy(false);
-    setEmail('');
   };
   return (
     <form
@@ -180,8 +183,8 @@ function LeaveButton({ name }: { readonly name: string }) {
     setIsBusy(true);
     try {
       const response = await request('leaveOrganization');
-      if (response.ok) await completeSignIn(response, { path: ACCOUNT_PATH });
-      else showToast('error', ACCOUNT_MESSAGES.lastOwner);
+      if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+      await completeSignIn(response, { path: ACCOUNT_PATH });
     } catch (error) {
       showToast('error', messageOf(error));
     }

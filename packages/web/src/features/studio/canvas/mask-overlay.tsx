@@ -1,13 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import { currentMask } from '../document/document.ts';
-import { displayGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from '../magic/rasterise.ts';
+import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from '../magic/rasterise.ts';
 import type { MaskGrid } from '../magic/rasterise.ts';
 import { brushWidthPx, EMPTY_MASK, StrokeBuilder } from '../magic/strokes.ts';
 import type { Stroke } from '../magic/strokes.ts';
 import { theStudio } from '../studio.ts';
 import { useStudio, useView } from '../use-studio.ts';
 import { BrushRing, moveRing } from './brush-ring.tsx';
+import { useSettled } from './use-settled.ts';
 import type { Painter } from './use-gestures.ts';
 import { toImage } from './view-transform.ts';
 import type { ImageSize, ScreenPoint, ViewTransform } from './view-transform.ts';
@@ -37,21 +38,22 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
   const outlineRef = useRef<SVGPathElement>(null);
   const ringRef = useRef<HTMLDivElement>(null);
   const { widthPx, heightPx } = image;
+  const density = useSettled(transform.scale * devicePixelRatio);
+  const grid = useMemo(() => seenGrid({ widthPx, heightPx }, density), [widthPx, heightPx, density]);
 
   useEffect(() => {
     const canvas = canvasRef.current;
     const outline = outlineRef.current;
     const ring = ringRef.current;
     if (!canvas || !outline || !ring) return;
-    const painter = createPainter({ canvas, outline, ring, image: { widthPx, heightPx } });
+    const painter = createPainter({ canvas, outline, ring, grid, image: { widthPx, heightPx } });
     painterRef.current = painter;
     return () => {
       painterRef.current = null;
     };
-  }, [painterRef, widthPx, heightPx]);
-  useDrawnStrokes(canvasRef, strokes, widthPx, heightPx);
+  }, [painterRef, grid, widthPx, heightPx]);
+  useDrawnStrokes(canvasRef, strokes, grid);
 
-  const grid = displayGrid(image);
   const { offset, scale } = transform;
   const feather = useStudio(({ document }) => document?.edits.settings.feather ?? 0);
   const softPx = (feather * Math.max(widthPx, heightPx) * scale) / FEATHER_SIGMAS;
@@ -98,38 +100,35 @@ const colourOf = (canvas: HTMLCanvasElement): string => getComputedStyle(canvas)
 function useDrawnStrokes(
   canvasRef: RefObject<HTMLCanvasElement | null>,
   strokes: readonly Stroke[],
-  widthPx: number,
-  heightPx: number,
+  grid: MaskGrid,
 ): void {
-  const drawnRef = useRef<{ strokes: readonly Stroke[]; widthPx: number; heightPx: number } | null>(null);
+  const drawnRef = useRef<{ strokes: readonly Stroke[]; grid: MaskGrid } | null>(null);
   useEffect(() => {
     const canvas = canvasRef.current;
     const context = canvas?.getContext('2d');
     if (!canvas || !context) return;
-    const grid = displayGrid({ widthPx, heightPx });
     const drawn = drawnRef.current;
     const last = strokes.at(-1);
     const isOneMore =
-      drawn?.widthPx === widthPx &&
-      drawn.heightPx === heightPx &&
+      drawn?.grid === grid &&
       strokes.length === drawn.strokes.length + 1 &&
       drawn.strokes.at(-1) === strokes.at(-2);
     if (isOneMore && last) drawStroke(context, last, grid, colourOf(canvas));
     else drawMask(context, strokes, grid, colourOf(canvas));
-    drawnRef.current = { strokes, widthPx, heightPx };
-  }, [canvasRef, strokes, widthPx, heightPx]);
+    drawnRef.current = { strokes, grid };
+  }, [canvasRef, strokes, grid]);
 }
 
 interface Surface {
   readonly canvas: HTMLCanvasElement;
   readonly outline: SVGPathElement;
   readonly ring: HTMLElement;
+  readonly grid: MaskGrid;
   readonly image: { readonly widthPx: number; readonly heightPx: number };
 }
 
-function createPainter({ canvas, outline, ring, image }: Surface): Painter {
+function createPainter({ canvas, outline, ring, grid, image }: Surface): Painter {
   const studio = theStudio();
-  const grid: MaskGrid = displayGrid(image);
   let builder: StrokeBuilder | null = null;
   let colour = '';
 

@@ -1,14 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
-import { currentCorrection } from '../document/document.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { CSSProperties, RefObject } from 'react';
+import { currentCorrection, hasOpenCorrection } from '../document/document.ts';
 import type { RefineLook } from '../document/document.ts';
 import { sourceOf } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
-import { displayGrid } from '../magic/rasterise.ts';
 import { CorrectedPreview } from '../refine/corrected-preview.ts';
 import { NO_CORRECTION } from '../refine/corrections.ts';
 import { PreviewCanvas } from '../refine/preview-canvas.ts';
-import { loadPixels } from '../refine/load-pixels.ts';
+import { decoded, pixelsOn } from '../refine/load-pixels.ts';
+import { gridInView, isSameGrid, wholeGrid } from '../refine/preview-grid.ts';
+import type { PreviewGrid } from '../refine/preview-grid.ts';
 import type { Picture } from '../photo/decode.ts';
 import { bestOf } from '../studio-state.ts';
 import { theStudio } from '../studio.ts';
@@ -16,7 +17,9 @@ import { useCurrentResult, useIsDrawing, useStudio, useView } from '../use-studi
 import { BrushRing, moveRing } from './brush-ring.tsx';
 import { createRefinePainter } from './refine-painter.ts';
 import { BackdropLayer, FILL, TRANSPARENT } from './stage-layers.tsx';
+import { useSettled } from './use-settled.ts';
 import type { Painter } from './use-gestures.ts';
+import type { ImageSize } from './view-transform.ts';
 
 interface RefineLayersProps {
   readonly painterRef: RefObject<Painter | null>;
@@ -71,35 +74,16 @@ interface LayersProps extends RefineLayersProps {
 function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
   const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
-  const strokes = useStudio(
-    ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
-  );
-  const edges = useStudio((state) => state.document?.edits.settings.edges ?? 'picture');
-  const isDrawing = useIsDrawing();
-  const canvasRef = useRef<HTMLCanvasElement>(null);
-  const preview = usePreview(canvasRef, result, cutOut, photo);
+  const hasStrokes = useStudio(({ document }) => document !== null && hasOpenCorrection(document));
+  const pictures = useMemo(() => Promise.all([decoded(photo), decoded(cutOut)]), [photo, cutOut]);
+  const wanted = useSettledGrid(result);
+  /** The part that is ready to be seen; while another one is being read it stays. */
+  const [shown, setShown] = useState<PreviewGrid | null>(null);
   const [isDrawn, setIsDrawn] = useState(false);
-
-  useEffect(() => {
-    preview?.setLook(look);
-  }, [preview, look]);
-  useEffect(() => {
-    preview?.setStrokes(strokes, edges);
-  }, [preview, strokes, edges]);
-  useEffect(() => {
-    if (!preview || !isDrawing) return;
-    painterRef.current = createRefinePainter(theStudio(), preview, result, {
-      begin: () => setIsDrawn(true),
-      hover: (point) => moveRing(ringRef.current, point),
-    });
-    return () => {
-      painterRef.current = null;
-    };
-  }, [painterRef, ringRef, preview, isDrawing, result]);
-
+  const grids = shown === null || isSameGrid(shown, wanted) ? [wanted] : [shown, wanted];
   // Without strokes the pictures themselves are sharper than any canvas on the screen.
-  const isCanvasSeen = preview !== null && (isDrawn || strokes.length > 0 || needsCanvas(look));
-  const grid = displayGrid(result);
+  const isCanvasSeen = shown !== null && (isDrawn || hasStrokes || needsCanvas(look));
+  const { around } = placeOf(shown ?? wanted, result);
   return (
     <>
       {look === 'alpha' ? (
@@ -115,43 +99,146 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
           className={`${FILL} ${look === 'ghost' ? 'opacity-30' : ''}`}
         />
       )}
-      {!isCanvasSeen && look !== 'red' && (
-        <img src={cutOut.url} alt="Cut-out" draggable={false} className={FILL} />
+      {!needsCanvas(look) && (!isCanvasSeen || around !== null) && (
+        <img
+          src={cutOut.url}
+          alt={isCanvasSeen ? '' : 'Cut-out'}
+          draggable={false}
+          className={FILL}
+          style={isCanvasSeen && around !== null ? { clipPath: around } : {}}
+        />
       )}
-      <canvas
-        ref={canvasRef}
-        width={grid.widthPx}
-        height={grid.heightPx}
-        role="img"
-        aria-label="Cut-out"
-        aria-hidden={!isCanvasSeen}
-        className={isCanvasSeen ? 'absolute inset-0 size-full' : 'invisible absolute inset-0 size-full'}
-      />
+      {grids.map((grid) => (
+        <CorrectionCanvas
+          key={JSON.stringify(grid)}
+          painterRef={painterRef}
+          ringRef={ringRef}
+          result={result}
+          pictures={pictures}
+          grid={grid}
+          isShown={grid === shown}
+          isSeen={isCanvasSeen && grid === shown}
+          onReady={setShown}
+          onBegin={setIsDrawn}
+        />
+      ))}
     </>
+  );
+}
+
+interface CorrectionCanvasProps extends Pick<LayersProps, 'painterRef' | 'ringRef' | 'result'> {
+  readonly pictures: Promise<[HTMLImageElement, HTMLImageElement]>;
+  readonly grid: PreviewGrid;
+  /** It is the one that is drawn on. */
+  readonly isShown: boolean;
+  readonly isSeen: boolean;
+  readonly onReady: (grid: PreviewGrid) => void;
+  readonly onBegin: (isDrawn: boolean) => void;
+}
+
+/** What the strokes make of a part of the cut-out. */
+function CorrectionCanvas(props: CorrectionCanvasProps) {
+  const { painterRef, ringRef, result, pictures, grid, isShown, isSeen, onReady, onBegin } = props;
+  const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
+  const strokes = useStudio(
+    ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
+  );
+  const edges = useStudio((state) => state.document?.edits.settings.edges ?? 'picture');
+  const isDrawing = useIsDrawing();
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const preview = usePreview(canvasRef, grid, result, pictures);
+  useEffect(() => {
+    preview?.setLook(look);
+  }, [preview, look]);
+  useEffect(() => {
+    preview?.setStrokes(strokes, edges);
+  }, [preview, strokes, edges]);
+  useEffect(() => {
+    if (preview) onReady(grid);
+  }, [preview, grid, onReady]);
+  useEffect(() => {
+    if (!preview || !isDrawing || !isShown) return;
+    painterRef.current = createRefinePainter(theStudio(), preview, result, {
+      begin: () => onBegin(true),
+      hover: (point) => moveRing(ringRef.current, point),
+    });
+    return () => {
+      painterRef.current = null;
+    };
+  }, [painterRef, ringRef, preview, isDrawing, isShown, result, onBegin]);
+  return (
+    <canvas
+      ref={canvasRef}
+      width={grid.widthPx}
+      height={grid.heightPx}
+      role="img"
+      aria-label="Cut-out"
+      aria-hidden={!isSeen}
+      className={isSeen ? 'absolute' : 'invisible absolute'}
+      style={placeOf(grid, result).share}
+    />
   );
 }
 
 /** These looks are made of the cut-out's alpha, which no picture shows. */
 const needsCanvas = (look: RefineLook): boolean => look === 'red' || look === 'alpha';
 
-/** Null until both pictures are read; they are read once for each cut-out. */
+/** The part of the picture that one looks at, once the view rests. */
+function useSettledGrid({ widthPx, heightPx }: Result): PreviewGrid {
+  const transform = useSettled(useView((state) => state.transform));
+  const viewport = useView((state) => state.viewport);
+  const next = useMemo(() => {
+    const image = { widthPx, heightPx };
+    return transform && viewport ? gridInView(image, transform, viewport) : wholeGrid(image);
+  }, [transform, viewport, widthPx, heightPx]);
+  const [grid, setGrid] = useState(next);
+  // Another view of the same part needs nothing to be read again.
+  if (!isSameGrid(grid, next)) setGrid(next);
+  return grid;
+}
+
+/** Where a grid lies on its picture, and a clip of everything else; null when there is nothing else. */
+function placeOf(
+  grid: PreviewGrid,
+  image: ImageSize,
+): { readonly share: CSSProperties; readonly around: string | null } {
+  const left = (100 * grid.leftPx) / image.widthPx;
+  const top = (100 * grid.topPx) / image.heightPx;
+  const width = (100 * grid.widthPx) / grid.scale / image.widthPx;
+  const height = (100 * grid.heightPx) / grid.scale / image.heightPx;
+  const share = { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
+  if (width > 99.9 && height > 99.9) return { share, around: null };
+  const [right, bottom] = [left + width, top + height];
+  const corners = [
+    [left, top],
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+  ].map(([x, y]) => `${x}% ${y}%`);
+  return {
+    share,
+    around: `polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%, 0 0, ${corners.join(', ')})`,
+  };
+}
+
+/** Null until both pictures are read; they are read again for another part of them. */
 function usePreview(
   canvasRef: RefObject<HTMLCanvasElement | null>,
-  result: Result,
-  cutOut: Picture,
-  photo: Picture,
+  grid: PreviewGrid,
+  { widthPx }: Result,
+  pictures: Promise<[HTMLImageElement, HTMLImageElement]>,
 ): PreviewCanvas | null {
   const [preview, setPreview] = useState<PreviewCanvas | null>(null);
-  const { widthPx, heightPx } = result;
   useEffect(() => {
     let isGone = false;
     let made: PreviewCanvas | null = null;
-    const grid = displayGrid({ widthPx, heightPx });
     const load = async (): Promise<void> => {
-      const [photoPixels, cutOutPixels] = [await loadPixels(photo, grid), await loadPixels(cutOut, grid)];
+      const [photoImage, cutOutImage] = await pictures;
       const canvas = canvasRef.current;
       if (isGone || !canvas) return;
-      made = new PreviewCanvas(canvas, new CorrectedPreview(grid, photoPixels, cutOutPixels));
+      const pixels = (picture: HTMLImageElement) => pixelsOn(grid, picture, widthPx);
+      made = new PreviewCanvas(canvas, new CorrectedPreview(grid, pixels(photoImage), pixels(cutOutImage)));
       setPreview(made);
     };
     load().catch((error: unknown) => console.warn('The cut-out cannot be corrected here.', error));
@@ -160,6 +247,6 @@ function usePreview(
       made?.dispose();
       setPreview(null);
     };
-  }, [canvasRef, widthPx, heightPx, cutOut, photo]);
+  }, [canvasRef, grid, widthPx, pictures]);
   return preview;
 }

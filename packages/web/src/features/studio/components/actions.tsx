@@ -146,7 +146,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         <Button
           icon={download.icon}
           size="lg"
-          className="flex-1"
+          className="min-w-0 flex-1 px-2!"
           variant={isSecond ? 'secondary' : 'primary'}
           disabled={!download.isEnabled(context) && saving === null}
           loading={saving === 'download'}

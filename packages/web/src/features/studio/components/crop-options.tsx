@@ -99,10 +99,10 @@ const TURNS: readonly { readonly label: string; readonly icon: LucideIcon; reado
     { label: 'Turn right', icon: RotateCw, perform: () => theStudio().crop.turn('right') },
     {
       label: 'Flip left and right',
-      icon: FlipHorizontal2,
+      icon: FlipVertical2,
       perform: () => theStudio().crop.flip('horizontal'),
     },
-    { label: 'Flip top and bottom', icon: FlipVertical2, perform: () => theStudio().crop.flip('vertical') },
+    { label: 'Flip top and bottom', icon: FlipHorizontal2, perform: () => theStudio().crop.flip('vertical') },
   ];
 
 export function Turns() {

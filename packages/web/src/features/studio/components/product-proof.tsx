@@ -58,14 +58,16 @@ function ProductProof({ taskId, pixels: { total, changed } }: ProductProofProps)
         description="Every pixel that is the product’s alone, compared with your photo. Dark: as it was. Yellow to red: changed, a little to a lot."
       >
         {hasFailed ? (
-          <p className="text-sm text-muted">The comparison could not be fetched. Please try again later.</p>
+          <p className="mt-3 text-sm text-muted">
+            The comparison could not be fetched. Please try again later.
+          </p>
         ) : address === null ? (
-          <Skeleton className="aspect-square w-full" />
+          <Skeleton className="mt-3 aspect-square w-full" />
         ) : (
           <img
             src={address}
             alt={changed === 0 ? 'The product, unchanged everywhere' : 'Where the product was changed'}
-            className="max-h-[60vh] w-full rounded-lg border border-line object-contain"
+            className="mt-3 max-h-[60vh] w-full rounded-lg border border-line object-contain"
           />
         )}
       </Dialog>

@@ -1,12 +1,15 @@
 import { MESSAGES } from '@packshot/contract/messages';
+import { OWN_PRODUCTS } from '../../../lib/own-products.ts';
 import { sampleFile, SAMPLES } from '../../../lib/samples.ts';
-import type { Sample } from '../../../lib/samples.ts';
+import type { SamplePhoto } from '../../../lib/samples.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
 
+const PHOTOS: readonly SamplePhoto[] = [...SAMPLES, ...OWN_PRODUCTS];
+
 /** Products to try it with, for who has no photo at hand. */
 export function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
-  const choose = async (sample: Sample): Promise<void> => {
+  const choose = async (sample: SamplePhoto): Promise<void> => {
     try {
       onFiles([await sampleFile(sample)]);
     } catch (error) {
@@ -17,7 +20,7 @@ export function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly F
   return (
     <ThumbnailPicker
       label="Try one:"
-      items={SAMPLES}
+      items={PHOTOS}
       actionLabel={({ name }) => `Try it with the ${name.toLowerCase()}`}
       onChoose={(sample) => void choose(sample)}
       className="mt-5 justify-center"

@@ -8,6 +8,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { readStoredJson, writeStored } from '../../../lib/storage.ts';
 import type { RunName } from '../document/results.ts';
 import type { StudioServices } from '../services.ts';
+import type { EngineFields } from './engine-fields.ts';
 
 const choiceSchema = z.object({
   /** The other engine instead of the built-in one. */
@@ -28,15 +29,6 @@ export interface EnginesState {
   readonly offers: readonly EngineOffer[] | null;
   readonly choices: Readonly<Partial<Record<EngineTool, EngineChoice>>>;
 }
-
-/** Fields of a form; none for the built-in engine. */
-export type EngineFields =
-  | Record<string, never>
-  | {
-      readonly engine: 'provider';
-      readonly engine_fallback: 'true' | 'false';
-      readonly product_lock?: 'true' | 'false';
-    };
 
 export interface Engines {
   readonly store: StoreApi<EnginesState>;
@@ -74,8 +66,8 @@ export function createEngines(services: Pick<StudioServices, 'engines' | 'nowMs'
     },
     fieldsFor(tool) {
       const state = store.getState();
-      const { isOther, allowsFallback, keepsProduct } = choiceOf(state, tool);
-      if (!isOther || offerFor(state, tool) === null) return {};
+      if (!isOtherChosen(state, tool)) return {};
+      const { allowsFallback, keepsProduct } = choiceOf(state, tool);
       return {
         engine: 'provider',
         engine_fallback: allowsFallback ? 'true' : 'false',
@@ -90,6 +82,10 @@ export const choiceOf = ({ choices }: Pick<EnginesState, 'choices'>, tool: Engin
 
 export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineTool): EngineOffer | null =>
   offers?.find((offer) => offer.tool === tool) ?? null;
+
+/** Another engine than the built-in one is chosen for a tool, and is there. */
+export const isOtherChosen = (state: EnginesState, tool: EngineTool): boolean =>
+  choiceOf(state, tool).isOther && offerFor(state, tool) !== null;
 
 /** What another engine is asked for when it does a tool's work; absent: it never does. */
 export const ENGINE_TOOL_OF: Readonly<Partial<Record<RunName, EngineTool>>> = {

@@ -6,6 +6,7 @@ import {
   drawStroke,
   exportGrid,
   rectangleOf,
+  seenGrid,
 } from './rasterise.ts';
 import type { MaskContext, MaskGrid } from './rasterise.ts';
 import { CLEAR, INVERT } from './strokes.ts';
@@ -53,6 +54,13 @@ describe('the mask’s grid', () => {
     const grid = displayGrid({ widthPx: 4000, heightPx: 3000 });
     expect(grid).toEqual({ widthPx: DISPLAY_LONGEST_SIDE_PX, heightPx: 1536, scale: 0.512 });
     expect(displayGrid({ widthPx: 700, heightPx: 500 })).toEqual({ widthPx: 700, heightPx: 500, scale: 1 });
+  });
+
+  it('has a pixel for each of the screen’s while all of a photo is seen', () => {
+    const photo = { widthPx: 4000, heightPx: 3000 };
+    expect(seenGrid(photo, 0.25)).toEqual({ widthPx: 1000, heightPx: 750, scale: 0.25 });
+    expect(seenGrid(photo, 0.01)).toEqual({ widthPx: 640, heightPx: 480, scale: 0.16 });
+    expect(seenGrid(photo, 2)).toEqual(displayGrid(photo));
   });
 
   it('is the photo’s own for what is sent, up to what a canvas may have', () => {

@@ -31,6 +31,21 @@ function gridOf(image: Size, scale: number): MaskGrid {
 export const displayGrid = (image: Size): MaskGrid =>
   gridOf(image, Math.min(1, DISPLAY_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
 
+/** Coarser than this no edge can be judged, however small the screen. */
+const SEEN_LEAST_SIDE_PX = 640;
+
+/**
+ * All of a picture with a canvas pixel for each of the screen's, so that nothing has to be scaled in every frame of a
+ * stroke; never finer than `displayGrid`.
+ * @param density pixels of the screen for each of the picture
+ */
+export function seenGrid(image: Size, density: number): MaskGrid {
+  const finest = displayGrid(image);
+  const least = SEEN_LEAST_SIDE_PX / Math.max(image.widthPx, image.heightPx);
+  const scale = Math.max(density, least);
+  return scale >= finest.scale ? finest : gridOf(image, scale);
+}
+
 /** The photo's own size, or as near to it as a canvas may be. */
 export const exportGrid = (image: Size): MaskGrid =>
   gridOf(image, Math.min(1, Math.sqrt(EXPORT_MAX_PIXELS / (image.widthPx * image.heightPx))));

@@ -1,13 +1,13 @@
 import { finish } from '@packshot/image-engine/pixels';
 import { describe, expect, it } from 'vitest';
 import type { RefineLook } from '../document/document.ts';
-import type { MaskGrid } from '../magic/rasterise.ts';
 import { CorrectedPreview } from './corrected-preview.ts';
 import type { Pixels } from './corrected-preview.ts';
 import type { CorrectionStroke } from './corrections.ts';
+import type { PreviewGrid } from './preview-grid.ts';
 
 const SIDE = 96;
-const GRID: MaskGrid = { widthPx: SIDE, heightPx: SIDE, scale: 1 };
+const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: SIDE, heightPx: SIDE, scale: 1 };
 type Rgba = readonly [number, number, number, number];
 const paint = (colourAt: (x: number, y: number) => Rgba): Pixels => {
   const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);

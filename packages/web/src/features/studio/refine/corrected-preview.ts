@@ -6,10 +6,10 @@
 import { raster, refineCutOut } from '@packshot/image-engine/pixels';
 import type { Work } from '@packshot/image-engine/pixels';
 import type { RefineLook } from '../document/document.ts';
-import type { MaskGrid } from '../magic/rasterise.ts';
 import { EMPTY_REGION, isEmpty, union } from './brush.ts';
 import type { Region } from './brush.ts';
 import type { CorrectionStroke } from './corrections.ts';
+import type { PreviewGrid } from './preview-grid.ts';
 import { StrokeField } from './stroke-field.ts';
 
 /** RGBA, not premultiplied, of the grid's size. */
@@ -29,7 +29,7 @@ export class CorrectedPreview {
   readonly #shownCover: Uint8Array;
 
   /** @throws RangeError when the pixels are not of the grid's size */
-  constructor(grid: MaskGrid, photo: Pixels, cutOut: Pixels) {
+  constructor(grid: PreviewGrid, photo: Pixels, cutOut: Pixels) {
     const length = grid.widthPx * grid.heightPx * 4;
     if (photo.length !== length || cutOut.length !== length)
       throw new RangeError('Photo and cut-out have to be of the size of the grid.');

@@ -24,7 +24,7 @@ export async function exportCorrection(
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser has no canvas.');
-  const field = new StrokeField(grid);
+  const field = new StrokeField({ ...grid, leftPx: 0, topPx: 0 });
   for (let count = 1; count <= strokes.length; count += 1) {
     field.setStrokes(strokes.slice(0, count));
     await pause();

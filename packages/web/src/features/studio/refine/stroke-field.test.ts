@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MaskGrid } from '../magic/rasterise.ts';
 import { addSegment, strengthAt } from './brush.ts';
 import { CORRECTION_MODES } from './corrections.ts';
 import type { CorrectionStroke } from './corrections.ts';
 import { paintStrokes } from './export-strokes.ts';
+import type { PreviewGrid } from './preview-grid.ts';
 import { StrokeField } from './stroke-field.ts';
 
-const GRID: MaskGrid = { widthPx: 40, heightPx: 30, scale: 0.5 };
+const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: 40, heightPx: 30, scale: 0.5 };
 /** Of the picture: twice the grid, and a little beyond its edges. */
 const coordinate = fc.double({ min: -10, max: 90, noNaN: true });
 const anyStroke: fc.Arbitrary<CorrectionStroke> = fc

@@ -1,11 +1,11 @@
 /** How strongly each pixel of a raster is restored and erased by strokes, with one more stroke in the making. */
-import type { MaskGrid } from '../magic/rasterise.ts';
 import { addSegment, EMPTY_REGION, isEmpty, overlap, union } from './brush.ts';
 import type { Brush, Cover, Region } from './brush.ts';
 import type { CorrectionMode, CorrectionStroke } from './corrections.ts';
+import type { PreviewGrid } from './preview-grid.ts';
 
 export class StrokeField {
-  readonly grid: MaskGrid;
+  readonly grid: PreviewGrid;
   /** 0 to 255 a pixel; together never more than 255, because a newer stroke replaces what is under it. */
   readonly restore: Uint8Array<ArrayBuffer>;
   readonly erase: Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export class StrokeField {
   #live: (Brush & { readonly mode: CorrectionMode; region: Region }) | null = null;
   #strokes: readonly CorrectionStroke[] = [];
 
-  constructor(grid: MaskGrid) {
+  constructor(grid: PreviewGrid) {
     const count = grid.widthPx * grid.heightPx;
     this.grid = grid;
     this.restore = new Uint8Array(count);
@@ -84,13 +84,13 @@ export class StrokeField {
 
   /** A box around strokes, in pixels of the raster. */
   regionOf(strokes: readonly CorrectionStroke[]): Region {
-    const { scale, widthPx, heightPx } = this.grid;
+    const { scale, leftPx, topPx, widthPx, heightPx } = this.grid;
     let region = EMPTY_REGION;
     for (const { points, radiusPx } of strokes) {
       const reach = radiusPx * scale + 2;
       for (let at = 0; at + 1 < points.length; at += 2) {
-        const x = (points[at] ?? 0) * scale;
-        const y = (points[at + 1] ?? 0) * scale;
+        const x = ((points[at] ?? 0) - leftPx) * scale;
+        const y = ((points[at + 1] ?? 0) - topPx) * scale;
         region = union(region, {
           left: Math.floor(x - reach),
           top: Math.floor(y - reach),
@@ -103,8 +103,8 @@ export class StrokeField {
   }
 
   #drawLine(brush: Brush, points: readonly number[]): Region {
-    const { scale } = this.grid;
-    const at = (index: number): number => (points[index] ?? 0) * scale;
+    const { scale, leftPx, topPx } = this.grid;
+    const at = (index: number): number => ((points[index] ?? 0) - (index % 2 === 0 ? leftPx : topPx)) * scale;
     const last = points.length - 2;
     let region = EMPTY_REGION;
     for (let from = 0; from <= Math.max(0, last - 2); from += 2) {

@@ -1,9 +1,11 @@
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/limits';
 import { Check, Sparkles } from 'lucide-react';
 import { useId, useMemo } from 'react';
+import { useStore } from 'zustand';
 import { readScenePrompt } from '@packshot/image-engine/pixels';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { isOtherChosen } from '../../engines/engines.ts';
 import { theStudio } from '../../studio.ts';
 import { useStudio, useTool } from '../../use-studio.ts';
 import { useScene } from './use-scene.ts';
@@ -80,7 +82,12 @@ export function Understood() {
   const { prompt } = useScene();
   const reading = useMemo(() => readScenePrompt(prompt), [prompt]);
   const { understood, ignored } = reading;
-  if (understood.length === 0 && ignored.length === 0) return null;
+  const tool = useTool();
+  // Another engine reads words in its own way.
+  const isReadElsewhere = useStore(theStudio().engines.store, (state) =>
+    isOtherChosen(state, tool === 'inspire' ? 'inspiration' : 'background'),
+  );
+  if (isReadElsewhere || (understood.length === 0 && ignored.length === 0)) return null;
   return (
     <ul aria-label="How it is understood" className="mt-2 flex flex-wrap gap-1.5">
       {understood.map(({ phrase, as }) => (

@@ -1,0 +1,122 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { sample, SAMPLE_SIDE_PX } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { PHONE, readPng, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
+import type { Point } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+/** Where a share of what a locator shows lies on the screen. */
+async function placeIn(shown: Locator): Promise<(share: Point) => Point> {
+  const box = await shown.boundingBox();
+  if (!box) throw new Error('It is not shown.');
+  return ({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
+}
+
+describe('a cut-out', () => {
+  it('is corrected by hand for nothing, survives a reload in the middle of it, and is trimmed to its product', async () => {
+    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+    const { page } = studio;
+    await studio.choose(sample('mug'));
+    await studio.result();
+    await page.keyboard.press('e');
+    const canvas = page.getByTestId('refine').locator('canvas');
+    const at = await placeIn(page.getByTestId('refine'));
+    // Right through the mug's middle, where it is certainly opaque.
+    await page.mouse.move(at({ x: 0.4, y: 0.5 }).x, at({ x: 0.4, y: 0.5 }).y);
+    await page.mouse.down();
+    await page.mouse.move(at({ x: 0.65, y: 0.5 }).x, at({ x: 0.65, y: 0.5 }).y, { steps: 6 });
+    await expect.poll(() => alphaIn(canvas, 0.5, 0.5)).toBe(0);
+    await page.mouse.up();
+    await page.getByText('Apply corrections').waitFor();
+    expect(await studio.downloadButton.count()).toBe(0);
+
+    await studio.saved();
+    await page.reload();
+    const apply = page.getByRole('button', { name: 'Apply corrections' });
+    await apply.waitFor();
+    await expect.poll(() => alphaIn(canvas, 0.5, 0.5)).toBe(0);
+    await apply.click();
+    await studio.result();
+    expect(await readPng(page, await studio.download())).toMatchObject({
+      widthPx: SAMPLE_SIDE_PX,
+      middleAlpha: 0,
+    });
+    expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
+
+    await page.keyboard.press('k');
+    await page.getByRole('button', { name: 'Trim to product' }).click();
+    await page.getByRole('button', { name: 'Turn right' }).click();
+    await page.getByRole('button', { name: 'Apply crop' }).click();
+    await studio.result();
+    const trimmed = await readPng(page, await studio.download());
+    expect(trimmed.widthPx).toBeLessThan(SAMPLE_SIDE_PX);
+    expect(trimmed.heightPx).toBeLessThan(SAMPLE_SIDE_PX);
+    // What was made here is paid for by what it was made from.
+    expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('is corrected with one finger, moved with two, and a palm changes nothing', async () => {
+    const { studio, context } = await StudioPage.open(product, PHONE);
+    const { page } = studio;
+    await studio.choose(sample('mug'));
+    await studio.result();
+    const refine = page.getByTestId('refine');
+    await tapUntil(page.getByRole('button', { name: 'Correct the edge' }), refine);
+    await page.getByRole('button', { name: 'Erase' }).click({ force: true });
+    const cdp = await context.newCDPSession(page);
+    const canvas = refine.locator('canvas');
+    const before = await placeIn(refine);
+    const [left, middle, right] = [0.35, 0.5, 0.65].map((x) => before({ x, y: 0.5 }));
+    if (!left || !middle || !right) throw new Error('There is no place to draw.');
+
+    // A second finger long after the first one has drawn is the hand coming to rest.
+    const palm = { id: 1, ...before({ x: 0.9, y: 0.9 }) };
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ id: 0, ...left }] });
+    for (const at of [middle, right])
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ id: 0, ...at }] });
+    await cdp.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ id: 0, ...right }, palm],
+    });
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(() => alphaIn(canvas, 0.5, 0.5)).toBe(0);
+    const still = await placeIn(refine);
+    expect(still({ x: 0, y: 0 })).toEqual(before({ x: 0, y: 0 }));
+
+    await touchLine(
+      cdp,
+      [
+        [before({ x: 0.4, y: 0.3 }), before({ x: 0.2, y: 0.3 })],
+        [before({ x: 0.6, y: 0.3 }), before({ x: 0.8, y: 0.3 })],
+      ],
+      6,
+    );
+    const zoomed = await placeIn(refine);
+    const widthOf = (at: (share: Point) => Point): number => at({ x: 1, y: 0 }).x - at({ x: 0, y: 0 }).x;
+    expect(widthOf(zoomed)).toBeGreaterThan(widthOf(before) * 1.5);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+/** Alpha of the canvas at a share of it, 0 to 255. */
+const alphaIn = (canvas: Locator, x: number, y: number): Promise<number> =>
+  canvas.evaluate(
+    (element, at) => {
+      const { width, height } = element as HTMLCanvasElement;
+      const context = (element as HTMLCanvasElement).getContext('2d');
+      return context?.getImageData(Math.floor(at.x * width), Math.floor(at.y * height), 1, 1).data[3] ?? -1;
+    },
+    { x, y },
+  );

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { importPKCS8, SignJWT } from 'jose';
+import type { Clock } from '../domain/ports/clock.ts';
+import { selfSignedCertificate } from './self-signed-certificate.ts';
+
+export interface MarketplaceTokenOptions {
+  readonly audience?: string;
+  readonly issuer?: string;
+  readonly lifeS?: number;
+  readonly keyId?: string;
+  /** Signed by somebody who is not Google. */
+  readonly isForged?: boolean;
+}
+
+export type MarketplaceDouble = Awaited<ReturnType<typeof startMarketplaceDouble>>;
+
+/** Google Cloud Marketplace as far as it is ours: the keys that it publishes, and the token that its form posts. */
+export async function startMarketplaceDouble(audience: string, clock: Clock = { now: () => new Date() }) {
+  const [google, stranger] = [selfSignedCertificate(), selfSignedCertificate()];
+  const keys = createServer((_request, response) => response.end(JSON.stringify({ k1: google.certificate })));
+  await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`;
+  let tokensMade = 0;
+  return {
+    /** Where the keys are, and who has issued the tokens. */
+    issuer,
+    async tokenFor(identity: string, options: MarketplaceTokenOptions = {}): Promise<string> {
+      const nowS = Math.floor(clock.now().getTime() / 1000);
+      tokensMade += 1;
+      const { privatePem } = options.isForged === true ? stranger : google;
+      return new SignJWT({ google: { user_identity: identity }, jti: String(tokensMade) })
+        .setProtectedHeader({ alg: 'RS256', kid: options.keyId ?? 'k1' })
+        .setSubject('procurement-account')
+        .setIssuer(options.issuer ?? issuer)
+        .setAudience(options.audience ?? audience)
+        .setIssuedAt(nowS)
+        .setExpirationTime(nowS + (options.lifeS ?? 300))
+        .sign(await importPKCS8(privatePem, 'RS256'));
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        keys.closeAllConnections();
+        keys.close(() => resolve());
+      }),
+  };
+}

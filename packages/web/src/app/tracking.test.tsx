@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { tellProductEvent } from '../lib/product-events.ts';
+import { guestSession, stubServer } from '../testing/browser-doubles.ts';
+import type { SentRequest } from '../testing/browser-doubles.ts';
+import { Tracking } from './tracking.tsx';
+
+let sent: SentRequest[];
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.useFakeTimers();
+  localStorage.clear();
+  const { info, ...rest } = guestSession();
+  localStorage.setItem('token', 'access');
+  localStorage.setItem('current_user', JSON.stringify({ ...rest, user: info.user }));
+  sent = stubServer({
+    'tracking-options': () =>
+      Response.json({ hosts: [location.hostname], internal_domains: [], recipients: ['Matomo'] }),
+    '/events/': () => new Response(null, { status: 204 }),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Events as our server got them: their names, and the paths of pages. */
+const told = (): string[] =>
+  sent
+    .filter(({ url }) => url.includes('/events/'))
+    .flatMap(({ init }) => {
+      const { events } = JSON.parse(init.body as string) as {
+        events: { name: string; properties: { path?: string } }[];
+      };
+      return events.map(({ name, properties }) => `${name} ${properties.path ?? ''}`.trim());
+    });
+const settle = () => act(() => vi.advanceTimersByTimeAsync(2000));
+
+it('asks first, then tells of the page and of each change of path, without the secret of a link', async () => {
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  const router = createRouter({ routeTree: createRootRoute({ component: Tracking }), history });
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root.render(<RouterProvider router={router as never} />));
+  await settle();
+  expect(told()).toEqual([]);
+  expect(document.body.textContent).toContain('passes it on to Matomo');
+
+  const [yes] = document.querySelectorAll('button');
+  await act(async () => yes?.click());
+  await settle();
+  expect(told()).toEqual(['page_viewed /']);
+  expect(document.querySelector('button')).toBeNull();
+
+  await act(async () => history.push('/studio?tab=create'));
+  await settle();
+  await act(async () => history.push(`/reset-password/${'s'.repeat(43)}`));
+  await settle();
+  expect(told().slice(1)).toEqual(['page_viewed /studio', 'page_viewed /reset-password/']);
+
+  tellProductEvent('third-image');
+  await settle();
+  expect(told().at(-1)).toBe('third_image_generated');
+  await act(async () => root.unmount());
+});
