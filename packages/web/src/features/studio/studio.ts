@@ -6,6 +6,9 @@ import { createViewStore } from './canvas/view-store.ts';
 import type { ViewStore } from './canvas/view-store.ts';
 import type { Viewport } from './canvas/view-transform.ts';
 import { autosave } from './document/autosave.ts';
+import { fileResults } from './history/file-results.ts';
+import { reuseSettings } from './history/reuse-settings.ts';
+import type { ReusedSettings } from '../../lib/incoming-work.ts';
 import {
   choosePicture,
   currentDescription,
@@ -78,6 +81,8 @@ export interface Studio extends RunActions {
   chooseTool(tool: ToolName): void;
   /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
   begin(tool: ToolName, referenceId: string | null): Promise<void>;
+  /** Sets a tool as it was set for a picture of history. */
+  reuse(tool: ToolName, reused: ReusedSettings): Promise<void>;
   cancel(): Promise<void>;
   /** Fetches the pixels of a finished result again. */
   reloadResult(): Promise<void>;
@@ -138,6 +143,7 @@ export function createStudio(services: StudioServices): Studio {
       void scene.measureProduct();
   });
   autosave(context);
+  fileResults(context);
 
   const changeView = (part: Partial<StudioDocument['view']>): void =>
     change((document) => ({ ...document, view: { ...document.view, ...part } }));
@@ -225,6 +231,11 @@ export function createStudio(services: StudioServices): Studio {
       if (referenceId === null) return;
       if (store.getState().document) scene.setReference({ kind: 'built-in', id: referenceId });
       else store.setState({ nextReferenceId: referenceId });
+    },
+    reuse: async (tool, reused) => {
+      await recover();
+      chooseTool(tool);
+      reuseSettings(context, reused);
     },
     cancel: async () => {
       const { arrival, job } = store.getState();
