@@ -83,6 +83,8 @@ export const THUMBNAIL_MAX_BYTES = 1024 * 1024;
 export const RECORD_NAME_MAX_LENGTH = 120;
 /** A deleted record can be brought back so long; longer than an upload's permission lives, so that nothing arrives after its record is gone. */
 export const RECORD_UNDO_S = 15 * 60;
+/** Pictures that one ZIP may hold. */
+export const ARCHIVE_MAX_RECORDS = 100;
 /** A link to a ZIP: long enough to be fetched again after a lost connection. */
 export const ARCHIVE_LINK_TTL_S = 60 * 60;
 export const RESIZE_LONGEST_SIDE_PX = 768;

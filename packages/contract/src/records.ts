@@ -10,6 +10,7 @@ import {
   SEED_MAX,
   UPSCALE_FACTORS,
   UPSCALE_MODES,
+  ARCHIVE_MAX_RECORDS,
 } from './limits.ts';
 import { RECORD_MESSAGES } from './record-messages.ts';
 import {
@@ -213,8 +214,6 @@ export const recordPatchSchema = z.object({
 });
 export type RecordPatch = z.infer<typeof recordPatchSchema>;
 
-/** Pictures that one ZIP may hold. */
-export const ARCHIVE_MAX_RECORDS = 100;
 export const archiveRequestSchema = z.object({
   record_ids: z.array(z.uuid()).min(1).max(ARCHIVE_MAX_RECORDS),
 });

@@ -99,6 +99,7 @@ describe('ComfyUI', () => {
 
   it('says what is wrong with a workflow', async () => {
     await writeFile(join(folder, 'erase.json'), '{"nodes": []}');
+    expect(() => provider(folder)).toThrow('erase.json is no workflow');
     expect(() => readWorkflow('erase', folder)).toThrow('is no workflow');
     await writeFile(
       join(folder, 'erase.json'),

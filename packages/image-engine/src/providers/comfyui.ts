@@ -9,7 +9,7 @@ import type { ImageProvider, ProviderCall } from './port.ts';
 import { HEALTH_TIMEOUT_MS, httpOf, providerOf } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
 import { ERASE_PROMPT, NEGATIVE_PROMPT, RELIGHT_PROMPT } from './words.ts';
-import { filled, readWorkflow } from './workflow.ts';
+import { filled, readWorkflow, WORKFLOW_NAMES } from './workflow.ts';
 import type { Filling, Workflow, WorkflowName } from './workflow.ts';
 
 const uploadedSchema = z.object({ name: z.string().min(1), subfolder: z.string().default('') });
@@ -36,7 +36,8 @@ const DEFAULT_CHECKPOINT = 'sd_xl_base_1.0.safetensors';
 /**
  * ComfyUI's own API, version 0.3 and later: `POST /upload/image`, `POST /prompt` (a workflow in API format), events at `/ws?clientId=`,
  * `GET /history/{id}`, `GET /view`, `POST /interrupt` and `POST /queue` to cancel, `GET /system_stats` as a sign of life. Read from its
- * `server.py` and the examples beside it. What is made by which nodes is data: see workflows/.
+ * `server.py` and the examples beside it. What is made by which nodes is data: see workflows/. Throws Error for an operator's workflow that
+ * is none; the message names the file.
  */
 export function createComfyUi(settings: ProviderSettings, waiting: Waiting): ImageProvider {
   const http = httpOf(settings, waiting, {
@@ -46,11 +47,16 @@ export function createComfyUi(settings: ProviderSettings, waiting: Waiting): Ima
       status === 400 && refusalSchema.safeParse(body).success ? 'ENGINE_REJECTED' : undefined,
   });
   const model = settings.model ?? DEFAULT_CHECKPOINT;
-  const workflows = new Map<WorkflowName, Workflow>();
-  const workflowOf = (name: WorkflowName): Workflow => {
-    const known = workflows.get(name) ?? readWorkflow(name, settings.workflowsFolder);
-    workflows.set(name, known);
-    return known;
+  // Read at once: what is wrong with one is said when the server starts, not to a user.
+  const workflows = new Map(
+    WORKFLOW_NAMES.map((name) => [name, readWorkflow(name, settings.workflowsFolder)]),
+  );
+  const filledIn = (name: WorkflowName, filling: Filling): Workflow => {
+    try {
+      return filled(workflows.get(name) ?? {}, filling);
+    } catch (error) {
+      throw http.failure('ENGINE_FAILED', `the workflow ${name} asks for what it is not given`, error);
+    }
   };
 
   async function upload(name: string, png: Uint8Array, signal: AbortSignal): Promise<string> {
@@ -77,7 +83,7 @@ export function createComfyUi(settings: ProviderSettings, waiting: Waiting): Ima
     const deadlineMs = waiting.nowMs() + settings.timeoutMs;
     const uploads: Record<string, string> = {};
     for (const [field, png] of Object.entries(pictures)) uploads[field] = await upload(field, png, signal);
-    const prompt = filled(workflowOf(name), { negative: NEGATIVE_PROMPT, model, ...filling, ...uploads });
+    const prompt = filledIn(name, { negative: NEGATIVE_PROMPT, model, ...filling, ...uploads });
     const clientId = randomUUID();
     const events = openComfyEvents(http.options, clientId);
     try {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Capability } from './port.ts';
 
 /** Nodes by their ids, as ComfyUI's "Export (API)" writes them. */
 const workflowSchema = z.record(
@@ -27,9 +26,17 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 export type Filling = Readonly<Partial<Record<Placeholder, string | number>>>;
 
 /** What workflows are kept as: one a capability, and one more where a reference picture is followed. */
-export type WorkflowName =
-  | Exclude<Capability, 'remove-background' | 'describe' | 'prompt-assist'>
-  | `${'text-to-image' | 'product-background'}.reference`;
+export const WORKFLOW_NAMES = [
+  'text-to-image',
+  'text-to-image.reference',
+  'product-background',
+  'product-background.reference',
+  'inpaint',
+  'erase',
+  'upscale',
+  'relight',
+] as const;
+export type WorkflowName = (typeof WORKFLOW_NAMES)[number];
 
 const OWN_FOLDER = fileURLToPath(new URL('./workflows', import.meta.url));
 

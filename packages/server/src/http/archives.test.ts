@@ -1,7 +1,7 @@
 import { ARCHIVE_LINK_TTL_S, TOOL_IDS } from '@packshot/contract';
 import type { ArchiveOrder, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { greyPng, newMember, newResult, saved } from '../testing/history-world.ts';
+import { greyPng, newMember, newResult, newScene, saved } from '../testing/history-world.ts';
 import type { Member } from '../testing/history-world.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
@@ -22,7 +22,6 @@ const fetchFile = (url: string | undefined) =>
   api.send('downloadArchive', { params: { token: url?.split('/').at(-2) ?? '' } });
 const filesOf = async (url: string | undefined) => readZip((await fetchFile(url)).rawPayload);
 const cutOut = { tool_type: String(TOOL_IDS.bgRemove) };
-const enlarged = { tool_type: String(TOOL_IDS.upscale) };
 
 describe('a ZIP of history', () => {
   it('holds the full-size pictures under their names, at one download each, once', async () => {
@@ -30,7 +29,7 @@ describe('a ZIP of history', () => {
     const records = [
       await saved(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 11) }),
       await saved(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 22) }),
-      await saved(api, ann, { ...enlarged, output_image_url_key: await newResult(api, ann, 33) }),
+      await saved(api, ann, { output_image_url_key: await newScene(api, ann, { prompt: 'Oak' }) }),
     ];
     const { downloads } = await api.balance(ann.access);
     const first = await order(ann, records);
@@ -44,7 +43,7 @@ describe('a ZIP of history', () => {
       'AI image - historyWBG (2).png',
       'AI image - historyWBG.png',
     ]);
-    expect(files.get('AI image - history.png')).toEqual(greyPng(33));
+    expect(files.get('AI image - history.png')).toEqual(greyPng(200));
     // Again, and with one that was downloaded alone: free.
     expect(await order(ann, records)).toMatchObject({ cost: 0, download_credits: downloads - 3 });
     const { data } = (await api.send('listRecords', { access: ann.access })).json<{ data: SavedRecord[] }>();
@@ -104,7 +103,7 @@ describe('the data export', () => {
       output_image_url_key: await newResult(api, ann, 77),
       name: 'mug.jpg',
     });
-    await saved(api, ann, { ...enlarged, output_image_url_key: await newResult(api, ann, 88) });
+    await saved(api, ann, { output_image_url_key: await newScene(api, ann, { prompt: 'Oak' }) });
     const key = paid.output_image_url_key ?? '';
     await api.send('downloadImage', { access: ann.access, body: { key } });
     const before = await api.balance(ann.access);
@@ -116,7 +115,9 @@ describe('the data export', () => {
     expect(files.get('history/AI image - historyWBG.png')).toEqual(greyPng(77));
     // Not paid for: the standard rendition, which tests write as four bytes.
     expect(files.get('history/AI image - history.png')?.toString()).toBe('pic!');
-    expect(names.filter((name) => name.startsWith('photos/'))).toHaveLength(2);
+    // The photo was sent as a PNG, and is none.
+    const photos = names.filter((name) => name.startsWith('photos/'));
+    expect(photos).toEqual([expect.stringMatching(/\.jpg$/)]);
     expect(JSON.parse(files.get('account.json')?.toString() ?? '')).toMatchObject({
       user: { id: ann.userId },
     });

@@ -70,7 +70,7 @@ describe('saving a generation', () => {
       aspect_ratio: 4,
     });
     const form = {
-      tool_type: String(TOOL_IDS.text),
+      tool_type: BG,
       output_image_url_key: key,
       text_prompt: 'made up',
       seed: '9',
@@ -81,6 +81,7 @@ describe('saving a generation', () => {
     expect(created.upload.thumb).not.toBeNull();
     const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
     expect(data).toMatchObject({
+      tool_type: TOOL_IDS.text,
       text_prompt: 'Warm oak table',
       seed: 7,
       width: 2,

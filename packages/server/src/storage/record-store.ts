@@ -17,7 +17,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { RecordSort } from '@packshot/contract';
+import type { RecordSort, ToolId } from '@packshot/contract';
 import type { ListedRecord, RecordChanges, RecordFilter, RecordStore } from '../domain/ports/record-store.ts';
 import type { SlotKeys, StoredRecord } from '../domain/records/model.ts';
 import type { Executor } from './connection.ts';
@@ -159,7 +159,8 @@ export function createRecordStore(db: Executor): RecordStore {
       const [row] = await db
         .select({
           input: generationRequests.input,
-          featureType: generationRequests.featureType,
+          // Nothing else is accepted.
+          featureType: sql<ToolId>`${generationRequests.featureType}`,
           result: tasks.result,
           variant: tasks.variant,
         })

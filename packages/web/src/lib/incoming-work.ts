@@ -1,8 +1,17 @@
+import type { RecordSettings } from '@packshot/contract/records';
 import { fileNotSupported } from '@packshot/contract/shell-messages';
 import { showToast } from './toast.ts';
 
 /** The tools of the Create page, for who leads there. */
 export type CreateTool = 'cut-out' | 'scene' | 'inspire' | 'magic' | 'harmonize' | 'upscale' | 'describe';
+
+/** What a picture of history was made with. */
+export interface ReusedSettings {
+  readonly prompt: string;
+  /** Null: another one each time. */
+  readonly seed: number | null;
+  readonly settings: RecordSettings;
+}
 
 /** What the Create page is to begin with. */
 export interface IncomingWork {
@@ -12,6 +21,8 @@ export interface IncomingWork {
   readonly tool: CreateTool;
   /** A built-in reference that the scene is to follow. */
   readonly referenceId: string | null;
+  /** What the tool is to be set to. */
+  readonly reused?: ReusedSettings;
 }
 
 /**

@@ -45,8 +45,11 @@ export async function uploadImage(file: Blob, options: UploadOptions = {}): Prom
   }
 }
 
-/** Multipart POST of every field and then the file; by XMLHttpRequest, as fetch tells no upload progress. */
-function postToTarget(target: UploadTarget, file: Blob, options: UploadOptions): Promise<void> {
+/**
+ * Multipart POST of every field and then the file; by XMLHttpRequest, as fetch tells no upload progress.
+ * @throws as `uploadImage`
+ */
+export function postToTarget(target: UploadTarget, file: Blob, options: UploadOptions = {}): Promise<void> {
   const { signal, onProgress } = options;
   const form = new FormData();
   for (const [name, value] of Object.entries(target.fields)) form.append(name, value);

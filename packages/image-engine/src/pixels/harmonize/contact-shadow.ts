@@ -54,11 +54,18 @@ const MAX_DENSITY = 0.9;
 const FOOTPRINT_SHARE = 0.25;
 const NEGLIGIBLE = 0.004;
 
-/** The shadow that is missing under the product, or undefined where there is one, or nothing to cast it on. */
-export function contactShadow(scene: Scene, light: LightDirection): ContactShadow | undefined {
+/**
+ * The shadow that is missing under the product, or undefined where there is one, or nothing to cast it on.
+ * @param isOnGround the product is known to stand on what lies below it, however uneven that looks
+ */
+export function contactShadow(
+  scene: Scene,
+  light: LightDirection,
+  isOnGround = false,
+): ContactShadow | undefined {
   const base = findBase(scene);
   if (base === undefined) return undefined;
-  const amount = missing(scene, base);
+  const amount = missing(scene, base, isOnGround);
   return amount < 0.02 ? undefined : castShadow(scene, base, light, amount);
 }
 
@@ -96,16 +103,14 @@ const columnsDownTo = (bottoms: Int32Array, line: number): number =>
   bottoms.reduce((count, y) => count + (y >= line ? 1 : 0), 0);
 
 /** How much of a shadow is missing, 0 to 1: none where the background is darker at the base already, or is no surface. */
-function missing(scene: Scene, base: Base): number {
+function missing(scene: Scene, base: Base, isOnGround: boolean): number {
   const nearDepth = Math.max(2, NEAR_SHARE * base.widthPx);
   const near = below(scene, base, 1, 1 + nearDepth);
   const far = below(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
   if (near.count < base.widthPx || far.count < base.widthPx || far.mean < 0.02) return 0;
-  const spread = Math.max(near.spread, far.spread);
-  return (
-    ramp(near.mean / far.mean, HAS_SHADOW_RATIO, NO_SHADOW_RATIO) *
-    (1 - ramp(spread, EVEN_SPREAD, UNEVEN_SPREAD))
-  );
+  const without = ramp(near.mean / far.mean, HAS_SHADOW_RATIO, NO_SHADOW_RATIO);
+  if (isOnGround) return without;
+  return without * (1 - ramp(Math.max(near.spread, far.spread), EVEN_SPREAD, UNEVEN_SPREAD));
 }
 
 function below(

@@ -1,6 +1,7 @@
 import type { Placement } from '@packshot/contract';
 import { alphaOf } from '../alpha.ts';
 import { applyShadow } from '../harmonize/apply.ts';
+import { contactShadow } from '../harmonize/contact-shadow.ts';
 import { planFor } from '../harmonize/plan.ts';
 import { maskBounds } from '../mask.ts';
 import { emptyRaster, raster } from '../raster.ts';
@@ -106,7 +107,10 @@ export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work 
   const bounds = maskBounds(alpha);
   if (bounds === undefined) return;
   const plan = yield* portion(planFor(image, alpha, bounds), 0, 0.8);
-  if (plan?.shadow === undefined) return;
-  const { scene, shadow } = plan;
+  if (plan === undefined) return;
+  const { scene, light } = plan;
+  // An engine was told that the product stands there: patterns and streaks of light are its ground.
+  const shadow = contactShadow(scene, light, true);
+  if (shadow === undefined) return;
   yield* portion(applyShadow(image, alpha, { scene, strength: SHADOW_STRENGTH, shadow }), 0.8, 1);
 }

@@ -135,6 +135,18 @@ describe('a scene of another engine', () => {
     expect(under).toBeLessThan(beside - 8);
   });
 
+  it('throws it on a ground with a pattern, too', async () => {
+    const stripes = drawn(128, 128, (x) => (x % 16 < 8 ? [230, 225, 220, 255] : [120, 118, 115, 255]));
+    const { png } = await finished(await encodeQuickPng(stripes), true);
+    const { image } = await decodePhoto(png);
+    const row = (yPx: number) => {
+      let sum = 0;
+      for (let x = 384; x < 640; x++) sum += image.data[(yPx * 1024 + x) * 4] ?? 0;
+      return sum / 256;
+    };
+    expect(row(890)).toBeLessThan(row(1_000) - 8);
+  });
+
   it('asks for a cut-out of a photo', async () => {
     const photo = await encodeQuickPng(drawn(64, 64, noisy));
     const input = {

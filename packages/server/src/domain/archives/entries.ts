@@ -16,12 +16,14 @@ export interface ArchivedObject {
 }
 
 const MISSING_FILE = 'missing.txt';
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/heic': 'heic',
-};
+/** What pictures of each kind begin with, from a byte on. */
+const SIGNATURES: readonly (readonly [extension: string, at: number, text: string])[] = [
+  ['png', 1, 'PNG'],
+  ['jpg', 0, '\xff\xd8\xff'],
+  ['webp', 8, 'WEBP'],
+  ['heic', 4, 'ftyp'],
+];
+const SIGNATURE_BYTES = 12;
 
 /** Gives every file of an archive a name of its own: the second of a kind is number 2. */
 export function uniqueNames(): (name: string) => string {
@@ -50,8 +52,9 @@ export async function* objectEntries(
   try {
     for (const { key, name, words, modifiedAt } of items) {
       try {
-        const { head, body } = await objects.readStream(key, { signal: leaving.signal });
-        yield { name: nameOf(withTypeOf(name, head.contentType)), modifiedAt, body };
+        const head = await objects.readRange(key, 0, SIGNATURE_BYTES - 1);
+        const { body } = await objects.readStream(key, { signal: leaving.signal });
+        yield { name: nameOf(withTypeOf(name, head)), modifiedAt, body };
       } catch (error) {
         if (!(error instanceof ObjectNotFoundError)) throw error;
         logger.warn({ key }, 'a picture for an archive is missing');
@@ -64,9 +67,10 @@ export async function* objectEntries(
   }
 }
 
-/** What the object is, whatever it is called. */
-function withTypeOf(name: string, contentType: string): string {
-  const extension = EXTENSIONS[contentType];
+/** What the object is by its bytes, whatever it was called or sent as. */
+function withTypeOf(name: string, head: Uint8Array): string {
+  const text = Buffer.from(head).toString('latin1');
+  const extension = SIGNATURES.find(([, at, signature]) => text.startsWith(signature, at))?.[0];
   return extension === undefined ? name : `${name.replace(/\.\w+$/, '')}.${extension}`;
 }
 

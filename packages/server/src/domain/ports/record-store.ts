@@ -21,7 +21,7 @@ export interface ListedRecord extends StoredRecord {
 /** The finished task behind a result. */
 export interface RecordOrigin {
   readonly input: GenerationInput;
-  readonly featureType: number;
+  readonly featureType: ToolId;
   readonly result: StoredTaskResult;
   /** Which of its request's tasks made it, from 0. */
   readonly variant: number;

@@ -6,13 +6,14 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 /** What the server knows of a result by itself, and takes nobody's word for. */
 type KnownFacts = Pick<
   StoredRecord,
-  'prompt' | 'widthPx' | 'heightPx' | 'seed' | 'placement' | 'scene' | 'settings' | 'engine'
+  'toolType' | 'prompt' | 'widthPx' | 'heightPx' | 'seed' | 'placement' | 'scene' | 'settings' | 'engine'
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Null for a description, which is no picture. */
-export function factsOf({ input, result }: RecordOrigin): KnownFacts | null {
+export function factsOf({ input, result, featureType }: RecordOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
   return {
+    toolType: featureType,
     keys: keysOf(input, result),
     prompt: 'prompt' in input ? (input.prompt ?? '') : '',
     widthPx: result.widthPx,
@@ -28,7 +29,11 @@ export function factsOf({ input, result }: RecordOrigin): KnownFacts | null {
 /** Null for the embedded engine, whether it was asked first or stepped in. */
 function engineOf({ engine }: RecordOrigin['result']): StoredRecord['engine'] {
   if (engine === undefined || engine.id === 'embedded') return null;
-  return { provider: engine.name, model: engine.model ?? '', cost_class: engine.cost_class ?? '' };
+  return {
+    provider: engine.name,
+    model: engine.model ?? 'its own model',
+    cost_class: engine.cost_class ?? '',
+  };
 }
 
 function keysOf(input: GenerationInput, { fullKey, standardKey }: StoredPicture): KnownFacts['keys'] {

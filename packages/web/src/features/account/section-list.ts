@@ -61,6 +61,12 @@ export const SECTIONS: readonly AccountSection[] = [
     Content: lazy(() => import('./sections/appearance.tsx')),
   },
   {
+    id: 'data-export',
+    title: 'Your data',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/data-export.tsx')),
+  },
+  {
     id: 'delete-account',
     title: 'Delete account',
     isForGuests: false,

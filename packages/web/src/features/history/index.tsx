@@ -1,45 +1,14 @@
-import { ROUTES } from '@packshot/contract/tabs';
-import { Link } from '@tanstack/react-router';
-import { History } from 'lucide-react';
-import { buttonClasses } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useGlobalState } from '../../lib/global-state.ts';
+import { GuestWall } from './guest-wall.tsx';
+import { History } from './history.tsx';
 
-const FRAMES = ['', 'max-sm:hidden', '', 'max-lg:hidden', '', '', 'max-lg:hidden', 'max-sm:hidden'];
-
-/** A guest's wall: what history would be, what is kept instead, and the way on. */
+/** Everything that was made, for who has an account; what that would be, for who has not. */
 export default function HistoryPage() {
+  const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   return (
     <div className="relative mx-auto flex w-full max-w-page flex-1 flex-col px-6 pt-10 pb-16 max-md:px-4 max-md:pt-6">
       <h1 className="text-2xl font-bold tracking-headline">History</h1>
-      <div className="relative mt-6 flex-1">
-        <div
-          aria-hidden
-          className="grid grid-cols-2 opacity-70 gap-4 mask-b-from-20% mask-b-to-95% sm:grid-cols-3 lg:grid-cols-4"
-        >
-          {FRAMES.map((className, index) => (
-            <div key={index} className={className}>
-              <div className="checkerboard aspect-square rounded-xl border border-line" />
-              <div className="mt-3 h-3 w-2/3 rounded-full bg-fill-strong" />
-              <div className="mt-2 h-3 w-1/3 rounded-full bg-fill-strong" />
-            </div>
-          ))}
-        </div>
-        <div className="absolute inset-x-0 top-10 flex justify-center max-md:top-6">
-          <EmptyState
-            icon={History}
-            title="Your work stays in this browser"
-            className="rounded-2xl border border-line bg-raised py-12! shadow-high"
-            actions={
-              <Link to={ROUTES.studio} className={buttonClasses()}>
-                Go to your work
-              </Link>
-            }
-          >
-            You are here as a guest, so nothing is filed on the server. What you were last working on waits in
-            Create, also after a reload.
-          </EmptyState>
-        </div>
-      </div>
+      {isGuest ? <GuestWall /> : <History />}
     </div>
   );
 }

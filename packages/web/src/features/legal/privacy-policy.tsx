@@ -78,7 +78,9 @@ const SECTIONS: readonly LegalSection[] = [
         <p>
           Results carry no location, camera or other hidden data: it is removed. Pictures are processed on
           this server and are not sent to anybody else. An upload that nothing was made of is deleted after a
-          day. The rest stays until you delete your account, on the account page; a guest asks the operator.
+          day. What you delete from your history is gone for good after a quarter of an hour, with its files.
+          The rest stays until you delete your account, on the account page, where you can also download all
+          of it; a guest asks the operator.
         </p>
       </>
     ),

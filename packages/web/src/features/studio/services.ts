@@ -14,6 +14,8 @@ import { followTasks, runStreamedCall } from '../../lib/event-stream.ts';
 import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import { tellProductEvent } from '../../lib/product-events.ts';
 import { ensureSession } from '../../lib/session.ts';
+import { saveRecord } from '../../lib/saved-records.ts';
+import type { FinishedResult } from '../../lib/saved-records.ts';
 import { showToast } from '../../lib/toast.ts';
 import type { ToastType } from '../../lib/toast.ts';
 import { uploadImage } from '../../lib/upload.ts';
@@ -157,6 +159,10 @@ export interface StudioServices {
   wait(durationMs: number, signal: AbortSignal): Promise<void>;
   /** A picture's parts as a Photoshop file. */
   writePsd(order: PsdOrder): Promise<Blob>;
+  /** Files a finished result in the user's history; nothing for a guest. */
+  keepInHistory(result: FinishedResult): Promise<void>;
+  /** Tells the server that results were shown. */
+  reportShown(taskIds: readonly string[]): Promise<unknown>;
   /** A part of a picture as a file of its own. @param isOpaque it has no transparency to keep */
   crop(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob>;
   /** The box around everything visible in a picture, to the pixel; null when nothing is. */
@@ -342,6 +348,8 @@ export function realServices(): StudioServices {
         });
       }),
     writePsd,
+    keepInHistory: saveRecord,
+    reportShown: (taskIds) => call('reportSuccess', { body: { task_ids: [...taskIds] } }),
     reportThirdImage: () => tellProductEvent('third-image'),
     tellShell: ({ isCancelled, prompt }) =>
       useGlobalState.setState({

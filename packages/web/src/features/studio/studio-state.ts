@@ -17,6 +17,7 @@ import { HARDNESS_DEFAULT } from './refine/corrections.ts';
 import type { Picture } from './photo/decode.ts';
 import type { Reference } from '@packshot/contract/scene';
 import type { Guide, VisibleBox } from './scene/composition.ts';
+import type { ReusedSettings } from '../../lib/incoming-work.ts';
 import type { StudioServices } from './services.ts';
 
 /** What is drawn for one picture of the document; the photo has its full rendition alone. */
@@ -66,6 +67,8 @@ export interface StudioState {
   readonly nextTool: ToolName;
   /** The built-in reference that the next photo's scene follows. */
   readonly nextReferenceId: string | null;
+  /** What the next photo's tools are set to, when that was taken from history. */
+  readonly nextReuse: ReusedSettings | null;
   /** The tool of the run that `job` tells of. */
   readonly runTool: RunName;
   /** The scene request of that run; null for the other tools. */
@@ -116,6 +119,7 @@ export const initialStudioState = (): StudioState => ({
   guides: [],
   nextTool: 'cut-out',
   nextReferenceId: null,
+  nextReuse: null,
   runTool: 'cut-out',
   runRequestId: null,
   taskStates: {},

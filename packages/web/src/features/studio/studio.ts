@@ -6,9 +6,10 @@ import { createViewStore } from './canvas/view-store.ts';
 import type { ViewStore } from './canvas/view-store.ts';
 import type { Viewport } from './canvas/view-transform.ts';
 import { autosave } from './document/autosave.ts';
+import { fileResults } from './history/file-results.ts';
+import { reuseSettings } from './history/reuse-settings.ts';
+import type { ReusedSettings } from '../../lib/incoming-work.ts';
 import {
-  canRedo,
-  canUndo,
   choosePicture,
   currentDescription,
   describePicture,
@@ -26,14 +27,7 @@ import {
   recoverDocument,
   startOver,
 } from './document/open-document.ts';
-import {
-  currentCorrection,
-  currentMask,
-  hasOpenCorrection,
-  sizeOf,
-  withCurrentCorrection,
-  withCurrentMask,
-} from './document/document.ts';
+import { hasOpenCorrection, sizeOf, withCurrentCorrection, withCurrentMask } from './document/document.ts';
 import type { Backdrop, CompareMode, StudioDocument } from './document/document.ts';
 import { PHOTO_ID } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
@@ -62,8 +56,9 @@ import { createSceneActions } from './scene/scene-actions.ts';
 import type { SceneActions } from './scene/scene-actions.ts';
 import { realServices } from './services.ts';
 import type { StudioServices } from './services.ts';
-import { createStudioContext, isRefining } from './studio-state.ts';
+import { createStudioContext } from './studio-state.ts';
 import type { StudioContext, StudioState } from './studio-state.ts';
+import { whoseTurn } from './undo-turn.ts';
 
 export interface Studio extends RunActions {
   readonly store: StudioContext['store'];
@@ -86,6 +81,8 @@ export interface Studio extends RunActions {
   chooseTool(tool: ToolName): void;
   /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
   begin(tool: ToolName, referenceId: string | null): Promise<void>;
+  /** Sets a tool as it was set for a picture of history. */
+  reuse(tool: ToolName, reused: ReusedSettings): Promise<void>;
   cancel(): Promise<void>;
   /** Fetches the pixels of a finished result again. */
   reloadResult(): Promise<void>;
@@ -146,6 +143,7 @@ export function createStudio(services: StudioServices): Studio {
       void scene.measureProduct();
   });
   autosave(context);
+  fileResults(context);
 
   const changeView = (part: Partial<StudioDocument['view']>): void =>
     change((document) => ({ ...document, view: { ...document.view, ...part } }));
@@ -234,6 +232,11 @@ export function createStudio(services: StudioServices): Studio {
       if (store.getState().document) scene.setReference({ kind: 'built-in', id: referenceId });
       else store.setState({ nextReferenceId: referenceId });
     },
+    reuse: async (tool, reused) => {
+      await recover();
+      chooseTool(tool);
+      reuseSettings(context, reused);
+    },
     cancel: async () => {
       const { arrival, job } = store.getState();
       store.setState({ arrival: null });
@@ -254,15 +257,15 @@ export function createStudio(services: StudioServices): Studio {
       void ensurePixels(context);
     },
     undo: () => {
-      const state = store.getState();
-      if (isEditingMask(state)) changeMask(undoStroke);
-      else if (canUndoCorrection(state)) changeCorrection(undoStroke);
+      const turn = whoseTurn(store.getState(), 'undo');
+      if (turn === 'mask') changeMask(undoStroke);
+      else if (turn === 'correction') changeCorrection(undoStroke);
       else changePicture(undo);
     },
     redo: () => {
-      const state = store.getState();
-      if (isEditingMask(state)) changeMask(redoStroke);
-      else if (canRedoCorrection(state)) changeCorrection(redoStroke);
+      const turn = whoseTurn(store.getState(), 'redo');
+      if (turn === 'mask') changeMask(redoStroke);
+      else if (turn === 'correction') changeCorrection(redoStroke);
       else changePicture(redo);
     },
     draw: (stroke) => {
@@ -331,32 +334,6 @@ export const stageSize = (state: StudioState): { widthPx: number; heightPx: numb
     : state.document.tool === 'crop'
       ? croppingSize(state.document)
       : sizeOf(state.document));
-
-/** Undo and redo belong to the mask as long as there is something drawn, or to be drawn again. */
-export function isEditingMask({ document }: StudioState): boolean {
-  if (document?.tool !== 'magic') return false;
-  const { strokes, undone } = currentMask(document);
-  return strokes.length > 0 || undone.length > 0;
-}
-
-/** Strokes of a correction go before the edits: they were drawn after what made the cut-out. */
-const canUndoCorrection = (state: StudioState): boolean =>
-  isRefining(state) && state.document !== null && hasOpenCorrection(state.document);
-const canRedoCorrection = (state: StudioState): boolean =>
-  isRefining(state) && state.document !== null && (currentCorrection(state.document)?.undone.length ?? 0) > 0;
-
-export function undoState(state: StudioState): { canUndo: boolean; canRedo: boolean } {
-  const { document } = state;
-  if (!document) return { canUndo: false, canRedo: false };
-  if (!isEditingMask(state)) {
-    return {
-      canUndo: canUndoCorrection(state) || canUndo(document),
-      canRedo: canRedoCorrection(state) || canRedo(document),
-    };
-  }
-  const { strokes, undone } = currentMask(document);
-  return { canUndo: strokes.length > 0, canRedo: undone.length > 0 };
-}
 
 let studio: Studio | null = null;
 

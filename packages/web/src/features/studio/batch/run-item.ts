@@ -2,11 +2,13 @@
 import type { TaskState } from '@packshot/contract/generation';
 import { GENERATE_COUNTS } from '@packshot/contract/limits';
 import { MESSAGES } from '@packshot/contract/messages';
+import { TOOL_IDS } from '@packshot/contract/tools';
 import type { DigitalSourceType } from '@packshot/contract/export';
 import { DEFAULT_SCENE } from '../document/scene-settings.ts';
 import { exportFrame } from '../export/export-frame.ts';
 import { FORMATS, groundOf } from '../export/export-settings.ts';
 import { sceneForm } from '../job/scene-form.ts';
+import { fileMade } from '../history/file-made.ts';
 import { completeResult } from '../job/show-result.ts';
 import type { CompleteResult } from '../job/show-result.ts';
 import type { StudioServices, ToolCall } from '../services.ts';
@@ -122,6 +124,8 @@ async function step(
       taskIds: states.map(({ task_id: id }) => id),
       made: { taskId: state.task_id, key, widthPx, heightPx },
     });
+    const toolType = name === 'cutOut' ? TOOL_IDS.bgRemove : TOOL_IDS.product;
+    void fileMade(services, toolType, run.item().name, complete);
     return complete;
   }
   const failed = states.find(({ error }) => error !== undefined)?.error;

@@ -6,8 +6,8 @@ import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
 import { currentResult, payerOf, PHOTO_ID } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
 import { isComposing, isFlat, placedProduct, productIn } from '../scene/composing.ts';
-import { undoState } from '../studio.ts';
 import type { Studio } from '../studio.ts';
+import { undoState } from '../undo-turn.ts';
 import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, isRefining, toolOf } from '../studio-state.ts';
 import type { StudioState } from '../studio-state.ts';
 
@@ -35,6 +35,7 @@ type CommandFacts = Pick<
   | 'isComposing'
   | 'hasProduct'
   | 'canArrange'
+  | 'canReuse'
   | 'canSave'
   | 'isDrawing'
   | 'hasMask'
@@ -108,6 +109,7 @@ export function commandFacts(state: StudioState): CommandFacts {
     isComposing: isComposing(state) || document?.tool === 'crop',
     hasProduct: isComposing(state) && placedProduct(state) !== null,
     canArrange: canArrange(state),
+    canReuse: document !== null && currentResult(document)?.scene != null,
     canSave: canSave(state),
     isDrawing: isDrawing(state),
     hasMask: document !== null && (isRefining(state) ? isCorrected : !isBlank(currentMask(document))),
@@ -150,6 +152,7 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
     arrange: studio.scene.arrange,
     starResult: () => studio.scene.star(currentId()),
     putAwayResult: () => studio.scene.putAwayResult(currentId()),
+    reuse: (isSeedKept) => studio.scene.reuse(currentId(), isSeedKept),
     openAsPhoto: () => void studio.openAsDocument(currentId()),
     undo: studio.undo,
     redo: studio.redo,

@@ -38,6 +38,8 @@ export const COMMAND_IDS = [
   'star',
   'put-away',
   'open-as-photo',
+  'reuse',
+  'reuse-with-seed',
   'cancel',
   'download',
   'export',
@@ -73,6 +75,8 @@ export interface CommandContext {
   readonly hasProduct: boolean;
   /** A scene is on the stage whose product can be moved again. */
   readonly canArrange: boolean;
+  /** The scene on the stage knows what it was asked for. */
+  readonly canReuse: boolean;
   /** There is something to take away. */
   readonly canSave: boolean;
   /** Strokes on the stage draw a mask, or a correction. */
@@ -103,6 +107,8 @@ export interface CommandContext {
   starResult(): void;
   putAwayResult(): void;
   openAsPhoto(): void;
+  /** Sets everything as it was when the scene on the stage was asked for. */
+  reuse(isSeedKept: boolean): void;
   undo(): void;
   redo(): void;
   cancel(): void;

@@ -7,6 +7,7 @@ type Groups = readonly (readonly CommandId[])[];
 export const STAGE_MENU: Groups = [
   ['run'],
   ['download', 'export', 'copy'],
+  ['refine'],
   ['arrange', 'place-stage', 'place-centre', 'product-flip'],
   ['mask-invert', 'mask-clear'],
   ['compare-slider', 'compare-side-by-side'],
@@ -20,6 +21,7 @@ export const PICTURE_MENU: Groups = [
   ['star'],
   ['download', 'export', 'copy'],
   ['arrange', 'compare-slider', 'compare-side-by-side'],
+  ['reuse', 'reuse-with-seed', 'open-as-photo'],
   ['put-away'],
 ];
 

@@ -2,6 +2,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
 import type { Reference } from '@packshot/contract/scene';
 import { ImagePlus, Upload } from 'lucide-react';
 import { useEffect } from 'react';
+import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
@@ -28,6 +29,16 @@ const PROMISES: Readonly<Record<ToolName, string>> = {
   describe: 'Its product is described in a sentence or two.',
 };
 
+/** What becomes of the next photo. */
+function promiseOf(tool: ToolName, reference: Reference | null, reused: ReusedSettings | null): string {
+  if (reused !== null) {
+    return reused.prompt === ''
+      ? 'Your settings wait for it.'
+      : `Your settings wait for it: “${reused.prompt}”.`;
+  }
+  return reference ? `It gets a scene like “${reference.title}”.` : PROMISES[tool];
+}
+
 interface EmptyStageProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
@@ -46,6 +57,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
   const hasRecents = useStudio((state) => state.recents.length > 0);
   const tool = useTool();
   const reference = useNextReference();
+  const reused = useStudio((state) => state.nextReuse);
   const left = useGenerationsLeft();
   const isOut = left !== null && left <= 0;
   return (
@@ -76,7 +88,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
                 {isOver ? 'Let go to start' : 'Drop a product photo'}
               </h1>
               <p className="mt-2 max-w-sm text-base text-muted">
-                {reference ? `It gets a scene like “${reference.title}”.` : PROMISES[tool]} Drop it anywhere
+                {promiseOf(tool, reference, reused)} Drop it anywhere
                 <span className="pointer-coarse:hidden">, paste with Ctrl V,</span> or
               </p>
               <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">

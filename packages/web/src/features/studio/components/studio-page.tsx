@@ -132,6 +132,7 @@ function useArrivals(): void {
       const work = takeIncomingWork();
       if (work?.file && work.more) acceptFiles([work.file, ...work.more]);
       else if (work?.file) void theStudio().takePhoto([work.file], work.tool);
+      else if (work?.reused) void theStudio().reuse(work.tool, work.reused);
       else if (work) void theStudio().begin(work.tool, work.referenceId);
     };
     take();

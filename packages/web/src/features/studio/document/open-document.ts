@@ -11,6 +11,7 @@ import { adoptDocument, createDocument } from './document.ts';
 import type { StudioDocument } from './document.ts';
 import { PHOTO_ID } from './results.ts';
 import type { ToolName } from './results.ts';
+import { editsReused } from './reused-edits.ts';
 import { ownPictureIds } from './scene-settings.ts';
 
 /** The studio shows one document at a time: pictures of the last one are given back. */
@@ -61,7 +62,7 @@ export async function openPhoto(
     services.notify('error', error instanceof ImageRefusal ? error.message : OWN_MESSAGES.corruptImage);
     return null;
   }
-  const { document: previous, nextTool, nextReferenceId } = store.getState();
+  const { document: previous, nextTool, nextReferenceId, nextReuse } = store.getState();
   const created = createDocument({
     id: services.newId(),
     nowMs: services.nowMs(),
@@ -69,9 +70,17 @@ export async function openPhoto(
     tool: wantedTool ?? toolForPhoto(previous?.tool ?? nextTool),
     before: previous,
   });
-  const document = nextReferenceId === null ? created : followingReference(created, nextReferenceId);
+  const begun = nextReferenceId === null ? created : followingReference(created, nextReferenceId);
+  const document = nextReuse === null ? begun : { ...begun, edits: editsReused(begun.edits, nextReuse) };
   closeDocument(context);
-  store.setState({ nextReferenceId: null, document, photo: file, stage: 'open', isDecoding: true });
+  store.setState({
+    nextReferenceId: null,
+    nextReuse: null,
+    document,
+    photo: file,
+    stage: 'open',
+    isDecoding: true,
+  });
   void keepPhoto(context, document, file);
   void showPhoto(context, document, file);
   return document;

@@ -160,6 +160,8 @@ export function fakeServices(
     },
     wait: async () => undefined,
     writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
+    keepInHistory: async () => undefined,
+    reportShown: async () => undefined,
     crop: async () => new Blob(['crop'], { type: 'image/png' }),
     productBounds: async () => ({ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }),
     reportThirdImage: () => undefined,

@@ -1,0 +1,77 @@
+/// <reference lib="dom" />
+import { randomUUID } from 'node:crypto';
+import { RECORD_MESSAGES } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+const PROMPT = 'warm oak table by a window';
+
+describe('history', () => {
+  it('files what was made, finds it by its words, deletes and brings back, and sets Create as it was', async () => {
+    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+    const { page } = studio;
+    await page.goto(`${product.url}/sign-up`);
+    await page.getByLabel('First name').fill('Ann');
+    await page.getByLabel('Last name').fill('Lee');
+    await page.getByLabel('E-mail address').fill(`ann-${randomUUID().slice(0, 8)}@shop.example`);
+    await page.getByLabel('Password', { exact: true }).fill('rightpass1');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL(`${product.url}/studio`);
+    await studio.choose(sample('mug'));
+    await studio.result();
+    await page
+      .getByRole('button', { name: /^Background/ })
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: 'Describe the scene' }).fill(PROMPT);
+    await page.getByRole('radio', { name: '2', exact: true }).check();
+    await page.getByRole('button', { name: 'Generate 2 variants' }).click();
+    await studio.result('Scene');
+
+    await page.getByRole('link', { name: 'History', exact: true }).click();
+    const pictures = page.getByRole('list', { name: 'Pictures' });
+    const scenes = pictures.getByRole('button', { name: `Open Scene: ${PROMPT}` });
+    // The last variant may still be on its way into history.
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await pictures.getByRole('button', { name: 'Open Cut-out: mug.jpg' }).waitFor();
+          return scenes.count();
+        },
+        { timeout: RESULT_TIMEOUT_MS },
+      )
+      .toBe(2);
+    await page.getByRole('searchbox').fill('OAK window');
+    await page.getByText('2 pictures', { exact: true }).waitFor();
+    expect(await pictures.getByRole('button', { name: /^Open Cut-out/ }).count()).toBe(0);
+
+    await scenes.first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 picture', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await studio.expectToast(RECORD_MESSAGES.recordRestored);
+    await page.getByText('2 pictures', { exact: true }).waitFor();
+
+    await scenes.first().click();
+    const seed = (await page.getByRole('dialog').locator('dt:text-is("Seed") + dd').textContent()) ?? '';
+    expect(seed).toMatch(/^\d+$/);
+    await page.getByRole('button', { name: 'Reuse settings' }).click();
+    await page.waitForURL(`${product.url}/studio`);
+    await studio.expectToast(RECORD_MESSAGES.settingsReused);
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Describe the scene' }).inputValue())
+      .toBe(PROMPT);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});

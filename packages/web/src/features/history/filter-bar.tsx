@@ -1,0 +1,170 @@
+import { ListChecks, Search, Star, X } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PERIODS } from './filter.ts';
+import type { HistoryFilter, Period } from './filter.ts';
+import { TOOL_GROUPS } from './words.ts';
+
+/** A pause in typing after which is looked. */
+const TYPING_PAUSE_MS = 250;
+
+const PERIOD_NAMES: Readonly<Record<Period, string>> = {
+  any: 'Any time',
+  today: 'Today',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  custom: 'Between two days',
+};
+
+const FIELD =
+  'h-9 rounded-md border border-line bg-surface text-sm text-ink transition-colors hover:border-line-strong pointer-coarse:h-11 pointer-coarse:text-base';
+
+interface FilterBarProps {
+  readonly filter: HistoryFilter;
+  /** What stands in the field; `filter.search` follows after a pause. */
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  readonly onChange: (filter: HistoryFilter) => void;
+  readonly isSelecting: boolean;
+  readonly onSelecting: (isSelecting: boolean) => void;
+}
+
+export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onSelecting }: FilterBarProps) {
+  const change = (part: Partial<HistoryFilter>): void => onChange({ ...filter, ...part });
+  const look = useEffectEvent((text: string) => change({ search: text }));
+  useEffect(() => {
+    const timer = setTimeout(() => look(search), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [search]);
+
+  return (
+    <search className="mt-6 flex flex-wrap items-center gap-2 max-md:mt-4">
+      <SearchField value={search} onChange={onSearch} />
+      <select
+        aria-label="Tool"
+        value={filter.tool ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ tool: TOOL_GROUPS.find(({ tool }) => tool === value)?.tool ?? null })
+        }
+        className={classNames(FIELD, 'px-2.5')}
+      >
+        <option value="">All tools</option>
+        {TOOL_GROUPS.map(({ name, tool }) => (
+          <option key={tool} value={tool}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="When"
+        value={filter.period}
+        onChange={({ currentTarget: { value } }) =>
+          change({ period: PERIODS.find((period) => period === value) ?? 'any' })
+        }
+        className={classNames(FIELD, 'px-2.5')}
+      >
+        {PERIODS.map((period) => (
+          <option key={period} value={period}>
+            {PERIOD_NAMES[period]}
+          </option>
+        ))}
+      </select>
+      {filter.period === 'custom' && (
+        <span className="flex items-center gap-2 text-sm text-muted">
+          <DayField label="From" value={filter.fromDay} onChange={(fromDay) => change({ fromDay })} />
+          –
+          <DayField label="To" value={filter.toDay} onChange={(toDay) => change({ toDay })} />
+        </span>
+      )}
+      <Toggle isOn={filter.isStarred} onChange={(isStarred) => change({ isStarred })}>
+        <Icon of={Star} sizePx={16} className={filter.isStarred ? 'fill-current' : ''} />
+        Starred
+      </Toggle>
+      <span className="ml-auto">
+        <Toggle isOn={isSelecting} onChange={onSelecting}>
+          <Icon of={ListChecks} sizePx={16} />
+          Select
+        </Toggle>
+      </span>
+    </search>
+  );
+}
+
+function SearchField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}) {
+  return (
+    <div className="relative w-72 max-sm:w-full">
+      <Icon
+        of={Search}
+        sizePx={16}
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      />
+      <input
+        type="search"
+        value={value}
+        maxLength={200}
+        aria-label="Search prompts and names"
+        placeholder="Search prompts and names"
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        className={classNames(
+          FIELD,
+          'w-full border-field-line pr-9 pl-9 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden',
+        )}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          onClick={() => onChange('')}
+          className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-muted hover:text-ink"
+        >
+          <Icon of={X} sizePx={15} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function DayField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}) {
+  return (
+    <input
+      type="date"
+      aria-label={props.label}
+      value={props.value}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+      className={classNames(FIELD, 'px-2')}
+    />
+  );
+}
+
+function Toggle(props: {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={props.isOn}
+      onClick={() => props.onChange(!props.isOn)}
+      className={classNames(
+        FIELD,
+        'inline-flex items-center gap-2 px-3 font-medium',
+        props.isOn && 'border-button-ink! bg-button-ink! text-paper!',
+      )}
+    >
+      {props.children}
+    </button>
+  );
+}

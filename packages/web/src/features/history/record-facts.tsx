@@ -1,0 +1,98 @@
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
+import type { SavedRecord } from '@packshot/contract/records';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { call, messageOf } from '../../lib/api-client.ts';
+import { showToast } from '../../lib/toast.ts';
+import { momentOf } from './words.ts';
+
+interface RecordFactsProps {
+  readonly record: SavedRecord;
+  readonly onChange: (record: SavedRecord) => void;
+}
+
+/** What is known of a picture, and its name, which can be changed. */
+export function RecordFacts({ record, onChange }: RecordFactsProps) {
+  const { text_prompt: prompt, scene, seed, width, height, settings, engine } = record;
+  return (
+    <div>
+      <NameField record={record} onChange={onChange} />
+      <dl className="mt-4 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
+        {prompt !== '' && <Fact name="Prompt">{prompt}</Fact>}
+        {scene && <Fact name="Scene">{scene.title}</Fact>}
+        {seed !== null && <Fact name="Seed">{seed}</Fact>}
+        {settings.factor !== undefined && (
+          <Fact name="Enlarged">
+            × {settings.factor}, {settings.mode}
+          </Fact>
+        )}
+        {settings.strength !== undefined && (
+          <Fact name="Strength">{Math.round(settings.strength * 100)} %</Fact>
+        )}
+        {width !== null && height !== null && (
+          <Fact name="Size">
+            {width} × {height} px
+          </Fact>
+        )}
+        {engine && (
+          <Fact name="Engine">
+            {engine.provider}, {engine.model}
+          </Fact>
+        )}
+        <Fact name="Made">
+          <time dateTime={record.created_at}>{momentOf(record)}</time>
+        </Fact>
+      </dl>
+      {scene && scene.palette.length > 0 && (
+        <div aria-hidden className="mt-3 flex h-4 overflow-hidden rounded-sm">
+          {scene.palette.map((colour) => (
+            <span key={colour} className="flex-1" style={{ backgroundColor: colour }} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="break-words tabular-nums">{children}</dd>
+    </>
+  );
+}
+
+function NameField({ record, onChange }: RecordFactsProps) {
+  const [name, setName] = useState(record.name);
+  const save = async (): Promise<void> => {
+    if (name.trim() === record.name) return;
+    try {
+      const { data } = await call('updateRecord', { params: { id: record.id }, body: { name } });
+      onChange(data);
+      setName(data.name);
+    } catch (error) {
+      setName(record.name);
+      showToast('error', messageOf(error));
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form onSubmit={submit}>
+      <label className="block text-sm">
+        <span className="text-muted">Name</span>
+        <input
+          value={name}
+          maxLength={RECORD_NAME_MAX_LENGTH}
+          placeholder="Untitled"
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onBlur={() => void save()}
+          className="mt-1 block h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm font-medium placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base"
+        />
+      </label>
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import type { SavedRecord } from '@packshot/contract/records';
+import { Check, Star } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { altOf, dayOf, titleOf, toolName } from './words.ts';
+
+interface RecordTileProps {
+  readonly record: SavedRecord;
+  readonly isSelecting: boolean;
+  readonly isSelected: boolean;
+  readonly onOpen: () => void;
+  readonly onToggle: () => void;
+  readonly onStar: () => void;
+  /** Its picture cannot be had. */
+  readonly onMissing: () => void;
+}
+
+const smallUrl = (record: SavedRecord): string | null => record.thumb_url ?? record.standard_output_image_url;
+
+/** One picture: opens large, or is selected. */
+export function RecordTile(props: RecordTileProps) {
+  const { record, isSelecting, isSelected, onOpen, onToggle, onStar } = props;
+  const { url, onError } = useFreshLink(record, props.onMissing);
+  return (
+    <div className="group relative">
+      <button
+        type="button"
+        aria-label={isSelecting ? `Select ${altOf(record)}` : `Open ${altOf(record)}`}
+        aria-pressed={isSelecting ? isSelected : undefined}
+        onClick={isSelecting ? onToggle : onOpen}
+        className={classNames(
+          'flex aspect-square w-full items-center justify-center overflow-hidden rounded-xl border border-line bg-fill-strong transition-shadow hover:shadow-mid',
+          isSelected && 'outline-3 outline-offset-2 outline-accent',
+        )}
+      >
+        {url !== null && (
+          <img
+            src={url}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+            onError={onError}
+            // What shows through it, and nothing beside it.
+            className="checkerboard max-h-full max-w-full bg-size-[16px_16px]"
+          />
+        )}
+      </button>
+      <Corner
+        label={`Select ${titleOf(record)}`}
+        isOn={isSelected}
+        isShown={isSelecting}
+        isAlwaysOnTouch={false}
+        onPress={onToggle}
+        className="left-2"
+      >
+        {isSelected ? (
+          <Icon of={Check} sizePx={16} />
+        ) : (
+          <span className="size-4 rounded-full border-[1.5px] border-current" />
+        )}
+      </Corner>
+      <Corner
+        label={`Star ${titleOf(record)}`}
+        isOn={record.starred}
+        isShown={record.starred}
+        isAlwaysOnTouch
+        onPress={onStar}
+        className="right-2"
+      >
+        <Icon of={Star} sizePx={16} className={record.starred ? 'fill-current' : ''} />
+      </Corner>
+      <p className="mt-2.5 truncate text-sm font-medium" title={titleOf(record)}>
+        {titleOf(record)}
+      </p>
+      <p className="truncate text-xs text-muted">
+        {toolName(record)} · {dayOf(record)}
+      </p>
+    </div>
+  );
+}
+
+/** A round toggle on the picture's corner. Without a mouse to come near there is a way of its own, or it is always there. */
+function Corner(props: {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isShown: boolean;
+  readonly isAlwaysOnTouch: boolean;
+  readonly onPress: () => void;
+  readonly className: string;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      aria-pressed={props.isOn}
+      onClick={props.onPress}
+      className={classNames(
+        'absolute top-2 inline-flex size-8 items-center justify-center rounded-full bg-chip text-chip-text transition-opacity pointer-coarse:size-10',
+        'pointer-fine:group-hover:opacity-100 focus-visible:opacity-100',
+        !props.isShown && 'opacity-0',
+        !props.isShown && !props.isAlwaysOnTouch && 'pointer-coarse:pointer-events-none',
+        props.isAlwaysOnTouch && 'pointer-coarse:opacity-100',
+        props.className,
+      )}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+/** A link that died while the page was open is asked for again, once; a picture that is gone is logged and skipped. */
+function useFreshLink(record: SavedRecord, onMissing: () => void) {
+  const [renewed, setRenewed] = useState<string | null>(null);
+  const skip = (reason: unknown): void => {
+    console.warn(`The picture of record ${record.id} cannot be fetched.`, reason);
+    onMissing();
+  };
+  const onError = (): void => {
+    if (renewed !== null) {
+      skip('Not with a fresh link either.');
+      return;
+    }
+    call('readRecord', { params: { id: record.id } }).then(({ data }) => {
+      const url = smallUrl(data);
+      if (url === null) skip('It has no picture.');
+      else setRenewed(url);
+    }, skip);
+  };
+  return { url: renewed ?? smallUrl(record), onError };
+}

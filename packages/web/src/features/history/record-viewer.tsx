@@ -1,0 +1,151 @@
+import type { SavedRecord } from '@packshot/contract/records';
+import { ChevronLeft, ChevronRight, Columns2, Download, RotateCcw, Star, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useGlobalState } from '../../lib/global-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { CompareSlider } from '../../ui/compare-slider.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { OutOfDownloads } from './out-of-downloads.tsx';
+import { RecordFacts } from './record-facts.tsx';
+import { reuseRecord } from './reuse-record.ts';
+import { downloadRecord } from './take-away.ts';
+import { altOf, costOfDownloads, toolName } from './words.ts';
+
+interface RecordViewerProps {
+  readonly record: SavedRecord;
+  /** Ids of the pictures beside it; null at an end. */
+  readonly neighbours: { readonly before: string | null; readonly after: string | null };
+  readonly onMove: (id: string) => void;
+  readonly onClose: () => void;
+  readonly onChange: (record: SavedRecord) => void;
+  readonly onStar: () => void;
+  readonly onDelete: () => void;
+}
+
+/** One picture, large, with everything that is known of it and can be done with it. */
+export function RecordViewer(props: RecordViewerProps) {
+  const { record, neighbours, onMove } = props;
+  const move = (id: string | null): void => {
+    if (id !== null) onMove(id);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // The comparison's line and the name's cursor move by the same keys.
+    if (event.target instanceof HTMLInputElement) return;
+    if (event.key === 'ArrowLeft') move(neighbours.before);
+    if (event.key === 'ArrowRight') move(neighbours.after);
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={props.onClose}
+      title={toolName(record)}
+      className="w-[72rem] max-md:h-dvh max-md:max-h-dvh max-md:w-dvw max-md:max-w-none max-md:rounded-none max-md:p-4"
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside it */}
+      <div onKeyDown={onKeyDown} className="mt-4 grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="min-w-0">
+          <LargePicture key={record.id} record={record} />
+          <div className="mt-3 flex justify-between">
+            <IconButton
+              icon={ChevronLeft}
+              label="Newer"
+              hint="←"
+              outlined
+              disabled={neighbours.before === null}
+              onClick={() => move(neighbours.before)}
+            />
+            <IconButton
+              icon={ChevronRight}
+              label="Older"
+              hint="→"
+              outlined
+              disabled={neighbours.after === null}
+              onClick={() => move(neighbours.after)}
+            />
+          </div>
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <RecordFacts key={record.id} record={record} onChange={props.onChange} />
+          <Actions {...props} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const FRAME = 'bg-canvas h-[min(64dvh,44rem)] w-full rounded-xl border border-line max-md:h-[46dvh]';
+
+/** Two pictures of one shape lie over each other, however many pixels they have. */
+const FITTED = 'size-full object-contain';
+
+function LargePicture({ record }: { readonly record: SavedRecord }) {
+  const [isComparing, setIsComparing] = useState(false);
+  const { input_image_url: inputUrl, standard_output_image_url: standardUrl } = record;
+  const url = standardUrl ?? record.thumb_url;
+  const picture = (source: string | null, alt: string, className: string) =>
+    source !== null && <img src={source} alt={alt} draggable={false} className={className} />;
+  return (
+    <div className="relative">
+      {isComparing ? (
+        <CompareSlider
+          before={
+            <div className="size-full bg-canvas">{picture(inputUrl, 'What it was made from', FITTED)}</div>
+          }
+          after={<div className="size-full bg-canvas">{picture(url, altOf(record), FITTED)}</div>}
+          className={FRAME}
+        />
+      ) : (
+        <div className={`${FRAME} flex items-center justify-center overflow-hidden`}>
+          {picture(url, altOf(record), 'checkerboard max-h-full max-w-full')}
+        </div>
+      )}
+      {inputUrl !== null && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={Columns2}
+          aria-pressed={isComparing}
+          onClick={() => setIsComparing(!isComparing)}
+          className="absolute bottom-3 left-3"
+        >
+          {isComparing ? 'Stop comparing' : 'Compare'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
+  const left = useGlobalState((state) => state.currentAvailableDownloadImageCount);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isUnpaid, setIsUnpaid] = useState(false);
+  const download = async (): Promise<void> => {
+    setIsBusy(true);
+    const taken = await downloadRecord(record);
+    setIsBusy(false);
+    if (taken === 'taken') onChange({ ...record, is_downloaded: true });
+    setIsUnpaid(taken === 'unpaid');
+  };
+  return (
+    <div className="mt-auto grid gap-2">
+      <Button icon={Download} loading={isBusy} onClick={() => void download()}>
+        Download PNG
+      </Button>
+      <p className="text-center text-xs text-muted">{costOfDownloads([record], left)}</p>
+      <Button variant="secondary" icon={RotateCcw} onClick={() => reuseRecord(record)}>
+        Reuse settings
+      </Button>
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="secondary" icon={Star} aria-pressed={record.starred} onClick={onStar}>
+          {record.starred ? 'Starred' : 'Star'}
+        </Button>
+        <Button variant="secondary" icon={Trash2} onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+      <OutOfDownloads isOpen={isUnpaid} onClose={() => setIsUnpaid(false)} />
+    </div>
+  );
+}

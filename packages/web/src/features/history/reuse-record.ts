@@ -1,0 +1,12 @@
+import type { SavedRecord } from '@packshot/contract/records';
+import { ROUTES } from '@packshot/contract/tabs';
+import { offerWork } from '../../lib/incoming-work.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { toolOf } from './words.ts';
+
+/** Opens Create with what a picture was made with. */
+export function reuseRecord(record: SavedRecord): void {
+  const { text_prompt: prompt, seed, settings } = record;
+  offerWork({ file: null, tool: toolOf(record), referenceId: null, reused: { prompt, seed, settings } });
+  navigateTo(ROUTES.studio);
+}

@@ -1,0 +1,71 @@
+import { ARCHIVE_MAX_RECORDS } from '@packshot/contract/limits';
+import type { SavedRecord } from '@packshot/contract/records';
+import { FileArchive, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import { useGlobalState } from '../../lib/global-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { OutOfDownloads } from './out-of-downloads.tsx';
+import { downloadZip } from './take-away.ts';
+import { costOfDownloads, picturesSelected } from './words.ts';
+
+interface SelectionBarProps {
+  readonly selected: readonly SavedRecord[];
+  readonly onSelectAll: () => void;
+  /** They are paid for, and on their way. */
+  readonly onTaken: () => void;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done with many at once, and what it costs before it is done. */
+export function SelectionBar({ selected, onSelectAll, onTaken, onDelete, onClose }: SelectionBarProps) {
+  const left = useGlobalState((state) => state.currentAvailableDownloadImageCount);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isUnpaid, setIsUnpaid] = useState(false);
+  const isTooMany = selected.length > ARCHIVE_MAX_RECORDS;
+
+  const take = async (): Promise<void> => {
+    setIsBusy(true);
+    const taken = await downloadZip(selected);
+    setIsBusy(false);
+    if (taken === 'taken') onTaken();
+    setIsUnpaid(taken === 'unpaid');
+  };
+  return (
+    <section
+      aria-label="Selected pictures"
+      className="sticky bottom-4 z-20 mx-auto mt-6 flex w-fit max-w-full animate-rise-in flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised px-4 py-3 shadow-high max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] max-md:w-full"
+    >
+      <div className="min-w-52 flex-1">
+        <p role="status" className="text-sm font-semibold tabular-nums">
+          {picturesSelected(selected.length)}
+        </p>
+        <p className="text-sm text-muted tabular-nums">{hintOf(selected, left, isTooMany)}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="ghost" onClick={onSelectAll}>
+          All shown
+        </Button>
+        <Button variant="secondary" icon={Trash2} disabled={selected.length === 0} onClick={onDelete}>
+          Delete
+        </Button>
+        <Button
+          icon={FileArchive}
+          loading={isBusy}
+          disabled={selected.length === 0 || isTooMany}
+          onClick={() => void take()}
+        >
+          Download ZIP
+        </Button>
+        <IconButton icon={X} label="End selecting" onClick={onClose} />
+      </div>
+      <OutOfDownloads isOpen={isUnpaid} onClose={() => setIsUnpaid(false)} />
+    </section>
+  );
+}
+
+function hintOf(selected: readonly SavedRecord[], left: number, isTooMany: boolean): string {
+  if (selected.length === 0) return 'Choose pictures to download as a ZIP, or to delete.';
+  return isTooMany ? `A ZIP holds at most ${ARCHIVE_MAX_RECORDS}.` : costOfDownloads(selected, left);
+}

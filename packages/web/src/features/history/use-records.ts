@@ -1,0 +1,111 @@
+import { HISTORY_PAGE_SIZE } from '@packshot/contract/limits';
+import type { SavedRecord } from '@packshot/contract/records';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { call, isAbort, messageOf } from '../../lib/api-client.ts';
+import { queryOf } from './filter.ts';
+import type { HistoryFilter } from './filter.ts';
+
+interface Listed {
+  /** Null until the first page is here. */
+  readonly rows: readonly SavedRecord[] | null;
+  /** Ids of those whose picture cannot be had: they are not shown. */
+  readonly missingIds: readonly string[];
+  /** All that the filter lets through, on the server. */
+  readonly total: number;
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  /** Why the last page did not come. */
+  readonly failure: string | null;
+}
+
+export interface Records extends Omit<Listed, 'missingIds'> {
+  /** Asks for the next page. */
+  readonly more: () => void;
+  readonly replace: (record: SavedRecord) => void;
+  /** Takes pictures out of the list, as when they were deleted. */
+  readonly drop: (ids: readonly string[]) => void;
+  /** Leaves out one whose picture cannot be had. */
+  readonly skip: (id: string) => void;
+  /** Reads the list again from its first page. */
+  readonly reload: () => void;
+}
+
+const FIRST: Listed = {
+  rows: null,
+  missingIds: [],
+  total: 0,
+  hasMore: false,
+  isLoading: true,
+  failure: null,
+};
+
+/** History as far as it has been scrolled to. What it shows is fixed: another filter gets another `key`. */
+export function useRecords(filter: HistoryFilter): Records {
+  const [state, setState] = useState<Listed>(FIRST);
+  const { isLoading, rows } = state;
+  const count = rows?.length ?? 0;
+
+  useEffect(() => {
+    if (!isLoading) return;
+    const leaving = new AbortController();
+    // By what is here, not by what was asked for: deleting moves the later ones up, and the last page is then read again.
+    const page = Math.floor(count / HISTORY_PAGE_SIZE) + 1;
+    const query = { ...queryOf(filter, new Date()), page, per_page: HISTORY_PAGE_SIZE };
+    call('listRecords', { query, signal: leaving.signal }).then(
+      (answer) => setState((before) => withPage(before, answer)),
+      (error: unknown) => {
+        if (!isAbort(error))
+          setState((before) => ({ ...before, isLoading: false, failure: messageOf(error) }));
+      },
+    );
+    return () => leaving.abort();
+    // The filter is fixed; the number of rows only changes what the next page is.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isLoading]);
+
+  const { missingIds, ...listed } = state;
+  return {
+    ...listed,
+    rows: useMemo(() => rows?.filter(({ id }) => !missingIds.includes(id)) ?? null, [rows, missingIds]),
+    skip: useCallback(
+      (id) => setState((before) => ({ ...before, missingIds: [...before.missingIds, id] })),
+      [],
+    ),
+    more: useCallback(() => setState((before) => ({ ...before, isLoading: true, failure: null })), []),
+    reload: useCallback(() => setState(FIRST), []),
+    replace: useCallback(
+      (record) =>
+        setState((before) => ({
+          ...before,
+          rows: before.rows?.map((row) => (row.id === record.id ? record : row)) ?? null,
+        })),
+      [],
+    ),
+    drop: useCallback((ids) => setState((before) => without(before, ids)), []),
+  };
+}
+
+interface Page {
+  readonly data: readonly SavedRecord[];
+  readonly total: number;
+  readonly has_more: boolean;
+}
+
+/** A new picture moves the others: none is shown twice. */
+export function withPage<State extends Listed>(before: State, page: Page): State {
+  const known = new Set(before.rows?.map(({ id }) => id));
+  return {
+    ...before,
+    rows: [...(before.rows ?? []), ...page.data.filter(({ id }) => !known.has(id))],
+    total: page.total,
+    hasMore: page.has_more,
+    isLoading: false,
+    failure: null,
+  };
+}
+
+function without(before: Listed, ids: readonly string[]): Listed {
+  const rows = before.rows?.filter(({ id }) => !ids.includes(id)) ?? null;
+  const dropped = (before.rows?.length ?? 0) - (rows?.length ?? 0);
+  return { ...before, rows, total: Math.max(0, before.total - dropped) };
+}

@@ -1,0 +1,69 @@
+import type { SavedRecord } from '@packshot/contract/records';
+import { ROUTES } from '@packshot/contract/tabs';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** One row on a wide screen. */
+const SHOWN = 6;
+const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/** What somebody who comes back made last; nothing when that is nothing, or did not come. */
+export default function LastResults() {
+  const records = useLastRecords();
+  if (records !== null && records.length === 0) return null;
+  return (
+    <section className="mx-auto w-full max-w-page px-6 pt-10 max-md:px-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-2xl font-bold tracking-headline">Your last results</h2>
+        <Link to={ROUTES.home} search={{ tab: 'history' }} className="text-sm font-semibold hover:underline">
+          All of them
+        </Link>
+      </div>
+      <ul className="mt-5 grid grid-cols-3 gap-4 max-md:gap-3 lg:grid-cols-6">
+        {records === null
+          ? PLACES.map((place) => (
+              <li key={place}>
+                <Skeleton className="aspect-square rounded-xl" />
+              </li>
+            ))
+          : records.map((record) => (
+              <li key={record.id}>
+                <Link
+                  to={ROUTES.home}
+                  search={{ tab: 'history' }}
+                  className="flex aspect-square items-center justify-center overflow-hidden rounded-xl border border-line bg-fill-strong transition-shadow hover:shadow-mid"
+                >
+                  <img
+                    src={record.thumb_url ?? record.standard_output_image_url ?? ''}
+                    alt={record.text_prompt || record.name || 'A result'}
+                    loading="lazy"
+                    decoding="async"
+                    className="checkerboard max-h-full max-w-full bg-size-[12px_12px]"
+                  />
+                </Link>
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Null while they are on their way. */
+function useLastRecords(): readonly SavedRecord[] | null {
+  const [records, setRecords] = useState<readonly SavedRecord[] | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    call('listRecords', { query: { per_page: SHOWN }, signal: leaving.signal }).then(
+      ({ data }) => setRecords(data),
+      (error: unknown) => {
+        if (leaving.signal.aborted) return;
+        console.warn('The last results did not arrive.', error);
+        setRecords([]);
+      },
+    );
+    return () => leaving.abort();
+  }, []);
+  return records;
+}

@@ -1,0 +1,34 @@
+/** What the tools are set to when somebody goes on from a picture of history. */
+import { GENERATE_DEFAULT_COUNT } from '@packshot/contract/limits';
+import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { Edits } from './edits.ts';
+import { DEFAULT_SCENE } from './scene-settings.ts';
+
+/** Everything of the scene as it was asked for, what nobody had set included; of the other tools what there is. */
+export function editsReused(edits: Edits, { prompt, seed, settings: was }: ReusedSettings): Edits {
+  const { settings } = edits;
+  return {
+    ...edits,
+    settings: {
+      ...settings,
+      prompt,
+      factor: was.factor ?? settings.factor,
+      mode: was.mode ?? settings.mode,
+      strength: was.strength ?? settings.strength,
+    },
+    scene: {
+      ...edits.scene,
+      background: 'scene',
+      prompt,
+      seed,
+      reference: was.reference_id === undefined ? null : { kind: 'built-in', id: was.reference_id },
+      light: was.light ?? DEFAULT_SCENE.light,
+      palette: was.palette ?? DEFAULT_SCENE.palette,
+      placement: was.placement ?? null,
+      shadow: was.shadow ?? null,
+      aspectRatioId: was.aspect_ratio ?? DEFAULT_SCENE.aspectRatioId,
+      isLarger: was.larger_size ?? DEFAULT_SCENE.isLarger,
+      count: was.count ?? GENERATE_DEFAULT_COUNT,
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
+import type { ToolId } from '@packshot/contract/tools';
+import type { CompleteResult } from '../job/show-result.ts';
+import type { StudioServices } from '../services.ts';
+
+/** Files a result that is not on the stage, as those of a batch. Never rejects: who works is not disturbed. */
+export async function fileMade(
+  services: StudioServices,
+  toolType: ToolId,
+  photoName: string,
+  { key, standardUrl, fullUrl }: CompleteResult,
+): Promise<void> {
+  try {
+    const name = photoName.slice(0, RECORD_NAME_MAX_LENGTH);
+    const thumbnail = await thumbnailOf(services, standardUrl ?? fullUrl);
+    await services.keepInHistory({ toolType, name, key, thumbnail });
+  } catch (error) {
+    console.warn('A result was not filed in history.', error);
+  }
+}
+
+/** Null when it cannot be made: the record does without. */
+async function thumbnailOf(services: StudioServices, url: string): Promise<Blob | null> {
+  try {
+    const picture = await services.decodePicture(await services.fetchBlob(url));
+    try {
+      return await services.makeThumbnail(picture);
+    } finally {
+      services.release(picture);
+    }
+  } catch (error) {
+    console.warn('No thumbnail for history.', error);
+    return null;
+  }
+}

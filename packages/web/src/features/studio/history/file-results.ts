@@ -1,0 +1,82 @@
+/** Files every finished generation in the user's history, and tells the server that it was shown. */
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
+import { TOOL_IDS } from '@packshot/contract/tools';
+import type { ToolId } from '@packshot/contract/tools';
+import type { StudioDocument } from '../document/document.ts';
+import type { PictureToolName, Result } from '../document/results.ts';
+import type { Picture } from '../photo/decode.ts';
+import { bestOf } from '../studio-state.ts';
+import type { StudioContext } from '../studio-state.ts';
+
+/** Pixels that have not come by then will not: the record does without a thumbnail. */
+const PIXELS_WAIT_MS = 30_000;
+
+/** What a result's tool is called in records. Of scenes the server knows better: it was asked for them. */
+const TOOL_TYPES: Partial<Readonly<Record<PictureToolName, ToolId>>> = {
+  'cut-out': TOOL_IDS.bgRemove,
+  scene: TOOL_IDS.product,
+  inspire: TOOL_IDS.text,
+  magic: TOOL_IDS.magicTool,
+  harmonize: TOOL_IDS.harmonize,
+  upscale: TOOL_IDS.upscale,
+};
+
+/** Listens for results that come to the open document; those that it was opened with have been filed before. */
+export function fileResults(context: StudioContext): void {
+  context.store.subscribe(({ document }, { document: before }) => {
+    if (!document || document.id !== before?.id || document.results === before.results) return;
+    const known = new Set(before.results.map(({ id }) => id));
+    for (const result of document.results) if (!known.has(result.id)) void file(context, document, result);
+  });
+}
+
+async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
+  const { services } = context;
+  const toolType = TOOL_TYPES[result.tool];
+  // A composite is made here in the browser: no generation, and nothing on the server.
+  if (toolType === undefined) return;
+  const picture = await pixelsOf(context, document.id, result.id);
+  if (picture !== null) {
+    services
+      .reportShown([result.id])
+      .catch((error: unknown) => console.warn('The report of a shown result did not arrive.', error));
+  }
+  try {
+    await services.keepInHistory({
+      toolType,
+      name: (document.photo?.name ?? '').slice(0, RECORD_NAME_MAX_LENGTH),
+      key: result.key,
+      thumbnail: picture && (await thumbnailOf(context, picture)),
+    });
+  } catch (error) {
+    console.warn('A result was not filed in history.', error);
+  }
+}
+
+async function thumbnailOf({ services }: StudioContext, picture: Picture): Promise<Blob | null> {
+  try {
+    return await services.makeThumbnail(picture);
+  } catch (error) {
+    console.warn('No thumbnail for history.', error);
+    return null;
+  }
+}
+
+/** The result's picture as soon as something of it is there; null when its document was closed, or it does not come. */
+function pixelsOf({ store }: StudioContext, documentId: string, resultId: string): Promise<Picture | null> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const state = store.getState();
+      const picture = bestOf(state, resultId);
+      if (picture !== null || state.document?.id !== documentId) settle(picture);
+    };
+    const settle = (picture: Picture | null): void => {
+      clearTimeout(timer);
+      stop();
+      resolve(picture);
+    };
+    const timer = setTimeout(() => settle(null), PIXELS_WAIT_MS);
+    const stop = store.subscribe(look);
+    look();
+  });
+}

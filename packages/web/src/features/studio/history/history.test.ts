@@ -1,0 +1,100 @@
+import { TOOL_IDS } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { FinishedResult } from '../../../lib/saved-records.ts';
+import { createStudio } from '../studio.ts';
+import { fileMade } from './file-made.ts';
+import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
+
+const WISH: ReusedSettings = {
+  prompt: 'warm oak table',
+  seed: 7,
+  settings: { light: 'golden-hour', aspect_ratio: 4, count: 2, reference_id: 'oak-window' },
+};
+
+describe('a finished generation', () => {
+  it('is filed once, with its thumbnail, and reported as shown', async () => {
+    const filed: FinishedResult[] = [];
+    const reportShown = vi.fn(async () => undefined);
+    const keepInHistory = async (result: FinishedResult) => void filed.push(result);
+    const studio = createStudio(fakeServices({ keepInHistory, reportShown }));
+    await studio.takePhoto([pngFile('mug.png')]);
+    await vi.waitFor(() => expect(filed).toHaveLength(1));
+    expect(filed[0]).toMatchObject({ toolType: TOOL_IDS.bgRemove, name: 'mug.png', key: 'u/1/result.png' });
+    expect(filed[0]?.thumbnail?.type).toBe('image/webp');
+    expect(reportShown).toHaveBeenCalledExactlyOnceWith([TASK_ID]);
+    // Looking at other pictures, undo and redo file nothing.
+    studio.selectPicture('photo');
+    studio.undo();
+    expect(filed).toHaveLength(1);
+  });
+
+  it('is filed for each variant of a scene', async () => {
+    const keepInHistory = vi.fn(async () => undefined);
+    const studio = createStudio(fakeServices({ keepInHistory }));
+    await studio.takePhoto([pngFile()], 'scene');
+    await studio.run();
+    await vi.waitFor(() => expect(keepInHistory).toHaveBeenCalledTimes(5));
+  });
+
+  it('is shown all the same when it cannot be filed', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const services = fakeServices({ keepInHistory: () => Promise.reject(new Error('Offline')) });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    expect(studio.store.getState().job.phase).toBe('done');
+    expect(services.notices).toEqual([]);
+    warn.mockRestore();
+  });
+});
+
+describe('a generation of a batch', () => {
+  const made = { key: 'u/1/a.png', fullUrl: '/a.png', standardUrl: null, widthPx: 7, heightPx: 5 };
+  it('is filed with a thumbnail, and without one when its picture does not come', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const keepInHistory = vi.fn(async () => undefined);
+    await fileMade(fakeServices({ keepInHistory }), TOOL_IDS.bgRemove, 'a.jpg', made);
+    const fetchBlob = () => Promise.reject(new Error('Gone'));
+    await fileMade(fakeServices({ keepInHistory, fetchBlob }), TOOL_IDS.bgRemove, 'b.jpg', made);
+    const thumbnails: unknown[] = [expect.any(Blob), null];
+    expect(keepInHistory.mock.calls).toEqual(
+      ['a.jpg', 'b.jpg'].map((name, at) => [
+        { toolType: TOOL_IDS.bgRemove, name, key: made.key, thumbnail: thumbnails[at] },
+      ]),
+    );
+    warn.mockRestore();
+  });
+});
+
+describe('settings of history', () => {
+  it('set the tools of the open document, in one step of undo', async () => {
+    const studio = createStudio(fakeServices());
+    await studio.takePhoto([pngFile()], 'scene');
+    await studio.reuse('scene', WISH);
+    const scene = () => studio.store.getState().document?.edits.scene;
+    expect(scene()).toMatchObject({
+      prompt: 'warm oak table',
+      seed: 7,
+      light: 'golden-hour',
+      aspectRatioId: 4,
+      count: 2,
+      reference: { kind: 'built-in', id: 'oak-window' },
+    });
+    studio.undo();
+    expect(scene()?.prompt).toBe('');
+  });
+
+  it('wait for the next photo when nothing is open, and only for that one', async () => {
+    const studio = createStudio(fakeServices());
+    await studio.recover();
+    await studio.reuse('scene', WISH);
+    expect(studio.store.getState().document).toBeNull();
+    await studio.takePhoto([pngFile()]);
+    expect(studio.store.getState().document?.edits.scene).toMatchObject({
+      prompt: 'warm oak table',
+      seed: 7,
+    });
+    expect(studio.store.getState().nextReuse).toBeNull();
+  });
+});
