@@ -10,12 +10,12 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { acceptTask, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
 import { startTestWorker } from '../testing/test-worker.ts';
-import type { TestWorker } from '../testing/test-worker.ts';
+import type { TestWorker, TestWorkerOptions } from '../testing/test-worker.ts';
 
 let services: TestServices;
 const workers: TestWorker[] = [];
-const work = async (fake: FakeWork) => {
-  const worker = await startTestWorker(services, fakeEngine(fake));
+const work = async (fake: FakeWork, options: TestWorkerOptions = {}) => {
+  const worker = await startTestWorker(services, fakeEngine(fake), options);
   workers.push(worker);
   return worker;
 };
@@ -111,6 +111,29 @@ describe('a worker', () => {
       expect(await services.credits.freemiumCredits(caller)).toBe(100);
     },
   );
+
+  it('ends a task once that is delivered four times at once, and shuts all attempts but the last out', async () => {
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    for (let copies = 0; copies < 3; copies += 1) {
+      await services.database.stores.jobs.enqueue({ name: 'remove-background', payload: { taskId } });
+    }
+    const attempts = async () => {
+      const { rows } = await services.pool.query('select attempt from tasks where id = $1', [taskId]);
+      return (rows[0] as { attempt: number }).attempt;
+    };
+    // None ends before all have taken it.
+    const allHaveIt = () =>
+      eventually('all have taken it', async () => (await attempts()) === 4 || undefined);
+    await work(() => allHaveIt().then(() => FAKE_RESULT), { concurrency: 4 });
+    expect((await lastStateOf(services, caller, taskId)).status).toBe('SUCCESS');
+    expect(await services.credits.freemiumCredits(caller)).toBe(99);
+    const { rows } = await services.pool.query(
+      `select attempt from task_transitions where task_id = $1 and to_status = 'SUCCESS'`,
+      [taskId],
+    );
+    expect(rows).toEqual([{ attempt: 4 }]);
+  });
 
   it('fails a task whose input is gone', async () => {
     const caller = await services.newGuest();

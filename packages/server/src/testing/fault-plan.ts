@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url';
-
 /** What happens to a process that is started with it. */
 export interface FaultPlan {
   /** Ends the process as `kill -9` does, when a step is reached for the nth time. */
@@ -19,9 +17,3 @@ export interface FaultPlan {
   /** Writes each step to standard error, to name new ones by. */
   readonly trace?: boolean;
 }
-
-/** Arguments and environment that put the plan into a process of Node. */
-export const underFaults = (plan: FaultPlan) => ({
-  args: ['--import', fileURLToPath(new URL('./fault-preload.ts', import.meta.url))],
-  env: { FAULT_PLAN: JSON.stringify(plan) },
-});

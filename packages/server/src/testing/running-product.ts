@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { underFaults } from './fault-plan.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -30,6 +29,12 @@ export interface RunningProduct {
   startApi(faults: FaultPlan): Promise<{ readonly child: ChildProcess; readonly address: string }>;
   stop(): Promise<void>;
 }
+
+/** Arguments and environment that put a plan of faults into a process. */
+const underFaults = (plan: FaultPlan) => ({
+  args: ['--import', fileURLToPath(new URL('./fault-preload.ts', import.meta.url))],
+  env: { FAULT_PLAN: JSON.stringify(plan) },
+});
 
 type Environment = Record<string, string>;
 

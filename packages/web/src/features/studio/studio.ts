@@ -10,8 +10,6 @@ import { fileResults } from './history/file-results.ts';
 import { reuseSettings } from './history/reuse-settings.ts';
 import type { ReusedSettings } from '../../lib/incoming-work.ts';
 import {
-  canRedo,
-  canUndo,
   choosePicture,
   currentDescription,
   describePicture,
@@ -29,14 +27,7 @@ import {
   recoverDocument,
   startOver,
 } from './document/open-document.ts';
-import {
-  currentCorrection,
-  currentMask,
-  hasOpenCorrection,
-  sizeOf,
-  withCurrentCorrection,
-  withCurrentMask,
-} from './document/document.ts';
+import { hasOpenCorrection, sizeOf, withCurrentCorrection, withCurrentMask } from './document/document.ts';
 import type { Backdrop, CompareMode, StudioDocument } from './document/document.ts';
 import { PHOTO_ID } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
@@ -65,8 +56,9 @@ import { createSceneActions } from './scene/scene-actions.ts';
 import type { SceneActions } from './scene/scene-actions.ts';
 import { realServices } from './services.ts';
 import type { StudioServices } from './services.ts';
-import { createStudioContext, isRefining } from './studio-state.ts';
+import { createStudioContext } from './studio-state.ts';
 import type { StudioContext, StudioState } from './studio-state.ts';
+import { whoseTurn } from './undo-turn.ts';
 
 export interface Studio extends RunActions {
   readonly store: StudioContext['store'];
@@ -265,15 +257,15 @@ export function createStudio(services: StudioServices): Studio {
       void ensurePixels(context);
     },
     undo: () => {
-      const state = store.getState();
-      if (isEditingMask(state)) changeMask(undoStroke);
-      else if (canUndoCorrection(state)) changeCorrection(undoStroke);
+      const turn = whoseTurn(store.getState(), 'undo');
+      if (turn === 'mask') changeMask(undoStroke);
+      else if (turn === 'correction') changeCorrection(undoStroke);
       else changePicture(undo);
     },
     redo: () => {
-      const state = store.getState();
-      if (isEditingMask(state)) changeMask(redoStroke);
-      else if (canRedoCorrection(state)) changeCorrection(redoStroke);
+      const turn = whoseTurn(store.getState(), 'redo');
+      if (turn === 'mask') changeMask(redoStroke);
+      else if (turn === 'correction') changeCorrection(redoStroke);
       else changePicture(redo);
     },
     draw: (stroke) => {
@@ -342,32 +334,6 @@ export const stageSize = (state: StudioState): { widthPx: number; heightPx: numb
     : state.document.tool === 'crop'
       ? croppingSize(state.document)
       : sizeOf(state.document));
-
-/** Undo and redo belong to the mask as long as there is something drawn, or to be drawn again. */
-export function isEditingMask({ document }: StudioState): boolean {
-  if (document?.tool !== 'magic') return false;
-  const { strokes, undone } = currentMask(document);
-  return strokes.length > 0 || undone.length > 0;
-}
-
-/** Strokes of a correction go before the edits: they were drawn after what made the cut-out. */
-const canUndoCorrection = (state: StudioState): boolean =>
-  isRefining(state) && state.document !== null && hasOpenCorrection(state.document);
-const canRedoCorrection = (state: StudioState): boolean =>
-  isRefining(state) && state.document !== null && (currentCorrection(state.document)?.undone.length ?? 0) > 0;
-
-export function undoState(state: StudioState): { canUndo: boolean; canRedo: boolean } {
-  const { document } = state;
-  if (!document) return { canUndo: false, canRedo: false };
-  if (!isEditingMask(state)) {
-    return {
-      canUndo: canUndoCorrection(state) || canUndo(document),
-      canRedo: canRedoCorrection(state) || canRedo(document),
-    };
-  }
-  const { strokes, undone } = currentMask(document);
-  return { canUndo: strokes.length > 0, canRedo: undone.length > 0 };
-}
 
 let studio: Studio | null = null;
 

@@ -6,8 +6,8 @@ import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
 import { currentResult, payerOf, PHOTO_ID } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
 import { isComposing, isFlat, placedProduct, productIn } from '../scene/composing.ts';
-import { undoState } from '../studio.ts';
 import type { Studio } from '../studio.ts';
+import { undoState } from '../undo-turn.ts';
 import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, isRefining, toolOf } from '../studio-state.ts';
 import type { StudioState } from '../studio-state.ts';
 
