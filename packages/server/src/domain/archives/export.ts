@@ -6,7 +6,7 @@ import type { ListedRecord } from '../ports/record-store.ts';
 import type { ZipEntry } from '../ports/zip.ts';
 import { objectEntries, outputOf, wordsOf } from './entries.ts';
 import type { ArchivedObject } from './entries.ts';
-import type { ArchiveDependencies } from './service.ts';
+import type { ArchiveDependencies } from './dependencies.ts';
 
 const README = `What Packshot stores of your account.
 

@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { ListedRecord } from '../ports/record-store.ts';
 import type { Stores } from '../ports/stores.ts';
-import type { ArchiveDependencies } from './service.ts';
+import type { ArchiveDependencies } from './dependencies.ts';
 
 /** What the answer says instead of a balance when nothing was debited because too little is left. */
 const REFUSED_BALANCE = -1;

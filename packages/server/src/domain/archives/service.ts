@@ -2,24 +2,11 @@ import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
-import type { Database } from '../ports/stores.ts';
-import type { TokenSecrets } from '../ports/token-secrets.ts';
-import type { Zip, ZipEntry } from '../ports/zip.ts';
+import type { ZipEntry } from '../ports/zip.ts';
 import { objectEntries, outputOf, wordsOf } from './entries.ts';
 import { exportEntries } from './export.ts';
 import { linkTo, orderArchive } from './order.ts';
-
-export interface ArchiveDependencies {
-  readonly database: Database;
-  readonly objects: ObjectStore;
-  readonly secrets: Pick<TokenSecrets, 'newLinkToken' | 'hashToken'>;
-  readonly zip: Zip;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+import type { ArchiveDependencies } from './dependencies.ts';
 
 /** A file that is made while it is read. */
 export interface MadeFile {

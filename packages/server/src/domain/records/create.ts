@@ -16,7 +16,7 @@ import type { Stores } from '../ports/stores.ts';
 import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
 import { factsOf } from './origin.ts';
-import type { RecordDependencies } from './service.ts';
+import type { RecordDependencies } from './dependencies.ts';
 
 /**
  * Creates records that nobody sees yet, all or none. What a generation has stored is pointed to; for every other

@@ -10,21 +10,11 @@ import type {
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ImageProbe } from '../ports/image-probe.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
 import type { ListedRecord, RecordChanges } from '../ports/record-store.ts';
-import type { Database } from '../ports/stores.ts';
 import { createRecords } from './create.ts';
 import { presentRecord } from './present.ts';
 import { checkedKeys } from './show.ts';
-
-export interface RecordDependencies {
-  readonly database: Database;
-  readonly objects: ObjectStore;
-  readonly imageProbe: ImageProbe;
-  readonly clock: Clock;
-}
+import type { RecordDependencies } from './dependencies.ts';
 
 /** The caller's saved generations. Guests have none: FORBIDDEN. */
 export interface RecordService {

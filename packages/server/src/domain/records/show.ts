@@ -5,7 +5,7 @@ import { PROBE_HEAD_BYTES } from '../ports/image-probe.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
-import type { RecordDependencies } from './service.ts';
+import type { RecordDependencies } from './dependencies.ts';
 
 /**
  * Looks at a record's pictures before anybody else does: takes over what was uploaded into its slots, and makes sure

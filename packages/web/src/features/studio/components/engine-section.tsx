@@ -20,7 +20,10 @@ export function EngineSection({ tool }: EngineSectionProps) {
   if (offer === null) return null;
   const change = (part: Partial<typeof choice>): void => engines.choose(tool, part);
   return (
-    <Section title="Made by" note={choice.isOther ? (offer.model ?? '') : ''}>
+    <Section
+      title={tool === 'prompt' ? 'Auto-prompt by' : 'Made by'}
+      note={choice.isOther ? (offer.model ?? '') : ''}
+    >
       <SegmentedControl
         label="Engine"
         value={choice.isOther ? 'other' : 'own'}
@@ -80,6 +83,8 @@ function factsOf(
   tool: EngineTool,
 ): string {
   const isScene = tool === 'background' || tool === 'inspiration';
+  if (tool === 'prompt')
+    return 'It reads the description of your product, not its picture. Ideas cost nothing.';
   return [
     placeOf(cost, name),
     ...(isScene && !takes_reference ? ['It follows words alone, no reference picture.'] : []),

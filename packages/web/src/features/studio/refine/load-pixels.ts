@@ -30,5 +30,5 @@ export function pixelsOn(grid: PreviewGrid, picture: HTMLImageElement, widthPx: 
     picture.naturalWidth * perPixel,
     picture.naturalHeight * perPixel,
   );
-  return context.getImageData(0, 0, grid.widthPx, grid.heightPx).data as Pixels;
+  return context.getImageData(0, 0, grid.widthPx, grid.heightPx).data;
 }

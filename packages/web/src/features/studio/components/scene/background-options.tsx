@@ -35,6 +35,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
           <ResultSection />
           <EngineSection tool="background" />
           <PromptSection />
+          <EngineSection tool="prompt" />
           <ReferenceSection />
           <LightSection />
           <PaletteSection />

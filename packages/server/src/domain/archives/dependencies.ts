@@ -1,0 +1,15 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { Database } from '../ports/stores.ts';
+import type { TokenSecrets } from '../ports/token-secrets.ts';
+import type { Zip } from '../ports/zip.ts';
+
+export interface ArchiveDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly secrets: Pick<TokenSecrets, 'newLinkToken' | 'hashToken'>;
+  readonly zip: Zip;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}

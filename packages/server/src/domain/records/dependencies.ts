@@ -1,0 +1,11 @@
+import type { Clock } from '../ports/clock.ts';
+import type { ImageProbe } from '../ports/image-probe.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { Database } from '../ports/stores.ts';
+
+export interface RecordDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly imageProbe: ImageProbe;
+  readonly clock: Clock;
+}
