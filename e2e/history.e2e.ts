@@ -35,16 +35,16 @@ describe('history', () => {
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill(PROMPT);
     await page.getByRole('radio', { name: '2', exact: true }).check();
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
-    await studio.result('Scene');
+    await page.getByRole('button', { name: /^3\. Scene/ }).waitFor({ timeout: RESULT_TIMEOUT_MS });
 
-    await page.getByRole('link', { name: 'History', exact: true }).click();
     const pictures = page.getByRole('list', { name: 'Pictures' });
     const scenes = pictures.getByRole('button', { name: `Open Scene: ${PROMPT}` });
-    // The last variant may still be on its way into history.
+    // The last variant may still be on its way into history, which a reload would interrupt.
     await expect
       .poll(
         async () => {
-          await page.reload();
+          await page.getByRole('link', { name: 'Create', exact: true }).click();
+          await page.getByRole('link', { name: 'History', exact: true }).click();
           await pictures.getByRole('button', { name: 'Open Cut-out: mug.jpg' }).waitFor();
           return scenes.count();
         },

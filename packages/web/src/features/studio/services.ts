@@ -192,6 +192,9 @@ const streamOf = ({ idempotencyKey, signal, onTaskIds, onTask }: ToolCall) => ({
   onTaskIds,
 });
 
+/** What is left is read again with the next request: nobody waits for it. */
+const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
+
 export function realServices(): StudioServices {
   return {
     documents: createDocumentStore(),
@@ -308,8 +311,8 @@ export function realServices(): StudioServices {
     taskState: (taskId) => call('checkStatus', { query: { task_id: taskId } }),
     cancelTasks: async (taskIds) => (await call('cancel', { body: { task_ids: [...taskIds] } })).cancelled,
     generationsLeft: () => generationsLeft(useGlobalState.getState()),
-    refreshGenerations: refreshFreemiumCredits,
-    refreshBalances: refreshCredits,
+    refreshGenerations: () => refreshFreemiumCredits().catch(sayUnread),
+    refreshBalances: () => refreshCredits().catch(sayUnread),
     downloadBalance: async () => {
       const balance = await call('getDownloadCredits');
       setDownloadCredits(balance.download_credits);
