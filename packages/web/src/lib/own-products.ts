@@ -4,6 +4,8 @@ import headphonesThumb from './samples/headphones-thumb.webp';
 import headphones from './samples/headphones.jpg';
 import perfumeThumb from './samples/perfume-thumb.webp';
 import perfume from './samples/perfume.jpg';
+import speakerThumb from './samples/speaker-thumb.webp';
+import speaker from './samples/speaker.jpg';
 import stonewareMugThumb from './samples/stoneware-mug-thumb.webp';
 import stonewareMug from './samples/stoneware-mug.jpg';
 import watchThumb from './samples/watch-thumb.webp';
@@ -16,5 +18,6 @@ export const OWN_PRODUCTS: readonly SamplePhoto[] = [
   { id: 'headphones', name: 'Headphones', fileUrl: headphones, thumbUrl: headphonesThumb },
   { id: 'watch', name: 'Watch', fileUrl: watch, thumbUrl: watchThumb },
   { id: 'cream-jar', name: 'Cream jar', fileUrl: creamJar, thumbUrl: creamJarThumb },
+  { id: 'speaker', name: 'Speaker', fileUrl: speaker, thumbUrl: speakerThumb },
   { id: 'stoneware-mug', name: 'Stoneware mug', fileUrl: stonewareMug, thumbUrl: stonewareMugThumb },
 ];

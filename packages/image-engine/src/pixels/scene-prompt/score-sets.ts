@@ -22,7 +22,7 @@ const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
 const WEIGHT = {
   colour: 0.7,
   use: 0.5,
-  view: 1.2,
+  view: 0.9,
   unknownView: 0.3,
   side: 0.35,
   paletteOfReference: 2.5,
