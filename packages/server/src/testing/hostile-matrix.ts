@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { errorBodySchema, TOOL_IDS } from '@packshot/contract';
+import { DIGITAL_SOURCE_TYPES, errorBodySchema, TOOL_IDS } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { eventsOf, outcomeOf } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
@@ -60,6 +60,14 @@ export const HOSTILE_ASKS: Readonly<Record<string, Ask>> = {
   'refining, the photo': (guest, hostile, { mask, photo }) => guest.refine(hostile, photo, mask),
   'refining, the cut-out': (guest, hostile, { mask, photo }) => guest.refine(photo, hostile, mask),
   'refining, the strokes': (guest, hostile, { photo }) => guest.refine(photo, photo, hostile),
+  exporting: (guest, hostile) =>
+    guest.call('exportPicture', {
+      form: {
+        image_s3: hostile,
+        digital_source_type: DIGITAL_SOURCE_TYPES[0],
+        feature_type: String(TOOL_IDS.default),
+      },
+    }),
   'a scene, the product': (guest, hostile) => guest.generate(scene({ image_s3: hostile })),
   'a scene, the reference': (guest, hostile) =>
     guest.generate(scene({ feature_type: String(TOOL_IDS.ipText), reference_s3: hostile })),

@@ -99,7 +99,7 @@ describe('a batch', () => {
           ...task,
           status: 'FAILURE',
           error: { code: 'INTERNAL', message: 'Broken.' },
-        } as TaskState;
+        };
       },
     });
     const runner = await started(services, 4);
