@@ -77,10 +77,12 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>
           Results carry no location, camera or other hidden data: it is removed. Pictures are processed on
-          this server and are not sent to anybody else. An upload that nothing was made of is deleted after a
-          day. What you delete from your history is gone for good after a quarter of an hour, with its files.
-          The rest stays until you delete your account, on the account page, where you can also download all
-          of it; a guest asks the operator.
+          this server and are not sent to anybody else, with one exception: where the operator has set up
+          another engine, and you choose it by its name in Create, the picture and your words go to that
+          engine for that one result. An upload that nothing was made of is deleted after a day. What you
+          delete from your history is gone for good after a quarter of an hour, with its files. The rest stays
+          until you delete your account, on the account page, where you can also download all of it; a guest
+          asks the operator.
         </p>
       </>
     ),
