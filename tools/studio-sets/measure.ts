@@ -61,6 +61,14 @@ function meanOf({ data, widthPx, heightPx, channels }: Plane, part: Part): numbe
 const luminanceOf = ([r = 0, g = 0, b = 0]: readonly number[]): number =>
   0.2126 * r + 0.7152 * g + 0.0722 * b;
 
+/** What a tenth of the pixels is brighter than. */
+function highlightOf({ data, channels }: Pick<Plane, 'data' | 'channels'>): number {
+  const values = Float32Array.from({ length: data.length / channels }, (_, pixel) =>
+    luminanceOf([...data.subarray(pixel * channels, pixel * channels + 3)]),
+  ).toSorted();
+  return values[Math.floor(0.9 * values.length)] ?? 0;
+}
+
 const hexOf = (linear: readonly number[]): string =>
   `#${linear
     .map((v) => Math.round(255 * Math.max(0, Math.min(1, linearToSrgb(v)))))
@@ -78,19 +86,24 @@ function measure(decoded: DecodedStudioSet): Measured {
   );
   const share = (part: Part): Record<string, number> =>
     Object.fromEntries(tints.map(([id, plane]) => [id, rounded(Math.min(1, meanOf(plane, part)[0] ?? 0))]));
+  const picture = { ...relight(decoded), channels: 3 as const };
   return {
     stageLight: Object.fromEntries(
       lights.map(([id, plane]) => [id, rounded(luminanceOf(meanOf(plane, footOf(set))))]),
     ),
+    highlight: rounded(highlightOf(picture)),
     tintShares: share(WHOLE),
-    behind: hexOf(meanOf({ ...relight(decoded), channels: 3 }, behindOf(set))),
+    behind: hexOf(meanOf(picture, behindOf(set))),
     behindTintShares: share(behindOf(set)),
   };
 }
 
 for (const folder of process.argv.slice(2)) {
   const file = path.join(folder, 'set.json');
-  const { keywords, render, ...before } = studioSetSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  // What was measured before may lack a field that is asked for now.
+  const { measured: _, ...described } = JSON.parse(await readFile(file, 'utf8')) as StudioSetFile;
+  await writeFile(file, JSON.stringify(described));
+  const { keywords, render, ...before } = studioSetSchema.parse(described);
   const measured = measure(await readSet(folder, THINNED_PX));
   const set = { ...before, measured, keywords, render };
   await writeFile(file, `${JSON.stringify(set, null, 2)}\n`);

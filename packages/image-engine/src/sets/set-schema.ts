@@ -87,6 +87,8 @@ export const studioSetSchema = z.strictObject({
     .strictObject({
       /** By light id: luminance of white paper lying on the stage under that light's white layer, weight 1. */
       stageLight: z.record(slug, z.number().min(0)),
+      /** Luminance, as composed, that a tenth of the picture is brighter than; 1 is paper white. */
+      highlight: z.number().min(0),
       /** By tint id: share of the picture that it covers. */
       tintShares: z.record(slug, fraction),
       /** Mean colour of what a product stands in front of, as composed. */

@@ -81,6 +81,11 @@ const COMPOSED_STAGE = { min: 0.7, max: 0.95 };
 const LOW_KEY_STAGE_MIN = 0.5;
 /** More would show the compression of the layers. */
 const EXPOSURE_LIMITS = { min: 0.35, max: 3.2 };
+/**
+ * Luminance that the brightest tenth of a picture may begin at. Above it the tone curve leaves no texture: where snow lies
+ * around a stage in half shade, exposing for the stage alone burns it out.
+ */
+const HIGHLIGHT_MAX = 0.97;
 
 /** Warmest and coolest that words make a mood, as a temperature that would be white. */
 const WORDS_MIRED = 38;
@@ -214,5 +219,8 @@ function exposureOf(
   // A dark set stays darker under every light than a bright one.
   const own = stage === null ? asComposed : isLowKey ? stage * 0.85 : stage;
   const wanted = own * (1 + (brightness > 0 ? 0.14 : 0.38) * brightness);
-  return Math.max(EXPOSURE_LIMITS.min, Math.min(EXPOSURE_LIMITS.max, wanted / lit));
+  // The surroundings follow the light as the stage does, as far as can be told without a layer.
+  const highlight = ((set.measured?.highlight ?? 0) * lit) / Math.max(0.02, composed);
+  const most = highlight > 0 ? Math.min(EXPOSURE_LIMITS.max, HIGHLIGHT_MAX / highlight) : EXPOSURE_LIMITS.max;
+  return Math.max(EXPOSURE_LIMITS.min, Math.min(most, wanted / lit));
 }

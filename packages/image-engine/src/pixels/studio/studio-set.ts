@@ -82,6 +82,8 @@ export interface StudioSet {
     | {
         /** By light id: luminance of white paper lying on the stage under that light's white layer, weight 1. */
         readonly stageLight: Readonly<Record<string, number>>;
+        /** Luminance, as composed, that a tenth of the picture is brighter than; 1 is paper white. */
+        readonly highlight: number;
         /** By tint id: share of the picture that it covers. */
         readonly tintShares: Readonly<Record<string, number>>;
         /** Mean colour of what a product stands in front of, as composed; sRGB hex. */
