@@ -10,11 +10,14 @@ export type BuiltInReference = Omit<Reference, 'image'>;
 
 /** The built-in references and their pictures; nothing is decoded for them. */
 export interface ReferenceCatalogue {
-  /** In the order of their titles. */
+  /** The 24, in the order of their titles. */
   list(): Promise<readonly BuiltInReference[]>;
   /** A reference's picture, WebP; null for an id that is none. */
   picture(id: string): Promise<Uint8Array | null>;
 }
+
+/** A family that prompts find and the list leaves out: there are more families than the 24 references of the specification. */
+const FOR_PROMPTS_ALONE: ReadonlySet<string> = new Set(['mirror-pedestal']);
 
 /** Reads the descriptions of all sets, once, when it is first asked. */
 export function createReferenceCatalogue(folder = SETS_FOLDER): ReferenceCatalogue {
@@ -32,6 +35,7 @@ export function createReferenceCatalogue(folder = SETS_FOLDER): ReferenceCatalog
     list: async () =>
       [...(await families()).values()]
         .map(referenceOf)
+        .filter(({ id }) => !FOR_PROMPTS_ALONE.has(id))
         .toSorted((a, b) => a.title.localeCompare(b.title, 'en')),
     async picture(id) {
       const [shown] = (await families()).get(id) ?? [];
