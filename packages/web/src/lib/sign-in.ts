@@ -35,6 +35,8 @@ export interface AfterSignIn {
  */
 export async function completeSignIn(response: Response, after: AfterSignIn = {}): Promise<boolean> {
   const before = readCurrentUser();
+  // Read first: the page itself goes on as soon as there is a user, and takes its address along.
+  const path = after.path ?? readNextPath();
   try {
     if (!response.ok) throw errorFromAnswer(response.status, await response.text());
     await acceptAnswer(await response.json().catch(() => null));
@@ -47,7 +49,6 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
   // What is left is shown when it is known; signing in does not wait for it.
   refreshCredits().catch(() => undefined);
   const hasBroughtWork = await bringDocuments(before);
-  const path = after.path ?? readNextPath();
   if (after.isPopup === true) closePopup(after.popupDelayMs);
   // The studio may have been open as the guest's: it begins anew, with the documents where they are now.
   else if (hasBroughtWork) location.assign(path);
