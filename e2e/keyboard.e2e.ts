@@ -69,8 +69,11 @@ describe('the whole way by keyboard', () => {
     // The picture's own menu, as the menu key opens it.
     await tabTo(page, page.getByRole('button', { name: /^2\. Scene/ }));
     await keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Export as…' }).waitFor();
+    const exporting = page.getByRole('menuitem', { name: 'Export as…' });
+    await exporting.waitFor();
     await keyboard.type('Export');
+    // The menu moves its focus a moment after the letters.
+    await expect.poll(() => exporting.evaluate((item) => item === document.activeElement)).toBe(true);
     await keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Export' });
     await tabTo(page, dialog.getByRole('radio', { name: 'PNG' }));
