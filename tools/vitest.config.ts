@@ -6,6 +6,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     environment: 'node',
+    // They wait for processes more than they compute: two at a time fit a machine of two cores.
+    maxWorkers: 2,
     // Most of these tests start databases and launchers.
     testTimeout: 60_000,
     hookTimeout: 60_000,
