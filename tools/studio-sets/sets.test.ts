@@ -27,8 +27,8 @@ const MAX_SET_BYTES = 1_600_000;
 const THINNED_PX = 336;
 /** Enough to see whether a product stands where it should. */
 const THUMBNAIL_PX = 160;
-/** Of 255: a black stage shows no shadow. */
-const NEARLY_BLACK = 8;
+/** Of 255: a black stage shows no shadow, and its polish shows the product instead. */
+const NEARLY_BLACK = 24;
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../packages/image-engine/src/testing/fixtures');
 /** Cut-outs; every set is tried with two of them, so that all products stand in many sets. */
