@@ -16,9 +16,6 @@ export interface ReferenceCatalogue {
   picture(id: string): Promise<Uint8Array | null>;
 }
 
-/** A family that prompts find and the list leaves out: there are more families than the 24 references of the specification. */
-const FOR_PROMPTS_ALONE: ReadonlySet<string> = new Set(['mirror-pedestal']);
-
 /** Reads the descriptions of all sets, once, when it is first asked. */
 export function createReferenceCatalogue(folder = SETS_FOLDER): ReferenceCatalogue {
   let reading: Promise<ReadonlyMap<string, readonly StudioSet[]>> | undefined;
@@ -35,7 +32,6 @@ export function createReferenceCatalogue(folder = SETS_FOLDER): ReferenceCatalog
     list: async () =>
       [...(await families()).values()]
         .map(referenceOf)
-        .filter(({ id }) => !FOR_PROMPTS_ALONE.has(id))
         .toSorted((a, b) => a.title.localeCompare(b.title, 'en')),
     async picture(id) {
       const [shown] = (await families()).get(id) ?? [];
