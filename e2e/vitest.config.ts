@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-// One journey at a time: each starts the product and a browser, which use both cores of a small machine.
+// Two journeys at a time, each with a product and a browser of its own: they wait for pages more than they compute.
 export default defineConfig({
   test: {
     name: 'e2e',
     root: import.meta.dirname,
     include: ['**/*.e2e.ts', '**/*.test.ts'],
     environment: 'node',
-    fileParallelism: false,
+    maxWorkers: 2,
     // A browser on two busy cores: a journey may be walked once more, and the report says so. A real fault fails twice.
     retry: 1,
     testTimeout: 180_000,
