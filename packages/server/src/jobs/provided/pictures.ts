@@ -19,15 +19,7 @@ export async function provideEdit(
 ): Promise<StoredTaskResult> {
   const capability = prompt === undefined ? 'erase' : 'inpaint';
   const row = rowFor(work, capability);
-  const { photo, mask } = await readBoth(work, imageKey, maskKey);
-  const edit = { kind: 'edit', photo, mask, sizes: row.sizes, isWhole: false } as const;
-  const {
-    image,
-    mask: maskFile,
-    widthPx,
-    heightPx,
-  } = await prepare(work, { ...edit, maskStyle: row.mask ?? 'white' });
-  const request = { image: given(image), mask: given(maskFile), widthPx, heightPx, seed: SEED };
+  const { edit, request } = await prepareEdit(work, row, { imageKey, maskKey, isWhole: false });
   const { bytes: picture } =
     prompt === undefined
       ? await make<'erase'>(work, { capability: 'erase', ...request })
@@ -46,22 +38,8 @@ export async function provideRelight(
   { imageKey, maskKey, strength }: InputOf<'harmonize'>,
 ): Promise<StoredTaskResult> {
   const row = rowFor(work, 'relight');
-  const { photo, mask } = await readBoth(work, imageKey, maskKey);
-  const edit = { kind: 'edit', photo, mask, sizes: row.sizes, isWhole: true } as const;
-  const {
-    image,
-    mask: maskFile,
-    widthPx,
-    heightPx,
-  } = await prepare(work, { ...edit, maskStyle: row.mask ?? 'white' });
-  const { bytes: picture } = await make<'relight'>(work, {
-    capability: 'relight',
-    image: given(image),
-    mask: given(maskFile),
-    widthPx,
-    heightPx,
-    seed: SEED,
-  });
+  const { edit, request } = await prepareEdit(work, row, { imageKey, maskKey, isWhole: true });
+  const { bytes: picture } = await make<'relight'>(work, { capability: 'relight', ...request });
   return keep(work, row, { ...edit, picture, strength, addsShadow: true }, { seed: SEED });
 }
 
@@ -129,12 +107,28 @@ export async function provideText(
   return { finalDescription: text, engine: recordOf(work, row, {}) };
 }
 
-async function readBoth({ deps, task, context }: ProvidedWork, imageKey: string, maskKey: string) {
+/** What is edited, as the engine's process takes it, and the request that goes out for it. */
+async function prepareEdit(
+  work: ProvidedWork,
+  row: CapabilityRow,
+  { imageKey, maskKey, isWhole }: { imageKey: string; maskKey: string; isWhole: boolean },
+) {
+  const { deps, task, context } = work;
   const [photo, mask] = await Promise.all([
     readPhoto(deps, task.userId, imageKey, context.signal),
     readMask(deps, maskKey, context.signal),
   ]);
-  return { photo, mask };
+  const edit = { kind: 'edit', photo, mask, sizes: row.sizes, isWhole } as const;
+  const prepared = await prepare(work, { ...edit, maskStyle: row.mask ?? 'white' });
+  const { widthPx, heightPx } = prepared;
+  const request = {
+    image: given(prepared.image),
+    mask: given(prepared.mask),
+    widthPx,
+    heightPx,
+    seed: SEED,
+  };
+  return { edit, request };
 }
 
 async function keep(
