@@ -90,7 +90,8 @@ describe('framing', () => {
           const usual = size('usual', shape);
           const near = size('near', shape);
           const closeUp = size('close-up', shape);
-          expect(near.width).toBeGreaterThan(1.05 * usual.width);
+          // There is little room to grow in a wide picture.
+          expect(near.width).toBeGreaterThan((value > 1 ? 1 : 1.15) * usual.width);
           expect(closeUp.width).toBeGreaterThan(1.1 * usual.width);
           // A tall product in a wide picture fills it already.
           expect(closeUp.width).toBeGreaterThanOrEqual(near.width);
