@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from './codec/decode.ts';
 import sharp from './codec/sharp.ts';
 import { createImageEngine } from './engine.ts';
-import type { ImageEngine } from './engine.ts';
+import type { ImageEngine } from './image-engine.ts';
 import { DATA_TYPE, encodeModel, tensor } from './models/onnx-format.ts';
 import { checkPicture } from './models/self-check.ts';
 import { ImageRefusal } from './pixels/refusal.ts';

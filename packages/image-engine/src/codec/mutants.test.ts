@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createImageEngine } from '../engine.ts';
-import type { ImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../image-engine.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { mutate, seededRandom } from '../testing/mutations.ts';
 import { testCacheDir } from '../testing/shared-files.ts';

@@ -1,5 +1,5 @@
 import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
-import type { MagicInstruction } from '../pixels/magic-prompt.ts';
+import type { MagicInstruction } from '../pixels/magic-prompt/read-magic-prompt.ts';
 import { touchedShare } from '../pixels/mask.ts';
 import { applyMaskedEdits } from '../pixels/masked-edit/apply.ts';
 import { fillMasked } from '../pixels/patch-match/fill.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
 import { createImageEngine } from '../engine.ts';
-import type { ImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../image-engine.ts';
 import { alphaOf, intersectionOverUnion, meanAbsoluteError } from '../pixels/alpha.ts';
 import { windowExtremes } from '../pixels/box-filter.ts';
 import { raster } from '../pixels/raster.ts';

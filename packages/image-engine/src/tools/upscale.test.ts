@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
 import sharp from '../codec/sharp.ts';
 import { createImageEngine } from '../engine.ts';
-import type { ImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../image-engine.ts';
 import { MODEL_BUILDS } from '../models/builds.ts';
 import { openUpscaleSession } from '../models/esrgan-session.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
