@@ -56,7 +56,7 @@ describe('removing a background', () => {
     expect(result.foregroundFraction).toBeGreaterThan(0.1);
     expect(result.foregroundFraction).toBeLessThan(0.3);
     const original = (await decodePhoto(photo)).image.data;
-    const cutOut = (await decodePhoto(result.png)).image.data;
+    const cutOut = (await decodePhoto(result.full)).image.data;
     let opaque = 0;
     let touched = 0;
     let coloured = 0;
@@ -70,13 +70,17 @@ describe('removing a background', () => {
     }
     expect(opaque).toBeGreaterThan(200_000);
     expect([touched, coloured]).toEqual([0, 0]);
-    const std = await sharp(result.std).metadata();
-    expect([std.format, std.width, std.hasAlpha]).toEqual(['webp', STANDARD_LONGEST_SIDE_PX, true]);
+    const standard = await sharp(result.standard).metadata();
+    expect([standard.format, standard.width, standard.hasAlpha]).toEqual([
+      'webp',
+      STANDARD_LONGEST_SIDE_PX,
+      true,
+    ]);
   });
 
   test('the same photo gives the same bytes', async () => {
     const [one, other] = await Promise.all([engine.removeBackground(photo), engine.removeBackground(photo)]);
-    expect(Buffer.compare(one.png, other.png)).toBe(0);
+    expect(Buffer.compare(one.full, other.full)).toBe(0);
   });
 
   test('an alpha that the photo already has is kept', async () => {
@@ -85,7 +89,7 @@ describe('removing a background', () => {
     const halfGone = await sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
       .png()
       .toBuffer();
-    const { image } = await decodePhoto((await engine.removeBackground(halfGone)).png);
+    const { image } = await decodePhoto((await engine.removeBackground(halfGone)).full);
     expect(image.data.subarray(0, data.length / 2).every((value) => value === 0)).toBe(true);
   });
 
@@ -194,7 +198,7 @@ describe('the magic tool', () => {
     const filled = engine.magic(await picture(), await mask(), { seed: 1 });
     await Promise.all([cutOut, filled.then(() => order.push('magic'))]);
     expect(order).toEqual(['cut-out', 'magic']);
-    const { image } = await decodePhoto((await filled).png);
+    const { image } = await decodePhoto((await filled).full);
     const middle = (28 * 96 + 44) * 4;
     expect([...image.data.subarray(middle, middle + 3)]).toEqual(Object.values(ground));
   });
@@ -223,8 +227,8 @@ describe('harmonizing', () => {
 
   test('changes nothing at strength 0', async () => {
     const photo = await whole('#4060a0').png().toBuffer();
-    const { png } = await engine.harmonize(photo, await mask(), { strength: 0 });
-    expect((await decodePhoto(png)).image.data).toEqual((await decodePhoto(photo)).image.data);
+    const { full } = await engine.harmonize(photo, await mask(), { strength: 0 });
+    expect((await decodePhoto(full)).image.data).toEqual((await decodePhoto(photo)).image.data);
   });
 
   test.each([-0.1, 1.1, Number.NaN])('refuses a strength of %d before it queues', async (strength) => {
@@ -316,7 +320,7 @@ test('a model of the operator’s own takes the place of ours', async () => {
       ])
       .png()
       .toBuffer();
-    const { image } = await decodePhoto((await own.removeBackground(picture)).png);
+    const { image } = await decodePhoto((await own.removeBackground(picture)).full);
     const alphaAt = (x: number, y: number) => image.data[(y * 200 + x) * 4 + 3];
     expect([alphaAt(90, 70), alphaAt(10, 10), alphaAt(190, 150)]).toEqual([255, 0, 0]);
     expect(await own.models()).toMatchObject([

@@ -1,3 +1,4 @@
+export type { Renditions } from './codec/encode.ts';
 export { createImageEngine } from './engine.ts';
 export type {
   DescribeOptions,

@@ -120,8 +120,8 @@ describe.each(CASES)('a photo $what', ({ photo, size = [SIDE_PX, SIDE_PX], refus
     }
     const result = await job;
     const factor = tool === 'upscale' ? 2 : 1;
-    if (!('png' in result)) return;
-    const { image } = await decodePhoto(result.png as Uint8Array);
+    if (!('full' in result)) return;
+    const { image } = await decodePhoto(result.full as Uint8Array);
     expect([image.widthPx, image.heightPx]).toEqual(size.map((side) => side * factor));
   });
 });
