@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
 import { encodePng } from '../codec/encode.ts';
 import sharp from '../codec/sharp.ts';
-import { seededRandom } from '../pixels/patch-match/random.ts';
+import { seededRandom } from '../pixels/random.ts';
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster } from '../pixels/raster.ts';
 import { magic } from './magic.ts';

@@ -1,6 +1,6 @@
 import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /**
  * The nearest-neighbour field: for each target patch the source patch that is most like it.

@@ -6,7 +6,7 @@ import { allowedOffset, emptyField } from './field.ts';
 import type { Field, OffsetRule } from './field.ts';
 import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** So many sources are compared for each patch; more are sampled. */
 const MAX_TRIES = 3000;
