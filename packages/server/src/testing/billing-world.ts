@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { renew } from '../domain/billing/renewals.ts';
 import type { Caller } from '../domain/caller.ts';
+import { DAY_MS } from '../domain/durations.ts';
 import { createStripePayments } from '../gateways/payments/stripe-payments.ts';
 import { buildApp } from '../http/app.ts';
 import { pathTo } from './api-client.ts';
@@ -16,7 +17,6 @@ import { startTestServices, WEBHOOK_SECRET } from './test-services.ts';
 import type { TestServices } from './test-services.ts';
 
 export const SITE = 'https://packshot.example';
-const DAY_MS = 24 * 3_600_000;
 
 /** Makes a guest a registered owner, as registering does. */
 export async function newMember(services: TestServices): Promise<Caller> {

@@ -1,5 +1,6 @@
 import type { VerifyEmailResponse } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
+import { grant } from '../credits/grant.ts';
 import { allowanceReference } from '../credits/references.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
@@ -50,19 +51,9 @@ export async function grantAllowanceOnce(
   claimHash: Uint8Array,
 ): Promise<boolean> {
   if (!(await stores.accounts.claimAllowance(claimHash, deps.clock.now()))) return false;
-  for (const [ledger, delta] of [
-    ['freemium', deps.allowances.memberGenerations],
-    ['download', deps.allowances.memberDownloads],
-  ] as const) {
-    if (delta === 0) continue;
-    await stores.ledger.append({
-      userId,
-      ledger,
-      kind: 'grant',
-      delta,
-      reference: allowanceReference(claimHash, ledger),
-    });
-  }
+  const { memberGenerations, memberDownloads } = deps.allowances;
+  const allowance = { generations: memberGenerations, downloads: memberDownloads };
+  await grant(stores.ledger, userId, allowance, (ledger) => allowanceReference(claimHash, ledger));
   return true;
 }
 

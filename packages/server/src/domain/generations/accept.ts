@@ -6,6 +6,7 @@ import { isSubscriber } from '../billing/standing.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
 import { DomainError } from '../domain-error.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Clock } from '../ports/clock.ts';
 import { PROBE_HEAD_BYTES } from '../ports/image-probe.ts';
@@ -44,9 +45,6 @@ export interface AcceptDependencies {
   };
   readonly billing: BillingSettings;
 }
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 
 /** A request as it is about to be accepted, and what stands between. */
 interface Proposal {

@@ -1,4 +1,5 @@
 import { LONGEST_WINDOW_MS } from '../abuse/attempts.ts';
+import { HOUR_MS } from '../durations.ts';
 import type { TaskLifecycle } from '../generations/lifecycle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -31,7 +32,6 @@ export interface SweepFigures {
 }
 
 const BATCH = 200;
-const HOUR_MS = 3_600_000;
 /** An upload that no request used within a day was abandoned. */
 const ORPHAN_UPLOAD_AGE_MS = 24 * HOUR_MS;
 /** No attempt writes for so long: what is still `writing` belongs to one that died. */

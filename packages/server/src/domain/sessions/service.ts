@@ -6,8 +6,10 @@ import { requireCaptcha } from '../abuse/require-captcha.ts';
 import { addressBucket } from '../accounts/address.ts';
 import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
 import { presentCurrentUser } from '../accounts/present.ts';
+import { grant } from '../credits/grant.ts';
 import { grantReference } from '../credits/references.ts';
 import { DomainError } from '../domain-error.ts';
+import { HOUR_MS } from '../durations.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { Captcha } from '../ports/captcha.ts';
@@ -30,7 +32,6 @@ export interface SessionDependencies extends TokenDependencies {
   };
 }
 
-const HOUR_MS = 3_600_000;
 const GUESTS = { kind: 'guest', windowMs: HOUR_MS };
 const GUEST_ORGANIZATION_NAME = 'Guest';
 
@@ -116,19 +117,8 @@ async function grantAllowance(
   const isGranted = grants < guestGrantsPerHour;
   await stores.accounts.insertGuestOrigin(userId, addressHash, isGranted, now);
   if (!isGranted) return;
-  for (const [ledger, delta] of [
-    ['freemium', guestGenerations],
-    ['download', guestDownloads],
-  ] as const) {
-    if (delta === 0) continue;
-    await stores.ledger.append({
-      userId,
-      ledger,
-      kind: 'grant',
-      delta,
-      reference: grantReference(userId, ledger),
-    });
-  }
+  const allowance = { generations: guestGenerations, downloads: guestDownloads };
+  await grant(stores.ledger, userId, allowance, (ledger) => grantReference(userId, ledger));
 }
 
 /**
