@@ -10,6 +10,7 @@ import { createBillingService } from './domain/billing/service.ts';
 import { renew } from './domain/billing/renewals.ts';
 import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
 import { createCreditService } from './domain/credits/service.ts';
+import { MINUTE_MS } from './domain/durations.ts';
 import { createEventForwarder } from './domain/events/forwarding.ts';
 import { createEngineService } from './domain/engines/service.ts';
 import { createEventService } from './domain/events/service.ts';
@@ -66,7 +67,7 @@ const WORKER_POOL_SIZE = 4;
 /** Deadlines are minutes, but what passed one should not wait long for its credit. */
 const SWEEP_INTERVAL_MS = 5_000;
 /** Credits of a new month may be a minute late. */
-const RENEWAL_INTERVAL_MS = 60_000;
+const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
 const systemClock: Clock = { now: () => new Date() };
 

@@ -37,6 +37,7 @@ export interface TextReader {
   close(): void;
 }
 
+/** A reader without a process yet: the first picture starts it. */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
   return new ProcessTextReader(options);
 }

@@ -16,6 +16,7 @@ export interface Selection {
 const FEATHER_SHARE_OF_SIDE = 1 / 1200;
 const MAX_DEFAULT_FEATHER_PX = 4;
 
+/** The feather for a picture of this size, 1 to MAX_DEFAULT_FEATHER_PX. */
 export function defaultFeatherPx({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
   return Math.min(MAX_DEFAULT_FEATHER_PX, Math.max(1, Math.max(widthPx, heightPx) * FEATHER_SHARE_OF_SIDE));
 }

@@ -33,6 +33,7 @@ export interface OffsetRule {
 export const SOME_OFFSET: OffsetRule = { most: 12, penalty: 0.15 };
 export const NO_OFFSET: OffsetRule = { most: 0, penalty: 0 };
 
+/** A field in which nothing is matched yet: every cost is infinite. */
 export function emptyField(patches: Patches, rule: OffsetRule): Field {
   const n = patches.targets.length;
   return {

@@ -10,6 +10,7 @@ import type { Caller } from '../caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { mailboxOf } from './mail-address.ts';
 
+/** Takes a link's token. Throws LINK_EXPIRED for one that is used, old, or of an address that is no longer the account's. */
 export async function verifyEmail(deps: AccountDependencies, token: string): Promise<VerifyEmailResponse> {
   const outcome = await deps.database.transaction(async (stores) => {
     const tokenHash = deps.secrets.hashToken(token);
@@ -57,6 +58,7 @@ export async function grantAllowanceOnce(
   return true;
 }
 
+/** Orders another mail with a link, within the limit of attempts. */
 export async function resendVerification(deps: AccountDependencies, caller: Caller): Promise<void> {
   assertPermitted(caller, 'account.write');
   await countAttempt(deps, ATTEMPT_LIMITS.verificationMails, caller.userId);

@@ -11,6 +11,10 @@ import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { FREE_SUBSCRIPTION, organizationNameOf } from './organization.ts';
 
+/**
+ * Makes the guest who asks, or somebody new, a member, and orders the mail that confirms the address. Throws EMAIL_TAKEN, and what
+ * attempts and captcha throw.
+ */
 export async function register(
   deps: AccountDependencies,
   caller: Caller | null,

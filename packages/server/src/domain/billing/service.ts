@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { planById } from '@packshot/contract';
 import type { CheckoutRequest } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
+import { HOUR_MS } from '../durations.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { Payments } from '../ports/payments.ts';
 import type { Account } from '../ports/account-stores.ts';
@@ -18,7 +19,7 @@ import type { BillingDependencies } from './dependencies.ts';
 import { standingOf } from './standing.ts';
 
 /** Long enough to look for a card; an address that is forgotten in a tab sells nothing tomorrow. */
-const CHECKOUT_TTL_MS = 3_600_000;
+const CHECKOUT_TTL_MS = HOUR_MS;
 
 export function createBillingService(deps: BillingDependencies): BillingService {
   const { stores } = deps.database;

@@ -58,6 +58,10 @@ interface Proposal {
   readonly checkHeaders: (headers: readonly ImageHeader[]) => void;
 }
 
+/**
+ * Accepts a request: all of it, or nothing. The same idempotency key answers the same tasks again. Throws DomainError for what the tool
+ * cannot do, pictures that are not the caller's or not fit, and limits; OUT_OF_CREDITS before anything is queued.
+ */
 export async function acceptGeneration<Tool extends ToolName>(
   deps: AcceptDependencies,
   caller: Caller,
