@@ -3,7 +3,7 @@ import type { TaskState } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
-import type { AcceptedGeneration } from '../domain/services.ts';
+import type { AcceptedGeneration } from '../domain/generations/accept.ts';
 import { drawnMask } from '../testing/drawn-png.ts';
 import { eventually } from '../testing/eventually.ts';
 import { endlessWork, FAKE_RESULT } from '../testing/fake-engine.ts';

@@ -16,7 +16,6 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database, Stores } from '../ports/stores.ts';
 import type { ToolRules } from '../ports/tool-rules.ts';
 import type { Caller } from '../caller.ts';
-import type { AcceptedGeneration } from '../services.ts';
 import type { Moderation } from '../uploads/moderation.ts';
 import { engineToolOf, engineWishOf, jobNameOf } from './engine-tool.ts';
 import type { GenerationInput, GenerationRequest, ToolName } from './model.ts';
@@ -44,6 +43,12 @@ export interface AcceptDependencies {
     readonly subscriberGenerationsPerDay: number;
   };
   readonly billing: BillingSettings;
+}
+
+export interface AcceptedGeneration {
+  readonly taskIds: readonly string[];
+  /** True when the idempotency key was seen before: nothing new was charged or queued. */
+  readonly isReplay: boolean;
 }
 
 /** A request as it is about to be accepted, and what stands between. */
