@@ -10,7 +10,7 @@ import type { OrganizationService } from './organizations/service.ts';
 import type { PromptService } from './prompts/service.ts';
 import type { RecordService } from './records/service.ts';
 import type { ReferenceService } from './references/service.ts';
-import type { ServiceHealth } from './service/health.ts';
+import type { ServiceHealth } from './upkeep/health.ts';
 import type { SessionService } from './sessions/service.ts';
 import type { UploadService } from './uploads/service.ts';
 

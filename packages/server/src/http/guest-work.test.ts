@@ -1,7 +1,7 @@
 import type { DownloadImageResponse, Session, TaskState } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
-import { sweep } from '../domain/service/sweep.ts';
+import { sweep } from '../domain/upkeep/sweep.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { succeedTask } from '../testing/settle-task.ts';
