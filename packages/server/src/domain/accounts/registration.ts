@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RegisterRequest, Session } from '@packshot/contract';
+import { addressBucket } from '../abuse/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import { DomainError } from '../domain-error.ts';
@@ -7,7 +8,6 @@ import type { Account, UserChanges } from '../ports/account-stores.ts';
 import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
-import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { FREE_SUBSCRIPTION, organizationNameOf } from './organization.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { INVITATION_TTL_S } from '@packshot/contract';
 import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/contract';
+import { addressBucket } from '../abuse/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
-import { addressBucket } from '../accounts/address.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { FREE_SUBSCRIPTION, organizationNameOf } from '../accounts/organization.ts';
 import { DomainError } from '../domain-error.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { REFRESH_REUSE_WINDOW_S } from '@packshot/contract';
 import type { CurrentUser, Session, SessionEntry, TokenPair } from '@packshot/contract';
+import { addressBucket } from '../abuse/address-bucket.ts';
 import { addAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
-import { addressBucket } from '../accounts/address.ts';
 import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
 import { presentCurrentUser } from '../accounts/present.ts';
 import { grant } from '../credits/grant.ts';
