@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { OperatorModel } from '@packshot/image-engine';
+import type { GenerationLimits } from '../domain/generations/accept.ts';
 import { billingConfig } from './billing-config.ts';
 import type { BillingConfig } from './billing-config.ts';
 import { captchaConfig } from './captcha-config.ts';
@@ -66,14 +67,7 @@ export interface ServerConfig {
     readonly memberGenerations: number;
     readonly memberDownloads: number;
   };
-  readonly limits: {
-    readonly generationsPerMinute: number;
-    readonly simultaneousTasksPerUser: number;
-    readonly queuedTasks: number;
-    readonly taskTimeoutMs: number;
-    /** Requests of a subscriber, which cost nothing, within any 24 hours. */
-    readonly subscriberGenerationsPerDay: number;
-  };
+  readonly limits: GenerationLimits;
   readonly billing: BillingConfig;
   /** From which share on a photo counts as indecent, 0 to 1; null: photos are not looked at. */
   readonly moderationThreshold: number | null;

@@ -23,6 +23,20 @@ import { TOOLS } from './tools.ts';
 import type { FormOf, ToolDefinition } from './tools.ts';
 import { turnOf } from './turns.ts';
 
+/** How much work is accepted. */
+export interface GenerationLimits {
+  /** Requests that one user may have accepted within a minute. */
+  readonly generationsPerMinute: number;
+  /** Tasks of one user that may wait or run at the same time. */
+  readonly simultaneousTasksPerUser: number;
+  /** Tasks of everybody that may wait; beyond it the servers are busy. */
+  readonly queuedTasks: number;
+  /** From the acceptance of a request to the end of each of its tasks. */
+  readonly taskTimeoutMs: number;
+  /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
+  readonly subscriberGenerationsPerDay: number;
+}
+
 export interface AcceptDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
@@ -30,18 +44,7 @@ export interface AcceptDependencies {
   readonly toolRules: ToolRules;
   readonly moderation: Moderation;
   readonly clock: Clock;
-  readonly limits: {
-    /** Requests that one user may have accepted within a minute. */
-    readonly generationsPerMinute: number;
-    /** Tasks of one user that may wait or run at the same time. */
-    readonly simultaneousTasksPerUser: number;
-    /** Tasks of everybody that may wait; beyond it the servers are busy. */
-    readonly queuedTasks: number;
-    /** From the acceptance of a request to the end of each of its tasks. */
-    readonly taskTimeoutMs: number;
-    /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
-    readonly subscriberGenerationsPerDay: number;
-  };
+  readonly limits: GenerationLimits;
   readonly billing: BillingSettings;
 }
 
