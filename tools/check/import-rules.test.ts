@@ -7,7 +7,7 @@ import { IMPORT_RULES, PARTS } from './import-rules.ts';
 import { checkImports } from './imports/check-imports.ts';
 import { findCycles } from './imports/cycles.ts';
 import { specifiersOf } from './imports/specifiers.ts';
-import { BUILT_IN, CLEAN, COMPANIONS, NPM_PACKAGES, PLANTS } from './testing/planted-violations.ts';
+import { BUILT_IN, CLEAN, COMPANIONS, HTTP, NPM_PACKAGES, PLANTS } from './testing/planted-violations.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

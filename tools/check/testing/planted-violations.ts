@@ -55,7 +55,7 @@ export interface Plant {
 const plant = (rule: string, how: string, file: string, code: string): Plant => ({ rule, how, file, code });
 const PIXELS = 'packages/image-engine/src/pixels/planted.ts';
 const DOMAIN = 'packages/server/src/domain/planted.ts';
-const HTTP = 'packages/server/src/http/planted.ts';
+export const HTTP = 'packages/server/src/http/planted.ts';
 const STUDIO = 'packages/web/src/features/studio/planted.ts';
 const UI = 'packages/web/src/ui/planted.tsx';
 

@@ -11,7 +11,7 @@ export function darkThingsModel(): Uint8Array {
       },
     },
   });
-  return encodeModel({
+  const model = {
     ir_version: 8,
     opset_import: [{ domain: '', version: 13 }],
     graph: {
@@ -25,5 +25,6 @@ export function darkThingsModel(): Uint8Array {
       output: [value('mask', 1)],
       value_info: [],
     },
-  });
+  };
+  return encodeModel(model);
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALL, families, plan, setOf, SHIPPED, wishOf } from '../../testing/planned-scenes.ts';
 import { describeToPrompt } from '../prompt-assist/describe-to-prompt.ts';
+import type { SceneWish } from '../studio/scene-plan.ts';
 import { planDistance } from './plan-distance.ts';
 import { planScenes } from './plan-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
