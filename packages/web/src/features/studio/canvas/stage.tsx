@@ -19,9 +19,11 @@ import type { Insets } from './view-transform.ts';
 /** Room at the edges for the bars that float over the stage. */
 const WIDE_INSETS: Insets = { top: 76, right: 40, bottom: 76, left: 40 };
 const NARROW_INSETS: Insets = { top: 64, right: 12, bottom: 60, left: 12 };
-/** While drawing the phone's comparison bar makes room for the picture. */
+/** Where nothing floats at the top: on phones, whose bars share the bottom, and while there is nothing to compare. */
 const BARE_INSETS: Insets = { ...NARROW_INSETS, top: 12 };
 const NARROW_BELOW_PX = 560;
+/** What the style sheets call `max-sm`. */
+const PHONE = '(width < 40rem)';
 
 /** The picture on its stage: one pane, or two beside (on a tall stage: above) each other. */
 export function Stage({ children }: { readonly children?: ReactNode }) {
@@ -131,11 +133,12 @@ function useViewportOf(pane: HTMLElement | null, isSideBySide: boolean, hasNoTop
   const measure = useEffectEvent((element: HTMLElement, isBare: boolean): void => {
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return;
+    const isNarrow = box.width < NARROW_BELOW_PX || isSideBySide;
+    const narrowInsets = isBare || matchMedia(PHONE).matches ? BARE_INSETS : NARROW_INSETS;
     theStudio().view.setViewport({
       widthPx: box.width,
       heightPx: box.height,
-      insets:
-        box.width < NARROW_BELOW_PX || isSideBySide ? (isBare ? BARE_INSETS : NARROW_INSETS) : WIDE_INSETS,
+      insets: isNarrow ? narrowInsets : WIDE_INSETS,
       devicePixelRatio: globalThis.devicePixelRatio,
     });
   });
