@@ -49,6 +49,8 @@ export async function awaitPurchase(planId: string, signal: AbortSignal): Promis
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     if (signal.aborted) return false;
   }
+  // The organisation's subscription is stored with the user.
+  useGlobalState.setState({ fetchUserInfoAgain: true });
   await refreshCredits();
   return true;
 }

@@ -9,7 +9,7 @@ import { TOOL_IDS } from '@packshot/contract/tools';
 import { call } from '../../lib/api-client.ts';
 import { readCurrentUser } from '../../lib/current-user.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../lib/credits.ts';
-import { saveBlob } from '../../lib/download.ts';
+import { fetchBlob, saveBlob } from '../../lib/download.ts';
 import { followTasks, runStreamedCall } from '../../lib/event-stream.ts';
 import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import { tellProductEvent } from '../../lib/product-events.ts';
@@ -39,7 +39,7 @@ import { compose } from './scene/compose.ts';
 import type { Composite, CompositionOrder } from './scene/compose.ts';
 import { visibleBox } from './scene/visible-box.ts';
 import type { VisibleBox } from './scene/composition.ts';
-import { decodePhoto, decodePicture, makeThumbnail, release } from './photo/decode.ts';
+import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from './photo/decode.ts';
 import type { DecodedPhoto, Picture } from './photo/decode.ts';
 
 /** What every tool's call has. */
@@ -146,6 +146,8 @@ export interface StudioServices {
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto>;
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;
+  /** A small WebP of a picture, `RESIZE_LONGEST_SIDE_PX` on its longest side; null when the browser makes none. */
+  resizePicture(picture: Picture): Promise<Blob | null>;
   release(picture: Picture | null): void;
   /** Where the product is in a picture; null when nothing of it is visible, or the browser cannot tell. */
   visibleBox(picture: Picture): Promise<VisibleBox | null>;
@@ -323,15 +325,12 @@ export function realServices(): StudioServices {
       setDownloadCredits(answer.download_credits);
       return answer;
     },
-    fetchBlob: async (url) => {
-      const response = await fetch(url);
-      if (!response.ok) throw new Error(`Answer ${response.status} for a stored picture.`);
-      return response.blob();
-    },
+    fetchBlob,
     saveFile: saveBlob,
     decodePhoto,
     decodePicture,
     makeThumbnail,
+    resizePicture,
     release,
     visibleBox,
     compose,

@@ -1,7 +1,7 @@
 /** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
 import type { TaskState } from '@packshot/contract/generation';
 import { GENERATE_COUNTS } from '@packshot/contract/limits';
-import { MESSAGES } from '@packshot/contract/messages';
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools';
 import type { DigitalSourceType } from '@packshot/contract/export';
 import { DEFAULT_SCENE } from '../document/scene-settings.ts';
@@ -99,7 +99,7 @@ async function step(
   }
   const idempotencyKey = earlier && !earlier.made ? earlier.idempotencyKey : services.newId();
   const taskIds = earlier && !earlier.made ? earlier.taskIds : [];
-  const words = name === 'cutOut' ? MESSAGES.removingBackground : 'Setting the scene';
+  const words = name === 'cutOut' ? MESSAGES.removingBackground : OWN_MESSAGES.composingScene;
   const onTask = (task: TaskState): void =>
     run.report(startsAt + task.progress * (endsAt - startsAt), task.stage ?? words);
   const keep = (part: Partial<BatchStep>): Promise<void> =>

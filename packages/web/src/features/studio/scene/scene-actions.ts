@@ -75,15 +75,21 @@ export function createSceneActions(context: StudioContext): SceneActions {
   const place = (name: EditName, placement: Placement): void =>
     setInFrame(name, { placement: kept(placement) });
 
-  /** Checks, shows and keeps a picture of one's own. Null after a toast that says why not. */
-  const takePicture = async (file: File): Promise<OwnPicture | null> => {
+  /**
+   * Checks, shows and keeps a picture of one's own. Null after a toast that says why not.
+   * @param keptFor a background is part of the result and keeps its pixels; of a reference colours and light are read,
+   *   for which a small picture is enough to send
+   */
+  const takePicture = async (file: File, keptFor: 'background' | 'reference'): Promise<OwnPicture | null> => {
     const { document } = store.getState();
     if (!document) return null;
     const id = services.newId();
     try {
       const { mimeType } = await inspectPhoto(file);
       const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
-      await services.documents.saveBlob(document.id, `${id}/full`, converted ?? file);
+      // Where the browser cannot make it smaller, the picture itself does as well.
+      const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
+      await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
       context.setPicture(document.id, id, 'full', picture);
       return { id, name: file.name };
     } catch (error) {
@@ -100,13 +106,13 @@ export function createSceneActions(context: StudioContext): SceneActions {
     setBackground: (background) => setInFrame('background', { background }),
     setColour: (colour) => setInFrame('colour', { colour, background: 'colour' }),
     setBackgroundPicture: async (file) => {
-      const picture = await takePicture(file);
+      const picture = await takePicture(file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture' });
     },
     setScenePrompt: (prompt) => set('scene-wish', { prompt }),
     setReference: (reference) => setInFrame('reference', { reference, background: 'scene' }),
     setReferencePicture: async (file) => {
-      const picture = await takePicture(file);
+      const picture = await takePicture(file, 'reference');
       if (picture) setInFrame('reference', { reference: { kind: 'own', picture }, background: 'scene' });
     },
     setLight: (light) => set('light', { light }),
