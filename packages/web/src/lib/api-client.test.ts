@@ -46,7 +46,8 @@ describe('a call', () => {
     // No form of ours has a list; what a caller of plain JavaScript passes is sent as the server reads lists.
     const form = { image_s3: ['u/1.png', 'u/2.png'], feature_type: 8 } as never;
     await request('removeBackground', { form });
-    expect((sent[0]?.init.body as FormData).get('image_s3')).toBe('u/1.png,u/2.png');
+    const sentForm = sent[0]?.init.body as FormData;
+    expect(sentForm.get('image_s3')).toBe('u/1.png,u/2.png');
   });
 
   it('carries the server’s code and sentence', async () => {

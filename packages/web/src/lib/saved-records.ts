@@ -8,6 +8,7 @@ import { readCurrentUser } from './current-user.ts';
 import { imageFile } from './image-file.ts';
 import type { ImageSaveParameters } from './image-file.ts';
 import { postToTarget } from './upload.ts';
+import { wait } from './wait.ts';
 
 export interface FinishedResult {
   readonly toolType: ToolId;
@@ -22,7 +23,7 @@ export interface FinishedResult {
 /** @param pause waits between two tries */
 export async function saveRecord(
   result: FinishedResult,
-  pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  pause: (durationMs: number) => Promise<void> = wait,
 ): Promise<void> {
   if (readCurrentUser()?.is_guest !== false) return;
   for (let tries = 0; ; tries += 1) {

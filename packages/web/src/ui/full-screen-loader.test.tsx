@@ -17,7 +17,10 @@ it('the full-screen loader covers the screen at once, and turns only when waitin
   act(() => root.render(<FullScreenLoader />));
   const loader = document.querySelector('[role="status"]');
   expect(loader?.className).toMatch(/\bfixed inset-0\b/);
-  const wait = (durationMs: number) => act(() => vi.advanceTimersByTime(durationMs));
+  const wait = (durationMs: number) =>
+    act(() => {
+      vi.advanceTimersByTime(durationMs);
+    });
   const turns = () => loader?.querySelector('.animate-spin-steady') !== null;
   wait(LOADING_INDICATOR_DELAY_MS - 1);
   expect(turns()).toBe(false);

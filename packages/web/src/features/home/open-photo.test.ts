@@ -8,7 +8,7 @@ import type { SamplePhoto } from '../../lib/samples.ts';
 import { stubBrowser, stubServer } from '../../testing/browser-doubles.ts';
 import { openSample } from './open-photo.ts';
 
-const [sample] = SAMPLES as [SamplePhoto, ...SamplePhoto[]];
+const sample = SAMPLES[0] as SamplePhoto;
 const visited: string[] = [];
 
 beforeEach(() => {

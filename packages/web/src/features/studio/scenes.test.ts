@@ -1,36 +1,18 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../lib/api-client.ts';
 import { currentResult } from './document/results.ts';
-import { isComposing, isProductInvisible } from './scene/composing.ts';
+import type { GenerateCall } from './job/tool-calls.ts';
 import { createStudio } from './studio.ts';
-import type { Studio } from './studio.ts';
-import type { GenerateCall, HarmonizeCall, StudioServices } from './services.ts';
 import { fakeServices, pngFile, sceneTask, TASK_ID } from './testing/fake-services.ts';
-
-const state = (studio: Studio) => studio.store.getState();
-const documentOf = (studio: Studio) => {
-  const { document } = state(studio);
-  if (!document) throw new Error('No document is open.');
-  return document;
-};
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
-
-const opened = async (overrides: Partial<StudioServices> = {}) => {
-  const services = fakeServices(overrides);
-  const studio = createStudio(services);
-  studio.chooseTool('scene');
-  await studio.takePhoto([pngFile()]);
-  await settle();
-  return { services, studio };
-};
+import { documentOf, openedWith, settle, stateOf } from './testing/open-studio.ts';
+import { isComposing } from './scene/composing.ts';
 
 describe('a scene', () => {
   it('is composed once the product is cut out, and placed on the stage by default', async () => {
-    const { studio } = await opened();
+    const { studio } = await openedWith('scene');
     expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
-    expect(isComposing(state(studio))).toBe(true);
+    expect(isComposing(stateOf(studio))).toBe(true);
     expect(studio.view.store.getState().image).toEqual({ widthPx: 1024, heightPx: 1024 });
     expect(documentOf(studio).edits.scene.placement).toBeNull();
   });
@@ -39,7 +21,7 @@ describe('a scene', () => {
     const calls: GenerateCall[] = [];
     const end = Promise.withResolvers<TaskState[]>();
     const third = vi.fn();
-    const { studio } = await opened({
+    const { studio } = await openedWith('scene', {
       reportThirdImage: third,
       generate: (call) => {
         calls.push(call);
@@ -61,7 +43,7 @@ describe('a scene', () => {
     calls[0]?.onTask(sceneTask(2));
     await settle();
     expect(currentResult(documentOf(studio))?.id).toBe(sceneTask(2).task_id);
-    expect(state(studio).job.phase).toBe('running');
+    expect(stateOf(studio).job.phase).toBe('running');
     calls[0]?.onTask(sceneTask(0));
     // Who looks at the first is not torn away.
     expect(currentResult(documentOf(studio))?.id).toBe(sceneTask(2).task_id);
@@ -77,7 +59,7 @@ describe('a scene', () => {
     calls[0]?.onTask(failed);
     end.resolve([sceneTask(0), sceneTask(1), sceneTask(2), failed]);
     await run;
-    expect(state(studio).job.phase).toBe('done');
+    expect(stateOf(studio).job.phase).toBe('done');
     const document = documentOf(studio);
     expect(document.results.filter(({ tool }) => tool === 'scene')).toHaveLength(3);
     expect(document.requests[0]?.failures).toEqual({ [failed.task_id]: 'Out of light.' });
@@ -87,7 +69,7 @@ describe('a scene', () => {
   it('that is cancelled keeps what was ready and ignores what comes late', async () => {
     let call: GenerateCall | undefined;
     const end = Promise.withResolvers<TaskState[]>();
-    const { studio, services } = await opened({
+    const { studio, services } = await openedWith('scene', {
       cancelTasks: async (ids) => ids.slice(1),
       generate: (asked) => {
         call = asked;
@@ -107,7 +89,7 @@ describe('a scene', () => {
   });
 
   it('of which nothing came fails with its own sentence', async () => {
-    const { studio } = await opened({
+    const { studio } = await openedWith('scene', {
       generate: async ({ onTaskIds }) => {
         onTaskIds([sceneTask(0).task_id]);
         return [
@@ -121,7 +103,7 @@ describe('a scene', () => {
       },
     });
     await studio.run();
-    expect(state(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.noSubject } });
+    expect(stateOf(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.noSubject } });
   });
 
   it('goes on after a reload with all its variants, without asking again', async () => {
@@ -158,7 +140,7 @@ describe('a scene', () => {
   it('is gone on from with words, its settings are used again, and a star can be undone', async () => {
     const forms: GenerateCall['form'][] = [];
     const services = fakeServices();
-    const { studio } = await opened({
+    const { studio } = await openedWith('scene', {
       generate: (call) => {
         forms.push(call.form);
         return services.generate(call);
@@ -187,13 +169,13 @@ describe('a scene', () => {
   });
 
   it('becomes the photo of a document of its own', async () => {
-    const { studio } = await opened();
+    const { studio } = await openedWith('scene');
     await studio.run();
     const before = documentOf(studio).id;
     // Its pixels are kept a moment after they are shown.
     await vi.waitFor(async () => {
       await studio.openAsDocument(sceneTask(0).task_id);
-      expect(state(studio).document?.id).not.toBe(before);
+      expect(stateOf(studio).document?.id).not.toBe(before);
     });
     expect(documentOf(studio)).toMatchObject({
       tool: 'magic',
@@ -203,12 +185,13 @@ describe('a scene', () => {
   });
 
   it('takes the stage back to the product when what is seen of it changes', async () => {
-    const { studio } = await opened();
+    const { studio } = await openedWith('scene');
     await studio.run();
-    expect(isComposing(state(studio))).toBe(false);
+    expect(isComposing(stateOf(studio))).toBe(false);
     studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
-    expect(isComposing(state(studio))).toBe(true);
+    expect(isComposing(stateOf(studio))).toBe(true);
     studio.undo();
+<<<<<<< HEAD
     expect(isComposing(state(studio))).toBe(false);
   });
 });
@@ -365,5 +348,8 @@ describe('a background that is made here', () => {
     await studio.run();
     expect(calls[1]).toMatchObject({ imageKey: 'u/1/2', maskKey: 'u/1/3', strength: 0.4 });
     expect(uploads).toHaveLength(3);
+=======
+    expect(isComposing(stateOf(studio))).toBe(false);
+>>>>>>> main
   });
 });

@@ -1,10 +1,7 @@
-/** What the studio needs from outside, as one type: the app's own in `realServices`, doubles in tests. */
-import type { PictureMetadata } from '@packshot/contract/export';
-import type { DescriptionToPromptResponse, TaskState } from '@packshot/contract/generation';
-import type { RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
+/** What the studio needs from outside, as one type: the app's own in `real-services.ts`, doubles in tests. */
 import type { EngineOffer } from '@packshot/contract/engines';
-import { MESSAGES } from '@packshot/contract/messages';
 import type { Reference } from '@packshot/contract/scene';
+<<<<<<< HEAD
 import { TOOL_IDS } from '@packshot/contract/tools';
 import { call } from '../../lib/api-client.ts';
 import { readCurrentUser } from '../../lib/current-user.ts';
@@ -19,20 +16,18 @@ import type { FinishedResult } from '../../lib/saved-records.ts';
 import { showToast } from '../../lib/toast.ts';
 import type { ToastType } from '../../lib/toast.ts';
 import { uploadImage } from '../../lib/upload.ts';
+=======
+>>>>>>> main
 import type { Box } from '@packshot/image-engine/pixels';
+import type { FinishedResult } from '../../lib/saved-records.ts';
+import type { ToastType } from '../../lib/toast.ts';
 import type { Crop } from './crop/crop.ts';
-import { cropPicture } from './crop/crop-picture.ts';
-import { productBounds } from './crop/product-bounds.ts';
-import { createDocumentStore } from './document/document-store.ts';
 import type { DocumentStore } from './document/document-store.ts';
-import { encodeExport } from './export/encode-export.ts';
 import type { EncodeOrder } from './export/encode-export.ts';
-import { writePsd } from './export/write-psd.ts';
 import type { PsdOrder } from './export/write-psd.ts';
-import type { EngineFields } from './engines/engine-fields.ts';
-import type { SceneForm } from './job/scene-form.ts';
-import { exportMask } from './magic/rasterise.ts';
+import type { ToolCalls } from './job/tool-calls.ts';
 import type { Stroke } from './magic/strokes.ts';
+<<<<<<< HEAD
 import type { CorrectionStroke } from './refine/corrections.ts';
 import { exportCorrection } from './refine/export-strokes.ts';
 import { compose } from './scene/compose.ts';
@@ -40,99 +35,26 @@ import type { Composite, CompositionOrder } from './scene/compose.ts';
 import { visibleBox } from './scene/visible-box.ts';
 import type { VisibleBox } from './scene/composition.ts';
 import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from './photo/decode.ts';
+=======
+>>>>>>> main
 import type { DecodedPhoto, Picture } from './photo/decode.ts';
+import type { CorrectionStroke } from './refine/corrections.ts';
+import type { Composite, CompositionOrder } from './scene/compose.ts';
+import type { VisibleBox } from './scene/composition.ts';
+import type { Size } from './size.ts';
 
-/** What every tool's call has. */
-export interface ToolCall {
-  /** Which engine is asked; absent: the built-in one. */
-  readonly engine?: EngineFields;
-  readonly idempotencyKey: string;
-  readonly signal: AbortSignal;
-  /** The server has accepted it. */
-  onTaskIds(taskIds: readonly string[]): void;
-  onTask(task: TaskState): void;
-}
-
-/** A tool that works on one picture. */
-export interface PictureCall extends ToolCall {
-  readonly imageKey: string;
-}
-export interface MagicCall extends PictureCall {
-  readonly maskKey: string;
-  /** Empty: take away what was drawn over. */
-  readonly prompt: string;
-}
-export interface HarmonizeCall extends PictureCall {
-  /** Where the product is. */
-  readonly maskKey: string;
-  /** 0 to 1. */
-  readonly strength: number;
-}
-/** `imageKey` is the photo that was cut out. */
-export interface RefineCall extends PictureCall {
-  readonly cutOutKey: string;
-  readonly strokesKey: string;
-  readonly edges: RefineEdges;
-}
-export interface ExportCall extends PictureCall {
-  /** 1 to 100. */
-  readonly quality: number;
-  readonly metadata: PictureMetadata;
-}
-export interface GenerateCall extends ToolCall {
-  readonly form: SceneForm;
-}
-export interface UpscaleCall extends PictureCall {
-  readonly factor: UpscaleFactor;
-  readonly mode: UpscaleMode;
-}
-
-export interface StudioServices {
+export interface StudioServices extends ToolCalls {
   readonly documents: DocumentStore;
+
+  // The server, besides the tools.
   /** Waits for the session and tells whose it is; null when nobody can tell, as without a connection. */
   userId(): Promise<string | null>;
+  /** @returns the key under which the picture is stored */
   upload(photo: Blob, options: { signal: AbortSignal; onProgress(fraction: number): void }): Promise<string>;
-  removeBackground(options: PictureCall): Promise<TaskState>;
-  /** Scenes: one task a variant. */
-  generate(options: GenerateCall): Promise<TaskState[]>;
-  harmonize(options: HarmonizeCall): Promise<TaskState>;
-  magic(options: MagicCall): Promise<TaskState>;
-  /** Corrects a cut-out where strokes were drawn; costs nothing. */
-  refine(options: RefineCall): Promise<TaskState>;
-  upscale(options: UpscaleCall): Promise<TaskState>;
-  /** A picture as AVIF, which browsers do not write. */
-  exportPicture(options: ExportCall): Promise<TaskState>;
-  /** Background, shadow and product of a scene, in this order. */
-  sceneLayers(options: PictureCall): Promise<TaskState[]>;
-  /** Says what is in the picture. */
-  describe(options: PictureCall): Promise<TaskState>;
-  /** A description as scenes that would suit it. */
-  suggestScenes(
-    description: string,
-    engine: EngineFields,
-    signal: AbortSignal,
-  ): Promise<DescriptionToPromptResponse>;
   /** Engines besides the built-in one that are there now. */
   engines(): Promise<readonly EngineOffer[]>;
   /** The built-in references. */
   references(): Promise<readonly Reference[]>;
-  copyText(text: string): Promise<void>;
-  /** Strokes as a PNG mask of the picture's shape, with an edge as soft as a share of its longest side; null when nothing is drawn. */
-  exportMask(
-    strokes: readonly Stroke[],
-    image: { readonly widthPx: number; readonly heightPx: number },
-    feather: number,
-  ): Promise<Blob | null>;
-  /** Strokes of a correction as a picture of the photo's shape; null when there are none. */
-  exportCorrection(
-    strokes: readonly CorrectionStroke[],
-    image: { readonly widthPx: number; readonly heightPx: number },
-  ): Promise<Blob | null>;
-  /** Goes on with tasks that were accepted earlier. */
-  followTasks(taskIds: readonly string[], options: Pick<ToolCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
-  taskState(taskId: string): Promise<TaskState>;
-  /** @returns those that are cancelled; the others had already ended */
-  cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
   /** Generations left as last read; null while that is not known. */
   generationsLeft(): number | null;
   refreshGenerations(): Promise<unknown>;
@@ -142,7 +64,12 @@ export interface StudioServices {
   requestDownload(key: string): Promise<{ download_credits: number; url?: string | undefined }>;
   /** Bytes behind an address. */
   fetchBlob(url: string): Promise<Blob>;
-  saveFile(blob: Blob, name: string): void;
+  /** Files a finished result in the user's history; nothing for a guest. */
+  keepInHistory(result: FinishedResult): Promise<void>;
+  /** Tells the server that results were shown. */
+  reportShown(taskIds: readonly string[]): Promise<unknown>;
+
+  // Pictures, as the browser reads, makes and writes them.
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto>;
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;
@@ -153,22 +80,27 @@ export interface StudioServices {
   visibleBox(picture: Picture): Promise<VisibleBox | null>;
   /** The product on its background as one picture, and where the product is in it. */
   compose(order: CompositionOrder): Promise<Composite>;
-  /** A picture as a PNG, JPEG or WebP. */
-  encodeExport(order: EncodeOrder): Promise<Blob>;
-  /** Files as one ZIP; they are asked for one after another. */
-  zip(files: AsyncIterable<{ readonly name: string; readonly input: Blob }>): Promise<Blob>;
-  /** @throws the signal's reason */
-  wait(durationMs: number, signal: AbortSignal): Promise<void>;
-  /** A picture's parts as a Photoshop file. */
-  writePsd(order: PsdOrder): Promise<Blob>;
-  /** Files a finished result in the user's history; nothing for a guest. */
-  keepInHistory(result: FinishedResult): Promise<void>;
-  /** Tells the server that results were shown. */
-  reportShown(taskIds: readonly string[]): Promise<unknown>;
   /** A part of a picture as a file of its own. @param isOpaque it has no transparency to keep */
   crop(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob>;
   /** The box around everything visible in a picture, to the pixel; null when nothing is. */
   productBounds(picture: Picture): Promise<Box | null>;
+  /**
+   * Strokes as a PNG mask of the picture's shape; null when nothing is drawn.
+   * @param feather how soft its edge is, as a share of the picture's longest side
+   */
+  exportMask(strokes: readonly Stroke[], image: Size, feather: number): Promise<Blob | null>;
+  /** Strokes of a correction as a picture of the photo's shape; null when there are none. */
+  exportCorrection(strokes: readonly CorrectionStroke[], image: Size): Promise<Blob | null>;
+  /** A picture as a PNG, JPEG or WebP. */
+  encodeExport(order: EncodeOrder): Promise<Blob>;
+  /** A picture's parts as a Photoshop file. */
+  writePsd(order: PsdOrder): Promise<Blob>;
+  /** Files as one ZIP; they are asked for one after another. */
+  zip(files: AsyncIterable<{ readonly name: string; readonly input: Blob }>): Promise<Blob>;
+  saveFile(blob: Blob, name: string): void;
+  copyText(text: string): Promise<void>;
+
+  // The shell around the studio.
   /** The third image of a request is there. */
   reportThirdImage(): void;
   /** The shell hears what is asked for, and whether it was cancelled. */
@@ -176,9 +108,14 @@ export interface StudioServices {
   /** Text with which a result is being gone on from; null when that is over. */
   markReimagining(text: string | null): void;
   notify(type: ToastType, message: string): void;
+
+  // Time and names.
+  /** @throws the signal's reason */
+  wait(durationMs: number, signal: AbortSignal): Promise<void>;
   newId(): string;
   nowMs(): number;
 }
+<<<<<<< HEAD
 
 /** The last state of the only task of a call. */
 function onlyTask(states: readonly TaskState[]): TaskState {
@@ -365,3 +302,5 @@ export function realServices(): StudioServices {
     nowMs: () => Date.now(),
   };
 }
+=======
+>>>>>>> main

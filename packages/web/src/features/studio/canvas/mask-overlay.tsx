@@ -9,9 +9,10 @@ import { theStudio } from '../studio.ts';
 import { useStudio, useView } from '../use-studio.ts';
 import { BrushRing, moveRing } from './brush-ring.tsx';
 import { useSettled } from './use-settled.ts';
-import type { Painter } from './use-gestures.ts';
+import type { Painter } from './stage-gestures.ts';
 import { toImage } from './view-transform.ts';
 import type { ImageSize, ScreenPoint, ViewTransform } from './view-transform.ts';
+import type { Size } from '../size.ts';
 
 interface MaskOverlayProps {
   readonly painterRef: RefObject<Painter | null>;
@@ -124,7 +125,7 @@ interface Surface {
   readonly outline: SVGPathElement;
   readonly ring: HTMLElement;
   readonly grid: MaskGrid;
-  readonly image: { readonly widthPx: number; readonly heightPx: number };
+  readonly image: Size;
 }
 
 function createPainter({ canvas, outline, ring, grid, image }: Surface): Painter {
@@ -165,7 +166,7 @@ function createPainter({ canvas, outline, ring, grid, image }: Surface): Painter
     end: () => {
       const stroke = builder?.finish();
       leave();
-      if (stroke) studio.draw(stroke);
+      if (stroke) studio.brush.draw(stroke);
       else redraw();
     },
     cancel: () => {

@@ -18,7 +18,7 @@ import { BrushRing, moveRing } from './brush-ring.tsx';
 import { createRefinePainter } from './refine-painter.ts';
 import { BackdropLayer, FILL, TRANSPARENT } from './stage-layers.tsx';
 import { useSettled } from './use-settled.ts';
-import type { Painter } from './use-gestures.ts';
+import type { Painter } from './stage-gestures.ts';
 import type { ImageSize } from './view-transform.ts';
 
 interface RefineLayersProps {

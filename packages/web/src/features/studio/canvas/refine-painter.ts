@@ -3,7 +3,7 @@ import { brushWidthPx, StrokeBuilder } from '../magic/strokes.ts';
 import type { CorrectionMode } from '../refine/corrections.ts';
 import type { PreviewCanvas } from '../refine/preview-canvas.ts';
 import type { Studio } from '../studio.ts';
-import type { Painter } from './use-gestures.ts';
+import type { Painter } from './stage-gestures.ts';
 import { toImage } from './view-transform.ts';
 import type { ImageSize, ScreenPoint } from './view-transform.ts';
 

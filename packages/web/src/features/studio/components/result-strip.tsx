@@ -17,7 +17,7 @@ import { bestOf, isLocked } from '../studio-state.ts';
 import { useCurrentResult, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
 import { PictureMenu } from './command-menu.tsx';
-import { PHOTO_NAME, PICTURE_NAMES } from './words.ts';
+import { PHOTO_NAME, PICTURE_NAMES } from '../document/picture-names.ts';
 
 /** The photo and what was made of it, to go on from any of them. Absent as long as there is the photo alone. */
 export function ResultStrip({
