@@ -102,7 +102,7 @@ interface Step {
   ask(call: ToolCall): Promise<TaskState[]>;
 }
 
-const STEP_WORDS = { cutOut: MESSAGES.removingBackground, scene: 'Setting the scene' } as const;
+const STEP_WORDS = { cutOut: MESSAGES.removingBackground, scene: OWN_MESSAGES.composingScene } as const;
 const STEP_TOOLS = { cutOut: TOOL_IDS.bgRemove, scene: TOOL_IDS.product } as const;
 
 /** Asks once, follows what was asked before a reload, and keeps what came of it. */
@@ -113,15 +113,9 @@ async function take(services: StudioServices, run: ItemRun, step: Step): Promise
     const complete = completeResult((await services.taskState(earlier.made.taskId)).result);
     if (complete) return complete;
   }
-<<<<<<< HEAD
-  const idempotencyKey = earlier && !earlier.made ? earlier.idempotencyKey : services.newId();
-  const taskIds = earlier && !earlier.made ? earlier.taskIds : [];
-  const words = name === 'cutOut' ? MESSAGES.removingBackground : OWN_MESSAGES.composingScene;
-=======
   const unfinished = earlier?.made ? null : earlier;
   const idempotencyKey = unfinished?.idempotencyKey ?? services.newId();
   const taskIds = unfinished?.taskIds ?? [];
->>>>>>> main
   const onTask = (task: TaskState): void =>
     run.report(startsAt + task.progress * (endsAt - startsAt), task.stage ?? STEP_WORDS[name]);
   const keep = (part: Partial<BatchStep>): Promise<void> =>

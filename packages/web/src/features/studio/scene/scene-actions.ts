@@ -45,76 +45,20 @@ export function createSceneActions(context: StudioContext): SceneActions {
   const { store, change } = context;
   const set = (name: EditName, part: Partial<SceneSettings>): void =>
     change((document, nowMs) => editScene(document, name, nowMs, part));
-<<<<<<< HEAD
-
-  /** An edit that is only seen in the frame: it takes the stage with it, in one step. */
-  const setInFrame = (name: EditName, part: Partial<SceneSettings>): void => {
-    const { document } = store.getState();
-    if (!document) return;
-    // The frame is where the product is worked on; that of an inspiration has none in it.
-    const frameId = document.tool === 'inspire' ? PHOTO_ID : productIn(document)?.id;
-    change((open, nowMs) =>
-      edit(open, name, nowMs, (edits) => ({
-        ...edits,
-        scene: { ...edits.scene, ...part },
-        currentId: frameId !== undefined && !isComposing({ document: open }) ? frameId : edits.currentId,
-      })),
-    );
-  };
-
-  const place = (name: EditName, placement: Placement): void =>
-    setInFrame(name, { placement: kept(placement) });
-
-  /**
-   * Checks, shows and keeps a picture of one's own. Null after a toast that says why not.
-   * @param keptFor a background is part of the result and keeps its pixels; of a reference colours and light are read,
-   *   for which a small picture is enough to send
-   */
-  const takePicture = async (file: File, keptFor: 'background' | 'reference'): Promise<OwnPicture | null> => {
-    const { document } = store.getState();
-    if (!document) return null;
-    const id = services.newId();
-    try {
-      const { mimeType } = await inspectPhoto(file);
-      const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
-      // Where the browser cannot make it smaller, the picture itself does as well.
-      const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
-      await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
-      context.setPicture(document.id, id, 'full', picture);
-      return { id, name: file.name };
-    } catch (error) {
-      console.warn('The picture could not be taken.', error);
-      services.notify(
-        'error',
-        error instanceof Error && error.message ? error.message : MESSAGES.imageLoadFailed,
-      );
-      return null;
-    }
-  };
-=======
   const setInFrame = (name: EditName, part: Partial<SceneSettings>): void => editInFrame(context, name, part);
->>>>>>> main
 
   return {
     ...createPlacingActions(context),
     setBackground: (background) => setInFrame('background', { background }),
     setColour: (colour) => setInFrame('colour', { colour, background: 'colour' }),
     setBackgroundPicture: async (file) => {
-<<<<<<< HEAD
-      const picture = await takePicture(file, 'background');
-=======
-      const picture = await takeOwnPicture(context, file);
->>>>>>> main
+      const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture' });
     },
     setScenePrompt: (prompt) => set('scene-wish', { prompt }),
     setReference: (reference) => setInFrame('reference', { reference, background: 'scene' }),
     setReferencePicture: async (file) => {
-<<<<<<< HEAD
-      const picture = await takePicture(file, 'reference');
-=======
-      const picture = await takeOwnPicture(context, file);
->>>>>>> main
+      const picture = await takeOwnPicture(context, file, 'reference');
       if (picture) setInFrame('reference', { reference: { kind: 'own', picture }, background: 'scene' });
     },
     setLight: (light) => set('light', { light }),
