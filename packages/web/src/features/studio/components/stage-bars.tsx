@@ -6,7 +6,8 @@ import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { zoomPercent } from '../canvas/view-store.ts';
 import { useIsDrawing, useStudio, useView } from '../use-studio.ts';
-import { isComposing } from '../scene/composing.ts';
+import { stageKindOf } from '../scene/composing.ts';
+import { hasInputOf, hasResultShown } from '../studio-state.ts';
 import { CommandButton } from './command-button.tsx';
 import { AspectRatios } from './scene/output-section.tsx';
 
@@ -27,11 +28,18 @@ function Bar({ className, children }: { readonly className: string; readonly chi
   );
 }
 
-/** How before and after are compared: at the top of the stage, on phones at the bottom, beside the zoom. */
+/**
+ * How before and after are compared: at the top of the stage, on phones at the bottom, beside the zoom. Nothing where there
+ * are not both.
+ */
 export function CompareBar({ context }: BarProps) {
+  const isPossible = useStudio(
+    (state) => hasResultShown(state) && stageKindOf(state) === 'picture' && hasInputOf(state),
+  );
   const isDrawing = useIsDrawing();
   const mode = useStudio((state) => state.document?.view.compare ?? 'result');
   const isHeld = useStudio((state) => state.isShowingOriginal);
+  if (!isPossible) return null;
   return (
     <Bar
       className={classNames(
@@ -101,7 +109,7 @@ export function SavedMark() {
 
 /** The shape of the output, where one sees it. */
 export function FrameBar() {
-  const isComposed = useStudio(isComposing);
+  const isComposed = useStudio((state) => stageKindOf(state) === 'composition');
   if (!isComposed) return null;
   return (
     <div className="absolute right-4 bottom-4 z-10 w-72 rounded-lg border border-line bg-surface p-1 shadow-mid max-lg:hidden">
