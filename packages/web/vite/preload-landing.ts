@@ -26,9 +26,9 @@ export function preloadLanding({ modules, images, font, bareCopy }: PreloadLandi
       modules.map((ending) => chunkOf(bundle, ending)),
     );
     return [
-      ...[...scripts.difference(known)].map((file) =>
-        linkTo(file, { rel: 'modulepreload', crossorigin: '' }),
-      ),
+      ...[...scripts]
+        .filter((file) => !known.has(file))
+        .map((file) => linkTo(file, { rel: 'modulepreload', crossorigin: '' })),
       ...images.map((image) =>
         linkTo(fileLike(bundle, image), { rel: 'preload', as: 'image', fetchpriority: 'high' }),
       ),
@@ -65,7 +65,10 @@ const linkTo = (file: string, attrs: Record<string, string>): Link => ({
 });
 
 const withoutLink = (html: string, { attrs: { href = '' } }: Link): string =>
-  html.replace(new RegExp(String.raw`[ \t]*<link [^>]*href="${RegExp.escape(href)}"[^>]*>\n?`), '');
+  html
+    .split('\n')
+    .filter((line) => !line.includes(`href="${href}"`))
+    .join('\n');
 
 function fileLike(bundle: Rolldown.OutputBundle, pattern: RegExp): string {
   const name = Object.keys(bundle).find((file) => pattern.test(file));
