@@ -8,7 +8,16 @@ import { reasonNotReady } from '../runnable.ts';
 import { isComposing, isFlat, placedProduct, productIn, stageKindOf } from '../scene/composing.ts';
 import type { Studio } from '../studio.ts';
 import { undoState } from '../undo-turn.ts';
-import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, isRefining, toolOf } from '../studio-state.ts';
+import {
+  bestOf,
+  hasResultShown,
+  inputIdOf,
+  isBusy,
+  isDrawing,
+  isLocked,
+  isRefining,
+  toolOf,
+} from '../studio-state.ts';
 import type { StudioState } from '../studio-state.ts';
 
 /** What only the page can do. */
@@ -45,14 +54,6 @@ type CommandFacts = Pick<
   | 'canUndo'
   | 'canRedo'
 >;
-
-/** True while strokes on the stage draw a mask or a correction instead of moving the picture. */
-export const isDrawing = (state: StudioState): boolean =>
-  state.document !== null &&
-  (state.document.tool === 'magic' || isRefining(state)) &&
-  state.document.view.compare === 'result' &&
-  !state.isShowingOriginal &&
-  !isBusy(state);
 
 const canRefine = (state: StudioState): boolean =>
   state.document?.tool === 'cut-out' &&
