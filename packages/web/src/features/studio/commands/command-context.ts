@@ -95,6 +95,7 @@ const OFF_STAGE = {
   canRedo: false,
 } as const satisfies Partial<CommandFacts>;
 
+/** What the commands need to know, from the state alone. */
 export function commandFacts(state: StudioState): CommandFacts {
   const { document } = state;
   const isCorrected = document?.tool === 'cut-out' && hasOpenCorrection(document);
@@ -122,6 +123,7 @@ export function commandFacts(state: StudioState): CommandFacts {
   };
 }
 
+/** @param facts what is told of the state, as it was read a moment ago */
 export function commandContext(studio: Studio, facts: CommandFacts, actions: PageActions): CommandContext {
   const { view } = studio;
   const currentId = (): string => studio.store.getState().document?.edits.currentId ?? PHOTO_ID;

@@ -91,6 +91,7 @@ interface Choice extends Results {
   readonly edits: { readonly currentId: PictureId; readonly hiddenIds: readonly PictureId[] };
 }
 
+/** Null for the photo, and for what is not a result of this document. */
 export const resultOf = ({ results }: Results, id: PictureId): Result | null =>
   results.find((result) => result.id === id) ?? null;
 
@@ -136,6 +137,7 @@ export function payerOf(document: Results, id: PictureId): Result | null {
   return payerOf(document, result.cropOf?.id ?? result.inputId);
 }
 
+/** Remembers that a result was paid for: the same download again is free. */
 export function markDownloaded<Document extends { readonly results: Result[] }>(
   document: Document,
   id: PictureId,
