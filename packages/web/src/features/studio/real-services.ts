@@ -2,7 +2,7 @@
 import { call } from '../../lib/api-client.ts';
 import { readCurrentUser } from '../../lib/current-user.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../lib/credits.ts';
-import { saveBlob } from '../../lib/download.ts';
+import { fetchBlob, saveBlob } from '../../lib/download.ts';
 import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import { tellProductEvent } from '../../lib/product-events.ts';
 import { saveRecord } from '../../lib/saved-records.ts';
@@ -17,7 +17,7 @@ import { encodeExport } from './export/encode-export.ts';
 import { writePsd } from './export/write-psd.ts';
 import { SERVER_CALLS } from './job/server-calls.ts';
 import { exportMask } from './magic/rasterise.ts';
-import { decodePhoto, decodePicture, makeThumbnail, release } from './photo/decode.ts';
+import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from './photo/decode.ts';
 import { exportCorrection } from './refine/export-strokes.ts';
 import { compose } from './scene/compose.ts';
 import { visibleBox } from './scene/visible-box.ts';
@@ -51,16 +51,13 @@ export function realServices(): StudioServices {
       setDownloadCredits(answer.download_credits);
       return answer;
     },
-    fetchBlob: async (url) => {
-      const response = await fetch(url);
-      if (!response.ok) throw new Error(`Answer ${response.status} for a stored picture.`);
-      return response.blob();
-    },
+    fetchBlob,
     keepInHistory: saveRecord,
     reportShown: (taskIds) => call('reportSuccess', { body: { task_ids: [...taskIds] } }),
     decodePhoto,
     decodePicture,
     makeThumbnail,
+    resizePicture,
     release,
     visibleBox,
     compose,

@@ -46,6 +46,8 @@ export interface StudioServices extends ToolCalls {
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto>;
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;
+  /** A small WebP of a picture, `RESIZE_LONGEST_SIDE_PX` on its longest side; null when the browser makes none. */
+  resizePicture(picture: Picture): Promise<Blob | null>;
   release(picture: Picture | null): void;
   /** Where the product is in a picture; null when nothing of it is visible, or the browser cannot tell. */
   visibleBox(picture: Picture): Promise<VisibleBox | null>;

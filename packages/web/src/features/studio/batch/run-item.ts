@@ -1,7 +1,7 @@
 /** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
 import type { TaskState } from '@packshot/contract/generation';
 import { GENERATE_COUNTS } from '@packshot/contract/limits';
-import { MESSAGES } from '@packshot/contract/messages';
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools';
 import type { DigitalSourceType } from '@packshot/contract/export';
 import { DEFAULT_SCENE } from '../document/scene-settings.ts';
@@ -72,7 +72,7 @@ export async function runItem(services: StudioServices, files: BatchFiles, run: 
     sourceType = 'compositeSynthetic';
   }
   report(0.96, 'Making the file');
-  const bytes = await services.fetchBlob(picture.fullUrl);
+  const bytes = await services.fetchBlob(picture.imageUrl);
   signal.throwIfAborted();
   const file = await fileOf(services, bytes, { settings: recipe.file, sourceType, isTransparent: !hasScene });
   await files.write(run.batchId, run.item().id, 'file', file.bytes);
@@ -102,7 +102,7 @@ interface Step {
   ask(call: ToolCall): Promise<TaskState[]>;
 }
 
-const STEP_WORDS = { cutOut: MESSAGES.removingBackground, scene: 'Setting the scene' } as const;
+const STEP_WORDS = { cutOut: MESSAGES.removingBackground, scene: OWN_MESSAGES.composingScene } as const;
 const STEP_TOOLS = { cutOut: TOOL_IDS.bgRemove, scene: TOOL_IDS.product } as const;
 
 /** Asks once, follows what was asked before a reload, and keeps what came of it. */

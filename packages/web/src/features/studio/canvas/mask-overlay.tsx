@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { currentMask } from '../document/document.ts';
 import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from '../magic/rasterise.ts';
@@ -39,7 +39,8 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
   const outlineRef = useRef<SVGPathElement>(null);
   const ringRef = useRef<HTMLDivElement>(null);
   const { widthPx, heightPx } = image;
-  const density = useSettled(transform.scale * devicePixelRatio);
+  const [isStroking, setIsStroking] = useState(false);
+  const density = useSettled(transform.scale * devicePixelRatio, isStroking);
   const grid = useMemo(() => seenGrid({ widthPx, heightPx }, density), [widthPx, heightPx, density]);
 
   useEffect(() => {
@@ -47,7 +48,14 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
     const outline = outlineRef.current;
     const ring = ringRef.current;
     if (!canvas || !outline || !ring) return;
-    const painter = createPainter({ canvas, outline, ring, grid, image: { widthPx, heightPx } });
+    const painter = createPainter({
+      canvas,
+      outline,
+      ring,
+      grid,
+      image: { widthPx, heightPx },
+      onStroke: setIsStroking,
+    });
     painterRef.current = painter;
     return () => {
       painterRef.current = null;
@@ -126,9 +134,11 @@ interface Surface {
   readonly ring: HTMLElement;
   readonly grid: MaskGrid;
   readonly image: Size;
+  /** True while a stroke is being drawn. */
+  readonly onStroke: (isStroking: boolean) => void;
 }
 
-function createPainter({ canvas, outline, ring, grid, image }: Surface): Painter {
+function createPainter({ canvas, outline, ring, grid, image, onStroke }: Surface): Painter {
   const studio = theStudio();
   let builder: StrokeBuilder | null = null;
   let colour = '';
@@ -148,6 +158,7 @@ function createPainter({ canvas, outline, ring, grid, image }: Surface): Painter
   };
   const leave = (): void => {
     builder = null;
+    onStroke(false);
     outline.removeAttribute('d');
   };
   const redraw = (): void => {
@@ -160,6 +171,7 @@ function createPainter({ canvas, outline, ring, grid, image }: Surface): Painter
       const { brush } = studio.store.getState();
       colour = colourOf(canvas);
       builder = new StrokeBuilder(brush.tool, brushWidthPx(brush.size, image) / 2);
+      onStroke(true);
       add(point);
     },
     move: (points) => points.forEach(add),

@@ -5,6 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTerminal } from '@packshot/contract/generation';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { CommandContext } from '../commands/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import { isSceneTool, PHOTO_ID, shownResults } from '../document/results.ts';
@@ -166,7 +167,7 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
   return (
     <div className="flex shrink-0 items-center gap-2 text-xs text-muted">
       <span className="tabular-nums max-sm:sr-only">
-        {hasEnded ? `${ready} of ${wanted} ready` : 'Setting the scene'}
+        {hasEnded ? `${ready} of ${wanted} ready` : OWN_MESSAGES.composingScene}
       </span>
       <Button size="sm" variant="secondary" onClick={context.cancel} className="pointer-coarse:h-10">
         Cancel

@@ -13,8 +13,8 @@ describe('a picture of one’s own', () => {
     const services = fakeServices();
     let isLost = false;
     const { studio } = await openedWith('scene', {
-      upload: async () => {
-        uploads.push('one');
+      upload: async (file) => {
+        uploads.push(file.type);
         return `u/1/${uploads.length}`;
       },
       generate: (call) => {
@@ -29,7 +29,8 @@ describe('a picture of one’s own', () => {
     await studio.scene.setReferencePicture(pngFile('mood.png'));
     await studio.run();
     await studio.run();
-    expect(uploads).toHaveLength(2);
+    // The photo as it is; the reference small, because only its colours and light are looked at.
+    expect(uploads).toEqual(['image/png', 'image/webp']);
     expect(forms.map((form) => form.reference_s3)).toEqual(['u/1/2', 'u/1/2']);
     expect(forms[0]).toMatchObject({ feature_type: 5 });
     isLost = true;

@@ -3,8 +3,17 @@ import type { OwnPicture } from '../document/scene-settings.ts';
 import { inspectPhoto } from '../photo/choose-photo.ts';
 import type { StudioContext } from '../studio-state.ts';
 
-/** Checks, shows and keeps a picture of one's own for the open document. @returns null after a toast that says why not */
-export async function takeOwnPicture(context: StudioContext, file: File): Promise<OwnPicture | null> {
+/**
+ * Checks, shows and keeps a picture of one's own for the open document.
+ * @param keptFor a background is part of the result and keeps its pixels; of a reference colours and light are read, for
+ *   which a small picture is enough to send
+ * @returns null after a toast that says why not
+ */
+export async function takeOwnPicture(
+  context: StudioContext,
+  file: File,
+  keptFor: 'background' | 'reference',
+): Promise<OwnPicture | null> {
   const { services, store } = context;
   const { document } = store.getState();
   if (!document) return null;
@@ -12,7 +21,9 @@ export async function takeOwnPicture(context: StudioContext, file: File): Promis
   try {
     const { mimeType } = await inspectPhoto(file);
     const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
-    await services.documents.saveBlob(document.id, `${id}/full`, converted ?? file);
+    // Where the browser cannot make it smaller, the picture itself does as well.
+    const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
+    await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
     context.setPicture(document.id, id, 'full', picture);
     return { id, name: file.name };
   } catch (error) {

@@ -52,13 +52,13 @@ export function createSceneActions(context: StudioContext): SceneActions {
     setBackground: (background) => setInFrame('background', { background }),
     setColour: (colour) => setInFrame('colour', { colour, background: 'colour' }),
     setBackgroundPicture: async (file) => {
-      const picture = await takeOwnPicture(context, file);
+      const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture' });
     },
     setScenePrompt: (prompt) => set('scene-wish', { prompt }),
     setReference: (reference) => setInFrame('reference', { reference, background: 'scene' }),
     setReferencePicture: async (file) => {
-      const picture = await takeOwnPicture(context, file);
+      const picture = await takeOwnPicture(context, file, 'reference');
       if (picture) setInFrame('reference', { reference: { kind: 'own', picture }, background: 'scene' });
     },
     setLight: (light) => set('light', { light }),
