@@ -1,7 +1,7 @@
 import type { DownloadImageResponse, Session, TaskState } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
-import { sweep } from '../domain/service/sweep.ts';
+import { sweepRemains } from '../domain/service/sweep.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { succeedTask } from '../testing/settle-task.ts';
@@ -110,7 +110,7 @@ describe('a guest who signs in to an account that is there', () => {
     await api.send('deleteAccount', { access, body: { password: PASSWORD } });
     clock.advance(11 * 60);
     const { database, lifecycle, objects } = api.services;
-    await sweep({ database, lifecycle, objects, clock, logger: silentLogger });
+    await sweepRemains({ database, lifecycle, objects, clock, logger: silentLogger });
     expect(await api.services.objects.head(key)).toBeNull();
     const { rows } = await api.services.pool.query('select id from users where id = $1', [
       guest.info.user.id,
