@@ -1,10 +1,14 @@
 /** Saving a finished generation: created, what the server lacks uploaded into its slots, made visible. */
 import { MAX_RETRIES, POLL_INTERVAL_MS } from '@packshot/contract/limits';
+import type { CreatedRecord, RecordSlot } from '@packshot/contract/records';
 import type { ToolId } from '@packshot/contract/tools';
 import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { readCurrentUser } from './current-user.ts';
+import { imageFile } from './image-file.ts';
+import type { ImageSaveParameters } from './image-file.ts';
 import { postToTarget } from './upload.ts';
+import { wait } from './wait.ts';
 
 export interface FinishedResult {
   readonly toolType: ToolId;
@@ -19,7 +23,7 @@ export interface FinishedResult {
 /** @param pause waits between two tries */
 export async function saveRecord(
   result: FinishedResult,
-  pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  pause: (durationMs: number) => Promise<void> = wait,
 ): Promise<void> {
   if (readCurrentUser()?.is_guest !== false) return;
   for (let tries = 0; ; tries += 1) {
@@ -48,16 +52,21 @@ async function save({ toolType, name, key, thumbnail }: FinishedResult): Promise
     },
   });
   for (const { id, upload } of data) {
-    if (upload.thumb && thumbnail) await uploadThumbnail(upload.thumb, thumbnail);
+    if (thumbnail) await saveImage(upload, { category_name: 'thumb', blobFile: thumbnail });
     await call('updateRecord', { params: { id }, body: { is_visible: true } });
   }
 }
 
-/** A record without its thumbnail shows the standard rendition. */
-async function uploadThumbnail(target: Parameters<typeof postToTarget>[0], thumbnail: Blob): Promise<void> {
+/** Uploads a picture into its slot of a record, unless the server has it. A record without a thumbnail shows the standard rendition. */
+async function saveImage(
+  targets: CreatedRecord['upload'],
+  { category_name, ...picture }: ImageSaveParameters & { readonly category_name: RecordSlot },
+): Promise<void> {
+  const target = targets[category_name];
+  if (target === null) return;
   try {
-    await postToTarget(target, thumbnail);
+    await postToTarget(target, imageFile(picture));
   } catch (error) {
-    console.warn('The thumbnail was not stored.', error);
+    console.warn(`The picture for ${category_name} was not stored.`, error);
   }
 }

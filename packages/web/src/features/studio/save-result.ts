@@ -1,9 +1,9 @@
 /** Taking a result away: as a file, through the phone's share sheet, or by the clipboard. One price for all. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { downloadCreditsSchema } from '@packshot/contract/credits';
+import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
 import { ApiError, isAbort } from '../../lib/api-client.ts';
 import { isMobileUserAgent } from '../../lib/mobile.ts';
-import { DEFAULT_DOWNLOAD_NAME } from '../../lib/download.ts';
 import { currentResult, markDownloaded, payerOf } from './document/results.ts';
 import type { Result } from './document/results.ts';
 import { composeNow, isComposing, productIn } from './scene/composing.ts';

@@ -1,8 +1,8 @@
 /** A crop as a file of its own, made by drawing the picture once. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
 import type { Picture } from '../photo/decode.ts';
-import { croppedSize, cropMatrix } from './crop.ts';
 import type { Crop } from './crop.ts';
+import { croppedSize, cropMatrix } from './crop-matrix.ts';
 
 /** What was lossy once is kept as well as the eye can tell; upright crops of a PNG keep every byte. */
 const JPEG_QUALITY = 0.95;
