@@ -49,8 +49,6 @@ const NO_LITERALS: Readonly<Record<string, string>> = {
   'a/b': 'the form of an aspect ratio: parseAspectRatio is called above',
   'a:b': 'the same',
   stripePriceId: 'stripe_price_id of the prices: it comes from the server (decision 20)',
-  imageUrl: 'fullUrl where results are listed in the studio: it tells it from the standard size',
-  stdUrl: 'standardUrl, beside it',
 };
 
 const SPECIFICATION = join(ROOT, '../shared/spec.md');

@@ -72,7 +72,7 @@ export async function runItem(services: StudioServices, files: BatchFiles, run: 
     sourceType = 'compositeSynthetic';
   }
   report(0.96, 'Making the file');
-  const bytes = await services.fetchBlob(picture.fullUrl);
+  const bytes = await services.fetchBlob(picture.imageUrl);
   signal.throwIfAborted();
   const file = await fileOf(services, bytes, { settings: recipe.file, sourceType, isTransparent: !hasScene });
   await files.write(run.batchId, run.item().id, 'file', file.bytes);

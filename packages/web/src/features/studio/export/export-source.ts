@@ -128,7 +128,7 @@ export async function fullFile(
   if (kept) return kept;
   const complete = completeResult((await services.taskState(result.id)).result);
   if (!complete) throw new Error('The result has no address.');
-  return services.fetchBlob(complete.fullUrl);
+  return services.fetchBlob(complete.imageUrl);
 }
 
 /** A result as layers: what was composed here has its product apart; the others are one. */
@@ -177,7 +177,7 @@ async function sceneParts(
     for (const { result } of tasks) {
       const complete = completeResult(result);
       if (!complete) throw new Error('A layer was not made.');
-      pictures.push(await services.decodePicture(await services.fetchBlob(complete.fullUrl)));
+      pictures.push(await services.decodePicture(await services.fetchBlob(complete.imageUrl)));
     }
   } catch (error) {
     release();
