@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RECORD_SLOTS, RECORD_UNDO_S, TOOL_IDS } from '@packshot/contract';
 import type { RecordsPage, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepRemains } from '../domain/service/sweep.ts';
+import { sweepRemains } from '../domain/upkeep/sweep.ts';
 import {
   createdRecord,
   createRecord,

@@ -131,7 +131,7 @@ describe('a store that fails while a task is worked on', () => {
     await suite.work(async () => FAKE_RESULT);
     const { result } = await endOf(caller, taskId);
     expect(writes).toBe(4);
-    expect(Buffer.from(await services.objects.read(result?.key ?? ''))).toEqual(FAKE_RESULT.png);
+    expect(Buffer.from(await services.objects.read(result?.key ?? ''))).toEqual(FAKE_RESULT.full);
     // The first attempt's picture stays for the sweeper, under a name that nobody is told.
     const folder = join(services.folder, 'storage', 'objects', 'results', caller.userId, taskId);
     expect((await readdir(folder)).filter((name) => !name.endsWith('~type'))).toHaveLength(3);
