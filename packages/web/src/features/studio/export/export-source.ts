@@ -48,30 +48,37 @@ export interface ExportSource {
  * @throws when its pixels cannot be read or made
  */
 export async function exportSource(context: StudioContext): Promise<ExportSource | null> {
-  const { services, store } = context;
-  const state = store.getState();
-  const { document } = state;
-  const product = document && productIn(document);
+  const { document } = context.store.getState();
   if (!document) return null;
-  if (isComposing({ document })) {
-    const order = compositionOf(state);
-    const paidFor = product && payerOf(document, product.id);
-    if (!order || !product || !paidFor) return null;
-    const { png } = await services.compose(order);
-    const isTransparent = order.background.kind === 'transparent';
-    return {
-      ...(await looked(context, document, png, isTransparent)),
-      storedKey: null,
-      paidFor,
-      sourceType: isTransparent ? digitalSourceOf(document, product.id) : 'composite',
-      layerNames: [
-        ...(isTransparent ? [] : ['Background']),
-        ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
-        'Product',
-      ],
-      layers: async () => ({ layers: order, release: () => undefined }),
-    };
-  }
+  return isComposing({ document }) ? composedSource(context, document) : resultSource(context, document);
+}
+
+/** The product on a ground that is made here. */
+async function composedSource(
+  context: StudioContext,
+  document: StudioDocument,
+): Promise<ExportSource | null> {
+  const order = compositionOf(context.store.getState());
+  const product = productIn(document);
+  const paidFor = product && payerOf(document, product.id);
+  if (!order || !product || !paidFor) return null;
+  const { png } = await context.services.compose(order);
+  const isTransparent = order.background.kind === 'transparent';
+  return {
+    ...(await looked(context, document, png, isTransparent)),
+    storedKey: null,
+    paidFor,
+    sourceType: isTransparent ? digitalSourceOf(document, product.id) : 'composite',
+    layerNames: [
+      ...(isTransparent ? [] : ['Background']),
+      ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
+      'Product',
+    ],
+    layers: async () => ({ layers: order, release: () => undefined }),
+  };
+}
+
+async function resultSource(context: StudioContext, document: StudioDocument): Promise<ExportSource | null> {
   const result = currentResult(document);
   const paidFor = result && payerOf(document, result.id);
   if (!result || !paidFor) return null;
