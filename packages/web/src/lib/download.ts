@@ -3,6 +3,7 @@ import { downloadFileName } from '@packshot/contract/validation';
 
 /** Names and addresses of the specification. */
 export const DEFAULT_DOWNLOAD_NAME = 'AI Image.png';
+const OTHER_FORMATS: readonly string[] = ['image/jpeg', 'image/webp'];
 const DATA_URL_PREFIX = 'data:image/png;base64,';
 /** Some browsers read the blob's address only after the click has returned. */
 const REVOKE_AFTER_MS = 60_000;
@@ -17,7 +18,18 @@ export async function downloadFile(
   fileName: string = DEFAULT_DOWNLOAD_NAME,
 ): Promise<void> {
   if (!url) throw new Error(MESSAGES.missingFileUrl);
-  saveBlob(await fetchBlob(url), downloadFileName(fileName));
+  saveBlob(await asNamed(await fetchBlob(url)), downloadFileName(fileName));
+}
+
+/** A download is called a PNG: of a picture in another format it is made one. */
+async function asNamed(blob: Blob): Promise<Blob> {
+  if (!OTHER_FORMATS.includes(blob.type)) return blob;
+  try {
+    const { asPng } = await import('./renditions.ts');
+    return await asPng(blob);
+  } catch (cause) {
+    throw new Error(MESSAGES.downloadFailed, { cause });
+  }
 }
 
 async function fetchBlob(url: string): Promise<Blob> {

@@ -3,7 +3,15 @@ import { fileNotSupported } from '@packshot/contract/shell-messages';
 import { showToast } from './toast.ts';
 
 /** The tools of the Create page, for who leads there. */
-export type CreateTool = 'cut-out' | 'scene' | 'inspire' | 'magic' | 'harmonize' | 'upscale' | 'describe';
+export type CreateTool =
+  | 'cut-out'
+  | 'crop'
+  | 'scene'
+  | 'inspire'
+  | 'magic'
+  | 'harmonize'
+  | 'upscale'
+  | 'describe';
 
 /** What a picture of history was made with. */
 export interface ReusedSettings {

@@ -34,7 +34,9 @@ export interface StoredRecord {
   readonly createdAt: Date;
 }
 
+/** Where all pictures lie that were uploaded into records. */
+export const RECORDS_FOLDER = 'records/';
 /** Where a record's own pictures lie: everything of a user under one prefix. */
-export const recordFolderOf = (userId: string): string => `records/${userId}/`;
+export const recordFolderOf = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
 export const slotKey = (userId: string, recordId: string, slot: RecordSlot): string =>
   `${recordFolderOf(userId)}${recordId}/${slot}`;

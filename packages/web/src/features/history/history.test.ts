@@ -1,7 +1,9 @@
 import type { SavedRecord } from '@packshot/contract';
 import { TOOL_IDS } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { isFiltered, NO_FILTER, queryOf } from './filter.ts';
+import { filterFrom, isFiltered, isTypedOn, NO_FILTER, queryOf, searchFrom } from './filter.ts';
+import type { HistoryFilter } from './filter.ts';
+import { readHistorySearch } from '../../lib/history-search.ts';
 import { withPage } from './use-records.ts';
 import { costOfDownloads, titleOf, toolOf } from './words.ts';
 
@@ -55,6 +57,46 @@ describe('what is asked for', () => {
       to: new Date(2026, 10, 3).toISOString(),
     });
     expect(queryOf({ ...custom, fromDay: '', toDay: '' }, now)).toEqual({});
+  });
+});
+
+describe('the address', () => {
+  const FULL: HistoryFilter = {
+    search: 'oak & "window" 100%',
+    tool: 'scene',
+    period: 'custom',
+    fromDay: '2026-11-01',
+    toDay: '',
+    isStarred: true,
+    sort: 'name',
+  };
+
+  it('says all of a filter, and nothing without one', () => {
+    expect(searchFrom(NO_FILTER)).toEqual({});
+    expect(filterFrom({})).toEqual(NO_FILTER);
+    expect(filterFrom(searchFrom(FULL))).toEqual(FULL);
+    // Through the text of an address, by way of what the router makes of it.
+    const typed = { search: '007', starred: 'yes' };
+    expect(
+      filterFrom(readHistorySearch({ search: 7, starred: true, next: '/studio', tab: 'history' })),
+    ).toEqual({
+      ...NO_FILTER,
+      search: '7',
+    });
+    expect(filterFrom(typed)).toMatchObject({ search: '007', isStarred: true });
+  });
+
+  it('is not believed in what it has no sense for', () => {
+    const junk = { tool: 'laser', when: 'tomorrow', from: '1.11.', to: 'x', starred: 'no', sort: 'price' };
+    expect(filterFrom(junk)).toEqual(NO_FILTER);
+    expect(filterFrom({ search: 'a'.repeat(300) }).search).toHaveLength(200);
+  });
+
+  it('makes one step of a search that goes on being typed, and one of everything else', () => {
+    const oa = { ...NO_FILTER, search: 'oa' };
+    expect(isTypedOn(oa, { ...oa, search: 'oak' })).toBe(true);
+    expect(isTypedOn(NO_FILTER, oa)).toBe(false);
+    expect(isTypedOn(oa, { ...oa, isStarred: true })).toBe(false);
   });
 });
 

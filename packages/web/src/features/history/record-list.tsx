@@ -3,7 +3,7 @@ import type { SavedRecord } from '@packshot/contract/records';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { Images, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { call, messageOf } from '../../lib/api-client.ts';
 import { showToast } from '../../lib/toast.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
@@ -33,26 +33,32 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
   const open = rows?.find(({ id }) => id === openId) ?? null;
   const selected = isSelecting ? (rows ?? []).filter(({ id }) => selectedIds.includes(id)) : [];
 
-  const toggle = (id: string): void => {
-    onSelecting(true);
-    setSelectedIds(
-      selectedIds.includes(id) ? selectedIds.filter((other) => other !== id) : [...selectedIds, id],
-    );
-  };
+  // Hundreds of tiles are drawn again only when something of theirs changes: what they are given stays the same.
+  const toggle = useCallback(
+    (id: string): void => {
+      onSelecting(true);
+      setSelectedIds((before) =>
+        before.includes(id) ? before.filter((other) => other !== id) : [...before, id],
+      );
+    },
+    [onSelecting],
+  );
   const endSelecting = (): void => {
     setSelectedIds([]);
     onSelecting(false);
   };
-  const star = async (record: SavedRecord): Promise<void> => {
-    const starred = !record.starred;
-    records.replace({ ...record, starred });
-    try {
-      await call('updateRecord', { params: { id: record.id }, body: { starred } });
-    } catch (error) {
-      records.replace(record);
-      showToast('error', messageOf(error));
-    }
-  };
+  const { replace } = records;
+  const star = useCallback(
+    (record: SavedRecord): void => {
+      const starred = !record.starred;
+      replace({ ...record, starred });
+      call('updateRecord', { params: { id: record.id }, body: { starred } }).catch((error: unknown) => {
+        replace(record);
+        showToast('error', messageOf(error));
+      });
+    },
+    [replace],
+  );
   const remove = async (ids: readonly string[]): Promise<void> => {
     setOpenId(null);
     records.drop(ids);
@@ -90,7 +96,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
         selectedIds={selectedIds}
         onOpen={setOpenId}
         onToggle={toggle}
-        onStar={(record) => void star(record)}
+        onStar={star}
       />
       {rows?.length === 0 && !records.isLoading && <Nothing filter={filter} onClearFilter={onClearFilter} />}
       {records.failure !== null && <Failure message={records.failure} onRetry={records.more} />}
@@ -101,7 +107,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
           onMove={setOpenId}
           onClose={() => setOpenId(null)}
           onChange={records.replace}
-          onStar={() => void star(open)}
+          onStar={() => star(open)}
           onDelete={() => void remove([open.id])}
         />
       )}

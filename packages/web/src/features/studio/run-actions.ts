@@ -4,6 +4,7 @@ import { PICTURE_NAMES } from './components/words.ts';
 import { applyCrop } from './crop/apply-crop.ts';
 import type { StudioDocument } from './document/document.ts';
 import { edit } from './document/edits.ts';
+import { payerFor } from './document/payer.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
 import { fullFile } from './export/export-source.ts';
@@ -84,6 +85,11 @@ export function createRunActions(
         const name = `${stem} ${PICTURE_NAMES[result.tool].toLowerCase()}.png`;
         // A tool that runs by itself would cost something that nobody asked for.
         await takePhoto([new File([blob], name, { type: blob.type })], 'magic');
+        if (context.isOpen(document.id)) return;
+        // Whatever is made of it in the browser still is that result: its download pays.
+        const payer = payerFor(document, id);
+        const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded };
+        change((open) => ({ ...open, photo: open.photo && { ...open.photo, openedFrom } }));
       } catch (error) {
         console.warn('The picture could not be opened.', error);
         services.notify('warning', OWN_MESSAGES.documentUnreadable);

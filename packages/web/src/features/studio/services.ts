@@ -6,6 +6,7 @@ import type { EngineOffer } from '@packshot/contract/engines';
 import { MESSAGES } from '@packshot/contract/messages';
 import type { Reference } from '@packshot/contract/scene';
 import { TOOL_IDS } from '@packshot/contract/tools';
+import type { ToolId } from '@packshot/contract/tools';
 import { call } from '../../lib/api-client.ts';
 import { readCurrentUser } from '../../lib/current-user.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../lib/credits.ts';
@@ -14,20 +15,18 @@ import { followTasks, runStreamedCall } from '../../lib/event-stream.ts';
 import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import { tellProductEvent } from '../../lib/product-events.ts';
 import { ensureSession } from '../../lib/session.ts';
-import { saveRecord } from '../../lib/saved-records.ts';
-import type { FinishedResult } from '../../lib/saved-records.ts';
+import { keepsHistory, saveOwnPicture, saveRecord } from '../../lib/saved-records.ts';
+import type { FinishedResult, OwnPicture } from '../../lib/saved-records.ts';
 import { showToast } from '../../lib/toast.ts';
 import type { ToastType } from '../../lib/toast.ts';
+import { forgetUnfiled, noteUnfiled } from '../../lib/unfiled.ts';
 import { uploadImage } from '../../lib/upload.ts';
 import type { Box } from '@packshot/image-engine/pixels';
 import type { Crop } from './crop/crop.ts';
-import { cropPicture } from './crop/crop-picture.ts';
-import { productBounds } from './crop/product-bounds.ts';
+import { createOffPage } from './drawing/off-page.ts';
 import { createDocumentStore } from './document/document-store.ts';
 import type { DocumentStore } from './document/document-store.ts';
-import { encodeExport } from './export/encode-export.ts';
 import type { EncodeOrder } from './export/encode-export.ts';
-import { writePsd } from './export/write-psd.ts';
 import type { PsdOrder } from './export/write-psd.ts';
 import type { EngineFields } from './engines/engine-fields.ts';
 import type { SceneForm } from './job/scene-form.ts';
@@ -35,11 +34,10 @@ import { exportMask } from './magic/rasterise.ts';
 import type { Stroke } from './magic/strokes.ts';
 import type { CorrectionStroke } from './refine/corrections.ts';
 import { exportCorrection } from './refine/export-strokes.ts';
-import { compose } from './scene/compose.ts';
 import type { Composite, CompositionOrder } from './scene/compose.ts';
 import { visibleBox } from './scene/visible-box.ts';
 import type { VisibleBox } from './scene/composition.ts';
-import { decodePhoto, decodePicture, makeThumbnail, release } from './photo/decode.ts';
+import { decodePhoto, decodePicture, makeStandard, makeThumbnail, release } from './photo/decode.ts';
 import type { DecodedPhoto, Picture } from './photo/decode.ts';
 
 /** What every tool's call has. */
@@ -146,11 +144,15 @@ export interface StudioServices {
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto>;
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;
+  /** A picture at a size that is quick to show. */
+  makeStandard(picture: Picture): Promise<Blob | null>;
   release(picture: Picture | null): void;
   /** Where the product is in a picture; null when nothing of it is visible, or the browser cannot tell. */
   visibleBox(picture: Picture): Promise<VisibleBox | null>;
   /** The product on its background as one picture, and where the product is in it. */
   compose(order: CompositionOrder): Promise<Composite>;
+  /** A picture's file as a PNG with words about it; the bytes of a PNG's pixels stay as they are. */
+  pngOf(file: Blob, metadata: PictureMetadata): Promise<Blob>;
   /** A picture as a PNG, JPEG or WebP. */
   encodeExport(order: EncodeOrder): Promise<Blob>;
   /** Files as one ZIP; they are asked for one after another. */
@@ -161,6 +163,14 @@ export interface StudioServices {
   writePsd(order: PsdOrder): Promise<Blob>;
   /** Files a finished result in the user's history; nothing for a guest. */
   keepInHistory(result: FinishedResult): Promise<void>;
+  /** The user is no guest: what they make is filed. */
+  keepsHistory(): boolean;
+  /** Files a picture that was made here. */
+  keepOwnPicture(picture: OwnPicture): Promise<void>;
+  /** Notes accepted tasks, so that their results are filed even when this page does not live to see them. */
+  noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void;
+  /** They are filed. */
+  forgetUnfiled(taskIds: readonly string[]): void;
   /** Tells the server that results were shown. */
   reportShown(taskIds: readonly string[]): Promise<unknown>;
   /** A part of a picture as a file of its own. @param isOpaque it has no transparency to keep */
@@ -196,6 +206,7 @@ const streamOf = ({ idempotencyKey, signal, onTaskIds, onTask }: ToolCall) => ({
 const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
 
 export function realServices(): StudioServices {
+  const drawing = createOffPage();
   return {
     documents: createDocumentStore(),
     userId: async () => {
@@ -332,12 +343,14 @@ export function realServices(): StudioServices {
     decodePhoto,
     decodePicture,
     makeThumbnail,
+    makeStandard,
     release,
     visibleBox,
-    compose,
-    crop: cropPicture,
-    productBounds,
-    encodeExport,
+    compose: drawing.compose,
+    crop: drawing.cropPicture,
+    productBounds: drawing.productBounds,
+    pngOf: drawing.pngOf,
+    encodeExport: drawing.encodeExport,
     zip: async (files) => {
       const { downloadZip } = await import('client-zip');
       return downloadZip(files).blob();
@@ -350,8 +363,12 @@ export function realServices(): StudioServices {
           reject(signal.reason as Error);
         });
       }),
-    writePsd,
+    writePsd: drawing.writePsd,
     keepInHistory: saveRecord,
+    keepsHistory,
+    keepOwnPicture: saveOwnPicture,
+    noteUnfiled,
+    forgetUnfiled,
     reportShown: (taskIds) => call('reportSuccess', { body: { task_ids: [...taskIds] } }),
     reportThirdImage: () => tellProductEvent('third-image'),
     tellShell: ({ isCancelled, prompt }) =>

@@ -6,6 +6,7 @@ import { createViewStore } from './canvas/view-store.ts';
 import type { ViewStore } from './canvas/view-store.ts';
 import type { Viewport } from './canvas/view-transform.ts';
 import { autosave } from './document/autosave.ts';
+import { createMadeHereFiler } from './history/file-made-here.ts';
 import { fileResults } from './history/file-results.ts';
 import { reuseSettings } from './history/reuse-settings.ts';
 import type { ReusedSettings } from '../../lib/incoming-work.ts';
@@ -128,7 +129,8 @@ export function createStudio(services: StudioServices): Studio {
   const { store, change } = context;
   const engines = createEngines(services);
   const runner = createToolRunner(context, engines);
-  const saver = createResultSaver(context);
+  const fileMadeHere = createMadeHereFiler(context);
+  const saver = createResultSaver(context, fileMadeHere);
   const view = createViewStore();
   const scene = createSceneActions(context);
   const assistant = createAssistant(context, runner, engines, scene);
@@ -219,7 +221,7 @@ export function createStudio(services: StudioServices): Studio {
       if (result?.product_pixels === undefined) throw new Error('This result was not compared.');
       return result.product_pixels.heat_map_url;
     },
-    exporter: createExporter(context),
+    exporter: createExporter(context, fileMadeHere),
     batch: createBatch(context),
     recover,
     takePhoto,

@@ -1,6 +1,6 @@
 /** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
 import type { TaskState } from '@packshot/contract/generation';
-import { GENERATE_COUNTS } from '@packshot/contract/limits';
+import { GENERATE_COUNTS, RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
 import { MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools';
 import type { DigitalSourceType } from '@packshot/contract/export';
@@ -104,6 +104,7 @@ async function step(
     run.report(startsAt + task.progress * (endsAt - startsAt), task.stage ?? words);
   const keep = (part: Partial<BatchStep>): Promise<void> =>
     run.patch({ [name]: { idempotencyKey, taskIds, made: null, ...part } });
+  const toolType = name === 'cutOut' ? TOOL_IDS.bgRemove : TOOL_IDS.product;
   if (earlier !== null && taskIds.length === 0) run.report(startsAt, words);
   // Kept before it is asked: a page that dies now asks again with the same key.
   if (taskIds.length === 0) await keep({});
@@ -113,19 +114,22 @@ async function step(
       : await ask({
           idempotencyKey,
           signal: run.signal,
-          onTaskIds: (ids) => void keep({ taskIds: [...ids] }),
+          onTaskIds: (ids) => {
+            services.noteUnfiled(ids, toolType, run.item().name.slice(0, RECORD_NAME_MAX_LENGTH));
+            void keep({ taskIds: [...ids] });
+          },
           onTask,
         });
+  const madeIds = states.map(({ task_id: id }) => id);
   for (const state of states) {
     const complete = state.status === 'SUCCESS' ? completeResult(state.result) : null;
     if (!complete) continue;
     const { key, widthPx, heightPx } = complete;
     await keep({
-      taskIds: states.map(({ task_id: id }) => id),
+      taskIds: madeIds,
       made: { taskId: state.task_id, key, widthPx, heightPx },
     });
-    const toolType = name === 'cutOut' ? TOOL_IDS.bgRemove : TOOL_IDS.product;
-    void fileMade(services, toolType, run.item().name, complete);
+    void fileMade(services, toolType, run.item().name, complete, madeIds);
     return complete;
   }
   const failed = states.find(({ error }) => error !== undefined)?.error;

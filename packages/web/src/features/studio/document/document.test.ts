@@ -36,6 +36,7 @@ const PHOTO = {
   widthPx: 700,
   heightPx: 700,
   uploadKey: 'u/1/mug',
+  openedFrom: null,
 };
 const MASKS: StudioDocument['masks'] = {
   [PHOTO_ID]: { strokes: [{ tool: 'brush', radiusPx: 12.5, points: [1, 2, 3.5, 4] }], undone: [] },
@@ -188,6 +189,13 @@ describe('a document', () => {
       corrections: {},
       view: { ...now.view, refineLook: 'cut-out' },
     });
+  });
+
+  it('of version 5 has filed nothing, and its photo is the user’s own', () => {
+    const { filed: _filed, photo, ...rest } = finished();
+    const { openedFrom: _openedFrom, ...oldPhoto } = photo ?? PHOTO;
+    expect(parseDocument({ ...rest, version: 5, photo: oldPhoto })).toEqual(finished());
+    expect(parseDocument({ ...rest, version: 5, photo: null })?.photo).toBeNull();
   });
 
   it('is refused when a migration does not move its version on', () => {

@@ -1,5 +1,5 @@
 /** Turns stored bytes into pictures that the page can show, without blocking it. */
-import { THUMBNAIL_WIDTH_PX, WEBP_QUALITY } from '@packshot/contract/limits';
+import { drawStandard, drawThumbnail } from '../../../lib/renditions.ts';
 
 /** A picture the page can show: an object URL and its upright size. Give it back with `release`. */
 export interface Picture {
@@ -49,16 +49,16 @@ export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<Decoded
 }
 
 /** A small WebP of a picture, `THUMBNAIL_WIDTH_PX` wide; null when the browser makes none. */
-export async function makeThumbnail(picture: Picture): Promise<Blob | null> {
+export const makeThumbnail = async (picture: Picture): Promise<Blob | null> =>
+  drawThumbnail({ ...picture, source: await imageOf(picture) });
+
+/** A WebP to look at, `STANDARD_LONGEST_SIDE_PX` on its longer side; null when the browser makes none. */
+export const makeStandard = async (picture: Picture): Promise<Blob | null> =>
+  drawStandard({ ...picture, source: await imageOf(picture) });
+
+async function imageOf({ url }: Picture): Promise<HTMLImageElement> {
   const image = new Image();
-  image.src = picture.url;
+  image.src = url;
   await image.decode();
-  const widthPx = Math.min(THUMBNAIL_WIDTH_PX, picture.widthPx);
-  const heightPx = Math.max(1, Math.round((picture.heightPx / picture.widthPx) * widthPx));
-  const canvas = new OffscreenCanvas(widthPx, heightPx);
-  const context = canvas.getContext('2d');
-  if (!context) return null;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, widthPx, heightPx);
-  return canvas.convertToBlob({ type: 'image/webp', quality: WEBP_QUALITY });
+  return image;
 }

@@ -1,0 +1,57 @@
+/** Other files of a picture, drawn in the browser. */
+import { STANDARD_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX, WEBP_QUALITY } from '@packshot/contract/limits';
+
+interface Drawable {
+  readonly source: CanvasImageSource;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** A small WebP, `THUMBNAIL_WIDTH_PX` wide; null when the browser makes none. */
+export const drawThumbnail = (picture: Drawable): Promise<Blob | null> =>
+  drawScaled(picture, THUMBNAIL_WIDTH_PX / picture.widthPx);
+
+/** A WebP to look at, `STANDARD_LONGEST_SIDE_PX` on its longer side; null when the browser makes none. */
+export const drawStandard = (picture: Drawable): Promise<Blob | null> =>
+  drawScaled(picture, STANDARD_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
+
+async function drawScaled({ source, widthPx, heightPx }: Drawable, scale: number): Promise<Blob | null> {
+  const factor = Math.min(1, scale);
+  const canvas = drawn(source, widthPx * factor, heightPx * factor);
+  return canvas && canvas.convertToBlob({ type: 'image/webp', quality: WEBP_QUALITY });
+}
+
+/** The thumbnail of a stored picture. @throws InvalidStateError when the browser cannot read these bytes */
+export async function thumbnailOf(file: Blob): Promise<Blob | null> {
+  const source = await createImageBitmap(file);
+  try {
+    return await drawThumbnail({ source, widthPx: source.width, heightPx: source.height });
+  } finally {
+    source.close();
+  }
+}
+
+/**
+ * A picture as a PNG; one that is a PNG stays as it is, byte for byte.
+ * @throws InvalidStateError when the browser cannot read these bytes; Error without a canvas
+ */
+export async function asPng(file: Blob): Promise<Blob> {
+  if (file.type === 'image/png') return file;
+  const source = await createImageBitmap(file);
+  try {
+    const canvas = drawn(source, source.width, source.height);
+    if (!canvas) throw new Error('This browser has no canvas of this size.');
+    return await canvas.convertToBlob({ type: 'image/png' });
+  } finally {
+    source.close();
+  }
+}
+
+function drawn(source: CanvasImageSource, widthPx: number, heightPx: number): OffscreenCanvas | null {
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(widthPx)), Math.max(1, Math.round(heightPx)));
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(source, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
