@@ -7,6 +7,7 @@ import {
   startSiteverifyDouble,
 } from '../packages/server/src/testing/siteverify-double.ts';
 import type { SiteverifyDouble } from '../packages/server/src/testing/siteverify-double.ts';
+import { fillSignUp, newAddress } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -33,11 +34,7 @@ afterAll(async () => {
 });
 
 const signUp = async (page: Page): Promise<void> => {
-  await page.getByLabel('First name').fill('Ann');
-  await page.getByLabel('Last name').fill('Buyer');
-  await page.getByLabel('E-mail address').fill('buyer@shop.example');
-  await page.getByLabel('Password', { exact: true }).fill('Password1');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await fillSignUp(page, { firstName: 'Ann', lastName: 'Buyer', email: newAddress('buyer') });
   const widget = page.getByRole('dialog', { name: 'Are you a person?' }).locator('iframe').contentFrame();
   await widget.getByRole('button', { name: 'I am human' }).click();
 };

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { randomUUID } from 'node:crypto';
 import { RECORD_MESSAGES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAddress, signUp } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -19,13 +19,7 @@ describe('history', () => {
   it('files what was made, finds it by its words, deletes and brings back, and sets Create as it was', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
-    await page.goto(`${product.url}/sign-up`);
-    await page.getByLabel('First name').fill('Ann');
-    await page.getByLabel('Last name').fill('Lee');
-    await page.getByLabel('E-mail address').fill(`ann-${randomUUID().slice(0, 8)}@shop.example`);
-    await page.getByLabel('Password', { exact: true }).fill('rightpass1');
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await page.waitForURL(`${product.url}/studio`);
+    await signUp(product, page, { firstName: 'Ann', lastName: 'Lee', email: newAddress('ann') });
     await studio.choose(sample('mug'));
     await studio.result();
     await page

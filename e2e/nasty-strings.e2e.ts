@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_PRODUCT_SLUG, endpointPath, ROUTES, STORAGE_KEYS, TABS } from '@packshot/contract';
@@ -7,6 +6,7 @@ import type { EndpointName } from '@packshot/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../tools/launch/settings.ts';
+import { newAddress, signUp } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -70,13 +70,7 @@ describe('texts that would like to be scripts', () => {
   it('are texts on every screen, and the policy of the page has nothing to stop', async () => {
     const { studio, context } = await watchedStudio();
     const { page } = studio;
-    await page.goto(`${product.url}${ROUTES.signUp}`);
-    await page.getByLabel('First name').fill('Ann');
-    await page.getByLabel('Last name').fill('Smith');
-    await page.getByLabel('E-mail address').fill(`nasty-${randomUUID().slice(0, 8)}@shop.example`);
-    await page.getByLabel('Password', { exact: true }).fill('rightpass1');
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await page.waitForURL(`${product.url}${ROUTES.studio}`);
+    await signUp(product, page, { firstName: 'Ann', lastName: 'Smith', email: newAddress('nasty') });
     expect(await call(page, 'updateUserDetails', { company_name: NASTY_NAME })).toBe(200);
     expect(await call(page, 'updateOrganization', { name: NASTY_NAME })).toBe(200);
 

@@ -1,14 +1,22 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ACCOUNT_MESSAGES, ENDPOINTS, ERRORS, MESSAGES, STORAGE_KEYS } from '@packshot/contract';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGoogleDouble } from '../packages/server/src/testing/google-double.ts';
 import type { GoogleDouble } from '../packages/server/src/testing/google-double.ts';
 import { startMarketplaceDouble } from '../packages/server/src/testing/marketplace-double.ts';
 import type { MarketplaceDouble } from '../packages/server/src/testing/marketplace-double.ts';
+import {
+  fillSignUp,
+  linkInMail,
+  newAddress,
+  PASSWORD,
+  signIn,
+  signOut,
+  signUp,
+  storedUserId,
+} from './fixtures/people.ts';
+import type { NewPerson } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -39,55 +47,12 @@ afterAll(async () => {
   await marketplace?.stop();
 });
 
-/** Nobody has it yet, when a journey is walked again too. */
-const newAddress = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@shop.example`;
-const PASSWORD = 'rightpass1';
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto(`${product.url}/sign-up`);
-  await page.getByLabel('First name').fill('Ann');
-  await page.getByLabel('Last name').fill('O’Neill');
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL(`${product.url}/studio`);
-}
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto(`${product.url}/sign-in`);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  // The page is loaded anew when all is cleared.
-  await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign out' }).click()]);
-  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
-}
-
-/** The newest mail to somebody with a text that matches, such as a link, as the worker wrote it into the outbox. */
-async function linkInMail(email: string, pattern: RegExp): Promise<string> {
-  const folder = join(product.dataDir, 'outbox');
-  const find = async (): Promise<string> => {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.txt')).toSorted();
-    for (const name of names.toReversed()) {
-      const text = await readFile(join(folder, name), 'utf8');
-      const link = pattern.exec(text)?.[0];
-      if (text.includes(`To: ${email}\n`) && link !== undefined) return link;
-    }
-    return '';
-  };
-  await expect.poll(find, { timeout: 20_000 }).not.toBe('');
-  return find();
-}
-
-const storedUserId = (page: Page): Promise<string> =>
-  page.evaluate((key) => {
-    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as { user?: { id?: string } };
-    return stored.user?.id ?? '';
-  }, STORAGE_KEYS.currentUser);
+/** Somebody new; all of them are called the same. */
+const somebody = (name: string): NewPerson => ({
+  firstName: 'Ann',
+  lastName: 'O’Neill',
+  email: newAddress(name),
+});
 
 describe('people', () => {
   it('who try as guests and sign up keep their work, and confirm their address for more', async () => {
@@ -98,13 +63,13 @@ describe('people', () => {
     await studio.expectGenerations(4);
     const guestId = await storedUserId(page);
 
-    const ann = newAddress('ann');
-    await signUp(page, ann);
+    const ann = somebody('ann');
+    await signUp(product, page, ann);
     await studio.result();
     expect(await storedUserId(page)).toBe(guestId);
     await studio.expectGenerations(4);
 
-    await page.goto(await linkInMail(ann, /http:\S+#verify-email=\S+/));
+    await page.goto(await linkInMail(product, ann.email, /http:\S+#verify-email=\S+/));
     await page.getByText(ACCOUNT_MESSAGES.emailVerified).waitFor();
     expect(page.url()).not.toContain('verify-email');
     await studio.expectGenerations(24);
@@ -115,8 +80,8 @@ describe('people', () => {
   it('who share a browser see nothing of each other', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
-    const bob = newAddress('bob');
-    await signUp(page, bob);
+    const bob = somebody('bob');
+    await signUp(product, page, bob);
     const bobsId = await storedUserId(page);
     await studio.choose(sample('sunglasses'));
     await studio.result();
@@ -127,13 +92,13 @@ describe('people', () => {
     await page.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
     expect(await page.getByText('sunglasses.jpg').count()).toBe(0);
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    expect(stored).not.toContain(bob);
+    expect(stored).not.toContain(bob.email);
 
     // Bob made this before he signed in: it comes along, and costs his account nothing.
     await studio.choose(sample('mug'));
     await studio.result();
     await studio.saved();
-    await signIn(page, bob, PASSWORD);
+    await signIn(product, page, { email: bob.email, password: PASSWORD });
     await page.waitForURL(`${product.url}/studio`);
     await studio.result();
     await page.getByText('mug.jpg').first().waitFor();
@@ -181,17 +146,18 @@ describe('people', () => {
   it('who forgot their password choose another one by the link, once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
-    const cleo = newAddress('cleo');
-    await signUp(page, cleo);
+    const cleo = somebody('cleo');
+    const { email } = cleo;
+    await signUp(product, page, cleo);
     await signOut(page);
-    await signIn(page, cleo, 'wrongpass1');
+    await signIn(product, page, { email, password: 'wrongpass1' });
     await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByLabel('E-mail address').fill(cleo);
+    await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText(ACCOUNT_MESSAGES.resetMailSent).waitFor();
 
-    const link = await linkInMail(cleo, /http:\S+\/reset-password\/\S+/);
+    const link = await linkInMail(product, email, /http:\S+\/reset-password\/\S+/);
     await page.goto(link);
     await page.getByLabel('New password').fill('newsecret1');
     await page.getByLabel('The same again').fill('newsecret2');
@@ -215,14 +181,14 @@ describe('people', () => {
     await page.getByLabel('Your password').fill('newsecret1');
     await page.getByRole('button', { name: 'Delete everything' }).click();
     await studio.expectToast(ACCOUNT_MESSAGES.accountDeleted);
-    await signIn(page, cleo, 'newsecret1');
+    await signIn(product, page, { email, password: 'newsecret1' });
     await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
     await context.close();
   });
 
   it('who are invited join by the link in their mail, and look without managing', async () => {
     const owner = await StudioPage.open(product);
-    await signUp(owner.studio.page, newAddress('owner'));
+    await signUp(product, owner.studio.page, somebody('owner'));
     const { page } = owner.studio;
     await page.goto(`${product.url}/?tab=account`);
     const invited = newAddress('invited');
@@ -232,17 +198,13 @@ describe('people', () => {
     await page.getByLabel('Invite by e-mail').fill(invited);
     await page.keyboard.press('Enter');
     await owner.studio.expectToast(ACCOUNT_MESSAGES.invitationSent);
-    const link = await linkInMail(invited, /http:\S+#invitation=\S+/);
+    const link = await linkInMail(product, invited, /http:\S+#invitation=\S+/);
 
     const guest = await StudioPage.open(product);
     const other = guest.studio.page;
     await other.goto(link);
     await other.getByRole('link', { name: 'Create an account' }).click();
-    await other.getByLabel('First name').fill('Ben');
-    await other.getByLabel('Last name').fill('Guest');
-    await other.getByLabel('E-mail address').fill(invited);
-    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await other.getByRole('button', { name: 'Create account' }).click();
+    await fillSignUp(other, { firstName: 'Ben', lastName: 'Guest', email: invited });
     await other.getByRole('button', { name: 'Join' }).click();
     await other.getByText('Ann O’Neill').waitFor();
     expect(await other.getByLabel('Invite by e-mail').count()).toBe(0);
@@ -297,7 +259,7 @@ describe('people', () => {
     }
     await page.keyboard.press('Enter');
     await page.getByText(ACCOUNT_MESSAGES.demoRequested).waitFor();
-    expect(await linkInMail(SALES, new RegExp(email))).toBe(email);
+    expect(await linkInMail(product, SALES, new RegExp(email))).toBe(email);
     expect(studio.problems).toEqual([]);
     await context.close();
   });

@@ -141,6 +141,7 @@ const PAGES: readonly [path: string, submit?: string][] = [
   ['/book-a-demo', 'Send'],
   ['/privacy-policy'],
   ['/terms-and-conditions-of-use'],
+  ['/not-found'],
   ['/nowhere'],
 ];
 

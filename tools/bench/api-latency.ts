@@ -3,16 +3,12 @@
 // How quickly the API answers while the worker cuts out 12-megapixel photos on the same machine. The product is
 // the real one, started on a folder of its own. Requests come at a fixed rate and count from when they were due
 // (no coordinated omission). Everything, this program too, shares the processors.
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import autocannon from 'autocannon';
 import { eventsOf, newGuest, outcomeOf, pathTo } from '../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
-import { freePorts } from '../launch/free-port.ts';
-import { Product } from '../launch/product.ts';
-import { readSettings } from '../launch/settings.ts';
+import { loadAtPace } from './paced-load.ts';
+import type { Latencies } from './paced-load.ts';
 import { bottlePhoto } from './photo.ts';
+import { onRunningProduct } from './running-product.ts';
 
 /** A thousand tabs that poll every 2 s. */
 const POLLS = { rate: 500, connections: 50 };
@@ -21,55 +17,27 @@ const HEALTH = { rate: 50, connections: 5 };
 const POLLING_GUESTS = 20;
 const RUNS = 3;
 const RUN_S = 20;
-const WARM_UP_S = 5;
+/** Until the compiler of the freshly started processes has seen what there is to see. */
+const WARM_UP_S = 20;
 
-interface Figures {
-  p50Ms: number;
-  p99Ms: number;
-  maxMs: number;
-  answers: number;
-  failures: number;
-}
-type Run = Record<'health' | 'polls', Figures>;
-
-/** Prints a table; the busy figures are the worst of three runs. */
-export async function main(): Promise<void> {
-  // Made by the product, with the rights that its database needs.
-  const dataFolder = join(tmpdir(), `packshot-bench-${process.pid}`);
-  const [port = 0] = await freePorts(1);
-  Object.assign(process.env, {
-    GUEST_FREE_GENERATIONS: '10000',
-    GENERATIONS_PER_MINUTE: '10000',
-    GUEST_GRANTS_PER_HOUR: '1000',
-    GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '1000',
-  });
-  const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers: 1 };
-  const fail = (error: unknown) => {
-    throw error;
-  };
-  const product = new Product(settings, (line) => process.stderr.write(`${line}\n`), fail);
-  await product.start();
-  try {
-    await measure(`http://127.0.0.1:${port}`);
-  } finally {
-    await product.stop();
-    await rm(dataFolder, { recursive: true, force: true });
-  }
-}
+type Run = Record<'health' | 'polls', Latencies>;
 
 async function measure(address: string): Promise<void> {
   const polls = await pollRequests(address);
   const load = async (seconds: number): Promise<Run> => {
     const [health, polled] = await Promise.all([
-      shoot(address, HEALTH, seconds, [{ method: 'GET', path: pathTo('health') }]),
-      shoot(address, POLLS, seconds, polls),
+      loadAtPace(address, HEALTH, seconds, [{ path: pathTo('health') }]),
+      loadAtPace(address, POLLS, seconds, polls),
     ]);
     return { health, polls: polled };
   };
   progress('warming up');
   await load(WARM_UP_S);
-  progress('idle');
-  const idle = await load(RUN_S);
+  const idle: Run[] = [];
+  for (let run = 1; run <= RUNS; run += 1) {
+    progress(`idle, run ${run} of ${RUNS}`);
+    idle.push(await load(RUN_S));
+  }
 
   const work = await startCutOuts(address);
   const busy: Run[] = [];
@@ -79,11 +47,11 @@ async function measure(address: string): Promise<void> {
   }
   const durations = await work.stop();
   if (durations.length < RUNS) throw new Error('The worker finished too little: the figures mean nothing.');
-  print(idle, { health: worst(busy.map((run) => run.health)), polls: worst(busy.map((run) => run.polls)) });
+  print(worstRun(idle), worstRun(busy));
   const meanS = durations.reduce((sum, ms) => sum + ms, 0) / durations.length / 1000;
   process.stdout.write(
     `\nBusy: ${durations.length} cut-outs of 12 megapixels in the meantime, two always waiting or running; ` +
-      `${meanS.toFixed(1)} s from request to result. Worst of ${RUNS} runs of ${RUN_S} s.\n`,
+      `${meanS.toFixed(1)} s from request to result. Worst of ${RUNS} runs of ${RUN_S} s, idle and busy.\n`,
   );
 }
 
@@ -101,7 +69,6 @@ async function pollRequests(address: string) {
         await guest.json('cancel', { json: { task_ids: event.task_ids } });
       }
       return {
-        method: 'GET' as const,
         path: `${pathTo('checkStatus')}?task_id=${taskId}`,
         headers: { authorization: `Bearer ${guest.session.access}` },
       };
@@ -137,24 +104,13 @@ async function cutOut(guest: ApiClient, key: string): Promise<number> {
   return performance.now() - startedMs;
 }
 
-async function shoot(
-  url: string,
-  { rate, connections }: { rate: number; connections: number },
-  seconds: number,
-  requests: Parameters<typeof autocannon>[0]['requests'],
-): Promise<Figures> {
-  const result = await autocannon({ url, connections, duration: seconds, overallRate: rate, requests });
-  return {
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
-    maxMs: result.latency.max,
-    answers: result.requests.total,
-    failures: result.errors + result.non2xx,
-  };
-}
+const worstRun = (runs: readonly Run[]): Run => ({
+  health: worst(runs.map(({ health }) => health)),
+  polls: worst(runs.map(({ polls }) => polls)),
+});
 
-function worst(runs: readonly Figures[]): Figures {
-  const of = (key: keyof Figures) => Math.max(...runs.map((run) => run[key]));
+function worst(runs: readonly Latencies[]): Latencies {
+  const of = (key: keyof Latencies) => Math.max(...runs.map((run) => run[key]));
   return {
     p50Ms: of('p50Ms'),
     p99Ms: of('p99Ms'),
@@ -171,9 +127,10 @@ function print(idle: Run, busy: Run): void {
     ['`check-status/`, idle', POLLS.rate, idle.polls],
     ['`check-status/`, busy', POLLS.rate, busy.polls],
   ] as const;
+  const ms = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
   const lines = rows.map(
     ([name, rate, { p50Ms, p99Ms, maxMs, answers, failures }]) =>
-      `| ${name} | ${rate} | ${p50Ms} | ${p99Ms} | ${maxMs} | ${answers} | ${failures} |`,
+      `| ${[name, rate, ms(p50Ms), ms(p99Ms), ms(maxMs), answers, failures].join(' | ')} |`,
   );
   process.stdout.write(
     `| | requests a second | p50 ms | p99 ms | max ms | answers | failures |\n|---|---:|---:|---:|---:|---:|---:|\n${lines.join('\n')}\n`,
@@ -184,4 +141,4 @@ function progress(text: string): void {
   process.stderr.write(`api-latency: ${text}\n`);
 }
 
-if (import.meta.main) await main();
+await onRunningProduct(({ address }) => measure(address));

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { ask, contestant, median, row, seconds, stop, warm } from './contestants.ts';
 import type { Contestant } from './contestants.ts';
 import type { Answer } from './cutout/messages.ts';
-import { installPeer } from './cutout/peer-install.ts';
 import { makePhotos } from './cutout/photos.ts';
+import { installedIn } from './installed.ts';
 
 /** `--rounds 1 --only "12 MP"` for a quick look; figures that are kept have all sizes and at least five rounds. */
 const { rounds, only } = parseArgs({
@@ -15,6 +15,14 @@ const { rounds, only } = parseArgs({
 const ROUNDS = Number(rounds);
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/cutout');
+/**
+ * With the ONNX Runtime that it declares (1.17.3), and the newest sharp that its code works with; the one it declares fetches
+ * its binary from elsewhere when installed.
+ */
+const PEER = {
+  dependencies: { '@imgly/background-removal-node': '1.4.5' },
+  overrides: { sharp: '0.35.5' },
+};
 
 /** From the start of a process to its first result. The prepared model is on disk, as after any first use. */
 async function cold(contestants: readonly Contestant[], photo: string): Promise<Map<string, number[]>> {
@@ -32,7 +40,7 @@ async function cold(contestants: readonly Contestant[], photo: string): Promise<
 }
 
 async function main(): Promise<void> {
-  const published = installPeer(join(FOLDER, 'peer'));
+  const published = installedIn(join(FOLDER, 'peer'), PEER);
   const program = (name: string): string => join(import.meta.dirname, 'cutout', name);
   const ours = contestant('Packshot', program('ours-process.ts'), join(FOLDER, 'models'));
   const peer = contestant('peer as published (ONNX Runtime 1.17.3)', program('peer-process.ts'), published);

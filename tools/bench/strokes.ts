@@ -3,16 +3,12 @@
 // Whether a brush keeps up with the hand: the real product in a real browser, whose processor is slowed down four times,
 // on a photo of 12 megapixels. Each stroke is some seconds of moves, one after the other as fast as the page takes them;
 // what counts is the time between frames while it is drawn.
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { CDPSession, Page } from 'playwright-core';
-import { freePorts } from '../launch/free-port.ts';
-import { Product } from '../launch/product.ts';
-import { readSettings } from '../launch/settings.ts';
+import { findBrowser } from '../test/browser.ts';
 import { median, row } from './contestants.ts';
 import { bottlePhoto } from './photo.ts';
+import { onRunningProduct } from './running-product.ts';
 
 const PHOTO = { widthPx: 4000, heightPx: 3000 };
 const SLOWDOWN = 4;
@@ -41,20 +37,12 @@ const CORRECTIONS: readonly Stroke[] = [
   { name: 'correction, restore at 100 %', key: 'b', size: 30, isActualSize: true },
 ];
 
-async function main(): Promise<void> {
-  const dataFolder = join(tmpdir(), `packshot-bench-${process.pid}`);
-  const [port = 0] = await freePorts(1);
-  const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers: 1 };
-  const fail = (error: unknown): void => {
-    throw error;
-  };
-  const product = new Product(settings, (line) => process.stderr.write(`${line}\n`), fail);
-  await product.start();
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+async function main(address: string): Promise<void> {
+  const executablePath = await findBrowser((line) => process.stderr.write(`${line}\n`));
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`http://127.0.0.1:${port}/studio`);
+    await page.goto(`${address}/studio`);
     const photo = Buffer.from(bottlePhoto(PHOTO.widthPx, PHOTO.heightPx));
     const input = page.locator('input[type=file]').first();
     await input.setInputFiles({ name: 'bottle.png', mimeType: 'image/png', buffer: photo });
@@ -63,8 +51,6 @@ async function main(): Promise<void> {
     await measure(page);
   } finally {
     await browser.close();
-    await product.stop();
-    await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
@@ -121,4 +107,4 @@ const WATCH_FRAMES = `globalThis.frameStamps = [];
   globalThis.frameWatch = requestAnimationFrame(stamp);`;
 const TAKE_FRAMES = 'cancelAnimationFrame(globalThis.frameWatch), globalThis.frameStamps';
 
-await main();
+await onRunningProduct(({ address }) => main(address));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contestant, median, row, seconds, warm } from './contestants.ts';
 import { makePhotos } from './cutout/photos.ts';
-import { installPeer } from './upscale/peer-install.ts';
+import { installedIn } from './installed.ts';
 
 /** `--rounds 1 --side 64` for a quick look. The peer takes a third of a millisecond for each pixel of the photo, or more. */
 const { rounds, side } = parseArgs({
@@ -14,6 +14,15 @@ const { rounds, side } = parseArgs({
 }).values;
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/upscale');
+/** TensorFlow.js in the version that the package asks for, and its fastest backend that installs everywhere. */
+const PEER = {
+  dependencies: {
+    '@tensorflow/tfjs': '4.11.0',
+    '@tensorflow/tfjs-backend-wasm': '4.11.0',
+    '@upscalerjs/esrgan-thick': '1.0.0',
+    upscaler: '1.0.0',
+  },
+};
 
 interface Picture {
   resize(width: number, height: number, options: { fit: 'fill' }): Picture;
@@ -38,7 +47,7 @@ async function main(): Promise<void> {
   const peer = contestant(
     'UpscalerJS 1.0.0 (TensorFlow.js 4.11.0, WebAssembly)',
     program('peer-process.ts'),
-    installPeer(join(FOLDER, 'peer')),
+    installedIn(join(FOLDER, 'peer'), PEER),
   );
   const ours = contestant('Packshot (detailed)', program('ours-process.ts'), join(FOLDER, 'models'));
   const answers = await warm([peer, ours], await makePhoto(Number(side)), Number(rounds));

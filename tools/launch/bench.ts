@@ -1,18 +1,15 @@
-// npm run bench                    every benchmark in tools/bench
+// npm run bench                    every benchmark in tools/bench, one after the other
 // npm run bench -- cutout          one of them
 // npm run bench -- --write         and put the figures into docs/benchmarks.md
 //
-// A benchmark is a program tools/bench/NAME.ts that prints Markdown on stdout and its progress on stderr. A file
-// there that exports something is not a program but a part of one.
+// A benchmark is a program tools/bench/NAME.ts that prints Markdown on stdout and its progress on stderr.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { BENCHMARK_DOCUMENT, BENCHMARK_FOLDER, benchmarkNames } from './benchmark-list.ts';
 import { replaceSection } from './markdown-section.ts';
 import { ROOT } from './settings.ts';
-
-const FOLDER = join(ROOT, 'tools', 'bench');
-const DOCUMENT = join(ROOT, 'docs', 'benchmarks.md');
 
 /** Where the figures come from: without it they mean nothing. */
 function machine(): string {
@@ -27,7 +24,7 @@ function machine(): string {
 }
 
 function run(name: string): Promise<string> {
-  const child = spawn(process.execPath, [join(FOLDER, `${name}.ts`)], {
+  const child = spawn(process.execPath, [join(BENCHMARK_FOLDER, `${name}.ts`)], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -46,10 +43,7 @@ function run(name: string): Promise<string> {
 }
 
 const args = process.argv.slice(2);
-const existing = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(file))
-  .filter((file) => !/^export /m.test(readFileSync(join(FOLDER, file), 'utf8')))
-  .map((file) => file.slice(0, -'.ts'.length));
+const existing = benchmarkNames();
 const asked = args.filter((arg) => arg !== '--write');
 const unknown = asked.filter((name) => !existing.includes(name));
 if (unknown.length > 0 || existing.length === 0) {
@@ -57,11 +51,28 @@ if (unknown.length > 0 || existing.length === 0) {
   process.exit(1);
 }
 
-for (const name of asked.length > 0 ? asked : existing) {
+const names = asked.length > 0 ? asked : existing;
+if (names.length > 1) console.error(`In this order: ${names.join(', ')}.`);
+const failed: string[] = [];
+for (const [index, name] of names.entries()) {
   const where = machine();
+  const startedMs = performance.now();
+  console.error(`\n${name}, ${index + 1} of ${names.length}`);
   console.log(`\n## ${name}\n\n${where}\n`);
-  const output = await run(name);
-  if (!args.includes('--write')) continue;
-  writeFileSync(DOCUMENT, replaceSection(readFileSync(DOCUMENT, 'utf8'), name, `${where}\n\n${output}`));
-  console.error(`\nWritten to docs/benchmarks.md, section ${name}.`);
+  try {
+    const output = await run(name);
+    console.error(`\n${name} took ${((performance.now() - startedMs) / 60_000).toFixed(1)} min.`);
+    if (!args.includes('--write')) continue;
+    const document = readFileSync(BENCHMARK_DOCUMENT, 'utf8');
+    writeFileSync(BENCHMARK_DOCUMENT, replaceSection(document, name, `${where}\n\n${output}`));
+    console.error(`Written to docs/benchmarks.md, section ${name}.`);
+  } catch (error) {
+    // What the others measure is worth having all the same.
+    console.error(error instanceof Error ? error.message : error);
+    failed.push(name);
+  }
+}
+if (failed.length > 0) {
+  console.error(`\nFailed: ${failed.join(', ')}.`);
+  process.exitCode = 1;
 }

@@ -15,15 +15,14 @@ import {
 } from './accounts.ts';
 import { captchaChallengeSchema } from './captcha.ts';
 import type { Endpoint } from './endpoint.ts';
+import { USERS_PATH } from './endpoint-paths.ts';
 import { currentUserResponseSchema, sessionResponseSchema } from './session.ts';
-
-const USERS = '/{product}/users/api/v1';
 
 /** Endpoints about people: how they come in, prove who they are, and leave. */
 export const ACCOUNT_ENDPOINTS = {
   getCaptchaChallenge: {
     method: 'GET',
-    path: `${USERS}/captcha-challenge/`,
+    path: `${USERS_PATH}/captcha-challenge/`,
     auth: 'none',
     summary: 'A puzzle whose solution other calls ask for, each solution once',
     tag: 'Accounts',
@@ -34,7 +33,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   register: {
     method: 'POST',
-    path: `${USERS}/fast-register/`,
+    path: `${USERS_PATH}/fast-register/`,
     auth: 'optional',
     summary:
       'Create an account; with a guest’s token that guest becomes the account, work and balance included',
@@ -49,7 +48,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   login: {
     method: 'POST',
-    path: `${USERS}/login/`,
+    path: `${USERS_PATH}/login/`,
     auth: 'optional',
     summary: 'Sign in with e-mail address and password; with a guest’s token their work comes along',
     tag: 'Accounts',
@@ -62,7 +61,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   getSignInOptions: {
     method: 'GET',
-    path: `${USERS}/sign-in-options/`,
+    path: `${USERS_PATH}/sign-in-options/`,
     auth: 'none',
     summary: 'Ways to sign in besides a password',
     tag: 'Accounts',
@@ -73,7 +72,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   registerSocial: {
     method: 'POST',
-    path: `${USERS}/fast-register-social/`,
+    path: `${USERS_PATH}/fast-register-social/`,
     auth: 'optional',
     summary: 'Sign in with Google; a guest who has no account yet becomes one, as in fast-register',
     tag: 'Accounts',
@@ -99,7 +98,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   forgotPassword: {
     method: 'POST',
-    path: `${USERS}/forgot-password/`,
+    path: `${USERS_PATH}/forgot-password/`,
     auth: 'none',
     summary: 'Ask for a link to choose a new password; the answer is the same for every address',
     tag: 'Accounts',
@@ -111,7 +110,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   resetPassword: {
     method: 'POST',
-    path: `${USERS}/reset-password-confirmation/`,
+    path: `${USERS_PATH}/reset-password-confirmation/`,
     auth: 'optional',
     summary: 'Choose a new password with the token of the link; every other session ends',
     tag: 'Accounts',
@@ -124,7 +123,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   verifyEmail: {
     method: 'POST',
-    path: `${USERS}/verify-email/`,
+    path: `${USERS_PATH}/verify-email/`,
     auth: 'none',
     summary:
       'Confirm an e-mail address with the token of the link; the first time it brings the free allowance',
@@ -138,7 +137,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   resendVerification: {
     method: 'POST',
-    path: `${USERS}/verify-email/resend/`,
+    path: `${USERS_PATH}/verify-email/resend/`,
     auth: 'bearer',
     summary: 'Send the link that confirms the e-mail address again',
     tag: 'Accounts',
@@ -148,7 +147,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   getUserDetails: {
     method: 'GET',
-    path: `${USERS}/user-details/`,
+    path: `${USERS_PATH}/user-details/`,
     auth: 'bearer',
     summary: 'The signed-in user',
     tag: 'Accounts',
@@ -159,7 +158,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   updateUserDetails: {
     method: 'PATCH',
-    path: `${USERS}/user-details/`,
+    path: `${USERS_PATH}/user-details/`,
     auth: 'bearer',
     summary: 'Change name or company',
     tag: 'Accounts',
@@ -171,7 +170,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   deleteAccount: {
     method: 'DELETE',
-    path: `${USERS}/user-details/`,
+    path: `${USERS_PATH}/user-details/`,
     auth: 'bearer',
     summary: 'Delete the account with its pictures and records, and end its subscription',
     tag: 'Accounts',
@@ -183,7 +182,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   listSessions: {
     method: 'GET',
-    path: `${USERS}/sessions/`,
+    path: `${USERS_PATH}/sessions/`,
     auth: 'bearer',
     summary: 'Where the account is signed in, the newest use first',
     tag: 'Sessions',
@@ -194,7 +193,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   revokeSession: {
     method: 'DELETE',
-    path: `${USERS}/sessions/{id}/`,
+    path: `${USERS_PATH}/sessions/{id}/`,
     auth: 'bearer',
     summary: 'End one session',
     tag: 'Sessions',
@@ -206,7 +205,7 @@ export const ACCOUNT_ENDPOINTS = {
   },
   revokeOtherSessions: {
     method: 'POST',
-    path: `${USERS}/sessions/revoke-others/`,
+    path: `${USERS_PATH}/sessions/revoke-others/`,
     auth: 'bearer',
     summary: 'End every session but this one',
     tag: 'Sessions',

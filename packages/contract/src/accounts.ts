@@ -59,6 +59,9 @@ export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export const sessionListSchema = z.object({ data: z.array(sessionEntrySchema) });
 export const sessionParamsSchema = z.object({ id: z.uuid() });
 
+/** What Google is asked to tell: who it is, their name and their address. */
+export const GOOGLE_SCOPES = ['openid', 'profile', 'email'] as const;
+
 /** Proof of who somebody is at Google: an access token (implicit flow), or a code to exchange for one (PKCE). */
 export const socialRequestSchema = z.union([
   /** The secret behind the `#` of the address that the marketplace's sign-up led to. */

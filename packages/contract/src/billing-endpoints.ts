@@ -11,6 +11,7 @@ import {
 } from './billing.ts';
 import { ledgerQuerySchema, ledgerResponseSchema } from './credits.ts';
 import type { Endpoint } from './endpoint.ts';
+import { AUTHORIZATION_PATH, USERS_PATH } from './endpoint-paths.ts';
 
 const PAYMENTS = '/{product}/payments/api/v1';
 
@@ -18,7 +19,7 @@ const PAYMENTS = '/{product}/payments/api/v1';
 export const BILLING_ENDPOINTS = {
   getLedger: {
     method: 'GET',
-    path: '/{product}/authorization/api/v1/ledger/',
+    path: `${AUTHORIZATION_PATH}/ledger/`,
     auth: 'bearer',
     summary: 'One of the two ledgers, line by line, newest first',
     tag: 'Credits',
@@ -30,7 +31,7 @@ export const BILLING_ENDPOINTS = {
   },
   getSubscriptionDetails: {
     method: 'GET',
-    path: '/{product}/users/api/v1/subscription-details/',
+    path: `${USERS_PATH}/subscription-details/`,
     auth: 'bearer',
     summary: 'The plan, its period and what there is to buy',
     tag: 'Payments',

@@ -65,7 +65,6 @@ export const OWN_MESSAGES = {
   taskNotFound: "We can't find this task.",
   notFound: 'Not found.',
   badRequest: 'This request is not valid.',
-  signInNeeded: 'Please sign in to continue.',
   forbidden: 'You are not allowed to do this.',
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
   idempotencyConflict: 'This request was already sent with different content.',

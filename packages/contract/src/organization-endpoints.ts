@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { USERS_PATH } from './endpoint-paths.ts';
 import { eventsRequestSchema, trackingOptionsSchema } from './events.ts';
 import { demoRequestSchema, demoResponseSchema } from './leads.ts';
 import {
@@ -12,14 +13,13 @@ import {
 } from './organization.ts';
 import { sessionResponseSchema } from './session.ts';
 
-const USERS = '/{product}/users/api/v1';
-const ORGANIZATION = `${USERS}/organization`;
+const ORGANIZATION = `${USERS_PATH}/organization`;
 
 /** Endpoints about organisations, and the one for who would like to become one. */
 export const ORGANIZATION_ENDPOINTS = {
   registerDemo: {
     method: 'POST',
-    path: `${USERS}/demo-register/`,
+    path: `${USERS_PATH}/demo-register/`,
     auth: 'none',
     summary: 'Ask for a conversation with sales',
     tag: 'Accounts',
@@ -32,7 +32,7 @@ export const ORGANIZATION_ENDPOINTS = {
   },
   getTrackingOptions: {
     method: 'GET',
-    path: `${USERS}/tracking-options/`,
+    path: `${USERS_PATH}/tracking-options/`,
     auth: 'none',
     summary: 'Where and for whom events are counted',
     tag: 'Events',
@@ -43,7 +43,7 @@ export const ORGANIZATION_ENDPOINTS = {
   },
   recordEvents: {
     method: 'POST',
-    path: `${USERS}/events/`,
+    path: `${USERS_PATH}/events/`,
     auth: 'bearer',
     summary: 'Record what a visitor who has agreed to it did',
     tag: 'Events',

@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { AUTHORIZATION_PATH } from './endpoint-paths.ts';
 import {
   archiveParamsSchema,
   archiveRequestSchema,
@@ -138,7 +139,7 @@ export const RECORD_ENDPOINTS = {
   },
   reportSuccess: {
     method: 'POST',
-    path: '/{product}/authorization/api/v1/success-generation/',
+    path: `${AUTHORIZATION_PATH}/success-generation/`,
     auth: 'bearer',
     summary: 'Report that results were shown; moves no credits, and the same report counts once',
     tag: 'Generations',

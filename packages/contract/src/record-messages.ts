@@ -4,7 +4,6 @@ export const RECORD_MESSAGES = {
   recordDeleted: 'Removed from your history.',
   recordRestored: 'Back in your history.',
   recordRestoreFailed: 'This is too old to bring back.',
-  pictureGone: 'This picture is no longer stored.',
   settingsReused: 'Your settings are back.',
   settingsWait: 'Your settings are back. Choose a photo to use them on.',
   archiveStarted: 'Your ZIP is on its way.',

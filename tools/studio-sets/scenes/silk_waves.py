@@ -42,7 +42,7 @@ def build(s):
 
     band = [(1.69, 0.1), (1.74, 0.1), (1.74, 0.17), (1.69, 0.17)]
     shapes.turned('band', shapes.fillet(band, 0.015, 5), gold, 256)
-    for x, y, z, r in ((2.15, -0.55, 0.32, 0.24), (2.55, -0.2, 0.3, 0.16), (2.0, -1.0, 0.24, 0.12), (-2.1, -0.75, 0.26, 0.17)):
+    for x, y, z, r in ((2.15, -0.55, 0.29, 0.24), (2.55, -0.2, 0.22, 0.16), (2.0, -1.0, 0.16, 0.12), (-2.1, -0.75, 0.21, 0.17)):
         shapes.place(shapes.sphere('pearl', r, pearl), (x, y, z))
     s.softbox((-7.0, -3.2, 7.5), (1.8, 1.8), group='key', level=1.35, target=(0, 0.6, 0.8), kelvin=4900, name='Key soft box')
     s.softbox((8, -6, 5), (5, 5), level=0.4, target=(0, 0, 1), kelvin=5600, name='Fill')

@@ -192,6 +192,7 @@ async function planVariant(
     light,
     palette,
     product,
+    isPlaced: request.placement !== undefined,
     seed,
     count,
     ...(referenceId === undefined ? {} : { referenceId }),

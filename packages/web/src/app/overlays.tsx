@@ -5,6 +5,7 @@ import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { Toast } from '../ui/toast.tsx';
 import { useSessionOfOtherTabs } from './other-tabs.ts';
 import { Tracking } from './tracking.tsx';
+import { useUserInfoAgain } from './user-info-again.ts';
 
 const ErrorDialog = lazy(() =>
   import('../ui/dialog.tsx').then((module) => ({ default: module.ErrorDialog })),
@@ -18,6 +19,7 @@ const CaptchaDialog = lazy(() => import('./captcha-dialog.tsx'));
  */
 export default function Overlays() {
   useSessionOfOtherTabs();
+  useUserInfoAgain();
   const pageLoader = useGlobalState((state) => state.pageLoader);
   const isShown = useGlobalState((state) => state.showToast);
   const type = useGlobalState((state) => state.toastType);

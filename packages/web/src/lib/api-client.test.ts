@@ -41,6 +41,15 @@ describe('a call', () => {
     expect(sent[1]?.headers.get('idempotency-key')).toBe('key-12345');
   });
 
+  it('joins the entries of a list with commas', async () => {
+    const sent = stubServer({ 'bgremove-vs/': () => new Response('') });
+    // No form of ours has a list; what a caller of plain JavaScript passes is sent as the server reads lists.
+    const form = { image_s3: ['u/1.png', 'u/2.png'], feature_type: 8 } as never;
+    await request('removeBackground', { form });
+    const sentForm = sent[0]?.init.body as FormData;
+    expect(sentForm.get('image_s3')).toBe('u/1.png,u/2.png');
+  });
+
   it('carries the server’s code and sentence', async () => {
     stubServer({
       'download-image': () => Response.json({ code: 'NOT_FOUND', message: 'Not found.' }, { status: 404 }),

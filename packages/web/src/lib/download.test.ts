@@ -60,6 +60,10 @@ describe('a download', () => {
     const failure: unknown = await downloadFile('/objects/r.png').catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: 'Download failed' });
     expect((failure as Error).cause).toMatchObject({ message: MESSAGES.networkNotOk });
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('revoked')));
+    const gone: unknown = await downloadFile('blob:http://localhost/1').catch((error: unknown) => error);
+    expect(gone).toMatchObject({ message: 'Download failed' });
+    expect((gone as Error).cause).toMatchObject({ message: MESSAGES.blobFetchFailed });
     await expect(downloadFile('data:image/svg+xml;base64,AAAA')).rejects.toThrow('Download failed');
     expect(saved).toEqual([]);
   });

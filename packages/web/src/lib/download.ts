@@ -1,9 +1,10 @@
 import { MESSAGES } from '@packshot/contract/messages';
+import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
 import { downloadFileName } from '@packshot/contract/validation';
+import { imageFile } from './image-file.ts';
 
-/** Names and addresses of the specification. */
-export const DEFAULT_DOWNLOAD_NAME = 'AI Image.png';
 const OTHER_FORMATS: readonly string[] = ['image/jpeg', 'image/webp'];
+const BLOB_URL_PREFIX = 'blob:';
 const DATA_URL_PREFIX = 'data:image/png;base64,';
 /** Some browsers read the blob's address only after the click has returned. */
 const REVOKE_AFTER_MS = 60_000;
@@ -32,9 +33,15 @@ async function asNamed(blob: Blob): Promise<Blob> {
   }
 }
 
-async function fetchBlob(url: string): Promise<Blob> {
+/**
+ * The bytes behind an address of any of these kinds.
+ * @throws {Error} 'Download failed', because of 'Network response was not ok', 'Unable to fetch the blob', or what fetch
+ *   says
+ */
+export async function fetchBlob(url: string): Promise<Blob> {
   try {
     if (url.startsWith('data:')) return pngFromDataUrl(url);
+    if (url.startsWith(BLOB_URL_PREFIX)) return await blobInBrowser(url);
     const response = await fetch(url);
     if (!response.ok) throw new Error(MESSAGES.networkNotOk);
     return await response.blob();
@@ -43,11 +50,19 @@ async function fetchBlob(url: string): Promise<Blob> {
   }
 }
 
+/** A blob's address is good until it is revoked, and only in the page that made it. */
+async function blobInBrowser(url: string): Promise<Blob> {
+  try {
+    return await (await fetch(url)).blob();
+  } catch (cause) {
+    throw new Error(MESSAGES.blobFetchFailed, { cause });
+  }
+}
+
 /** Decoded by hand: a strict content policy lets fetch reach no data: URL. */
 function pngFromDataUrl(url: string): Blob {
   if (!url.startsWith(DATA_URL_PREFIX)) throw new Error(MESSAGES.blobFetchFailed);
-  const binary = atob(url.slice(DATA_URL_PREFIX.length));
-  return new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))], { type: 'image/png' });
+  return imageFile({ base64Image: url.slice(DATA_URL_PREFIX.length) });
 }
 
 /** Saves bytes that are already here, under a name. */

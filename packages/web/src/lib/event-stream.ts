@@ -5,6 +5,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { call, request } from './api-client.ts';
 import type { CallOptions, StreamName } from './api-client.ts';
 import { ApiError, errorFromAnswer, isBusyStatus } from './api-error.ts';
+import { wait } from './wait.ts';
 
 /** A stream that is silent for this long is given up for polling: a proxy may be holding it back. */
 const SILENCE_LIMIT_MS = 15_000;
@@ -199,20 +200,4 @@ async function pollUntilEnded(
     // Backs off while nobody answers, so that a server that comes back is not met by a crowd.
     await wait(POLL_INTERVAL_MS * Math.min(1 + failuresInARow, 4), signal);
   }
-}
-
-/** Resolves after `durationMs`; rejects at once when the signal fires. */
-function wait(durationMs: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, durationMs);
-    if (signal?.aborted === true) onAbort();
-    else signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }

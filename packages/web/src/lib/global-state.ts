@@ -29,6 +29,8 @@ export interface GlobalState {
   readonly captchaFrame: CaptchaFrame | null;
   /** True with a token, a guest's too. */
   readonly userLoggedIn: boolean;
+  /** What is stored of the user is out of date: the shell reads it again. */
+  readonly fetchUserInfoAgain: boolean;
   /** Who it is, as stored; null without a session. */
   readonly currentUser: StoredUser | null;
   readonly activeTab: Tab;
@@ -37,6 +39,8 @@ export interface GlobalState {
   /** The photo being worked on; the same holds for it. */
   readonly contextImage: string | null;
   readonly generationCancelled: boolean;
+  /** Work waits for the Create page, which begins again with it. */
+  readonly loadCreatePageAgain: boolean;
   readonly currentPromptValue: string;
   /** A result is being gone on from, with these words. */
   readonly reImagine: boolean;
@@ -64,11 +68,13 @@ export const initialGlobalState = (): GlobalState => ({
   errorDialogMessage: null,
   captchaFrame: null,
   userLoggedIn: hasToken(),
+  fetchUserInfoAgain: false,
   currentUser: hasToken() ? readCurrentUser() : null,
   activeTab: storedTab(),
   finalImageRedux: null,
   contextImage: null,
   generationCancelled: false,
+  loadCreatePageAgain: false,
   currentPromptValue: '',
   reImagine: false,
   reImagineText: '',

@@ -1,3 +1,4 @@
+import { GOOGLE_SCOPES } from '@packshot/contract/accounts';
 import type { SignInOptions, SocialRequest } from '@packshot/contract/accounts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
@@ -18,7 +19,6 @@ interface Departure {
   readonly startedAtMs: number;
 }
 
-const SCOPES = 'openid profile email';
 const POPUP_FEATURES = 'popup,width=480,height=640';
 /** Nobody looks at a consent page for longer. */
 const DEPARTURE_TTL_MS = 15 * 60_000;
@@ -37,7 +37,7 @@ function authorizationUrl(options: GoogleOptions, state: string, verifier: strin
   const parameters = {
     client_id: options.client_id,
     redirect_uri: redirectUri(),
-    scope: SCOPES,
+    scope: GOOGLE_SCOPES.join(' '),
     state,
     prompt: 'select_account',
     ...(options.flow === 'implicit'

@@ -1,5 +1,6 @@
 import type { RecordSettings } from '@packshot/contract/records';
 import { fileNotSupported } from '@packshot/contract/shell-messages';
+import { useGlobalState } from './global-state.ts';
 import { showToast } from './toast.ts';
 
 /** The tools of the Create page, for who leads there. */
@@ -38,12 +39,11 @@ export interface IncomingWork {
  * one takes the place of one that nobody has taken.
  */
 let waiting: IncomingWork | null = null;
-const listeners = new Set<() => void>();
 
-/** Keeps the work for the Create page. */
+/** Keeps the work for the Create page, which is told to begin again with it. */
 export function offerWork(work: IncomingWork): void {
   waiting = work;
-  for (const listener of listeners) listener();
+  useGlobalState.setState({ loadCreatePageAgain: true });
 }
 
 /**
@@ -69,11 +69,13 @@ export async function offerPhoto(
 export function takeIncomingWork(): IncomingWork | null {
   const work = waiting;
   waiting = null;
+  useGlobalState.setState({ loadCreatePageAgain: false });
   return work;
 }
 
 /** Calls back whenever work arrives while the Create page is open. */
 export function onIncomingWork(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useGlobalState.subscribe(({ loadCreatePageAgain }, before) => {
+    if (loadCreatePageAgain && !before.loadCreatePageAgain) listener();
+  });
 }

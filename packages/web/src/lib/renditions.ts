@@ -1,31 +1,29 @@
 /** Other files of a picture, drawn in the browser. */
-import { STANDARD_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX, WEBP_QUALITY } from '@packshot/contract/limits';
+import { THUMBNAIL_WIDTH_PX, WEBP_QUALITY } from '@packshot/contract/limits';
 
-interface Drawable {
-  readonly source: CanvasImageSource;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
-/** A small WebP, `THUMBNAIL_WIDTH_PX` wide; null when the browser makes none. */
-export const drawThumbnail = (picture: Drawable): Promise<Blob | null> =>
-  drawScaled(picture, THUMBNAIL_WIDTH_PX / picture.widthPx);
-
-/** A WebP to look at, `STANDARD_LONGEST_SIDE_PX` on its longer side; null when the browser makes none. */
-export const drawStandard = (picture: Drawable): Promise<Blob | null> =>
-  drawScaled(picture, STANDARD_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
-
-async function drawScaled({ source, widthPx, heightPx }: Drawable, scale: number): Promise<Blob | null> {
+/**
+ * A WebP of a picture at a share of its size, at most its own; null when the browser makes none.
+ * @param size of the source, in pixels
+ */
+export async function drawnAsWebp(
+  source: CanvasImageSource,
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+  scale: number,
+): Promise<Blob | null> {
   const factor = Math.min(1, scale);
   const canvas = drawn(source, widthPx * factor, heightPx * factor);
   return canvas && canvas.convertToBlob({ type: 'image/webp', quality: WEBP_QUALITY });
 }
 
-/** The thumbnail of a stored picture. @throws InvalidStateError when the browser cannot read these bytes */
+/**
+ * The thumbnail of a stored picture, `THUMBNAIL_WIDTH_PX` wide; null when the browser makes none.
+ * @throws InvalidStateError when the browser cannot read these bytes
+ */
 export async function thumbnailOf(file: Blob): Promise<Blob | null> {
   const source = await createImageBitmap(file);
   try {
-    return await drawThumbnail({ source, widthPx: source.width, heightPx: source.height });
+    const size = { widthPx: source.width, heightPx: source.height };
+    return await drawnAsWebp(source, size, THUMBNAIL_WIDTH_PX / source.width);
   } finally {
     source.close();
   }

@@ -6,7 +6,10 @@ import { call } from './api-client.ts';
 import type { CallOptions } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { readCurrentUser } from './current-user.ts';
+import { imageFile } from './image-file.ts';
+import type { ImageSaveParameters } from './image-file.ts';
 import { postToTarget } from './upload.ts';
+import { wait } from './wait.ts';
 
 interface Filed {
   readonly toolType: ToolId;
@@ -32,8 +35,7 @@ export interface OwnPicture extends Filed {
   readonly standard: Blob | null;
 }
 
-type Pause = (ms: number) => Promise<void>;
-const sleep: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+type Pause = (durationMs: number) => Promise<void>;
 
 /** Of guests nothing is kept. */
 export const keepsHistory = (): boolean => readCurrentUser()?.is_guest === false;
@@ -42,14 +44,14 @@ export const keepsHistory = (): boolean => readCurrentUser()?.is_guest === false
  * Saves a result of the server's. The same result is saved once, however often it is asked for.
  * @param pause waits between two tries
  */
-export async function saveRecord(result: FinishedResult, pause: Pause = sleep): Promise<void> {
+export async function saveRecord(result: FinishedResult, pause: Pause = wait): Promise<void> {
   const { toolType, name, key, thumbnail } = result;
   const form = { tool_type: toolType, name, output_image_url_key: key };
   await save(form, { thumb: thumbnail }, pause);
 }
 
 /** Saves a picture that was made here. Twice is two records: who calls knows what is saved. */
-export async function saveOwnPicture(picture: OwnPicture, pause: Pause = sleep): Promise<void> {
+export async function saveOwnPicture(picture: OwnPicture, pause: Pause = wait): Promise<void> {
   const { toolType, name, settings, input, output, standard, thumbnail } = picture;
   const form = {
     tool_type: toolType,
@@ -81,24 +83,27 @@ async function save(
   );
   for (const { id, upload } of data) {
     for (const [slot, picture] of Object.entries(pictures) as [RecordSlot, Blob | null][])
-      if (picture) await fillSlot(slot, upload[slot], picture, pause);
+      if (picture) await saveImage(upload, { category_name: slot, blobFile: picture }, pause);
     await retried(() => call('updateRecord', { params: { id }, body: { is_visible: true } }), pause);
   }
 }
 
-/** Without its output a record is none; without the others it shows what it has. */
-async function fillSlot(
-  slot: RecordSlot,
-  target: CreatedRecord['upload'][RecordSlot],
-  picture: Blob,
+/**
+ * Uploads a picture into its slot of a record, unless the server has it. Without its output a record is none; a record without
+ * the others shows what it has.
+ */
+async function saveImage(
+  targets: CreatedRecord['upload'],
+  { category_name, ...picture }: ImageSaveParameters & { readonly category_name: RecordSlot },
   pause: Pause,
 ): Promise<void> {
+  const target = targets[category_name];
   if (target === null) return;
   try {
-    await retried(() => postToTarget(target, picture), pause);
+    await retried(() => postToTarget(target, imageFile(picture)), pause);
   } catch (error) {
-    if (slot === 'output_image') throw error;
-    console.warn(`A record's ${slot} was not stored.`, error);
+    if (category_name === 'output_image') throw error;
+    console.warn(`The picture for ${category_name} was not stored.`, error);
   }
 }
 

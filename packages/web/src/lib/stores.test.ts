@@ -61,8 +61,19 @@ describe('the global state', () => {
     expect(useGlobalState.getState()).toMatchObject({
       pageLoader: false,
       showToast: false,
+      toastMessage: '',
+      toastType: 'success',
       userLoggedIn: true,
+      fetchUserInfoAgain: false,
+      subscriptionDetails: null,
+      subscriptionPrices: [],
       activeTab: 'home',
+      loadCreatePageAgain: false,
+      reImagine: false,
+      reImagineText: '',
+      finalImageRedux: null,
+      generationCancelled: false,
+      currentPromptValue: '',
       currentFreemiumCredits: 0,
       currentAvailableDownloadImageCount: 0,
     });
@@ -175,6 +186,10 @@ describe('work on its way to Create', () => {
   it('is handed over once, the last one first', async () => {
     const heard = vi.fn<() => void>();
     const stop = onIncomingWork(heard);
+    await offerPhoto(new File(['a'], 'a.PNG'));
+    expect([heard.mock.calls.length, useGlobalState.getState().loadCreatePageAgain]).toEqual([1, true]);
+    expect(takeIncomingWork()?.file?.name).toBe('a.PNG');
+    expect(useGlobalState.getState().loadCreatePageAgain).toBe(false);
     await offerPhoto(new File(['a'], 'a.PNG'));
     await offerPhoto(new File(['b'], 'b.heic'));
     stop();

@@ -3,6 +3,7 @@ import { call } from './api-client.ts';
 import { refreshCredits } from './credits.ts';
 import { useGlobalState } from './global-state.ts';
 import { navigateTo } from './navigation.ts';
+import { wait } from './wait.ts';
 
 /**
  * The plan and what there is to buy, kept in the global state for whoever shows it.
@@ -46,9 +47,11 @@ export async function awaitPurchase(planId: string, signal: AbortSignal): Promis
     const { plan_id } = await refreshSubscription();
     if (plan_id === planId) break;
     if (signal.aborted || Date.now() > deadline) return false;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await wait(LOOK_AGAIN_MS);
     if (signal.aborted) return false;
   }
+  // The organisation's subscription is stored with the user.
+  useGlobalState.setState({ fetchUserInfoAgain: true });
   await refreshCredits();
   return true;
 }

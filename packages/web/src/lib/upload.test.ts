@@ -84,6 +84,7 @@ describe('an upload', () => {
     const xhr = await sentXhr();
     expect(sent[0]?.url).toMatch(/\/functions\/v1\/upload-target\?object_name=\d{12}\.png$/);
     expect([...(xhr.form?.keys() ?? [])]).toEqual(['key', 'policy', 'x-signature', 'file']);
+    expect(xhr.form?.get('file')).toMatchObject({ name: 'image.png' });
     xhr.progress(25, 100);
     xhr.progress(100, 100);
     xhr.answer(204);

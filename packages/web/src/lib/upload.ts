@@ -8,6 +8,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { UploadTarget } from '@packshot/contract/upload';
 import { call } from './api-client.ts';
 import { ApiError, errorFromAnswer } from './api-error.ts';
+import { imageFile } from './image-file.ts';
 
 /** A connection that moves nothing for this long is lost, whatever the browser thinks. */
 const STALL_LIMIT_MS = 60_000;
@@ -53,7 +54,7 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
   const { signal, onProgress } = options;
   const form = new FormData();
   for (const [name, value] of Object.entries(target.fields)) form.append(name, value);
-  form.append('file', file);
+  form.append('file', imageFile({ blobFile: file, ...(file instanceof File && { file_name: file.name }) }));
 
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();

@@ -7,7 +7,7 @@ import { tintsOf } from './tints.ts';
 
 /** A plan and the set that it is for. */
 export interface PlannedSet {
-  readonly plan: Omit<ScenePlan, 'facts'>;
+  readonly plan: Omit<ScenePlan, 'facts' | 'framing'>;
   readonly set: StudioSet;
 }
 

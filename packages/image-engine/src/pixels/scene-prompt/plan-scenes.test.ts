@@ -412,6 +412,16 @@ test.each([
   }
 });
 
+test('every other variant comes nearer to a product that stands by itself, unless the words say how near', () => {
+  const product = { palette: ['#b0703a'], elevationDeg: null };
+  const framings = (prompt: string, wish: Partial<SceneWish> = {}) =>
+    plan(prompt, { product, ...wish }).map(({ framing }) => framing);
+  expect(framings('marble podium')).toEqual(['near', 'usual', 'near', 'usual']);
+  expect(framings('marble podium', { count: 2 })).toEqual(['near', 'usual']);
+  expect(framings('marble podium', { isPlaced: true })).toEqual(['usual', 'usual', 'usual', 'usual']);
+  expect(new Set(framings('marble podium, wide shot'))).toEqual(new Set(['wide']));
+});
+
 test('a height of the camera that a scene does not have is told as ignored', () => {
   const eyeOnly = SHIPPED.filter(({ id }) => id === 'oak-window-eye');
   for (const [prompt, ignored] of [

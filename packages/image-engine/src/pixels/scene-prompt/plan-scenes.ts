@@ -65,8 +65,9 @@ export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePl
     .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
     .slice(0, MOST_SETS)
     .flatMap((score) => candidatesOf(score, wish, reading, light, chance));
-  return chooseDiffering(candidates, wish.count).map((chosen) => ({
+  return chooseDiffering(candidates, wish.count).map((chosen, variant) => ({
     ...chosen.plan,
+    framing: framingOf(reading) ?? framingOfVariant(wish, variant),
     facts: factsOf(chosen, reading),
   }));
 }
@@ -134,13 +135,12 @@ function candidatesOf(
     return { ...palette, tinting, liking: palette.liking - WEIGHT.swallowed * lost };
   });
   const candidates: Candidate[] = [];
-  const framing = framingOf(reading);
   for (const { mood, nuance, lighting, liking } of lightOptions(set, light)) {
     for (const palette of palettes) {
       for (const isMirrored of sidesOf(set, light)) {
         const { weights, exposure, keySoftness } = lighting;
         const { tints } = palette.tinting;
-        const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, keySoftness, framing };
+        const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, keySoftness };
         const score =
           WEIGHT.relevance * relevance +
           fit +
@@ -156,14 +156,18 @@ function candidatesOf(
   return candidates;
 }
 
-/** How near the words want the camera; the last word counts. */
-function framingOf({ wants }: ScenePromptReading): Framing {
+/** How near the words want the camera, if they say; the last word counts. */
+function framingOf({ wants }: ScenePromptReading): Framing | undefined {
   const asked = wants.findLast(
     ({ id, isNegated }) => !isNegated && (id === 'close-up' || id === 'wide-shot'),
   );
-  if (asked === undefined) return 'usual';
+  if (asked === undefined) return undefined;
   return asked.id === 'close-up' ? 'close-up' : 'wide';
 }
+
+/** Every other variant comes nearer, so that there is one for the product and one for the scene. */
+const framingOfVariant = ({ product, isPlaced = false }: SceneWish, variant: number): Framing =>
+  product !== null && !isPlaced && variant % 2 === 0 ? 'near' : 'usual';
 
 /** The colours to paint with: the palette before the prompt's, the prompt's before the picture's. */
 function coloursOf({ palette, reference }: SceneWish, { colours }: ScenePromptReading): WishedColour[] {

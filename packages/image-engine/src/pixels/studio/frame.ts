@@ -22,12 +22,17 @@ export interface FramedStage {
 
 /** How much closer a picture without a product may be cropped: still nearly a pixel of the set for each of the picture's. */
 const EMPTY_SCENE_ZOOM = 0.86;
-/** A close-up shows this much of either side: at SCENE_LARGER_SIDE_PX a pixel of the set becomes a pixel and a quarter, at less it stays one. */
-const CLOSE_UP = 0.8;
-/** In a close-up the foot stands this low. */
-const CLOSE_UP_FOOT = 0.86;
-/** A product's size on the stage, against the usual one. */
-const SIZE_OF_PRODUCT: Readonly<Record<Framing, number>> = { usual: 1, 'close-up': 1.2, wide: 0.66 };
+/**
+ * What a framing shows: the part of either side of the picture that a camera at the usual place sees, how low the foot then stands (as a share
+ * of the picture; the lowest the set allows), and a product's size on the stage against the usual one. In a close-up at SCENE_LARGER_SIDE_PX a
+ * pixel of the set becomes a pixel and a quarter, at less it stays one.
+ */
+const FRAMINGS: Readonly<Record<Framing, { part: number; foot: number; product: number }>> = {
+  wide: { part: 1, foot: 0, product: 0.66 },
+  usual: { part: 1, foot: 0, product: 1 },
+  near: { part: 0.9, foot: 0.77, product: 1.1 },
+  'close-up': { part: 0.8, foot: 0.86, product: 1.2 },
+};
 /** Above a product, and beside it, the picture goes on. */
 const MARGIN = 0.06;
 /** A random source's steps. */
@@ -47,12 +52,13 @@ export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number):
 /** The part of a set that a scene shows: the aspect ratio's, or of that what a camera nearer the stage would see. */
 export function cropOf(set: StudioSet, aspectRatioId: number, framing: Framing): Crop {
   const whole = cropFor(set, aspectRatioId);
-  if (framing !== 'close-up') return whole;
-  const [width, height] = [whole.width * CLOSE_UP, whole.height * CLOSE_UP];
+  const { part, foot } = FRAMINGS[framing];
+  if (part === 1) return whole;
+  const [width, height] = [whole.width * part, whole.height * part];
   const [footX, footY] = set.stage.image;
   // Across, the stage stays where it was in the picture.
-  const x = footX - CLOSE_UP * (footX - whole.x);
-  return { x: within(x, width), y: within(footY - height * CLOSE_UP_FOOT, height), width, height };
+  const x = footX - part * (footX - whole.x);
+  return { x: within(x, width), y: within(footY - height * foot, height), width, height };
 }
 
 /** A start within 0 to 1 for something that wide. */
@@ -69,7 +75,7 @@ export function cropWithoutProduct(
   const random = seededRandom(seed);
   const chance = (): number => random(STEPS) / STEPS;
   const nearer = EMPTY_SCENE_ZOOM + (1 - EMPTY_SCENE_ZOOM) * chance();
-  const zoom = framing === 'usual' ? nearer : framing === 'wide' ? 1 : CLOSE_UP;
+  const zoom = framing === 'usual' ? nearer : FRAMINGS[framing].part;
   const [width, height] = [whole.width * zoom, whole.height * zoom];
   const [footX, footY] = set.stage.image;
   // The stage may lie anywhere between the thirds, across; its foot stays in the lower half, what it stands on above the lower edge.
@@ -94,17 +100,15 @@ export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
 export function stageIn({ stage }: StudioSet, crop: Crop, framing: Framing = 'usual'): FramedStage {
   const footX = (stage.image[0] - crop.x) / crop.width;
   const footY = (stage.image[1] - crop.y) / crop.height;
-  const size = SIZE_OF_PRODUCT[framing];
-  const usual = {
-    maxWidth: (size * stage.maxWidth) / crop.width,
-    maxHeight: (size * stage.maxHeight) / crop.height,
-  };
-  if (framing !== 'close-up') return { footX, footY, ...usual };
+  const { part, product } = FRAMINGS[framing];
+  const maxWidth = (product * stage.maxWidth) / crop.width;
+  const maxHeight = (product * stage.maxHeight) / crop.height;
+  if (part === 1) return { footX, footY, maxWidth, maxHeight };
   return {
     footX,
     footY,
-    maxWidth: Math.min(usual.maxWidth, 2 * (Math.min(footX, 1 - footX) - MARGIN)),
-    maxHeight: Math.min(usual.maxHeight, footY - MARGIN),
+    maxWidth: Math.min(maxWidth, 2 * (Math.min(footX, 1 - footX) - MARGIN)),
+    maxHeight: Math.min(maxHeight, footY - MARGIN),
   };
 }
 

@@ -73,30 +73,36 @@ describe('framing', () => {
   );
 
   it.each(ASPECT_RATIOS.map(({ id, label }) => [label, id] as const))(
-    '%s comes nearer for a close-up, with the whole product in the picture, and leaves room in a wide shot',
+    '%s comes nearer in two steps, with the whole product in the picture, and leaves room in a wide shot',
     (_, id) => {
       const { value } = ASPECT_RATIOS.find((ratio) => ratio.id === id) ?? { value: NaN };
       for (const set of sets) {
-        const crop = cropOf(set, id, 'close-up');
-        for (const start of [crop.x, crop.y]) expect(start).toBeGreaterThanOrEqual(0);
-        expect(Math.max(crop.x + crop.width, crop.y + crop.height)).toBeLessThanOrEqual(1 + 1e-9);
+        for (const framing of ['near', 'close-up'] as const) {
+          const crop = cropOf(set, id, framing);
+          for (const start of [crop.x, crop.y]) expect(start).toBeGreaterThanOrEqual(0);
+          expect(Math.max(crop.x + crop.width, crop.y + crop.height)).toBeLessThanOrEqual(1 + 1e-9);
+        }
         const size = (framing: Framing, shape: number) => {
           const stage = stageIn(set, cropOf(set, id, framing), framing);
           return defaultPlacement(stage, { widthPx: 100 * shape, heightPx: 100 }, value);
         };
         for (const shape of [0.3, 1, 2.5]) {
-          const [usual, near, wide] = (['usual', 'close-up', 'wide'] as const).map((framing) =>
-            size(framing, shape),
-          );
-          if (usual === undefined || near === undefined || wide === undefined)
-            throw new Error('Three were asked for');
-          expect(near.width).toBeGreaterThan(1.1 * usual.width);
-          expect(wide.width).toBeLessThan(0.7 * usual.width);
-          const height = (near.width * value) / shape;
-          expect(near.centerX - near.width / 2).toBeGreaterThan(0);
-          expect(near.centerX + near.width / 2).toBeLessThan(1);
-          expect(near.centerY - height / 2).toBeGreaterThan(0);
-          expect(near.centerY + height / 2).toBeLessThan(0.97);
+          const usual = size('usual', shape);
+          const near = size('near', shape);
+          const closeUp = size('close-up', shape);
+          // There is little room to grow in a wide picture.
+          expect(near.width).toBeGreaterThan((value > 1 ? 1 : 1.15) * usual.width);
+          expect(closeUp.width).toBeGreaterThan(1.1 * usual.width);
+          // A tall product in a wide picture fills it already.
+          expect(closeUp.width).toBeGreaterThanOrEqual(near.width);
+          expect(size('wide', shape).width).toBeLessThan(0.7 * usual.width);
+          for (const { width, centerX, centerY } of [near, closeUp]) {
+            const height = (width * value) / shape;
+            expect(centerX - width / 2).toBeGreaterThan(0);
+            expect(centerX + width / 2).toBeLessThan(1);
+            expect(centerY - height / 2).toBeGreaterThan(0);
+            expect(centerY + height / 2).toBeLessThan(0.97);
+          }
         }
       }
     },

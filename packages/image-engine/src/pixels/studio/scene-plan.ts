@@ -14,6 +14,8 @@ export interface SceneWish {
   /** sRGB hex, the most important first; empty: prompt, reference and seed decide. */
   readonly palette: readonly string[];
   readonly product: ProductReading | null;
+  /** The product stands where somebody put it, in a picture of the usual framing. */
+  readonly isPlaced?: boolean;
   readonly seed: number;
   /** How many variants are made together; plans of one wish differ visibly. */
   readonly count: number;
@@ -41,8 +43,11 @@ export interface ProductReading {
   readonly elevationDeg: number | null;
 }
 
-/** How near the camera comes: `close-up` shows the stage and little else, `wide` leaves room around a smaller product. */
-export type Framing = 'usual' | 'close-up' | 'wide';
+/**
+ * How near the camera comes: `near` shows a little less of the set and more of the product than `usual`, `close-up` the stage and little else;
+ * `wide` leaves room around a smaller product.
+ */
+export type Framing = 'usual' | 'near' | 'close-up' | 'wide';
 
 /** One variant's scene, decided: nothing of it is random any more. */
 export interface ScenePlan {

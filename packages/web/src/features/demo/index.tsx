@@ -4,13 +4,14 @@ import { demoRequestSchema } from '@packshot/contract/leads';
 import type { DemoRequest } from '@packshot/contract/leads';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call, messageOf } from '../../lib/api-client.ts';
+import { call } from '../../lib/api-client.ts';
 import { solveCaptcha } from '../../lib/captcha.ts';
+import { showRefusal } from '../../lib/form-refusal.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FormTextField } from '../../ui/form-fields.tsx';
 
 /** Behind 'Talk to sales'. */
 export default function DemoPage() {
@@ -47,39 +48,21 @@ function DemoForm({ onSent }: { readonly onSent: () => void }) {
       await call('registerDemo', { body, captcha: await solveCaptcha() });
       onSent();
     } catch (error) {
-      const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
-      for (const [name, message] of fields) form.setError(name as keyof DemoRequest, { message });
-      if (fields.length === 0) form.setError('root', { message: messageOf(error) });
+      showRefusal(form, error);
     }
   };
 
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          error={errors.first_name?.message}
-          {...form.register('first_name')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          error={errors.last_name?.message}
-          {...form.register('last_name')}
-        />
-        <TextField
-          label="E-mail address"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <TextField
+        <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
+        <FormTextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
+        <FormTextField form={form} name="email" label="E-mail address" type="email" autoComplete="email" />
+        <FormTextField
+          form={form}
+          name="company_name"
           label="Company (optional)"
           autoComplete="organization"
-          error={errors.company_name?.message}
-          {...form.register('company_name')}
         />
       </div>
       <div>

@@ -1,11 +1,9 @@
-import { RECORD_MESSAGES, recordsDeleted } from '@packshot/contract/record-messages';
+import { recordsDeleted } from '@packshot/contract/record-messages';
 import type { SavedRecord } from '@packshot/contract/records';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { Images, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { call, messageOf } from '../../lib/api-client.ts';
-import { showToast } from '../../lib/toast.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UndoBar } from '../../ui/undo-bar.tsx';
@@ -14,6 +12,7 @@ import type { HistoryFilter } from './filter.ts';
 import { RecordGrid } from './record-grid.tsx';
 import { RecordViewer } from './record-viewer.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useRecordActions } from './use-record-actions.ts';
 import { useRecords } from './use-records.ts';
 import { picturesFound } from './words.ts';
 
@@ -29,7 +28,6 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
   const { rows } = records;
   const [openId, setOpenId] = useState<string | null>(null);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
-  const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const open = rows?.find(({ id }) => id === openId) ?? null;
   const selected = isSelecting ? (rows ?? []).filter(({ id }) => selectedIds.includes(id)) : [];
 
@@ -47,42 +45,11 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
     setSelectedIds([]);
     onSelecting(false);
   };
-  const { replace } = records;
-  const star = useCallback(
-    (record: SavedRecord): void => {
-      const starred = !record.starred;
-      replace({ ...record, starred });
-      call('updateRecord', { params: { id: record.id }, body: { starred } }).catch((error: unknown) => {
-        replace(record);
-        showToast('error', messageOf(error));
-      });
-    },
-    [replace],
-  );
-  const remove = async (ids: readonly string[]): Promise<void> => {
+  const { star, remove, deletedIds, bringBack, forgetDeleted } = useRecordActions(records);
+  const removeAndClose = (ids: readonly string[]): void => {
     setOpenId(null);
-    records.drop(ids);
     endSelecting();
-    const outcomes = await Promise.allSettled(ids.map((id) => call('deleteRecord', { params: { id } })));
-    // A page that was asked for before they were gone may have brought them back.
-    records.drop(ids);
-    setDeletedIds(ids.filter((_id, index) => outcomes[index]?.status === 'fulfilled'));
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed === undefined) return;
-    showToast('error', messageOf(failed.reason));
-    records.reload();
-  };
-  const bringBack = async (): Promise<void> => {
-    setDeletedIds([]);
-    const outcomes = await Promise.allSettled(
-      deletedIds.map((id) => call('updateRecord', { params: { id }, body: { is_visible: true } })),
-    );
-    const isBack = outcomes.every(({ status }) => status === 'fulfilled');
-    showToast(
-      isBack ? 'success' : 'error',
-      isBack ? RECORD_MESSAGES.recordRestored : RECORD_MESSAGES.recordRestoreFailed,
-    );
-    records.reload();
+    void remove(ids);
   };
 
   return (
@@ -108,7 +75,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
           onClose={() => setOpenId(null)}
           onChange={records.replace}
           onStar={() => star(open)}
-          onDelete={() => void remove([open.id])}
+          onDelete={() => removeAndClose([open.id])}
         />
       )}
       {isSelecting && (
@@ -119,7 +86,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
             for (const record of selected) records.replace({ ...record, is_downloaded: true });
             endSelecting();
           }}
-          onDelete={() => void remove(selected.map(({ id }) => id))}
+          onDelete={() => removeAndClose(selected.map(({ id }) => id))}
           onClose={endSelecting}
         />
       )}
@@ -128,7 +95,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
           key={deletedIds.join()}
           message={recordsDeleted(deletedIds.length)}
           onUndo={() => void bringBack()}
-          onClose={() => setDeletedIds([])}
+          onClose={forgetDeleted}
         />
       )}
     </>

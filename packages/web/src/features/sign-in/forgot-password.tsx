@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../lib/api-client.ts';
 import { solveCaptcha } from '../../lib/captcha.ts';
+import { showRefusal } from '../../lib/form-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FormTextField } from '../../ui/form-fields.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { SubmitRow } from './submit-row.tsx';
-import { showRefusal } from './use-submit.ts';
 
 interface Values {
   email: string;
@@ -49,12 +49,12 @@ export default function ForgotPasswordPage() {
     >
       {sentTo === null ? (
         <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
-          <TextField
+          <FormTextField
+            form={form}
+            name="email"
             label="E-mail address"
             type="email"
             autoComplete="username"
-            error={errors.email?.message}
-            {...form.register('email')}
           />
           <SubmitRow label="Send the link" isBusy={isSubmitting} error={errors.root?.message} />
         </form>

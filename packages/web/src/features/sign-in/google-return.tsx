@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-client.ts';
 import { finishGoogleSignIn } from '../../lib/google-sign-in.ts';
+import { whileProcessing } from '../../lib/page-loader.ts';
 import { failSignIn } from '../../lib/sign-in.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
@@ -15,7 +16,7 @@ export function GoogleReturn({ returned }: { readonly returned: URLSearchParams 
     if (isStarted.current) return;
     isStarted.current = true;
     history.replaceState(history.state, '', location.pathname);
-    finishGoogleSignIn(returned)
+    whileProcessing(() => finishGoogleSignIn(returned))
       .catch((error: unknown) => failSignIn(messageOf(error)))
       .finally(() => setIsOver(true));
   }, [returned]);

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { messageOf, request } from '../../lib/api-client.ts';
+import { whileProcessing } from '../../lib/page-loader.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
 
@@ -10,9 +11,10 @@ export function MarketplaceReturn({ token }: { readonly token: string }) {
     // The secret works once, although the effect may run twice.
     if (isStarted.current) return;
     isStarted.current = true;
-    request('registerSocial', { body: { provider: 'gcp', access_token: token } })
-      .then((response) => completeSignIn(response))
-      .catch((error: unknown) => failSignIn(messageOf(error)));
+    whileProcessing(async () => {
+      const response = await request('registerSocial', { body: { provider: 'gcp', access_token: token } });
+      await completeSignIn(response);
+    }).catch((error: unknown) => failSignIn(messageOf(error)));
   }, [token]);
   return <FullScreenLoader />;
 }

@@ -7,14 +7,15 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError, errorFromAnswer, request } from '../../lib/api-client.ts';
+import { showRefusal } from '../../lib/form-refusal.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { showToast } from '../../lib/toast.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/text-field.tsx';
+import { FormPasswordField } from '../../ui/form-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { SubmitRow } from './submit-row.tsx';
-import { isCorrectable, showRefusal } from './use-submit.ts';
+import { isCorrectable } from './use-submit.ts';
 
 const formSchema = z
   .object({ password: passwordSchema, repeated: z.string() })
@@ -61,19 +62,14 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
       intro="You are signed in with it here, and signed out everywhere else."
     >
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
-        <PasswordField
+        <FormPasswordField
+          form={form}
+          name="password"
           label="New password"
           autoComplete="new-password"
           hint="At least 8 characters, with a letter and a digit."
-          error={errors.password?.message}
-          {...form.register('password')}
         />
-        <PasswordField
-          label="The same again"
-          autoComplete="new-password"
-          error={errors.repeated?.message}
-          {...form.register('repeated')}
-        />
+        <FormPasswordField form={form} name="repeated" label="The same again" autoComplete="new-password" />
         <SubmitRow label="Set the password" isBusy={isSubmitting} error={errors.root?.message} />
       </form>
     </Entrance>

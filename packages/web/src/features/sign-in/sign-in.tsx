@@ -6,19 +6,20 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorFromAnswer, request } from '../../lib/api-client.ts';
+import { showRefusal } from '../../lib/form-refusal.ts';
 import { useGlobalState } from '../../lib/global-state.ts';
 import { readGoogleReturn } from '../../lib/google-sign-in.ts';
 import { keepInvitation, readInvitation } from '../../lib/invitation.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { showToast } from '../../lib/toast.ts';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { FormPasswordField, FormTextField } from '../../ui/form-fields.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { GoogleReturn } from './google-return.tsx';
 import { JoinOrganization } from './join-organization.tsx';
 import { MarketplaceReturn } from './marketplace-return.tsx';
 import { SubmitRow } from './submit-row.tsx';
-import { isCorrectable, showRefusal } from './use-submit.ts';
+import { isCorrectable } from './use-submit.ts';
 import { useGoOnWhenSignedIn } from './use-go-on.ts';
 import { useLinkToken } from './use-link-token.ts';
 import { VerifyEmail } from './verify-email.tsx';
@@ -93,20 +94,9 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
     >
       <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
-        <TextField
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
+        <FormTextField form={form} name="email" label="E-mail address" type="email" autoComplete="username" />
         <div>
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            error={errors.password?.message}
-            {...form.register('password')}
-          />
+          <FormPasswordField form={form} name="password" label="Password" autoComplete="current-password" />
           <p className="mt-2 text-right text-sm">
             <Link to={ROUTES.forgotPassword} className={TEXT_LINK}>
               Forgot your password?

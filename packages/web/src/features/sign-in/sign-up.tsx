@@ -9,14 +9,15 @@ import { useForm } from 'react-hook-form';
 import { EVENTS, track } from '../../lib/analytics.ts';
 import { errorFromAnswer, request } from '../../lib/api-client.ts';
 import { solveCaptcha } from '../../lib/captcha.ts';
+import { showRefusal } from '../../lib/form-refusal.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { showToast } from '../../lib/toast.ts';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { FormPasswordField, FormTextField } from '../../ui/form-fields.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { SubmitRow } from './submit-row.tsx';
 import { useGoOnWhenSignedIn } from './use-go-on.ts';
-import { isCorrectable, showRefusal } from './use-submit.ts';
+import { isCorrectable } from './use-submit.ts';
 
 export default function SignUpPage() {
   const form = useForm<RegisterRequest>({
@@ -55,38 +56,22 @@ export default function SignUpPage() {
       <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            error={errors.first_name?.message}
-            {...form.register('first_name')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            error={errors.last_name?.message}
-            {...form.register('last_name')}
-          />
+          <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
+          <FormTextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
         </div>
-        <TextField
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <TextField
+        <FormTextField form={form} name="email" label="E-mail address" type="email" autoComplete="username" />
+        <FormTextField
+          form={form}
+          name="company_name"
           label="Company (optional)"
           autoComplete="organization"
-          error={errors.company_name?.message}
-          {...form.register('company_name')}
         />
-        <PasswordField
+        <FormPasswordField
+          form={form}
+          name="password"
           label="Password"
           autoComplete="new-password"
           hint="At least 8 characters, with a letter and a digit."
-          error={errors.password?.message}
-          {...form.register('password')}
         />
         <SubmitRow label="Create account" isBusy={isSubmitting} error={errors.root?.message} />
         <p className="text-center text-sm text-muted">

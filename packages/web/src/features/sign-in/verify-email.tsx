@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call, messageOf } from '../../lib/api-client.ts';
 import { refreshCredits } from '../../lib/credits.ts';
+import { readCurrentUser } from '../../lib/current-user.ts';
 import { useGlobalState } from '../../lib/global-state.ts';
 import { showToast } from '../../lib/toast.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
@@ -26,6 +27,8 @@ export function VerifyEmail({ token }: { readonly token: string }) {
     call('verifyEmail', { body: { token } })
       .then((answer) => {
         setOutcome({ answer });
+        // The link may have been opened where nobody, or somebody else, is signed in.
+        if (readCurrentUser()?.email === answer.email) useGlobalState.setState({ fetchUserInfoAgain: true });
         return refreshCredits();
       })
       .catch((error: unknown) => setOutcome((before) => before ?? { failure: messageOf(error) }));

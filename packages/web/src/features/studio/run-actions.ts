@@ -1,13 +1,12 @@
-/** What a click on a tool's button does, and how work goes on from a result. */
+/** Choosing a tool, what a click on its button does, and how work goes on from a result. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { PICTURE_NAMES } from './components/words.ts';
 import { applyCrop } from './crop/apply-crop.ts';
+import { hasOpenCorrection } from './document/document.ts';
 import type { StudioDocument } from './document/document.ts';
 import { edit } from './document/edits.ts';
-import { payerFor } from './document/payer.ts';
+import { openInspiration } from './document/open-document.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
-import { fullFile } from './export/export-source.ts';
 import { isActive } from './job/job.ts';
 import type { ToolRunner } from './job/runner.ts';
 import { harmonizable, runnableTool } from './runnable.ts';
@@ -16,20 +15,17 @@ import { keepComposite } from './scene/keep-composite.ts';
 import type { StudioContext } from './studio-state.ts';
 
 export interface RunActions {
+  /** Nothing while a run is active. Corrections that were drawn are applied on the way to another tool. */
+  chooseTool(tool: ToolName): void;
   /** Runs the chosen tool on the current picture. */
   run(): Promise<void>;
   /** Goes on from a result with words: it becomes the reference of new scenes. */
   reimagine(id: PictureId, text: string): Promise<void>;
-  /** A result as the photo of a document of its own. */
-  openAsDocument(id: PictureId): Promise<void>;
+  /** Ends the run, or keeps the one that a chosen photo is about to begin from beginning. */
+  cancel(): Promise<void>;
 }
 
-/** @param takePhoto opens a file as a document of its own */
-export function createRunActions(
-  context: StudioContext,
-  runner: ToolRunner,
-  takePhoto: (files: readonly File[], tool: ToolName) => Promise<void>,
-): RunActions {
+export function createRunActions(context: StudioContext, runner: ToolRunner): RunActions {
   const { services, store, change } = context;
 
   const run = async (): Promise<void> => {
@@ -42,6 +38,7 @@ export function createRunActions(
       tool === 'scene' ? productIn(document)?.id : tool === 'inspire' ? PHOTO_ID : document.edits.currentId;
     await runner.start(tool, inputId ?? PHOTO_ID);
   };
+
   const harmonize = async (document: StudioDocument): Promise<void> => {
     try {
       const inputId = harmonizable(document) ?? (await keepComposite(context));
@@ -53,6 +50,21 @@ export function createRunActions(
   };
 
   return {
+    chooseTool: (tool) => {
+      const { job, document } = store.getState();
+      if (isActive(job)) return;
+      context.dismissFailure();
+      // What was drawn over a cut-out is meant: whoever goes on from it goes on from the corrected one.
+      if (document?.tool === 'cut-out' && tool !== 'cut-out' && hasOpenCorrection(document))
+        void runner.start('refine', document.edits.currentId);
+      store.setState({ nextTool: tool });
+      if (tool === 'inspire' && !document) openInspiration(context);
+      change((open) => ({
+        ...open,
+        tool,
+        view: tool === 'magic' ? { ...open.view, compare: 'result' } : open.view,
+      }));
+    },
     run,
     reimagine: async (id, text) => {
       const { document, job } = store.getState();
@@ -75,25 +87,11 @@ export function createRunActions(
       await run();
       services.markReimagining(null);
     },
-    openAsDocument: async (id) => {
-      const { document } = store.getState();
-      const result = document && resultOf(document, id);
-      if (!result) return;
-      try {
-        const blob = await fullFile(context, document.id, result);
-        const stem = (document.photo?.name ?? 'Scene').replace(/\.[^.]+$/, '');
-        const name = `${stem} ${PICTURE_NAMES[result.tool].toLowerCase()}.png`;
-        // A tool that runs by itself would cost something that nobody asked for.
-        await takePhoto([new File([blob], name, { type: blob.type })], 'magic');
-        if (context.isOpen(document.id)) return;
-        // Whatever is made of it in the browser still is that result: its download pays.
-        const payer = payerFor(document, id);
-        const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded };
-        change((open) => ({ ...open, photo: open.photo && { ...open.photo, openedFrom } }));
-      } catch (error) {
-        console.warn('The picture could not be opened.', error);
-        services.notify('warning', OWN_MESSAGES.documentUnreadable);
-      }
+    cancel: async () => {
+      const { arrival, job } = store.getState();
+      store.setState({ arrival: null });
+      if (isActive(job)) await runner.cancel();
+      else if (arrival !== null) services.notify('success', OWN_MESSAGES.cancelled);
     },
   };
 }

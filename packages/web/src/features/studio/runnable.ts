@@ -10,6 +10,7 @@ import type { PictureId, WorkName } from './document/results.ts';
 import { isBlank } from './magic/strokes.ts';
 import { isFlat, productIn } from './scene/composing.ts';
 import { fitsLimit } from './upscale-limit.ts';
+import type { Size } from './size.ts';
 
 /**
  * The tool that runs when the button is pressed. A scene and a match need a product without its background, so that
@@ -60,10 +61,7 @@ export function reasonNotReady(document: StudioDocument | null): string | null {
   }
 }
 
-function reasonNotEnlargeable(
-  size: { readonly widthPx: number; readonly heightPx: number },
-  { factor, mode }: ToolSettings,
-): string | null {
+function reasonNotEnlargeable(size: Size, { factor, mode }: ToolSettings): string | null {
   if (!fitsLimit(size, factor)) return OWN_MESSAGES.upscaleTooLarge;
   const isTooSlow = mode === 'detailed' && size.widthPx * size.heightPx > UPSCALE_DETAILED_MAX_PIXELS;
   return isTooSlow ? OWN_MESSAGES.upscaleTooSlow : null;

@@ -1,9 +1,9 @@
 /** Taking a result away: as a file, through the phone's share sheet, or by the clipboard. One price for all. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { downloadCreditsSchema } from '@packshot/contract/credits';
+import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
 import { ApiError, isAbort } from '../../lib/api-client.ts';
 import { isMobileUserAgent } from '../../lib/mobile.ts';
-import { DEFAULT_DOWNLOAD_NAME } from '../../lib/download.ts';
 import type { PictureMetadata } from '@packshot/contract/export';
 import { markPaid, payerFor } from './document/payer.ts';
 import type { Payer } from './document/payer.ts';

@@ -16,9 +16,11 @@ import type { MaskTool } from './magic/strokes.ts';
 import { HARDNESS_DEFAULT } from './refine/corrections.ts';
 import type { Picture } from './photo/decode.ts';
 import type { Reference } from '@packshot/contract/scene';
-import type { Guide, VisibleBox } from './scene/composition.ts';
+import type { VisibleBox } from './scene/composition.ts';
+import type { Guide } from './scene/moving.ts';
 import type { ReusedSettings } from '../../lib/incoming-work.ts';
 import type { StudioServices } from './services.ts';
+import type { Size } from './size.ts';
 
 /** What is drawn for one picture of the document; the photo has its full rendition alone. */
 export interface Renditions {
@@ -80,7 +82,7 @@ export interface StudioState {
   /** The brushes that correct a cut-out are out; they are put away with the tool and the picture. */
   readonly isRefineOpen: boolean;
   /** The image container on the screen, in device pixels; null before it was measured. */
-  readonly container: { readonly widthPx: number; readonly heightPx: number } | null;
+  readonly container: Size | null;
   /** The shape that a crop keeps, width by height; null for any. */
   readonly cropRatio: number | null;
   /** A crop is being made, which takes a moment. */
@@ -150,6 +152,10 @@ export interface StudioContext {
   patchDocument(id: string, change: (document: StudioDocument) => StudioDocument): void;
   /** Changes the open document, if there is one; `nowMs` is when. */
   change(next: (document: StudioDocument, nowMs: number) => StudioDocument): void;
+  /** Changes how the open document is looked at. */
+  changeView(part: Partial<StudioDocument['view']>): void;
+  /** Takes what went wrong off the stage. */
+  dismissFailure(): void;
   /** Shows another picture of the open document in place of the one before; released when it is too late. */
   setPicture(documentId: string, id: PictureId, rendition: Rendition, picture: Picture): void;
   setThumbnail(documentId: string, id: PictureId, picture: Picture): void;
@@ -160,22 +166,29 @@ export interface StudioContext {
 export function createStudioContext(services: StudioServices): StudioContext {
   const store = createStore<StudioState>(initialStudioState);
   const isOpen = (documentId: string): boolean => store.getState().document?.id === documentId;
+  const dispatch = (event: JobEvent): void =>
+    store.setState((state) => ({ job: reduceJob(state.job, event) }));
+  const change: StudioContext['change'] = (next) => {
+    const { document } = store.getState();
+    if (!document) return;
+    const nowMs = services.nowMs();
+    const changed = next(document, nowMs);
+    if (changed !== document) store.setState({ document: { ...changed, updatedAtMs: nowMs } });
+  };
   return {
     services,
     store,
     isOpen,
-    dispatch: (event) => store.setState((state) => ({ job: reduceJob(state.job, event) })),
+    dispatch,
+    change,
+    changeView: (part) => change((document) => ({ ...document, view: { ...document.view, ...part } })),
+    dismissFailure: () => {
+      if (store.getState().job.phase === 'failed') dispatch({ type: 'reset' });
+    },
     patchDocument: (id, change) => {
       const { document } = store.getState();
       if (document?.id !== id) return;
       store.setState({ document: { ...change(document), updatedAtMs: services.nowMs() } });
-    },
-    change: (next) => {
-      const { document } = store.getState();
-      if (!document) return;
-      const nowMs = services.nowMs();
-      const changed = next(document, nowMs);
-      if (changed !== document) store.setState({ document: { ...changed, updatedAtMs: nowMs } });
     },
     setPicture: (documentId, id, rendition, picture) => {
       if (!isOpen(documentId)) {

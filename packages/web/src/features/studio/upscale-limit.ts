@@ -1,11 +1,7 @@
 /** What enlarging makes of a picture, and where it ends. */
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/limits';
 import type { UpscaleFactor } from '@packshot/contract/limits';
-
-interface Size {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
+import type { Size } from './size.ts';
 
 export const enlarged = ({ widthPx, heightPx }: Size, factor: UpscaleFactor): Size => ({
   widthPx: widthPx * factor,

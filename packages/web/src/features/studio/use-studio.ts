@@ -7,7 +7,7 @@ import { commandContext, commandFacts, isDrawing } from './commands/command-cont
 import type { PageActions } from './commands/command-context.ts';
 import { commandForKey } from './commands/commands.ts';
 import type { CommandContext } from './commands/command.ts';
-import { PHOTO_NAME, PICTURE_NAMES } from './components/words.ts';
+import { PHOTO_NAME, PICTURE_NAMES } from './document/picture-names.ts';
 import { sizeOf } from './document/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId, Result, ToolName } from './document/results.ts';
@@ -15,6 +15,7 @@ import { placedProduct } from './scene/composing.ts';
 import { theStudio } from './studio.ts';
 import { hasResultShown, inputIdOf, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
+import type { Size } from './size.ts';
 
 /** A part of the studio's state; the component is drawn again when that part changes. */
 export const useStudio = <Part>(select: (state: StudioState) => Part): Part =>
@@ -36,7 +37,7 @@ export const useCurrentResult = (): Result | null =>
 export const useHasProduct = (): boolean => useStudio((state) => placedProduct(state) !== null);
 
 /** Size of the current picture in its own pixels; null while it is not known. */
-export function useCurrentSize(): { readonly widthPx: number; readonly heightPx: number } | null {
+export function useCurrentSize(): Size | null {
   // Not selected as a size: a new object each time would be a change each time.
   const document = useStudio((state) => state.document);
   return document && sizeOf(document);

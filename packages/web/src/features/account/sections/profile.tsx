@@ -5,13 +5,15 @@ import type { ProfilePatch } from '@packshot/contract/accounts';
 import type { CurrentUser } from '@packshot/contract/session';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call, messageOf } from '../../../lib/api-client.ts';
+import { call, messageOf } from '../../../lib/api-client.ts';
 import { solveCaptcha } from '../../../lib/captcha.ts';
+import { showRefusal } from '../../../lib/form-refusal.ts';
 import { saveUser } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FormTextField } from '../../../ui/form-fields.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { useLoaded } from '../use-loaded.ts';
@@ -49,9 +51,7 @@ function ProfileForm(props: {
       props.onSaved(data);
       showToast('success', ACCOUNT_MESSAGES.profileSaved);
     } catch (error) {
-      const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
-      for (const [name, message] of fields) form.setError(name as keyof ProfilePatch, { message });
-      if (fields.length === 0) form.setError('root', { message: messageOf(error) });
+      showRefusal(form, error);
     }
   };
 
@@ -60,23 +60,13 @@ function ProfileForm(props: {
       {!is_email_verified && <ConfirmAddress email={user.email ?? ''} />}
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            error={errors.first_name?.message}
-            {...form.register('first_name')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            error={errors.last_name?.message}
-            {...form.register('last_name')}
-          />
-          <TextField
+          <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
+          <FormTextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
+          <FormTextField
+            form={form}
+            name="company_name"
             label="Company (optional)"
             autoComplete="organization"
-            error={errors.company_name?.message}
-            {...form.register('company_name')}
           />
           <TextField label="E-mail address" value={user.email ?? ''} readOnly />
         </div>

@@ -1,7 +1,7 @@
 /** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
 import type { TaskState } from '@packshot/contract/generation';
 import { GENERATE_COUNTS, RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
-import { MESSAGES } from '@packshot/contract/messages';
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools';
 import type { DigitalSourceType } from '@packshot/contract/export';
 import { DEFAULT_SCENE } from '../document/scene-settings.ts';
@@ -11,7 +11,8 @@ import { sceneForm } from '../job/scene-form.ts';
 import { fileMade } from '../history/file-made.ts';
 import { completeResult } from '../job/show-result.ts';
 import type { CompleteResult } from '../job/show-result.ts';
-import type { StudioServices, ToolCall } from '../services.ts';
+import type { ToolCall } from '../job/tool-calls.ts';
+import type { StudioServices } from '../services.ts';
 import type { BatchItem, BatchRecipe, BatchStep } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 
@@ -39,6 +40,7 @@ export interface ItemRun {
 /** Shares of an item's time, for its bar. */
 const UPLOADED_AT = 0.15;
 const CUT_OUT_AT = 0.6;
+const PICTURE_AT = 0.95;
 /** A scene's request makes at least that many for its credit. */
 const [VARIANTS] = GENERATE_COUNTS;
 
@@ -46,25 +48,33 @@ const [VARIANTS] = GENERATE_COUNTS;
 export async function runItem(services: StudioServices, files: BatchFiles, run: ItemRun): Promise<void> {
   const { recipe, report, signal } = run;
   const hasScene = recipe.background.kind === 'scene';
-  const cutOutEndsAt = hasScene ? CUT_OUT_AT : 0.95;
-  const cutOut = await step(services, run, 'cutOut', [UPLOADED_AT, cutOutEndsAt], async (call) => [
-    await services.removeBackground({ ...call, imageKey: await uploaded(services, files, run) }),
-  ]);
+  const cutOutEndsAt = hasScene ? CUT_OUT_AT : PICTURE_AT;
+  const cutOut = await take(services, run, {
+    name: 'cutOut',
+    startsAt: UPLOADED_AT,
+    endsAt: cutOutEndsAt,
+    ask: async (call) => [
+      await services.removeBackground({ ...call, imageKey: await uploaded(services, files, run) }),
+    ],
+  });
   let picture = cutOut;
   let sourceType: DigitalSourceType = 'algorithmicallyEnhanced';
   if (recipe.background.kind === 'scene') {
     const { prompt, referenceId } = recipe.background;
     const reference = referenceId === null ? null : ({ kind: 'built-in', id: referenceId } as const);
     const form = sceneForm({ ...DEFAULT_SCENE, prompt, reference, count: VARIANTS }, cutOut.key, null);
-    picture = await step(services, run, 'scene', [cutOutEndsAt, 0.95], (call) =>
-      services.generate({ ...call, form }),
-    );
+    picture = await take(services, run, {
+      name: 'scene',
+      startsAt: cutOutEndsAt,
+      endsAt: PICTURE_AT,
+      ask: (call) => services.generate({ ...call, form }),
+    });
     sourceType = 'compositeSynthetic';
   }
   report(0.96, 'Making the file');
-  const bytes = await services.fetchBlob(picture.fullUrl);
+  const bytes = await services.fetchBlob(picture.imageUrl);
   signal.throwIfAborted();
-  const file = await fileOf(services, bytes, recipe, sourceType, !hasScene);
+  const file = await fileOf(services, bytes, { settings: recipe.file, sourceType, isTransparent: !hasScene });
   await files.write(run.batchId, run.item().id, 'file', file.bytes);
   if (file.thumbnail) await files.write(run.batchId, run.item().id, 'thumbnail', file.thumbnail);
   await run.patch({ state: 'done', file: { sizeBytes: file.bytes.size, sourceType } });
@@ -84,64 +94,77 @@ async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRu
   return key;
 }
 
+/** One of an item's requests: what it is kept as, its share of the bar, and how it is asked for. */
+interface Step {
+  readonly name: 'cutOut' | 'scene';
+  readonly startsAt: number;
+  readonly endsAt: number;
+  ask(call: ToolCall): Promise<TaskState[]>;
+}
+
+const STEP_WORDS = { cutOut: MESSAGES.removingBackground, scene: OWN_MESSAGES.composingScene } as const;
+const STEP_TOOLS = { cutOut: TOOL_IDS.bgRemove, scene: TOOL_IDS.product } as const;
+
 /** Asks once, follows what was asked before a reload, and keeps what came of it. */
-async function step(
-  services: StudioServices,
-  run: ItemRun,
-  name: 'cutOut' | 'scene',
-  [startsAt, endsAt]: readonly [number, number],
-  ask: (call: ToolCall) => Promise<TaskState[]>,
-): Promise<CompleteResult> {
+async function take(services: StudioServices, run: ItemRun, step: Step): Promise<CompleteResult> {
+  const { name, startsAt, endsAt } = step;
   const earlier = run.item()[name];
   if (earlier?.made) {
     const complete = completeResult((await services.taskState(earlier.made.taskId)).result);
     if (complete) return complete;
   }
-  const idempotencyKey = earlier && !earlier.made ? earlier.idempotencyKey : services.newId();
-  const taskIds = earlier && !earlier.made ? earlier.taskIds : [];
-  const words = name === 'cutOut' ? MESSAGES.removingBackground : 'Setting the scene';
+  const unfinished = earlier?.made ? null : earlier;
+  const idempotencyKey = unfinished?.idempotencyKey ?? services.newId();
+  const taskIds = unfinished?.taskIds ?? [];
   const onTask = (task: TaskState): void =>
-    run.report(startsAt + task.progress * (endsAt - startsAt), task.stage ?? words);
+    run.report(startsAt + task.progress * (endsAt - startsAt), task.stage ?? STEP_WORDS[name]);
   const keep = (part: Partial<BatchStep>): Promise<void> =>
     run.patch({ [name]: { idempotencyKey, taskIds, made: null, ...part } });
-  const toolType = name === 'cutOut' ? TOOL_IDS.bgRemove : TOOL_IDS.product;
-  if (earlier !== null && taskIds.length === 0) run.report(startsAt, words);
+  if (earlier !== null && taskIds.length === 0) run.report(startsAt, STEP_WORDS[name]);
   // Kept before it is asked: a page that dies now asks again with the same key.
   if (taskIds.length === 0) await keep({});
   const states =
     taskIds.length > 0
       ? await services.followTasks(taskIds, { signal: run.signal, onTask })
-      : await ask({
+      : await step.ask({
           idempotencyKey,
           signal: run.signal,
           onTaskIds: (ids) => {
-            services.noteUnfiled(ids, toolType, run.item().name.slice(0, RECORD_NAME_MAX_LENGTH));
+            const photoName = run.item().name.slice(0, RECORD_NAME_MAX_LENGTH);
+            services.noteUnfiled(ids, STEP_TOOLS[name], photoName);
             void keep({ taskIds: [...ids] });
           },
           onTask,
         });
+  const { taskId, complete } = firstPicture(states);
+  const { key, widthPx, heightPx } = complete;
   const madeIds = states.map(({ task_id: id }) => id);
-  for (const state of states) {
-    const complete = state.status === 'SUCCESS' ? completeResult(state.result) : null;
-    if (!complete) continue;
-    const { key, widthPx, heightPx } = complete;
-    await keep({
-      taskIds: madeIds,
-      made: { taskId: state.task_id, key, widthPx, heightPx },
-    });
-    void fileMade(services, toolType, run.item().name, complete, madeIds);
-    return complete;
+  await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx } });
+  void fileMade(services, STEP_TOOLS[name], run.item().name, complete, madeIds);
+  return complete;
+}
+
+/** @throws StepFailedError when none of the tasks made a picture */
+function firstPicture(states: readonly TaskState[]): { taskId: string; complete: CompleteResult } {
+  for (const { task_id: taskId, status, result } of states) {
+    const complete = status === 'SUCCESS' ? completeResult(result) : null;
+    if (complete) return { taskId, complete };
   }
   const failed = states.find(({ error }) => error !== undefined)?.error;
   throw new StepFailedError(failed?.message ?? MESSAGES.taskFailed, failed?.code ?? null);
 }
 
+interface FileOrder {
+  readonly settings: BatchRecipe['file'];
+  readonly sourceType: DigitalSourceType;
+  readonly isTransparent: boolean;
+}
+
+/** @returns the picture as the file that was ordered, and a small picture of that; null when there can be none */
 async function fileOf(
   services: StudioServices,
   bytes: Blob,
-  { file: settings }: BatchRecipe,
-  digitalSourceType: DigitalSourceType,
-  isTransparent: boolean,
+  { settings, sourceType, isTransparent }: FileOrder,
 ): Promise<{ bytes: Blob; thumbnail: Blob | null }> {
   const picture = await services.decodePicture(bytes);
   try {
@@ -153,7 +176,7 @@ async function fileOf(
       ground: groundOf(settings),
       mimeType: FORMATS[settings.format].mimeType,
       quality: settings.quality,
-      metadata: { altText: '', digitalSourceType },
+      metadata: { altText: '', digitalSourceType: sourceType },
     });
     const shown = await services.decodePicture(file);
     const thumbnail = await services.makeThumbnail(shown);

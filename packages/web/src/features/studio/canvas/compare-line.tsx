@@ -18,7 +18,7 @@ export function CompareLine() {
   const lineRef = useRef<HTMLDivElement>(null);
   if (!viewport || !image || !transform) return null;
 
-  const { setSplit } = theStudio();
+  const { setSplit } = theStudio().look;
   const split = visibleSplit(wanted, transform, viewport, image);
   const top = toScreen(transform, imagePoint(split * image.widthPx, 0));
   const bottom = toScreen(transform, imagePoint(0, image.heightPx));

@@ -11,10 +11,10 @@ import {
 } from '../scene/composing.ts';
 import type { PlacedProduct } from '../scene/composing.ts';
 import { footOffset, placedBox, placedFoot } from '../scene/composition.ts';
-import type { Size } from '../scene/composition.ts';
 import { shadowShape } from '../scene/shadow-shape.ts';
 import { bestOf } from '../studio-state.ts';
 import { useStudio, useView } from '../use-studio.ts';
+import type { Size } from '../size.ts';
 
 /**
  * The scene in the making: what lies behind, the product's shadow, the product. Everything is laid out in the

@@ -1,7 +1,9 @@
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { CROP_HANDLES, moved, resized, turnedSize } from '../crop/crop.ts';
-import type { Crop, CropHandle } from '../crop/crop.ts';
+import { turnedSize } from '../crop/crop.ts';
+import type { Crop } from '../crop/crop.ts';
+import { CROP_HANDLES, moved, resized } from '../crop/crop-moves.ts';
+import type { CropHandle } from '../crop/crop-moves.ts';
 import { cropBaseId, cropOf } from '../crop/cropping.ts';
 import { sizeOf } from '../document/document.ts';
 import { bestOf } from '../studio-state.ts';
@@ -85,14 +87,16 @@ function CropBox({ crop, left, top, width, height }: CropBoxProps) {
   const gestureRef = useRef<Gesture | null>(null);
   const { crop: actions, store, view } = theStudio();
 
-  /** @param dx @param dy in pixels of the picture, along the box */
-  const change = ({ handle, start }: Pick<Gesture, 'handle' | 'start'>, dx: number, dy: number): void => {
-    const { document, cropRatio } = store.getState();
+  /** @param dxPx @param dyPx in pixels of the picture, along the box */
+  const change = ({ handle, start }: Pick<Gesture, 'handle' | 'start'>, dxPx: number, dyPx: number): void => {
+    const { document, cropRatio: ratio } = store.getState();
     const base = document && sizeOf(document, cropBaseId(document));
     if (!base) return;
     const turned = turnedSize(base, start);
     actions.setCrop(
-      handle === null ? moved(start, dx, dy, turned) : resized(start, handle, dx, dy, cropRatio, turned),
+      handle === null
+        ? moved(start, dxPx, dyPx, turned)
+        : resized(start, { handle, dxPx, dyPx, ratio }, turned),
     );
   };
   const onPointerDown = (event: PointerEvent): void => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { currentMask } from '../document/document.ts';
 import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from '../magic/rasterise.ts';
@@ -9,9 +9,10 @@ import { theStudio } from '../studio.ts';
 import { useStudio, useView } from '../use-studio.ts';
 import { BrushRing, moveRing } from './brush-ring.tsx';
 import { useSettled } from './use-settled.ts';
-import type { Painter } from './use-gestures.ts';
+import type { Painter } from './stage-gestures.ts';
 import { toImage } from './view-transform.ts';
 import type { ImageSize, ScreenPoint, ViewTransform } from './view-transform.ts';
+import type { Size } from '../size.ts';
 
 interface MaskOverlayProps {
   readonly painterRef: RefObject<Painter | null>;
@@ -38,7 +39,8 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
   const outlineRef = useRef<SVGPathElement>(null);
   const ringRef = useRef<HTMLDivElement>(null);
   const { widthPx, heightPx } = image;
-  const density = useSettled(transform.scale * devicePixelRatio);
+  const [isStroking, setIsStroking] = useState(false);
+  const density = useSettled(transform.scale * devicePixelRatio, isStroking);
   const grid = useMemo(() => seenGrid({ widthPx, heightPx }, density), [widthPx, heightPx, density]);
 
   useEffect(() => {
@@ -46,7 +48,14 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
     const outline = outlineRef.current;
     const ring = ringRef.current;
     if (!canvas || !outline || !ring) return;
-    const painter = createPainter({ canvas, outline, ring, grid, image: { widthPx, heightPx } });
+    const painter = createPainter({
+      canvas,
+      outline,
+      ring,
+      grid,
+      image: { widthPx, heightPx },
+      onStroke: setIsStroking,
+    });
     painterRef.current = painter;
     return () => {
       painterRef.current = null;
@@ -124,10 +133,12 @@ interface Surface {
   readonly outline: SVGPathElement;
   readonly ring: HTMLElement;
   readonly grid: MaskGrid;
-  readonly image: { readonly widthPx: number; readonly heightPx: number };
+  readonly image: Size;
+  /** True while a stroke is being drawn. */
+  readonly onStroke: (isStroking: boolean) => void;
 }
 
-function createPainter({ canvas, outline, ring, grid, image }: Surface): Painter {
+function createPainter({ canvas, outline, ring, grid, image, onStroke }: Surface): Painter {
   const studio = theStudio();
   let builder: StrokeBuilder | null = null;
   let colour = '';
@@ -147,6 +158,7 @@ function createPainter({ canvas, outline, ring, grid, image }: Surface): Painter
   };
   const leave = (): void => {
     builder = null;
+    onStroke(false);
     outline.removeAttribute('d');
   };
   const redraw = (): void => {
@@ -159,13 +171,14 @@ function createPainter({ canvas, outline, ring, grid, image }: Surface): Painter
       const { brush } = studio.store.getState();
       colour = colourOf(canvas);
       builder = new StrokeBuilder(brush.tool, brushWidthPx(brush.size, image) / 2);
+      onStroke(true);
       add(point);
     },
     move: (points) => points.forEach(add),
     end: () => {
       const stroke = builder?.finish();
       leave();
-      if (stroke) studio.draw(stroke);
+      if (stroke) studio.brush.draw(stroke);
       else redraw();
     },
     cancel: () => {

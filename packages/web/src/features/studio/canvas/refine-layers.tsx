@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, RefObject } from 'react';
 import { currentCorrection, hasOpenCorrection } from '../document/document.ts';
 import type { RefineLook } from '../document/document.ts';
@@ -7,7 +7,8 @@ import type { Result } from '../document/results.ts';
 import { CorrectedPreview } from '../refine/corrected-preview.ts';
 import { NO_CORRECTION } from '../refine/corrections.ts';
 import { PreviewCanvas } from '../refine/preview-canvas.ts';
-import { decoded, pixelsOn } from '../refine/load-pixels.ts';
+import { Hand } from '../refine/hand.ts';
+import { bytesOf, pixelsOn } from '../refine/load-pixels.ts';
 import { gridInView, isSameGrid, wholeGrid } from '../refine/preview-grid.ts';
 import type { PreviewGrid } from '../refine/preview-grid.ts';
 import type { Picture } from '../photo/decode.ts';
@@ -18,7 +19,7 @@ import { BrushRing, moveRing } from './brush-ring.tsx';
 import { createRefinePainter } from './refine-painter.ts';
 import { BackdropLayer, FILL, TRANSPARENT } from './stage-layers.tsx';
 import { useSettled } from './use-settled.ts';
-import type { Painter } from './use-gestures.ts';
+import type { Painter } from './stage-gestures.ts';
 import type { ImageSize } from './view-transform.ts';
 
 interface RefineLayersProps {
@@ -75,11 +76,22 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
   const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
   const hasStrokes = useStudio(({ document }) => document !== null && hasOpenCorrection(document));
-  const pictures = useMemo(() => Promise.all([decoded(photo), decoded(cutOut)]), [photo, cutOut]);
-  const wanted = useSettledGrid(result);
+  const pictures = useMemo(() => Promise.all([bytesOf(photo), bytesOf(cutOut)]), [photo, cutOut]);
+  const [hand] = useState(() => new Hand());
+  const [isStroking, setIsStroking] = useState(false);
+  const wanted = useSettledGrid(result, isStroking);
   /** The part that is ready to be seen; while another one is being read it stays. */
   const [shown, setShown] = useState<PreviewGrid | null>(null);
   const [isDrawn, setIsDrawn] = useState(false);
+  const begin = useCallback(() => {
+    hand.begin();
+    setIsStroking(true);
+    setIsDrawn(true);
+  }, [hand]);
+  const rest = useCallback(() => {
+    hand.rest();
+    setIsStroking(false);
+  }, [hand]);
   const grids = shown === null || isSameGrid(shown, wanted) ? [wanted] : [shown, wanted];
   // Without strokes the pictures themselves are sharper than any canvas on the screen.
   const isCanvasSeen = shown !== null && (isDrawn || hasStrokes || needsCanvas(look));
@@ -118,8 +130,10 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
           grid={grid}
           isShown={grid === shown}
           isSeen={isCanvasSeen && grid === shown}
+          hand={hand}
           onReady={setShown}
-          onBegin={setIsDrawn}
+          onBegin={begin}
+          onRest={rest}
         />
       ))}
     </>
@@ -127,18 +141,21 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
 }
 
 interface CorrectionCanvasProps extends Pick<LayersProps, 'painterRef' | 'ringRef' | 'result'> {
-  readonly pictures: Promise<[HTMLImageElement, HTMLImageElement]>;
+  readonly pictures: Promise<[Blob, Blob]>;
+  readonly hand: Hand;
   readonly grid: PreviewGrid;
   /** It is the one that is drawn on. */
   readonly isShown: boolean;
   readonly isSeen: boolean;
   readonly onReady: (grid: PreviewGrid) => void;
-  readonly onBegin: (isDrawn: boolean) => void;
+  readonly onBegin: () => void;
+  readonly onRest: () => void;
 }
 
 /** What the strokes make of a part of the cut-out. */
 function CorrectionCanvas(props: CorrectionCanvasProps) {
-  const { painterRef, ringRef, result, pictures, grid, isShown, isSeen, onReady, onBegin } = props;
+  const { painterRef, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
+  const { onReady, onBegin, onRest } = props;
   const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
   const strokes = useStudio(
     ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
@@ -146,7 +163,7 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
   const edges = useStudio((state) => state.document?.edits.settings.edges ?? 'picture');
   const isDrawing = useIsDrawing();
   const canvasRef = useRef<HTMLCanvasElement>(null);
-  const preview = usePreview(canvasRef, grid, result, pictures);
+  const preview = usePreview(canvasRef, grid, result, pictures, hand);
   useEffect(() => {
     preview?.setLook(look);
   }, [preview, look]);
@@ -154,18 +171,25 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
     preview?.setStrokes(strokes, edges);
   }, [preview, strokes, edges]);
   useEffect(() => {
-    if (preview) onReady(grid);
-  }, [preview, grid, onReady]);
+    if (!preview) return;
+    let isGone = false;
+    // A stroke is seen to its end where it began.
+    void hand.atRest().then(() => !isGone && onReady(grid));
+    return () => {
+      isGone = true;
+    };
+  }, [preview, hand, grid, onReady]);
   useEffect(() => {
     if (!preview || !isDrawing || !isShown) return;
     painterRef.current = createRefinePainter(theStudio(), preview, result, {
-      begin: () => onBegin(true),
+      begin: onBegin,
+      rest: onRest,
       hover: (point) => moveRing(ringRef.current, point),
     });
     return () => {
       painterRef.current = null;
     };
-  }, [painterRef, ringRef, preview, isDrawing, isShown, result, onBegin]);
+  }, [painterRef, ringRef, preview, isDrawing, isShown, result, onBegin, onRest]);
   return (
     <canvas
       ref={canvasRef}
@@ -184,8 +208,11 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
 const needsCanvas = (look: RefineLook): boolean => look === 'red' || look === 'alpha';
 
 /** The part of the picture that one looks at, once the view rests. */
-function useSettledGrid({ widthPx, heightPx }: Result): PreviewGrid {
-  const transform = useSettled(useView((state) => state.transform));
+function useSettledGrid({ widthPx, heightPx }: Result, isStroking: boolean): PreviewGrid {
+  const transform = useSettled(
+    useView((state) => state.transform),
+    isStroking,
+  );
   const viewport = useView((state) => state.viewport);
   const next = useMemo(() => {
     const image = { widthPx, heightPx };
@@ -227,18 +254,21 @@ function usePreview(
   canvasRef: RefObject<HTMLCanvasElement | null>,
   grid: PreviewGrid,
   { widthPx }: Result,
-  pictures: Promise<[HTMLImageElement, HTMLImageElement]>,
+  pictures: Promise<[Blob, Blob]>,
+  hand: Hand,
 ): PreviewCanvas | null {
   const [preview, setPreview] = useState<PreviewCanvas | null>(null);
   useEffect(() => {
     let isGone = false;
     let made: PreviewCanvas | null = null;
     const load = async (): Promise<void> => {
-      const [photoImage, cutOutImage] = await pictures;
+      const [photo, cutOut] = await pictures;
+      const photoPixels = await pixelsOn(grid, photo, widthPx);
+      const cutOutPixels = await pixelsOn(grid, cutOut, widthPx);
+      await hand.atRest();
       const canvas = canvasRef.current;
       if (isGone || !canvas) return;
-      const pixels = (picture: HTMLImageElement) => pixelsOn(grid, picture, widthPx);
-      made = new PreviewCanvas(canvas, new CorrectedPreview(grid, pixels(photoImage), pixels(cutOutImage)));
+      made = new PreviewCanvas(canvas, new CorrectedPreview(grid, photoPixels, cutOutPixels));
       setPreview(made);
     };
     load().catch((error: unknown) => console.warn('The cut-out cannot be corrected here.', error));
@@ -247,6 +277,6 @@ function usePreview(
       made?.dispose();
       setPreview(null);
     };
-  }, [canvasRef, grid, widthPx, pictures]);
+  }, [canvasRef, grid, widthPx, pictures, hand]);
   return preview;
 }

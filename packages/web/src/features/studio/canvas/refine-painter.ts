@@ -3,19 +3,19 @@ import { brushWidthPx, StrokeBuilder } from '../magic/strokes.ts';
 import type { CorrectionMode } from '../refine/corrections.ts';
 import type { PreviewCanvas } from '../refine/preview-canvas.ts';
 import type { Studio } from '../studio.ts';
-import type { Painter } from './use-gestures.ts';
+import type { Painter } from './stage-gestures.ts';
 import { toImage } from './view-transform.ts';
 import type { ImageSize, ScreenPoint } from './view-transform.ts';
 
 /**
  * A stroke in the making touches the preview alone; the document hears of it when it is done.
- * @param on what follows the hand: strokes that are about to be seen, and the ring around the pointer
+ * @param on what follows the hand: strokes that are about to be seen and are over, and the ring around the pointer
  */
 export function createRefinePainter(
   studio: Studio,
   preview: PreviewCanvas,
   image: ImageSize,
-  on: { begin(): void; hover(point: ScreenPoint | null): void },
+  on: { begin(): void; rest(): void; hover(point: ScreenPoint | null): void },
 ): Painter {
   let builder: StrokeBuilder | null = null;
   let mode: CorrectionMode = 'restore';
@@ -47,10 +47,12 @@ export function createRefinePainter(
       builder = null;
       if (!stroke) preview.cancel();
       else studio.refine.drawCorrection({ mode, hardness, radiusPx: stroke.radiusPx, points: stroke.points });
+      on.rest();
     },
     cancel: () => {
       builder = null;
       preview.cancel();
+      on.rest();
     },
     hover: on.hover,
   };

@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Backdrop, StudioDocument } from '../document/document.ts';
 import type { Picture } from '../photo/decode.ts';
-import { PICTURE_NAMES } from '../components/words.ts';
+import { PICTURE_NAMES } from '../document/picture-names.ts';
 import { PHOTO_ID } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
 import { bestOf, inputIdOf, isFramed } from '../studio-state.ts';

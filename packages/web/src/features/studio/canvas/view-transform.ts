@@ -2,6 +2,7 @@
  * Where the picture lies on the stage. Two kinds of pixels meet here and must never be mixed, so they are
  * branded: screen pixels are CSS pixels from the stage's top left corner, image pixels are pixels of the photo.
  */
+import { clamp } from '../clamp.ts';
 
 declare const unit: unique symbol;
 export type ScreenPx = number & { readonly [unit]: 'screen' };
@@ -63,8 +64,6 @@ export const zoomOf = (view: ViewTransform, viewport: Viewport): number =>
   view.scale * viewport.devicePixelRatio;
 
 const scaleOf = (zoom: number, viewport: Viewport): number => zoom / viewport.devicePixelRatio;
-
-const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** The part of the stage that nothing floats over. */
 function freeArea({ widthPx, heightPx, insets }: Viewport): {

@@ -5,7 +5,7 @@ import type { StudioDocument } from '../document/document.ts';
 import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
 import { currentResult, PHOTO_ID } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
-import { isComposing, isFlat, placedProduct, productIn } from '../scene/composing.ts';
+import { isComposing, isFlat, placedProduct, productIn, stageKindOf } from '../scene/composing.ts';
 import type { Studio } from '../studio.ts';
 import { undoState } from '../undo-turn.ts';
 import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, isRefining, toolOf } from '../studio-state.ts';
@@ -103,7 +103,7 @@ export function commandFacts(state: StudioState): CommandFacts {
     isSaving: state.saving !== null,
     tool: toolOf(state),
     isReady: reasonNotReady(document) === null,
-    isComposing: isComposing(state) || document?.tool === 'crop',
+    isComposing: stageKindOf(state) !== 'picture',
     hasProduct: isComposing(state) && placedProduct(state) !== null,
     canArrange: canArrange(state),
     canReuse: document !== null && currentResult(document)?.scene != null,
@@ -135,10 +135,10 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
       studio.chooseTool(tool);
     },
     run: () => void studio.run(),
-    chooseBrush: studio.chooseBrush,
-    stepBrush: studio.stepBrush,
-    invertMask: () => studio.draw(INVERT),
-    clearMask: () => (facts.isRefining ? studio.refine.clear() : studio.draw(CLEAR)),
+    chooseBrush: studio.brush.choose,
+    stepBrush: studio.brush.step,
+    invertMask: () => studio.brush.draw(INVERT),
+    clearMask: () => (facts.isRefining ? studio.refine.clear() : studio.brush.draw(CLEAR)),
     toggleRefine: () => {
       if (!facts.isRefining) return studio.refine.open();
       studio.refine.close();
@@ -162,8 +162,8 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
     actualSize: () => view.actualSize(),
     toggleCompare: (mode) => {
       const current = studio.store.getState().document?.view.compare;
-      studio.setCompare(current === mode ? 'result' : mode);
+      studio.look.setCompare(current === mode ? 'result' : mode);
     },
-    showOriginal: studio.showOriginal,
+    showOriginal: studio.look.showOriginal,
   };
 }

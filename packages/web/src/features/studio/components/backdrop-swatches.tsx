@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import type { Backdrop } from '../document/document.ts';
 import { theStudio } from '../studio.ts';
 import { useStudio } from '../use-studio.ts';
+import { CHOSEN_DOT, ColourChooser } from './colour-dots.tsx';
 
 /** White and black show light and dark fringes, grey both; saturated colours show what is left of the old background. */
 const COLOURS: readonly { readonly hex: string; readonly name: string }[] = [
@@ -22,7 +23,7 @@ const isCustom = (backdrop: Backdrop): boolean =>
 /** What the cut-out is shown on, to judge its edge by. Never part of the result. */
 export function BackdropSwatches({ className }: { readonly className?: string }) {
   const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
-  const { setBackdrop } = theStudio();
+  const { setBackdrop } = theStudio().look;
   const custom = isCustom(backdrop) && backdrop.kind === 'colour' ? backdrop.hex : null;
   return (
     <fieldset className={classNames('flex', className)}>
@@ -52,7 +53,6 @@ const TRANSPARENT: Backdrop = { kind: 'transparent' };
 const HIT =
   'relative inline-flex h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent';
 const DOT = 'inline-flex size-6 items-center justify-center rounded-full ring-1 ring-line-strong ring-inset';
-const CHOSEN = 'outline-2 outline-offset-2 outline-accent';
 
 interface SwatchProps {
   readonly name: string;
@@ -73,7 +73,7 @@ function Swatch({ name, isChosen, onChoose, className, style }: SwatchProps) {
         aria-label={name}
         className="absolute inset-0 cursor-pointer opacity-0"
       />
-      <span aria-hidden style={style} className={classNames(DOT, isChosen && CHOSEN, className)} />
+      <span aria-hidden style={style} className={classNames(DOT, isChosen && CHOSEN_DOT, className)} />
     </label>
   );
 }
@@ -86,21 +86,14 @@ function CustomSwatch({
   readonly onChoose: (hex: string) => void;
 }) {
   return (
-    <label className={HIT} title="Any colour">
-      <input
-        type="color"
-        aria-label="Any colour"
-        value={hex ?? '#d9c7b0'}
-        onChange={(event) => onChoose(event.currentTarget.value)}
-        className="absolute inset-0 size-full cursor-pointer opacity-0"
-      />
+    <ColourChooser label="Any colour" hex={hex} onChange={onChoose} className={HIT}>
       <span
         aria-hidden
         style={hex === null ? undefined : { backgroundColor: hex }}
-        className={classNames(DOT, hex !== null && CHOSEN)}
+        className={classNames(DOT, hex !== null && CHOSEN_DOT)}
       >
         {hex === null && <Icon of={Pipette} sizePx={13} />}
       </span>
-    </label>
+    </ColourChooser>
   );
 }

@@ -3,7 +3,8 @@ import { FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, ScanSearch } from 
 import type { LucideIcon } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { croppedSize, isWhole } from '../crop/crop.ts';
+import { isWhole } from '../crop/crop.ts';
+import { croppedSize } from '../crop/crop-matrix.ts';
 import { cropBaseId, cropOf, cropPair } from '../crop/cropping.ts';
 import { sizeOf } from '../document/document.ts';
 import { theStudio } from '../studio.ts';

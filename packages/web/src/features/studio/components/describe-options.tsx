@@ -18,7 +18,7 @@ export function DescribeOptions() {
 /** @param rows lines that are shown at once */
 export function DescriptionField({ rows }: { readonly rows: number }) {
   const text = useStudio(({ document }) => document && currentDescription(document));
-  const { setDescription, copyDescription } = theStudio();
+  const { description } = theStudio();
   if (text === null) {
     return (
       <p className="text-sm text-muted">
@@ -33,7 +33,7 @@ export function DescriptionField({ rows }: { readonly rows: number }) {
         value={text}
         maxLength={DESCRIPTION_MAX_LENGTH}
         aria-label="Description"
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={(event) => description.set(event.currentTarget.value)}
         className="block w-full resize-none rounded-md border border-field-line bg-surface py-2 pr-12 pl-3 text-sm pointer-coarse:text-base"
       />
       <div className="absolute top-1 right-1">
@@ -42,7 +42,7 @@ export function DescriptionField({ rows }: { readonly rows: number }) {
           label="Copy description"
           side="left"
           disabled={text.trim() === ''}
-          onClick={() => void copyDescription()}
+          onClick={() => void description.copy()}
         />
       </div>
     </div>

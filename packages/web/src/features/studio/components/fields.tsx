@@ -103,7 +103,7 @@ interface SwitchFieldProps {
 /** On or off, with what it means. */
 export function SwitchField({ label, note, isOn, onChange }: SwitchFieldProps) {
   return (
-    <label className="flex min-h-10 cursor-pointer items-center justify-between gap-3 text-sm">
+    <label className="flex min-h-10 cursor-pointer items-center justify-between gap-3 py-1 text-sm">
       <span>
         <span className="font-medium">{label}</span>
         {note !== undefined && <span className="ml-2 text-xs text-muted tabular-nums">{note}</span>}

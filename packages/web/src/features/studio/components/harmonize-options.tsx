@@ -22,7 +22,7 @@ export default function HarmonizeOptions() {
         step={0.01}
         value={strength}
         text={percent(strength)}
-        onChange={(value) => theStudio().setStrength(value)}
+        onChange={(value) => theStudio().settings.setStrength(value)}
       />
       <p className="mt-2 text-xs text-muted">{isPossible ? helpFor(strength, made) : HOW}</p>
     </Section>

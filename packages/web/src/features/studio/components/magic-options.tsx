@@ -78,7 +78,7 @@ export function BrushSize() {
         disabled={tool === 'lasso' || tool === 'rectangle'}
         aria-valuetext={widthPx === null ? undefined : `${widthPx} pixels`}
         onChange={(event) =>
-          theStudio().setBrushSize(brushAt(event.currentTarget.valueAsNumber / SLIDER_STEPS))
+          theStudio().brush.setSize(brushAt(event.currentTarget.valueAsNumber / SLIDER_STEPS))
         }
         className="h-8 min-w-0 flex-1 cursor-pointer accent-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:h-10"
       />
@@ -102,7 +102,7 @@ function Feather() {
       max={SLIDER_STEPS}
       step={1}
       text={widthPx === null ? '' : widthPx === 0 ? 'Hard edge' : `${widthPx} px`}
-      onChange={(value) => theStudio().setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
+      onChange={(value) => theStudio().settings.setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
     />
   );
 }
@@ -113,7 +113,7 @@ export function PromptField({ rows = 2 }: { readonly rows?: number }) {
   const refusal = useStudio(({ job }) =>
     job.phase === 'failed' && job.failure.remedy === 'change-wish' ? job.failure.message : null,
   );
-  const { setPrompt } = theStudio();
+  const { setPrompt } = theStudio().settings;
   const id = useId();
   return (
     <div>

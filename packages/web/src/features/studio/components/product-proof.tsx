@@ -34,7 +34,7 @@ function ProductProof({ taskId, pixels: { total, changed } }: ProductProofProps)
     setIsOpen(true);
     try {
       // Links live for an hour; a result for much longer.
-      setAddress(await theStudio().heatMapOf(taskId));
+      setAddress(await theStudio().engines.heatMapOf(taskId));
     } catch (error) {
       console.warn('The comparison could not be fetched.', error);
       setHasFailed(true);

@@ -5,6 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTerminal } from '@packshot/contract/generation';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { CommandContext } from '../commands/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import { isSceneTool, PHOTO_ID, shownResults } from '../document/results.ts';
@@ -16,7 +17,7 @@ import { bestOf, isLocked } from '../studio-state.ts';
 import { useCurrentResult, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
 import { PictureMenu } from './command-menu.tsx';
-import { PHOTO_NAME, PICTURE_NAMES } from './words.ts';
+import { PHOTO_NAME, PICTURE_NAMES } from '../document/picture-names.ts';
 
 /** The photo and what was made of it, to go on from any of them. Absent as long as there is the photo alone. */
 export function ResultStrip({
@@ -166,7 +167,7 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
   return (
     <div className="flex shrink-0 items-center gap-2 text-xs text-muted">
       <span className="tabular-nums max-sm:sr-only">
-        {hasEnded ? `${ready} of ${wanted} ready` : 'Setting the scene'}
+        {hasEnded ? `${ready} of ${wanted} ready` : OWN_MESSAGES.composingScene}
       </span>
       <Button size="sm" variant="secondary" onClick={context.cancel} className="pointer-coarse:h-10">
         Cancel

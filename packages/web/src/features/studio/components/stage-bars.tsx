@@ -6,7 +6,8 @@ import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { zoomPercent } from '../canvas/view-store.ts';
 import { useIsDrawing, useStudio, useView } from '../use-studio.ts';
-import { isComposing } from '../scene/composing.ts';
+import { stageKindOf } from '../scene/composing.ts';
+import { hasInputOf, hasResultShown } from '../studio-state.ts';
 import { CommandButton } from './command-button.tsx';
 import { AspectRatios } from './scene/output-section.tsx';
 
@@ -27,13 +28,25 @@ function Bar({ className, children }: { readonly className: string; readonly chi
   );
 }
 
-/** How before and after are compared, at the top of the stage. */
+/**
+ * How before and after are compared: at the top of the stage, on phones at the bottom, beside the zoom. Nothing where there
+ * are not both.
+ */
 export function CompareBar({ context }: BarProps) {
+  const isPossible = useStudio(
+    (state) => hasResultShown(state) && stageKindOf(state) === 'picture' && hasInputOf(state),
+  );
   const isDrawing = useIsDrawing();
   const mode = useStudio((state) => state.document?.view.compare ?? 'result');
   const isHeld = useStudio((state) => state.isShowingOriginal);
+  if (!isPossible) return null;
   return (
-    <Bar className={classNames('top-4 left-1/2 -translate-x-1/2 max-sm:top-3', isDrawing && 'max-sm:hidden')}>
+    <Bar
+      className={classNames(
+        'top-4 left-1/2 -translate-x-1/2 max-sm:top-auto max-sm:bottom-2 max-sm:left-3 max-sm:translate-x-0',
+        isDrawing && 'max-sm:hidden',
+      )}
+    >
       <CommandButton id="compare-side-by-side" context={context} pressed={mode === 'side-by-side'} />
       <TextToggle id="compare-slider" isPressed={mode === 'slider'} context={context}>
         Compare
@@ -96,7 +109,7 @@ export function SavedMark() {
 
 /** The shape of the output, where one sees it. */
 export function FrameBar() {
-  const isComposed = useStudio(isComposing);
+  const isComposed = useStudio((state) => stageKindOf(state) === 'composition');
   if (!isComposed) return null;
   return (
     <div className="absolute right-4 bottom-4 z-10 w-72 rounded-lg border border-line bg-surface p-1 shadow-mid max-lg:hidden">
@@ -105,15 +118,15 @@ export function FrameBar() {
   );
 }
 
-/** Zoom, at the bottom of the stage. The percentage is a button to 100 %. */
+/** Zoom, at the bottom of the stage. The percentage is a button to 100 %. On phones two fingers do the steps between. */
 export function ZoomBar({ context }: BarProps) {
   const percent = useView(zoomPercent);
   const isFit = useView((state) => state.isFit);
   if (percent === null) return null;
   const shown = percent < 10 ? percent.toFixed(1) : String(Math.round(percent));
   return (
-    <Bar className="bottom-4 left-4 max-sm:bottom-2 max-sm:left-1/2 max-sm:-translate-x-1/2">
-      <CommandButton id="zoom-out" context={context} side="top" />
+    <Bar className="bottom-4 left-4 max-sm:right-3 max-sm:bottom-2 max-sm:left-auto">
+      <CommandButton id="zoom-out" context={context} side="top" className="max-sm:hidden" />
       <TextToggle
         id="actual-size"
         isPressed={Math.abs(percent - 100) < 0.5}
@@ -122,7 +135,7 @@ export function ZoomBar({ context }: BarProps) {
       >
         <span className="min-w-12 text-center">{shown} %</span>
       </TextToggle>
-      <CommandButton id="zoom-in" context={context} side="top" />
+      <CommandButton id="zoom-in" context={context} side="top" className="max-sm:hidden" />
       <TextToggle id="fit" isPressed={isFit} context={context}>
         Fit
       </TextToggle>

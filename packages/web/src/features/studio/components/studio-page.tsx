@@ -9,11 +9,12 @@ import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { usePageFiles } from '../../../ui/page-files.ts';
 import { Stage } from '../canvas/stage.tsx';
+import type { CommandContext } from '../commands/command.ts';
+import type { PageActions } from '../commands/command-context.ts';
 import { currentResult, PHOTO_ID } from '../document/results.ts';
-import { isComposing } from '../scene/composing.ts';
 import { theStudio } from '../studio.ts';
-import { bestOf, hasInputOf, hasResultShown } from '../studio-state.ts';
-import { useCommandContext, useCommandKeys, useHasResult, useStudio } from '../use-studio.ts';
+import { bestOf, hasResultShown } from '../studio-state.ts';
+import { useCommandContext, useCommandKeys, useStudio } from '../use-studio.ts';
 import { StageMenu } from './command-menu.tsx';
 import { EmptyStage } from './empty-stage.tsx';
 import { FailureCard } from './failure-card.tsx';
@@ -42,7 +43,6 @@ const acceptFiles = (files: readonly File[]): void => {
 
 /** The Create page: a photo in, what the tools make of it out. */
 export function StudioPage() {
-  const stage = useStudio((state) => state.stage);
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);
@@ -57,18 +57,7 @@ export function StudioPage() {
     [],
   );
   const context = useCommandContext(actions);
-  const hasResult = useHasResult();
-  const isComposed = useStudio(isComposing);
-  const isCropped = useStudio(({ document }) => document?.tool === 'crop');
-  // What came of words alone has nothing to be compared with.
-  const hasBefore = useStudio(hasInputOf);
-  // Without a photo there is nothing for a tool to work on, until words have made a picture.
-  const isStageBare = useStudio(
-    ({ document }) =>
-      document !== null && !document.photo && document.tool !== 'inspire' && !currentResult(document),
-  );
   const isWide = useIsWide();
-  const isBatch = useStudio((state) => state.isBatchShown);
   useCommandKeys(actions);
   useArrivals();
   useSharedPictures();
@@ -77,39 +66,7 @@ export function StudioPage() {
   return (
     <div data-fixed-height className="flex min-h-0 flex-1 max-lg:flex-col">
       {isWide && <ToolRail context={context} />}
-      {isBatch && (
-        <Suspense fallback={<div className="flex-1" />}>
-          <BatchPage onFiles={acceptFiles} onOutOfDownloads={actions.showOutOfDownloads} />
-        </Suspense>
-      )}
-      {!isBatch && (stage === 'empty' || isStageBare) && (
-        <>
-          {!isWide && (
-            <div className="border-b border-line bg-surface px-3 py-2">
-              <ToolRow context={context} />
-            </div>
-          )}
-          <EmptyStage onFiles={acceptFiles} />
-        </>
-      )}
-      {!isBatch && stage === 'starting' && <div className="flex-1" />}
-      {!isBatch && stage === 'open' && !isStageBare && (
-        <>
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <StageMenu actions={actions}>
-              <Stage>
-                {hasResult && !isComposed && !isCropped && hasBefore && <CompareBar context={context} />}
-                <ZoomBar context={context} />
-                <SavedMark />
-                <FrameBar />
-                <FailureCard onChoosePhoto={context.choosePhoto} />
-              </Stage>
-            </StageMenu>
-            <ResultStrip context={context} actions={actions} />
-          </div>
-          {isWide ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
-        </>
-      )}
+      <Workplace context={context} actions={actions} isWide={isWide} />
       <PhotoInput inputRef={inputRef} />
       {isDragging && <DropCurtain />}
       <RunOverlay />
@@ -122,6 +79,60 @@ export function StudioPage() {
       <OutOfDownloads isOpen={isOutOfDownloads} onClose={() => setIsOutOfDownloads(false)} />
       <Announcements />
     </div>
+  );
+}
+
+interface WorkplaceProps {
+  readonly context: CommandContext;
+  readonly actions: PageActions;
+  readonly isWide: boolean;
+}
+
+/** A batch, the place for a photo, or the stage with what belongs to it. */
+function Workplace({ context, actions, isWide }: WorkplaceProps) {
+  const stage = useStudio((state) => state.stage);
+  const isBatch = useStudio((state) => state.isBatchShown);
+  // Without a photo there is nothing for a tool to work on, until words have made a picture.
+  const isStageBare = useStudio(
+    ({ document }) =>
+      document !== null && !document.photo && document.tool !== 'inspire' && !currentResult(document),
+  );
+  if (isBatch) {
+    return (
+      <Suspense fallback={<div className="flex-1" />}>
+        <BatchPage onFiles={acceptFiles} onOutOfDownloads={actions.showOutOfDownloads} />
+      </Suspense>
+    );
+  }
+  if (stage === 'empty' || isStageBare) {
+    return (
+      <>
+        {!isWide && (
+          <div className="border-b border-line bg-surface px-3 py-2">
+            <ToolRow context={context} />
+          </div>
+        )}
+        <EmptyStage onFiles={acceptFiles} />
+      </>
+    );
+  }
+  if (stage === 'starting') return <div className="flex-1" />;
+  return (
+    <>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <StageMenu actions={actions}>
+          <Stage>
+            <CompareBar context={context} />
+            <ZoomBar context={context} />
+            <SavedMark />
+            <FrameBar />
+            <FailureCard onChoosePhoto={context.choosePhoto} />
+          </Stage>
+        </StageMenu>
+        <ResultStrip context={context} actions={actions} />
+      </div>
+      {isWide ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
+    </>
   );
 }
 

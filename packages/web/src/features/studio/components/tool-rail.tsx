@@ -18,7 +18,7 @@ export function ToolRail({ context }: ToolChoiceProps) {
   return (
     <nav
       aria-label="Tools"
-      className="flex w-18 shrink-0 flex-col justify-between border-r border-line bg-surface px-1.5 py-2"
+      className="flex w-18 shrink-0 flex-col justify-between border-r border-line bg-surface px-1 py-2"
     >
       <ul className="space-y-1">
         {TOOL_NAMES.map((tool) => (

@@ -61,7 +61,7 @@ function FactorChoice() {
         label: `×${candidate}`,
         disabled: tooLarge.includes(candidate),
       }))}
-      onChange={(value) => theStudio().setUpscale({ factor: Number(value) as UpscaleFactor })}
+      onChange={(value) => theStudio().settings.setUpscale({ factor: Number(value) as UpscaleFactor })}
       className="w-full"
     />
   );
@@ -74,7 +74,7 @@ function ModeChoice() {
       label="How much may be added"
       value={mode}
       segments={UPSCALE_MODES.map((value) => ({ value, label: MODES[value].label }))}
-      onChange={(value) => theStudio().setUpscale({ mode: value })}
+      onChange={(value) => theStudio().settings.setUpscale({ mode: value })}
       className="w-full"
     />
   );

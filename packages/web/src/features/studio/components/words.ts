@@ -1,8 +1,8 @@
-/** Numbers as people read them. */
+/** What panels say: numbers as people read them, costs, progress, the names of tools. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/global-state.ts';
 import type { Price } from '../document/payer.ts';
-import type { PictureToolName, RunName, ToolName, WorkName } from '../document/results.ts';
+import type { RunName, ToolName, WorkName } from '../document/results.ts';
 import type { Job } from '../job/job.ts';
 
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -80,18 +80,7 @@ const WORKING: Readonly<Record<RunName, string>> = {
   describe: OWN_MESSAGES.describing,
 };
 
-export const PHOTO_NAME = 'Your photo';
-/** What a tool's result is called. */
-export const PICTURE_NAMES: Readonly<Record<PictureToolName, string>> = {
-  'cut-out': 'Cut-out',
-  scene: 'Scene',
-  inspire: 'Inspiration',
-  magic: 'Edited',
-  harmonize: 'Matched',
-  composite: 'Composite',
-  crop: 'Cropped',
-  upscale: 'Enlarged',
-};
+/** What a tool is called. */
 export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
   'cut-out': 'Cut out',
   crop: 'Crop',

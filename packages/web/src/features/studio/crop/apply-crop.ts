@@ -17,8 +17,8 @@ import type { PictureId, PictureToolName, Result } from '../document/results.ts'
 import { keepResultThumbnail } from '../job/show-result.ts';
 import type { Picture } from '../photo/decode.ts';
 import type { StudioContext } from '../studio-state.ts';
-import { croppedSize } from './crop.ts';
 import type { Crop } from './crop.ts';
+import { croppedSize } from './crop-matrix.ts';
 import { cropBaseId, cropOf, cropPair, isCropChanged, isOpaque } from './cropping.ts';
 import { fullPicture } from './full-picture.ts';
 

@@ -4,19 +4,12 @@ import { edit, endGesture } from '../document/edits.ts';
 import type { EditName } from '../document/edits.ts';
 import { sizeOf } from '../document/document.ts';
 import type { StudioContext } from '../studio-state.ts';
-import {
-  aroundBox,
-  flipped,
-  keptInside,
-  straightened,
-  turnedRight,
-  turnedSize,
-  WHOLE,
-  withRatio,
-} from './crop.ts';
-import type { Crop, Size } from './crop.ts';
+import { keptInside, turnedSize, WHOLE } from './crop.ts';
+import type { Crop } from './crop.ts';
+import { aroundBox, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';
 import { cropBaseId, cropOf, cropPair } from './cropping.ts';
 import { fullPicture } from './full-picture.ts';
+import type { Size } from '../size.ts';
 
 export interface CropActions {
   /** While the hand moves; `endCropping` lets it go. */

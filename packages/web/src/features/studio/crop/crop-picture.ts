@@ -2,8 +2,8 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
 import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
-import { croppedSize, cropMatrix } from './crop.ts';
 import type { Crop } from './crop.ts';
+import { croppedSize, cropMatrix } from './crop-matrix.ts';
 
 /** What was lossy once is kept as well as the eye can tell; upright crops of a PNG keep every byte. */
 const JPEG_QUALITY = 0.95;

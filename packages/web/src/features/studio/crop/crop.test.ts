@@ -1,23 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { corners, fits, keptInside, turnedSize, WHOLE } from './crop.ts';
+import type { Crop } from './crop.ts';
+import { cropMatrix, croppedSize } from './crop-matrix.ts';
 import {
   aroundBox,
-  corners,
   CROP_HANDLES,
-  croppedSize,
-  cropMatrix,
-  fits,
   flipped,
-  keptInside,
   moved,
   resized,
   straightened,
   turnedRight,
-  turnedSize,
-  WHOLE,
   withRatio,
-} from './crop.ts';
-import type { Crop, Size } from './crop.ts';
+} from './crop-moves.ts';
+import type { Size } from '../size.ts';
 
 const side = fc.integer({ min: 20, max: 6000 });
 const anySize: fc.Arbitrary<Size> = fc.record({ widthPx: side, heightPx: side });
@@ -51,13 +47,13 @@ describe('a crop', () => {
         anyMove,
         anyMove,
         fc.constantFrom(null, 1, 4 / 3, 10 / 16),
-        ({ size, crop }, handle, dx, dy, ratio) => {
+        ({ size, crop }, handle, dxPx, dyPx, ratio) => {
           const turned = turnedSize(size, crop);
           for (const next of [
             crop,
-            moved(crop, dx, dy, turned),
-            resized(crop, handle, dx, dy, ratio, turned),
-            straightened(crop, dx / 200, turned),
+            moved(crop, dxPx, dyPx, turned),
+            resized(crop, { handle, dxPx, dyPx, ratio }, turned),
+            straightened(crop, dxPx / 200, turned),
             withRatio(crop, ratio, turned),
           ])
             expect(fits(next, turned)).toBe(true);
@@ -72,7 +68,10 @@ describe('a crop', () => {
     const turned = { widthPx: 1000, heightPx: 800 };
     const start = { ...WHOLE, angleDeg: 10, width: 0.4, height: 0.4 };
     const [, , , before] = corners(start, turned);
-    const [, , , after] = corners(resized(start, 'ne', -60, 30, null, turned), turned);
+    const [, , , after] = corners(
+      resized(start, { handle: 'ne', dxPx: -60, dyPx: 30, ratio: null }, turned),
+      turned,
+    );
     expect(after?.x).toBeCloseTo(before?.x ?? 0, 6);
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 6);
   });
@@ -84,10 +83,10 @@ describe('a crop', () => {
         fc.constantFrom(...CROP_HANDLES),
         anyMove,
         anyMove,
-        ({ size, crop }, handle, dx, dy) => {
+        ({ size, crop }, handle, dxPx, dyPx) => {
           const turned = turnedSize(size, crop);
           const square = withRatio(crop, 1, turned);
-          const { width, height } = resized(square, handle, dx, dy, 1, turned);
+          const { width, height } = resized(square, { handle, dxPx, dyPx, ratio: 1 }, turned);
           const least = 0.021;
           if (width < least || height < least) return;
           expect((width * turned.widthPx) / (height * turned.heightPx)).toBeCloseTo(1, 3);

@@ -1,20 +1,13 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { commandFacts } from '../commands/command-context.ts';
-import { currentResult, payerOf, PHOTO_ID, sourceOf } from '../document/results.ts';
+import { payerOf, PHOTO_ID, sourceOf } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
-import type { PictureCall } from '../services.ts';
+import type { PictureCall } from '../job/tool-calls.ts';
 import { createStudio, stageSize } from '../studio.ts';
-import type { Studio } from '../studio.ts';
 import { fakeServices, pngFile, success, TASK_ID } from '../testing/fake-services.ts';
+import { currentOf, documentOf } from '../testing/open-studio.ts';
 import { cropOf } from './cropping.ts';
-
-const documentOf = (studio: Studio) => {
-  const { document } = studio.store.getState();
-  if (!document) throw new Error('No document is open.');
-  return document;
-};
-const current = (studio: Studio) => currentResult(documentOf(studio));
 
 async function opened(
   overrides: Parameters<typeof fakeServices>[0] = {},
@@ -34,7 +27,7 @@ describe('cropping', () => {
     expect(stageSize(studio.store.getState())).toEqual({ widthPx: 700, heightPx: 500 });
     await studio.run();
     const document = documentOf(studio);
-    const cutOut = current(studio);
+    const cutOut = currentOf(studio);
     expect(cutOut).toMatchObject({ tool: 'cut-out', widthPx: 400, heightPx: 400, key: '' });
     const sourceId = sourceOf(document, cutOut?.id ?? '');
     const source = document.results.find(({ id }) => id === sourceId);
@@ -78,7 +71,7 @@ describe('cropping', () => {
     expect(reasonNotReady(documentOf(studio))).not.toBeNull();
     studio.crop.setRatio(16 / 10);
     await studio.run();
-    expect(current(studio)?.cropOf?.id).toBe(TASK_ID);
+    expect(currentOf(studio)?.cropOf?.id).toBe(TASK_ID);
   });
 
   it('straightens there and back without eating the picture away', async () => {
@@ -97,7 +90,7 @@ describe('cropping', () => {
     studio.scene.place(placement);
     studio.scene.endPlacing();
     studio.chooseTool('magic');
-    studio.draw({ tool: 'brush', radiusPx: 5, points: [9, 9] });
+    studio.brush.draw({ tool: 'brush', radiusPx: 5, points: [9, 9] });
     studio.chooseTool('crop');
     studio.crop.flip('horizontal');
     await studio.run();
@@ -123,12 +116,12 @@ describe('cropping', () => {
     );
     studio.crop.setRatio(1);
     await studio.run();
-    expect(current(studio)).toMatchObject({ tool: 'crop', widthPx: 500, heightPx: 500 });
+    expect(currentOf(studio)).toMatchObject({ tool: 'crop', widthPx: 500, heightPx: 500 });
     expect(upload).not.toHaveBeenCalled();
     expect(documentOf(studio).tool).toBe('cut-out');
     await studio.run();
     expect(calls).toMatchObject([{ imageKey: 'u/1/crop' }]);
-    expect(current(studio)?.inputId).toBe(documentOf(studio).results[0]?.id);
+    expect(currentOf(studio)?.inputId).toBe(documentOf(studio).results[0]?.id);
   });
 
   it('says so when it cannot be made, or there is no product to trim to, and keeps what was set', async () => {

@@ -4,7 +4,8 @@ import type { StudioDocument } from '../document/document.ts';
 import { currentResult, PHOTO_ID, resultOf, shownResults, sourceOf } from '../document/results.ts';
 import type { PictureId } from '../document/results.ts';
 import { turnedSize, WHOLE } from './crop.ts';
-import type { Crop, Size } from './crop.ts';
+import type { Crop } from './crop.ts';
+import type { Size } from '../size.ts';
 
 /** The whole picture that a crop is a part of; a crop is never cropped again, but set anew. */
 export const cropBaseId = (document: StudioDocument): PictureId =>

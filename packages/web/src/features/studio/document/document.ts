@@ -14,6 +14,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { currentResult, PHOTO_ID, resultSchema, RUN_NAMES, TOOL_NAMES } from './results.ts';
 import type { ToolName } from './results.ts';
 import { sceneSettingsSchema } from './scene-settings.ts';
+import type { Size } from '../size.ts';
 
 /** Raise it with each change of shape, and add a step to `MIGRATIONS`. */
 export const DOCUMENT_VERSION = 6;
@@ -250,10 +251,7 @@ export const hasOpenCorrection = (document: StudioDocument): boolean =>
   (currentCorrection(document)?.strokes.length ?? 0) > 0;
 
 /** Size of a picture of the document in its own pixels; null while the photo's is not known. */
-export function sizeOf(
-  document: StudioDocument,
-  pictureId: string = document.edits.currentId,
-): { widthPx: number; heightPx: number } | null {
+export function sizeOf(document: StudioDocument, pictureId: string = document.edits.currentId): Size | null {
   const result = document.results.find(({ id }) => id === pictureId);
   if (result) return result;
   const { widthPx, heightPx } = document.photo ?? { widthPx: null, heightPx: null };

@@ -2,6 +2,7 @@ import type { EngineOffer } from '@packshot/contract/engines';
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readStoredJson, removeStored, writeStored } from '../../../lib/storage.ts';
+import { fakeServices } from '../testing/fake-services.ts';
 import { createEngines, offerFor } from './engines.ts';
 
 const OFFER: EngineOffer = {
@@ -15,7 +16,7 @@ const OFFER: EngineOffer = {
 };
 let nowMs = 0;
 const engines = (answer: () => Promise<readonly EngineOffer[]> = async () => [OFFER]) =>
-  createEngines({ engines: answer, nowMs: () => nowMs });
+  createEngines({ engines: answer, taskState: fakeServices().taskState, nowMs: () => nowMs });
 
 describe('engines', () => {
   beforeEach(() => {

@@ -37,12 +37,17 @@ export interface Engines {
   choose(tool: EngineTool, change: Partial<EngineChoice>): void;
   /** What a request for a tool says; the built-in engine where nothing else is offered any more. */
   fieldsFor(tool: EngineTool): EngineFields;
+  /**
+   * Where the picture of the pixels that another engine changed of a product is now.
+   * @throws Error when the task's result was not compared
+   */
+  heatMapOf(taskId: string): Promise<string>;
 }
 
 /** Offers change when a server goes away or comes back: looked at again when a panel is opened, at most so often. */
 const OFFERS_LAST_MS = 30_000;
 
-export function createEngines(services: Pick<StudioServices, 'engines' | 'nowMs'>): Engines {
+export function createEngines(services: Pick<StudioServices, 'engines' | 'taskState' | 'nowMs'>): Engines {
   const stored = choicesSchema.safeParse(readStoredJson(STORAGE_KEYS.engineChoices));
   const store = createStore<EnginesState>(() => ({ offers: null, choices: stored.data ?? {} }));
   let askedMs = -Infinity;
@@ -73,6 +78,11 @@ export function createEngines(services: Pick<StudioServices, 'engines' | 'nowMs'
         engine_fallback: allowsFallback ? 'true' : 'false',
         ...(tool === 'background' && { product_lock: keepsProduct ? 'true' : 'false' }),
       };
+    },
+    async heatMapOf(taskId) {
+      const { result } = await services.taskState(taskId);
+      if (result?.product_pixels === undefined) throw new Error('This result was not compared.');
+      return result.product_pixels.heat_map_url;
     },
   };
 }

@@ -4,9 +4,10 @@ import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { afterEach, expect, it } from 'vitest';
 import { removeStored } from '../../../lib/storage.ts';
 import { currentResult } from '../document/results.ts';
-import type { GenerateCall } from '../services.ts';
+import type { GenerateCall } from '../job/tool-calls.ts';
 import { createStudio } from '../studio.ts';
 import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
+import { settle } from '../testing/open-studio.ts';
 
 const OFFER: EngineOffer = {
   tool: 'background',
@@ -17,7 +18,6 @@ const OFFER: EngineOffer = {
   takes_reference: true,
   takes_seed: true,
 };
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 afterEach(() => removeStored(STORAGE_KEYS.engineChoices));
 
@@ -76,5 +76,5 @@ it('a scene is asked of the engine that was chosen, and its result says who made
     fellBack: false,
     productPixels: { total: 9_000, changed: 0 },
   });
-  expect(await studio.heatMapOf(made(0).task_id)).toBe('/objects/map.webp');
+  expect(await studio.engines.heatMapOf(made(0).task_id)).toBe('/objects/map.webp');
 });

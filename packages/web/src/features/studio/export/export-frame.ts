@@ -1,7 +1,7 @@
 /** Where a picture lies in the file that is made of it: pure geometry, one for all formats. */
-import type { Size } from '../scene/composition.ts';
 import type { ExportSettings } from './export-settings.ts';
 import { marketplaceSize } from './marketplace-sizes.ts';
+import type { Size } from '../size.ts';
 
 /** A part of a picture, in its pixels. */
 export interface Area extends Size {

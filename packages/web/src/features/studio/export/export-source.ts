@@ -13,7 +13,8 @@ import type { Picture } from '../photo/decode.ts';
 import { compositionOf, isComposing, productIn } from '../scene/composing.ts';
 import type { CompositionOrder } from '../scene/compose.ts';
 import { resultFileName } from '../save-result.ts';
-import type { StudioServices, ToolCall } from '../services.ts';
+import type { ToolCall } from '../job/tool-calls.ts';
+import type { StudioServices } from '../services.ts';
 import type { StudioContext } from '../studio-state.ts';
 import type { Area } from './export-frame.ts';
 import { metadataOf } from './picture-metadata.ts';
@@ -125,7 +126,7 @@ export async function fullFile(
   if (kept) return kept;
   const complete = completeResult((await services.taskState(result.id)).result);
   if (!complete) throw new Error('The result has no address.');
-  return services.fetchBlob(complete.fullUrl);
+  return services.fetchBlob(complete.imageUrl);
 }
 
 /** A result as layers: what was composed here has its product apart; the others are one. */
@@ -174,7 +175,7 @@ async function sceneParts(
     for (const { result } of tasks) {
       const complete = completeResult(result);
       if (!complete) throw new Error('A layer was not made.');
-      pictures.push(await services.decodePicture(await services.fetchBlob(complete.fullUrl)));
+      pictures.push(await services.decodePicture(await services.fetchBlob(complete.imageUrl)));
     }
   } catch (error) {
     release();

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { PHOTO_ID } from '../document/results.ts';
 import type { PictureToolName, Result } from '../document/results.ts';
 import { createStudio } from '../studio.ts';
-import type { ExportCall } from '../services.ts';
+import type { ExportCall } from '../job/tool-calls.ts';
 import { fakeServices, pngFile, success } from '../testing/fake-services.ts';
 import { digitalSourceOf } from './digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';
@@ -45,7 +45,7 @@ describe('an export', () => {
   it('of a product knows its box, its words and how it came to be', async () => {
     const encodeExport = vi.fn(async (order: EncodeOrder) => new Blob([order.mimeType]));
     const { studio, source } = await cutOut({ encodeExport });
-    studio.setDescription('A glossy red mug.');
+    studio.description.set('A glossy red mug.');
     const again = await studio.exporter.source();
     expect(again).toMatchObject({ isTransparent: true, stem: 'mug', altText: 'A glossy red mug.' });
     await studio.exporter.make(source, wish({ format: 'jpeg', isTrimmed: true }));

@@ -114,7 +114,7 @@ async function makeAvif(
   });
   const complete = completeResult(task.result);
   if (!complete) throw new Error('The server wrote no file.');
-  return services.fetchBlob(complete.fullUrl);
+  return services.fetchBlob(complete.imageUrl);
 
   async function drawn(): Promise<Blob> {
     const order = { picture, file, frame, ground, metadata };

@@ -1,5 +1,5 @@
 /** Files a picture that was made in this browser, once it has been taken away. */
-import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
+import { RECORD_NAME_MAX_LENGTH, STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/limits';
 import type { StudioDocument } from '../document/document.ts';
 import type { StudioContext } from '../studio-state.ts';
 import type { MadeHere } from './made-here.ts';
@@ -41,7 +41,7 @@ async function renditionsOf({ services }: StudioContext, file: Blob) {
   const picture = await services.decodePicture(file);
   try {
     const thumbnail = await services.makeThumbnail(picture);
-    return { thumbnail, standard: await services.makeStandard(picture) };
+    return { thumbnail, standard: await services.resizePicture(picture, STANDARD_LONGEST_SIDE_PX) };
   } finally {
     services.release(picture);
   }

@@ -11,12 +11,12 @@ export async function fileMade(
   services: StudioServices,
   toolType: ToolId,
   photoName: string,
-  { key, standardUrl, fullUrl }: CompleteResult,
+  { key, stdUrl, imageUrl }: CompleteResult,
   taskIds: readonly string[],
 ): Promise<void> {
   try {
     const name = photoName.slice(0, RECORD_NAME_MAX_LENGTH);
-    const thumbnail = await thumbnailOf(services, standardUrl ?? fullUrl);
+    const thumbnail = await thumbnailOf(services, stdUrl ?? imageUrl);
     await services.keepInHistory({ toolType, name, key, thumbnail });
     services.forgetUnfiled(taskIds);
   } catch (error) {

@@ -64,7 +64,7 @@ describe('a finished generation', () => {
 });
 
 describe('a generation of a batch', () => {
-  const made = { key: 'u/1/a.png', fullUrl: '/a.png', standardUrl: null, widthPx: 7, heightPx: 5 };
+  const made = { key: 'u/1/a.png', imageUrl: '/a.png', widthPx: 7, heightPx: 5 };
   it('is filed with a thumbnail, and without one when its picture does not come', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keepInHistory = vi.fn(async () => undefined);

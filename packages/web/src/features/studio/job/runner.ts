@@ -13,12 +13,15 @@ import type { StudioContext } from '../studio-state.ts';
 import { createAsking } from './ask-server.ts';
 import { gaveUp, outOfCredits, requestFailure } from './failure.ts';
 import type { Failure } from './failure.ts';
-import { createFinishing } from './finish.ts';
+import { finishRun, takeTask } from './finish.ts';
 import { isActive } from './job.ts';
 import { overallState, RunRefusedError } from './run.ts';
 import type { Run } from './run.ts';
 import { createStoredKeys } from './stored-keys.ts';
 import type { StoredKeys } from './stored-keys.ts';
+
+/** What a document remembers of a run whose tasks are on the server. */
+type PendingRun = NonNullable<StudioDocument['pendingRun']>;
 
 export interface ToolRunner {
   readonly keys: StoredKeys;
@@ -28,39 +31,28 @@ export interface ToolRunner {
    */
   start(tool: RunName, inputId: string): Promise<void>;
   /** Goes on with tasks that an earlier page had started; costs nothing. */
-  resume(pending: NonNullable<StudioDocument['pendingRun']>): Promise<void>;
+  resume(pending: PendingRun): Promise<void>;
   cancel(): Promise<void>;
 }
 
 export function createToolRunner(context: StudioContext, engines: Pick<Engines, 'fieldsFor'>): ToolRunner {
   const { services, store, dispatch } = context;
   const keys = createStoredKeys(context);
-  const { takeTask, finish } = createFinishing(context);
   let current: Run | null = null;
 
-  const begin = (
-    document: StudioDocument,
-    tool: RunName,
-    inputId: string,
-    requestId: string | null,
-    taskIds: readonly string[] = [],
-    startedAtMs = services.nowMs(),
-  ): Run => {
+  /** @param begun what is asked for, or was by an earlier page: then its tasks are known */
+  const begin = (document: StudioDocument, begun: PendingRun): Run => {
     const run: Run = {
+      ...begun,
       id: services.newId(),
       documentId: document.id,
       abort: new AbortController(),
-      startedAtMs,
-      tool,
-      inputId,
-      requestId,
-      strength: taskIds.length === 0 ? document.edits.settings.strength : null,
-      taskIds,
+      strength: begun.taskIds.length === 0 ? document.edits.settings.strength : null,
       isAsking: false,
       isCancelled: false,
     };
     current = run;
-    store.setState({ runTool: tool, runRequestId: requestId, taskStates: {} });
+    store.setState({ runTool: run.tool, runRequestId: run.requestId, taskStates: {} });
     dispatch({ type: 'started', runId: run.id });
     return run;
   };
@@ -71,7 +63,7 @@ export function createToolRunner(context: StudioContext, engines: Pick<Engines, 
       store.setState(({ taskStates }) => ({ taskStates: { ...taskStates, [task.task_id]: task } }));
     const states = store.getState().taskStates;
     dispatch({ type: 'task-progressed', runId: run.id, task: overallState(run.taskIds, states) });
-    if (isTerminal(task.status)) takeTask(run, task);
+    if (isTerminal(task.status)) takeTask(context, run, task);
   };
 
   const onAccepted = (run: Run, taskIds: readonly string[]): void => {
@@ -97,7 +89,7 @@ export function createToolRunner(context: StudioContext, engines: Pick<Engines, 
   const conclude = async (run: Run, work: () => Promise<TaskState[]>): Promise<void> => {
     try {
       const states = await work();
-      if (!run.isCancelled) await finish(run, states);
+      if (!run.isCancelled) await finishRun(context, run, states);
     } catch (error) {
       if (run.isCancelled || isAbort(error)) return;
       if (error instanceof ApiError && error.code === 'TASK_TIMED_OUT' && run.taskIds.length > 0) {
@@ -111,18 +103,12 @@ export function createToolRunner(context: StudioContext, engines: Pick<Engines, 
     }
   };
 
-  /** Tells the server. A task that had ended before is paid for, so its result is shown instead. */
+  /** Tells the server. What had ended before is paid for, so its result is shown instead. */
   const cancelOnServer = async (run: Run): Promise<void> => {
-    const { taskIds, documentId } = run;
     try {
-      const cancelled = await services.cancelTasks(taskIds);
-      context.patchDocument(documentId, (document) => ({ ...document, pendingRun: null }));
-      const { document } = store.getState();
-      const isHere = (id: string): boolean => document?.id === documentId && resultOf(document, id) !== null;
-      const late = taskIds.filter((id) => !cancelled.includes(id) && !isHere(id));
-      if (late.length > 0 && context.isOpen(documentId)) await runner.resume({ ...run, taskIds: late });
-      else if (taskIds.some(isHere)) services.notify('success', OWN_MESSAGES.cancelledRest);
-      else services.notify('success', OWN_MESSAGES.cancelled);
+      const late = await cancelTasks(context, run);
+      if (late.length > 0 && context.isOpen(run.documentId))
+        await runner.resume({ ...run, taskIds: [...late] });
     } catch (error) {
       logCancelFailure(error);
       services.notify('error', error instanceof ApiError ? error.message : OWN_MESSAGES.internal);
@@ -137,7 +123,7 @@ export function createToolRunner(context: StudioContext, engines: Pick<Engines, 
       const { document, job } = store.getState();
       if (!document || isActive(job)) return;
       const requestId = isSceneTool(tool) ? services.newId() : null;
-      const run = begin(document, tool, inputId, requestId);
+      const run = begin(document, { tool, inputId, requestId, startedAtMs: services.nowMs(), taskIds: [] });
       const { scene, settings } = document.edits;
       services.tellShell({ isCancelled: false, prompt: isSceneTool(tool) ? scene.prompt : settings.prompt });
       if (tool !== 'refine' && services.generationsLeft() === 0) {
@@ -161,7 +147,7 @@ export function createToolRunner(context: StudioContext, engines: Pick<Engines, 
     resume: async ({ taskIds, tool, inputId, requestId, startedAtMs }) => {
       const { document, job } = store.getState();
       if (!document || isActive(job)) return;
-      const run = begin(document, tool, inputId, requestId, taskIds, startedAtMs);
+      const run = begin(document, { taskIds, tool, inputId, requestId, startedAtMs });
       dispatch({ type: 'uploaded', runId: run.id });
       await conclude(run, () =>
         services.followTasks(taskIds, { signal: run.abort.signal, onTask: (task) => onTask(run, task) }),
@@ -180,6 +166,19 @@ export function createToolRunner(context: StudioContext, engines: Pick<Engines, 
     },
   };
   return runner;
+}
+
+/** @returns tasks that had ended before they could be cancelled, and whose results are not here; else what was cancelled is said */
+async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run): Promise<readonly string[]> {
+  const { services, store } = context;
+  const cancelled = await services.cancelTasks(taskIds);
+  context.patchDocument(documentId, (document) => ({ ...document, pendingRun: null }));
+  const { document } = store.getState();
+  const isHere = (id: string): boolean => document?.id === documentId && resultOf(document, id) !== null;
+  const late = taskIds.filter((id) => !cancelled.includes(id) && !isHere(id));
+  if (late.length === 0 || !context.isOpen(documentId))
+    services.notify('success', taskIds.some(isHere) ? OWN_MESSAGES.cancelledRest : OWN_MESSAGES.cancelled);
+  return late;
 }
 
 const logCancelFailure = (error: unknown): void =>

@@ -9,18 +9,19 @@ import type { StudioContext } from '../studio-state.ts';
 
 export interface CompleteResult {
   readonly key: string;
-  readonly fullUrl: string;
-  readonly standardUrl: string | null;
+  readonly imageUrl: string;
+  /** Quick to show; absent where there is only the full size. */
+  readonly stdUrl?: string;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
 /** A result that can be shown and downloaded has an address, a key and a size; null for any other. */
 export function completeResult(result: TaskResult | undefined): CompleteResult | null {
-  const { key, image_url: fullUrl, std_url: standardUrl, width: widthPx, height: heightPx } = result ?? {};
-  if (key === undefined || fullUrl === undefined || widthPx === undefined || heightPx === undefined)
+  const { key, image_url: imageUrl, std_url: stdUrl, width: widthPx, height: heightPx } = result ?? {};
+  if (key === undefined || imageUrl === undefined || widthPx === undefined || heightPx === undefined)
     return null;
-  return { key, fullUrl, standardUrl: standardUrl ?? null, widthPx, heightPx };
+  return { key, imageUrl, ...(stdUrl !== undefined && { stdUrl }), widthPx, heightPx };
 }
 
 /** One picture of one document. */
@@ -36,12 +37,11 @@ export interface Target {
 export async function showResult(
   context: StudioContext,
   target: Target,
-  result: Pick<CompleteResult, 'fullUrl' | 'standardUrl'>,
+  result: Pick<CompleteResult, 'imageUrl' | 'stdUrl'>,
 ): Promise<void> {
   context.store.setState({ isResultMissing: false });
-  const standard =
-    result.standardUrl !== null && (await show(context, target, 'standard', result.standardUrl));
-  const full = show(context, target, 'full', result.fullUrl);
+  const standard = result.stdUrl !== undefined && (await show(context, target, 'standard', result.stdUrl));
+  const full = show(context, target, 'full', result.imageUrl);
   if (standard) return;
   if (!(await full)) reportMissing(context, target);
 }

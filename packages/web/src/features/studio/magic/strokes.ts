@@ -3,6 +3,7 @@
  * well, so that undo is taking the last one back.
  */
 import { z } from 'zod';
+import type { Size } from '../size.ts';
 
 export const MASK_TOOLS = ['brush', 'eraser', 'lasso', 'rectangle'] as const;
 export type MaskTool = (typeof MASK_TOOLS)[number];
@@ -131,5 +132,5 @@ export const brushPosition = (size: number): number =>
   Math.log(clampBrush(size) / BRUSH_MIN) / Math.log(BRUSH_MAX / BRUSH_MIN);
 
 /** Brush width in pixels of the picture. */
-export const brushWidthPx = (size: number, image: { widthPx: number; heightPx: number }): number =>
+export const brushWidthPx = (size: number, image: Size): number =>
   Math.max(1, size * Math.max(image.widthPx, image.heightPx));

@@ -1,5 +1,6 @@
 /** Turns stored bytes into pictures that the page can show, without blocking it. */
-import { drawStandard, drawThumbnail } from '../../../lib/renditions.ts';
+import { RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '@packshot/contract/limits';
+import { drawnAsWebp } from '../../../lib/renditions.ts';
 
 /** A picture the page can show: an object URL and its upright size. Give it back with `release`. */
 export interface Picture {
@@ -49,16 +50,24 @@ export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<Decoded
 }
 
 /** A small WebP of a picture, `THUMBNAIL_WIDTH_PX` wide; null when the browser makes none. */
-export const makeThumbnail = async (picture: Picture): Promise<Blob | null> =>
-  drawThumbnail({ ...picture, source: await imageOf(picture) });
+export async function makeThumbnail(picture: Picture): Promise<Blob | null> {
+  return asWebp(picture, THUMBNAIL_WIDTH_PX / picture.widthPx);
+}
 
-/** A WebP to look at, `STANDARD_LONGEST_SIDE_PX` on its longer side; null when the browser makes none. */
-export const makeStandard = async (picture: Picture): Promise<Blob | null> =>
-  drawStandard({ ...picture, source: await imageOf(picture) });
+/**
+ * A WebP of a picture that only its colours and light are wanted of; null when the browser makes none.
+ * @param longestSidePx what it is made smaller to; a smaller picture keeps its size
+ */
+export async function resizePicture(
+  picture: Picture,
+  longestSidePx: number = RESIZE_LONGEST_SIDE_PX,
+): Promise<Blob | null> {
+  return asWebp(picture, longestSidePx / Math.max(picture.widthPx, picture.heightPx));
+}
 
-async function imageOf({ url }: Picture): Promise<HTMLImageElement> {
+async function asWebp(picture: Picture, scale: number): Promise<Blob | null> {
   const image = new Image();
-  image.src = url;
+  image.src = picture.url;
   await image.decode();
-  return image;
+  return drawnAsWebp(image, picture, scale);
 }

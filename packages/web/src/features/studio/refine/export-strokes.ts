@@ -1,8 +1,8 @@
 /** A correction as the server reads it: one picture, red where the photo comes back, green where it goes. */
 import { exportGrid } from '../magic/rasterise.ts';
-import type { Size } from '../magic/rasterise.ts';
 import type { CorrectionStroke } from './corrections.ts';
 import { StrokeField } from './stroke-field.ts';
+import type { Size } from '../size.ts';
 
 /** Rows that are handed to the canvas at a time: a photo's strokes at once would be another 48 MB. */
 const BAND_ROWS = 256;

@@ -3,32 +3,31 @@ import type { Picture } from '../photo/decode.ts';
 import type { Pixels } from './corrected-preview.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
-/** @throws EncodingError when the picture cannot be decoded */
-export async function decoded({ url }: Picture): Promise<HTMLImageElement> {
-  const image = new Image();
-  image.src = url;
-  await image.decode();
-  return image;
-}
+/** The bytes of a picture on the page. @throws TypeError when it has been given back meanwhile */
+export const bytesOf = async ({ url }: Picture): Promise<Blob> => (await fetch(url)).blob();
 
 /**
+ * Decodes off the main thread, which an image element that is drawn onto a canvas does not: 12 megapixels would hold the page
+ * up for a third of a second.
  * @param picture any rendition of the picture that the grid is a part of
  * @param widthPx width of that picture, in its own pixels
- * @throws Error without a canvas
+ * @throws InvalidStateError when the picture cannot be decoded, Error without a canvas
  */
-export function pixelsOn(grid: PreviewGrid, picture: HTMLImageElement, widthPx: number): Pixels {
+export async function pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number): Promise<Pixels> {
   const context = new OffscreenCanvas(grid.widthPx, grid.heightPx).getContext('2d', {
     willReadFrequently: true,
   });
   if (!context) throw new Error('This browser has no canvas.');
   context.imageSmoothingQuality = 'high';
-  const perPixel = (grid.scale * widthPx) / picture.naturalWidth;
+  const bitmap = await createImageBitmap(picture);
+  const perPixel = (grid.scale * widthPx) / bitmap.width;
   context.drawImage(
-    picture,
+    bitmap,
     -grid.leftPx * grid.scale,
     -grid.topPx * grid.scale,
-    picture.naturalWidth * perPixel,
-    picture.naturalHeight * perPixel,
+    bitmap.width * perPixel,
+    bitmap.height * perPixel,
   );
+  bitmap.close();
   return context.getImageData(0, 0, grid.widthPx, grid.heightPx).data;
 }

@@ -22,22 +22,21 @@ export interface RefineActions {
   setLook(look: RefineLook): void;
 }
 
-/** @param dismissFailure takes what went wrong before off the stage */
-export function createRefineActions(context: StudioContext, dismissFailure: () => void): RefineActions {
-  const { store, change } = context;
+export function createRefineActions(context: StudioContext): RefineActions {
+  const { store, change, changeView } = context;
   return {
     open: () => {
       store.setState({ isRefineOpen: true });
-      change((document) => ({ ...document, view: { ...document.view, compare: 'result' } }));
+      changeView({ compare: 'result' });
     },
     close: () => store.setState({ isRefineOpen: false }),
     drawCorrection: (stroke) => {
-      dismissFailure();
+      context.dismissFailure();
       change((document) => withCurrentCorrection(document, (correction) => addStroke(correction, stroke)));
     },
     clear: () => change((document) => withCurrentCorrection(document, takenBack)),
     setHardness: (hardness) => store.setState(({ brush }) => ({ brush: { ...brush, hardness } })),
     setEdges: (edges) => change((document, nowMs) => editSettings(document, 'edges', nowMs, { edges })),
-    setLook: (refineLook) => change((document) => ({ ...document, view: { ...document.view, refineLook } })),
+    setLook: (refineLook) => changeView({ refineLook }),
   };
 }

@@ -3,34 +3,22 @@ import { commandContext, commandFacts } from '../commands/command-context.ts';
 import { currentCorrection } from '../document/document.ts';
 import { currentResult, sourceOf } from '../document/results.ts';
 import { reasonNotReady, runnableTool } from '../runnable.ts';
-import type { RefineCall } from '../services.ts';
-import { createStudio } from '../studio.ts';
+import type { RefineCall } from '../job/tool-calls.ts';
 import type { Studio } from '../studio.ts';
-import { fakeServices, pngFile, REFINE_TASK_ID, success, TASK_ID } from '../testing/fake-services.ts';
+import { fakeServices, REFINE_TASK_ID, success, TASK_ID } from '../testing/fake-services.ts';
+import { documentOf, openedWith } from '../testing/open-studio.ts';
 import type { CorrectionStroke } from './corrections.ts';
 
 const STROKE: CorrectionStroke = { mode: 'restore', radiusPx: 9, hardness: 0.5, points: [4, 5, 60, 70] };
 const ERASED: CorrectionStroke = { ...STROKE, mode: 'erase' };
 
-const documentOf = (studio: Studio) => {
-  const { document } = studio.store.getState();
-  if (!document) throw new Error('No document is open.');
-  return document;
-};
 const strokesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes;
 const facts = (studio: Studio) => commandFacts(studio.store.getState());
-
-async function cutOut(overrides: Parameters<typeof fakeServices>[0] = {}) {
-  const services = fakeServices(overrides);
-  const studio = createStudio(services);
-  await studio.takePhoto([pngFile()]);
-  return { services, studio };
-}
 
 describe('correcting a cut-out by hand', () => {
   it('asks for the photo, the cut-out and the strokes, costs nothing, and goes on from the new cut-out', async () => {
     const calls: RefineCall[] = [];
-    const { services, studio } = await cutOut({
+    const { services, studio } = await openedWith('cut-out', {
       generationsLeft: () => (calls.length === 0 ? 5 : 0),
       upload: async (blob) => ((await blob.text()) === 'strokes' ? 'u/1/strokes' : 'u/1/photo'),
       refine: async (call) => {
@@ -39,7 +27,7 @@ describe('correcting a cut-out by hand', () => {
         return { ...success(), task_id: REFINE_TASK_ID };
       },
     });
-    studio.chooseBrush('brush');
+    studio.brush.choose('brush');
     expect(facts(studio)).toMatchObject({ isRefining: true, isDrawing: true, hasMask: false, canSave: true });
     studio.refine.drawCorrection(STROKE);
     studio.refine.setEdges('hand');
@@ -64,8 +52,8 @@ describe('correcting a cut-out by hand', () => {
   });
 
   it('is undone stroke by stroke, and beyond that like everything else', async () => {
-    const { studio } = await cutOut();
-    studio.chooseBrush('eraser');
+    const { studio } = await openedWith('cut-out');
+    studio.brush.choose('eraser');
     studio.refine.drawCorrection(STROKE);
     studio.refine.drawCorrection(ERASED);
     await studio.run();
@@ -83,7 +71,7 @@ describe('correcting a cut-out by hand', () => {
   });
 
   it('takes all strokes back at once, and redo brings them in their order', async () => {
-    const { studio } = await cutOut();
+    const { studio } = await openedWith('cut-out');
     studio.refine.open();
     studio.refine.drawCorrection(STROKE);
     studio.refine.drawCorrection(ERASED);
@@ -101,7 +89,7 @@ describe('correcting a cut-out by hand', () => {
 
   it('is applied when one goes on to another tool, and when the brushes are put away', async () => {
     const refine = vi.fn(fakeServices().refine);
-    const { studio } = await cutOut({ refine });
+    const { studio } = await openedWith('cut-out', { refine });
     studio.refine.open();
     studio.refine.drawCorrection(STROKE);
     studio.chooseTool('scene');
@@ -122,7 +110,7 @@ describe('correcting a cut-out by hand', () => {
   });
 
   it('loses no stroke when the server does not answer', async () => {
-    const { studio } = await cutOut({ refine: () => Promise.reject(new Error('offline')) });
+    const { studio } = await openedWith('cut-out', { refine: () => Promise.reject(new Error('offline')) });
     studio.refine.open();
     studio.refine.drawCorrection(STROKE);
     await studio.run();
@@ -131,7 +119,7 @@ describe('correcting a cut-out by hand', () => {
   });
 
   it('is there only while a cut-out is on the stage', async () => {
-    const { studio } = await cutOut();
+    const { studio } = await openedWith('cut-out');
     studio.refine.open();
     studio.selectPicture('photo');
     expect(facts(studio)).toMatchObject({ isRefining: false, canRefine: false });

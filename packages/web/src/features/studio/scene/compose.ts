@@ -8,9 +8,10 @@ import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
 import { blur } from './blur.ts';
 import { footOffset, placedBox, placedFoot } from './composition.ts';
-import type { Size, VisibleBox } from './composition.ts';
+import type { VisibleBox } from './composition.ts';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
+import type { Size } from '../size.ts';
 
 export type FlatBackground =
   | { readonly kind: 'transparent' }

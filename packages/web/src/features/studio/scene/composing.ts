@@ -4,17 +4,15 @@ import type { Placement, Reference } from '@packshot/contract/scene';
 import { currentResult, productOf, shownResults } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
 import type { StudioDocument } from '../document/document.ts';
-
 import type { SceneSettings } from '../document/scene-settings.ts';
 import { bestOf } from '../studio-state.ts';
 import type { StudioContext, StudioState } from '../studio-state.ts';
 import type { Picture } from '../photo/decode.ts';
 import type { Composite, CompositionOrder, FlatBackground } from './compose.ts';
-import { compositeSize, stageOf, standing } from './composition.ts';
-import type { Size, StagePlace, VisibleBox } from './composition.ts';
-
-/** A composite is a file of at most 25 MB, and phones refuse larger canvases. */
-const COMPOSITE_LONGEST_SIDE_PX = 3600;
+import { nativeSize, usualSize } from './composite-size.ts';
+import { stageOf, standing } from './composition.ts';
+import type { StagePlace, VisibleBox } from './composition.ts';
+import type { Size } from '../size.ts';
 
 /**
  * The product alone that is to be placed: what the current picture shows, or else the last cut-out there is. Null
@@ -37,6 +35,15 @@ export function isComposing({ document }: Pick<StudioState, 'document'>): boolea
   const isPlaced = result !== null && productOf(document, result.id)?.id === result.id;
   if (!isPlaced) return false;
   return tool === 'scene' || (tool === 'harmonize' && isFlat(document.edits.scene));
+}
+
+/** A crop or a scene in the making, or a picture as it is. */
+export type StageKind = 'crop' | 'composition' | 'picture';
+
+/** What the stage shows. */
+export function stageKindOf(state: StudioState): StageKind {
+  if (state.document?.tool === 'crop') return 'crop';
+  return isComposing(state) ? 'composition' : 'picture';
 }
 
 /** Size of the output, in pixels. */
@@ -109,14 +116,9 @@ export function compositeSizeOf(state: StudioState): Size | null {
   const product = placedProduct(state);
   const scene = state.document?.edits.scene;
   if (!product || !scene) return null;
-  return compositeSize(
-    frameOf(scene),
-    scaledTo(product.box, product.result),
-    product.placement,
-    scene.isLarger,
-    COMPOSITE_LONGEST_SIDE_PX,
-    state.container,
-  );
+  const frame = frameOf(scene);
+  if (!scene.isLarger) return usualSize(frame, state.container);
+  return nativeSize({ placement: product.placement, box: scaledTo(product.box, product.result), frame });
 }
 
 /** The same box in a picture of another size. */

@@ -2,22 +2,20 @@ import { placementSchema } from '@packshot/contract/scene';
 import type { Placement } from '@packshot/contract/scene';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nativeSize, usualSize } from './composite-size.ts';
 import {
-  compositeSize,
   footOffset,
   heightShare,
   kept,
-  pinched,
   PLACE_PRESETS,
   placedBox,
   placedFoot,
   presetPlacement,
-  scaledByCorner,
-  snapped,
   standing,
-  turnedTo,
 } from './composition.ts';
-import type { Size, StagePlace, VisibleBox } from './composition.ts';
+import type { StagePlace, VisibleBox } from './composition.ts';
+import { pinched, scaledByCorner, snapped, turnedTo } from './moving.ts';
+import type { Size } from '../size.ts';
 
 const frame: Size = { widthPx: 1280, heightPx: 800 };
 const stage: StagePlace = { footX: 0.5, footY: 0.8, maxWidth: 0.4, maxHeight: 0.5 };
@@ -74,10 +72,10 @@ describe('what hands do', () => {
     fc.assert(
       fc.property(placements, points, points, points, points, (start, a, b, c, d) => {
         const made = [
-          scaledByCorner(start, box, frame, a, b),
+          scaledByCorner({ placement: start, box, frame }, a, b),
           turnedTo(start, frame, a, false),
           pinched(start, frame, [a, b], [c, d]),
-          ...PLACE_PRESETS.map((preset) => presetPlacement(preset, start, box, frame, stage)),
+          ...PLACE_PRESETS.map((preset) => presetPlacement(preset, { placement: start, box, frame }, stage)),
         ];
         for (const placement of made) expect(placementSchema.safeParse(placement).success).toBe(true);
       }),
@@ -89,7 +87,7 @@ describe('what hands do', () => {
     const { centreXPx, centreYPx, widthPx, heightPx } = placedBox(start, box, frame);
     const from = { x: centreXPx + widthPx / 2, y: centreYPx + heightPx / 2 };
     const to = { x: from.x + widthPx, y: from.y + heightPx };
-    const grown = scaledByCorner(start, box, frame, from, to);
+    const grown = scaledByCorner({ placement: start, box, frame }, from, to);
     expect(grown.width).toBeCloseTo(0.6);
     const after = placedBox(grown, box, frame);
     expect(after.centreXPx - after.widthPx / 2).toBeCloseTo(centreXPx - widthPx / 2);
@@ -127,7 +125,7 @@ describe('what hands do', () => {
 
 describe('snapping', () => {
   const reach = { x: 0.01, y: 0.01 };
-  const snap = (part: Partial<Placement>) => snapped(at(part), box, frame, stage, reach);
+  const snap = (part: Partial<Placement>) => snapped({ placement: at(part), box, frame }, stage, reach);
 
   it('draws to the middle, the thirds and the foot line when they are near', () => {
     expect(snap({ centerX: 0.505, centerY: 0.2 })).toMatchObject({
@@ -161,25 +159,27 @@ describe('the foot', () => {
 });
 
 describe('the size of a composite', () => {
+  const sizeWith = (productWidthPx: number) =>
+    nativeSize({ placement: at(), box: { ...box, widthPx: productWidthPx }, frame });
+
   it('is the frame’s own, or large enough for every pixel of the product, up to a limit', () => {
-    expect(compositeSize(frame, box, at(), false, 3600, null)).toEqual(frame);
-    expect(compositeSize(frame, box, at(), false, 3600, { widthPx: 300, heightPx: 200 })).toEqual(frame);
-    const native = compositeSize(frame, { ...box, widthPx: 960 }, at(), true, 3600, null);
+    expect(usualSize(frame, null)).toEqual(frame);
+    expect(usualSize(frame, { widthPx: 300, heightPx: 200 })).toEqual(frame);
+    const native = sizeWith(960);
     expect(native.widthPx * 0.3).toBeCloseTo(960, -1);
     expect(native.widthPx / native.heightPx).toBeCloseTo(1.6, 2);
-    expect(compositeSize(frame, { ...box, widthPx: 4000 }, at(), true, 3600, null).widthPx).toBe(3600);
-    expect(compositeSize(frame, { ...box, widthPx: 20 }, at(), true, 3600, null)).toEqual(frame);
+    expect(sizeWith(4000).widthPx).toBe(3600);
+    expect(sizeWith(20)).toEqual(frame);
   });
 });
 
 describe('the output canvas', () => {
   const wide = { widthPx: 1280, heightPx: 800 };
-  const sizeIn = (containerPx: Size): Size => compositeSize(wide, box, at(), false, 3600, containerPx);
 
   it('is as large as the image container, from the format’s own size on, up to the cap', () => {
-    expect(sizeIn({ widthPx: 1500, heightPx: 2000 })).toEqual({ widthPx: 1500, heightPx: 938 });
-    expect(sizeIn({ widthPx: 600, heightPx: 500 })).toEqual(wide);
+    expect(usualSize(wide, { widthPx: 1500, heightPx: 2000 })).toEqual({ widthPx: 1500, heightPx: 938 });
+    expect(usualSize(wide, { widthPx: 600, heightPx: 500 })).toEqual(wide);
     // Both sides above the cap: the square is smaller than the format.
-    expect(sizeIn({ widthPx: 2400, heightPx: 2000 })).toEqual(wide);
+    expect(usualSize(wide, { widthPx: 2400, heightPx: 2000 })).toEqual(wide);
   });
 });

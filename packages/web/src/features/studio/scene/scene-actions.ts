@@ -1,23 +1,20 @@
 /** What a person does with a scene: its background, its light, the product's place, and what came of it. */
-import { MESSAGES } from '@packshot/contract/messages';
-import type { Placement, SceneLight, Shadow } from '@packshot/contract/scene';
-import { endGesture, editScene, edit, putAway, toggleStar } from '../document/edits.ts';
+import type { SceneLight, Shadow } from '@packshot/contract/scene';
+import { edit, editScene, putAway, toggleStar } from '../document/edits.ts';
 import type { EditName } from '../document/edits.ts';
-import { PHOTO_ID, resultOf } from '../document/results.ts';
+import { resultOf } from '../document/results.ts';
 import type { PictureId } from '../document/results.ts';
-import type {
-  BackgroundKind,
-  OwnPicture,
-  ReferenceChoice,
-  SceneSettings,
-} from '../document/scene-settings.ts';
-import { inspectPhoto } from '../photo/choose-photo.ts';
+import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../document/scene-settings.ts';
 import type { StudioContext } from '../studio-state.ts';
-import { frameOf, isComposing, placedProduct, productIn, stagePlaceOf } from './composing.ts';
-import { kept, presetPlacement } from './composition.ts';
-import type { Guide, PlacePreset } from './composition.ts';
+import { productIn } from './composing.ts';
+import { editInFrame } from './edit-in-frame.ts';
+import { createProductMeasure } from './measure-product.ts';
+import { takeOwnPicture } from './own-picture.ts';
+import { createPlacingActions } from './placing-actions.ts';
+import type { PlacingActions } from './placing-actions.ts';
+import { loadReferences } from './reference-shelf.ts';
 
-export interface SceneActions {
+export interface SceneActions extends PlacingActions {
   setBackground(kind: BackgroundKind): void;
   setColour(hex: string): void;
   /** A picture of one's own behind the product. */
@@ -31,11 +28,6 @@ export interface SceneActions {
   setFrame(part: Partial<Pick<SceneSettings, 'aspectRatioId' | 'isLarger'>>): void;
   setCount(count: SceneSettings['count']): void;
   setSeed(seed: number | null): void;
-  /** While the hand moves; `endPlacing` lets it go. */
-  place(placement: Placement, guides?: readonly Guide[]): void;
-  endPlacing(): void;
-  placePreset(preset: PlacePreset): void;
-  flip(): void;
   /** @param change 'shadow-kind' for a choice, 'shadow' for a slider */
   setShadow(shadow: Shadow | null, change: 'shadow' | 'shadow-kind'): void;
   /** Back from a result to the product in its frame. */
@@ -50,63 +42,23 @@ export interface SceneActions {
 }
 
 export function createSceneActions(context: StudioContext): SceneActions {
-  const { services, store, change } = context;
-  /** Products that are being looked at. */
-  const measuring = new Set<PictureId>();
-
+  const { store, change } = context;
   const set = (name: EditName, part: Partial<SceneSettings>): void =>
     change((document, nowMs) => editScene(document, name, nowMs, part));
-
-  /** An edit that is only seen in the frame: it takes the stage with it, in one step. */
-  const setInFrame = (name: EditName, part: Partial<SceneSettings>): void => {
-    const { document } = store.getState();
-    if (!document) return;
-    // The frame is where the product is worked on; that of an inspiration has none in it.
-    const frameId = document.tool === 'inspire' ? PHOTO_ID : productIn(document)?.id;
-    change((open, nowMs) =>
-      edit(open, name, nowMs, (edits) => ({
-        ...edits,
-        scene: { ...edits.scene, ...part },
-        currentId: frameId !== undefined && !isComposing({ document: open }) ? frameId : edits.currentId,
-      })),
-    );
-  };
-
-  const place = (name: EditName, placement: Placement): void =>
-    setInFrame(name, { placement: kept(placement) });
-
-  /** Checks, shows and keeps a picture of one's own. Null after a toast that says why not. */
-  const takePicture = async (file: File): Promise<OwnPicture | null> => {
-    const { document } = store.getState();
-    if (!document) return null;
-    const id = services.newId();
-    try {
-      const { mimeType } = await inspectPhoto(file);
-      const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
-      await services.documents.saveBlob(document.id, `${id}/full`, converted ?? file);
-      context.setPicture(document.id, id, 'full', picture);
-      return { id, name: file.name };
-    } catch (error) {
-      console.warn('The picture could not be taken.', error);
-      services.notify(
-        'error',
-        error instanceof Error && error.message ? error.message : MESSAGES.imageLoadFailed,
-      );
-      return null;
-    }
-  };
+  const setInFrame = (name: EditName, part: Partial<SceneSettings>): void => editInFrame(context, name, part);
 
   return {
+    ...createPlacingActions(context),
     setBackground: (background) => setInFrame('background', { background }),
     setColour: (colour) => setInFrame('colour', { colour, background: 'colour' }),
     setBackgroundPicture: async (file) => {
-      const picture = await takePicture(file);
+      const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture' });
     },
     setScenePrompt: (prompt) => set('scene-wish', { prompt }),
     setReference: (reference) => setInFrame('reference', { reference, background: 'scene' }),
     setReferencePicture: async (file) => {
-      const picture = await takePicture(file);
+      const picture = await takeOwnPicture(context, file, 'reference');
       if (picture) setInFrame('reference', { reference: { kind: 'own', picture }, background: 'scene' });
     },
     setLight: (light) => set('light', { light }),
@@ -114,29 +66,6 @@ export function createSceneActions(context: StudioContext): SceneActions {
     setFrame: (part) => setInFrame('frame', part),
     setCount: (count) => set('count', { count }),
     setSeed: (seed) => set('seed', { seed }),
-    place: (placement, guides = []) => {
-      place('place', placement);
-      store.setState({ guides });
-    },
-    endPlacing: () => {
-      store.setState({ guides: [] });
-      change(endGesture);
-    },
-    placePreset: (preset) => {
-      const state = store.getState();
-      const product = placedProduct(state);
-      if (!product || !state.document) return;
-      if (preset === 'stage' && !product.placement.isFlipped) setInFrame('place-preset', { placement: null });
-      else {
-        const frame = frameOf(state.document.edits.scene);
-        const stage = stagePlaceOf(state);
-        place('place-preset', presetPlacement(preset, product.placement, product.box, frame, stage));
-      }
-    },
-    flip: () => {
-      const product = placedProduct(store.getState());
-      if (product) place('place-preset', { ...product.placement, isFlipped: !product.placement.isFlipped });
-    },
     setShadow: (shadow, name) => setInFrame(name, { shadow }),
     arrange: () => {
       const { document } = store.getState();
@@ -156,36 +85,7 @@ export function createSceneActions(context: StudioContext): SceneActions {
         const seed = isSeedKept ? (result?.scene?.seed ?? null) : null;
         return editScene(document, 'reuse', nowMs, { ...request.wish, seed });
       }),
-    loadReferences: async () => {
-      const { phase } = store.getState().shelf;
-      if (phase === 'loading' || phase === 'ready') return;
-      store.setState({ shelf: { phase: 'loading', references: [] } });
-      try {
-        store.setState({ shelf: { phase: 'ready', references: await services.references() } });
-      } catch (error) {
-        console.warn('The references did not arrive.', error);
-        store.setState({ shelf: { phase: 'failed', references: [] } });
-      }
-    },
-    measureProduct: async () => {
-      const state = store.getState();
-      const { document } = state;
-      const product = document && productIn(document);
-      const picture = product && (state.pictures[product.id]?.full ?? state.pictures[product.id]?.standard);
-      if (!document || !product || !picture || product.id in state.boxes) return;
-      if (measuring.has(product.id)) return;
-      measuring.add(product.id);
-      try {
-        const box = await services.visibleBox(picture);
-        if (context.isOpen(document.id))
-          store.setState(({ boxes }) => ({ boxes: { ...boxes, [product.id]: box } }));
-      } catch (error) {
-        console.warn('The product could not be measured.', error);
-        if (context.isOpen(document.id))
-          store.setState(({ boxes }) => ({ boxes: { ...boxes, [product.id]: null } }));
-      } finally {
-        measuring.delete(product.id);
-      }
-    },
+    loadReferences: () => loadReferences(context),
+    measureProduct: createProductMeasure(context),
   };
 }

@@ -182,7 +182,7 @@ export function fakeServices(
     decodePhoto: async () => ({ picture, converted: null }),
     decodePicture: async () => picture,
     makeThumbnail: async () => new Blob(['webp'], { type: 'image/webp' }),
-    makeStandard: async () => new Blob(['webp'], { type: 'image/webp' }),
+    resizePicture: async () => new Blob(['small'], { type: 'image/webp' }),
     release: () => undefined,
     notify: (type, message) => notices.push({ type, message }),
     newId: () => crypto.randomUUID(),

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { BatchState } from '../../batch/batch-runner.ts';
+import type { BatchState } from '../../batch/batch-context.ts';
 import { theStudio } from '../../studio.ts';
 
 /** A part of the batch; the component is drawn again when that part changes. */

@@ -7,6 +7,7 @@ import type { ExportSettings } from '../../export/export-settings.ts';
 import { Pills, SliderField, SwitchField } from '../fields.tsx';
 import { GroundChoice } from './ground-choice.tsx';
 import { SizeChoice } from './size-choice.tsx';
+import type { Size } from '../../size.ts';
 
 interface LookProps {
   readonly settings: ExportSettings;
@@ -14,7 +15,7 @@ interface LookProps {
   /** Formats that cannot be written here. */
   readonly unwritable: ReadonlySet<string>;
   /** The picture's own size; null where each picture has its own. */
-  readonly picture: { readonly widthPx: number; readonly heightPx: number } | null;
+  readonly picture: Size | null;
   /** A product without a background. */
   readonly isTransparent: boolean;
 }

@@ -5,11 +5,12 @@ import type { ExportSettings } from '../../export/export-settings.ts';
 import { MARKETPLACE_SIZES, marketplaceSize } from '../../export/marketplace-sizes.ts';
 import type { MarketplaceId } from '../../export/marketplace-sizes.ts';
 import { dimensions } from '../words.ts';
+import type { Size } from '../../size.ts';
 
 interface SizeChoiceProps {
   readonly settings: ExportSettings;
   readonly onChange: (part: Partial<ExportSettings>) => void;
-  readonly picture: { readonly widthPx: number; readonly heightPx: number } | null;
+  readonly picture: Size | null;
   readonly isTransparent: boolean;
 }
 
@@ -64,9 +65,9 @@ export function SizeChoice({ settings, onChange, picture, isTransparent }: SizeC
 }
 
 interface CustomSizeProps {
-  readonly size: { readonly widthPx: number; readonly heightPx: number };
+  readonly size: Size;
   /** The shape that is kept. */
-  readonly ratio: { readonly widthPx: number; readonly heightPx: number };
+  readonly ratio: Size;
   readonly onChange: (part: Partial<ExportSettings>) => void;
 }
 

@@ -1,10 +1,11 @@
 import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
-import { ImagePlus, Pipette } from 'lucide-react';
+import { ImagePlus } from 'lucide-react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { bestOf } from '../../studio-state.ts';
 import { theStudio } from '../../studio.ts';
 import { useStudio } from '../../use-studio.ts';
+import { AnyColourDot, ColourDot } from '../colour-dots.tsx';
 import { Section } from '../section.tsx';
 import { useScene } from './use-scene.ts';
 
@@ -22,9 +23,6 @@ const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#2f4858', name: 'Petrol' },
   { hex: '#24262b', name: 'Ink' },
 ];
-const DOT =
-  'relative inline-flex size-9 cursor-pointer items-center justify-center rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:size-10';
-const CHOSEN = 'outline-2 outline-offset-2 outline-accent';
 
 /** One colour behind the product. */
 export function ColourOptions() {
@@ -36,36 +34,16 @@ export function ColourOptions() {
       <fieldset className="flex flex-wrap gap-2.5">
         <legend className="sr-only">Colour of the background</legend>
         {GROUNDS.map(({ hex, name }) => (
-          <label
+          <ColourDot
             key={hex}
-            title={name}
-            style={{ backgroundColor: hex }}
-            className={classNames(DOT, hex === colour && CHOSEN)}
-          >
-            <input
-              type="radio"
-              name="ground"
-              checked={hex === colour}
-              aria-label={name}
-              onChange={() => scene.setColour(hex)}
-              className="absolute inset-0 cursor-pointer opacity-0"
-            />
-          </label>
-        ))}
-        <label
-          title="Any colour"
-          className={classNames(DOT, isOwn && CHOSEN)}
-          style={isOwn ? { backgroundColor: colour } : undefined}
-        >
-          <input
-            type="color"
-            aria-label="Any colour"
-            value={colour}
-            onChange={(event) => scene.setColour(event.currentTarget.value.toLowerCase())}
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
+            group="ground"
+            label={name}
+            hex={hex}
+            isChosen={hex === colour}
+            onChoose={() => scene.setColour(hex)}
           />
-          {!isOwn && <Icon of={Pipette} sizePx={15} />}
-        </label>
+        ))}
+        <AnyColourDot hex={isOwn ? colour : null} onChange={scene.setColour} />
       </fieldset>
       <HarmonizeHint />
     </Section>

@@ -25,7 +25,7 @@ export function FrameSection() {
       <AspectRatios />
       <SwitchField
         label={isFlat(scene) ? 'Full size' : 'Larger size'}
-        note={isFlat(scene) ? 'as many pixels as your product has' : '1280 px on the longer side'}
+        note={isFlat(scene) ? 'every pixel of your product' : '1280 px on the longer side'}
         isOn={scene.isLarger}
         onChange={(isLarger) => theStudio().scene.setFrame({ isLarger })}
       />

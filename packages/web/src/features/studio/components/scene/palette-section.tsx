@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { Icon } from '../../../../ui/icon.tsx';
 import { theStudio } from '../../studio.ts';
+import { ColourChooser } from '../colour-dots.tsx';
 import { Section } from '../section.tsx';
 import { PALETTE_LIMIT, PALETTES } from './scene-words.ts';
 import { useScene } from './use-scene.ts';
@@ -22,17 +23,13 @@ export function PaletteSection() {
       <ul aria-label="Colours of the scene" className="flex flex-wrap items-center gap-2">
         {palette.map((colour, at) => (
           <li key={`${at}-of-${palette.length}`} className="relative">
-            <label className={`${DOT} cursor-pointer`} style={{ backgroundColor: colour }}>
-              <input
-                type="color"
-                value={colour}
-                aria-label={`Colour ${at + 1}`}
-                onChange={(event) =>
-                  scene.setPalette(palette.with(at, event.currentTarget.value.toLowerCase()))
-                }
-                className="absolute inset-0 size-full cursor-pointer opacity-0"
-              />
-            </label>
+            <ColourChooser
+              label={`Colour ${at + 1}`}
+              hex={colour}
+              onChange={(hex) => scene.setPalette(palette.with(at, hex))}
+              className={`${DOT} cursor-pointer`}
+              style={{ backgroundColor: colour }}
+            />
             <button
               type="button"
               aria-label={`Remove colour ${at + 1}`}
@@ -45,42 +42,52 @@ export function PaletteSection() {
         ))}
         {palette.length < PALETTE_LIMIT && (
           <li>
-            <label className={`${DOT} cursor-pointer text-muted hover:text-ink`} title="Add a colour">
-              <input
-                type="color"
-                value="#d9c7b0"
-                aria-label="Add a colour"
-                onChange={(event) => choose([...palette, event.currentTarget.value.toLowerCase()])}
-                className="absolute inset-0 size-full cursor-pointer opacity-0"
-              />
+            <ColourChooser
+              label="Add a colour"
+              hex={null}
+              onChange={(hex) => choose([...palette, hex])}
+              className={`${DOT} cursor-pointer text-muted hover:text-ink`}
+            >
               <Icon of={Plus} sizePx={15} />
-            </label>
+            </ColourChooser>
           </li>
         )}
       </ul>
-      <ul aria-label="Palettes" className="mt-3 flex flex-wrap gap-1.5">
-        {PALETTES.map(({ name, colours }) => (
-          <li key={name}>
-            <button
-              type="button"
-              aria-pressed={palette.join() === colours.join()}
-              onClick={() => choose(palette.join() === colours.join() ? [] : colours)}
-              className="inline-flex h-8 items-center gap-1.5 rounded-full border border-line px-2.5 text-xs font-medium text-muted transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-ink aria-pressed:bg-fill-strong aria-pressed:text-ink pointer-coarse:h-10"
-            >
-              <span aria-hidden className="flex -space-x-1">
-                {colours.map((colour) => (
-                  <span
-                    key={colour}
-                    className="size-3.5 rounded-full ring-1 ring-line-strong ring-inset"
-                    style={{ backgroundColor: colour }}
-                  />
-                ))}
-              </span>
-              {name}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Palettes chosen={palette} onChoose={choose} />
     </Section>
+  );
+}
+
+interface PalettesProps {
+  readonly chosen: readonly string[];
+  readonly onChoose: (colours: readonly string[]) => void;
+}
+
+/** Colours that go together; a second click takes them back. */
+function Palettes({ chosen, onChoose }: PalettesProps) {
+  return (
+    <ul aria-label="Palettes" className="mt-3 flex flex-wrap gap-1.5">
+      {PALETTES.map(({ name, colours }) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-pressed={chosen.join() === colours.join()}
+            onClick={() => onChoose(chosen.join() === colours.join() ? [] : colours)}
+            className="inline-flex h-8 items-center gap-1.5 rounded-full border border-line px-2.5 text-xs font-medium text-muted transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-ink aria-pressed:bg-fill-strong aria-pressed:text-ink pointer-coarse:h-10"
+          >
+            <span aria-hidden className="flex -space-x-1">
+              {colours.map((colour) => (
+                <span
+                  key={colour}
+                  className="size-3.5 rounded-full ring-1 ring-line-strong ring-inset"
+                  style={{ backgroundColor: colour }}
+                />
+              ))}
+            </span>
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

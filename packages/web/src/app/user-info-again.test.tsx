@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
+import { guestSession, stubServer } from '../testing/browser-doubles.ts';
+import { useUserInfoAgain } from './user-info-again.ts';
+
+const { info, role, access: _access, refresh: _refresh, ...session } = guestSession();
+const details = (name: string) => ({
+  user: { ...info.user, name },
+  organization_detail: session.organization_detail,
+  role_detail: role,
+  user_pilot_id: 'pilot',
+  freemium_credits: 5,
+  gcp_user_identity: null,
+  is_email_verified: true,
+  has_password: true,
+});
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  localStorage.clear();
+  localStorage.setItem('token', 'access');
+  localStorage.setItem('refresh_token', 'refresh');
+  useGlobalState.setState(initialGlobalState(), true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const Shell = () => {
+  useUserInfoAgain();
+  return null;
+};
+const ask = () => act(async () => useGlobalState.setState({ fetchUserInfoAgain: true }));
+
+it('who is signed in is read again when that is asked for, stored, and left as it was on an error', async () => {
+  const answers = [
+    () => Response.json({ data: details('Ann Lee') }),
+    () => Response.json({}, { status: 500 }),
+  ];
+  const sent = stubServer({ 'user-details': () => answers.shift()?.() ?? new Response(null) });
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root.render(<Shell />));
+  expect(sent).toEqual([]);
+
+  await ask();
+  await vi.waitFor(() => expect(useGlobalState.getState().currentUser?.name).toBe('Ann Lee'));
+  expect(JSON.parse(localStorage.getItem('current_user') ?? '')).toMatchObject({ user: { name: 'Ann Lee' } });
+  expect(useGlobalState.getState().fetchUserInfoAgain).toBe(false);
+
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await ask();
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+  expect(sent).toHaveLength(2);
+  expect(useGlobalState.getState().currentUser?.name).toBe('Ann Lee');
+  await act(async () => root.unmount());
+});

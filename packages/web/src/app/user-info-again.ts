@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import { useGlobalState } from '../lib/global-state.ts';
+
+/** Reads again who is signed in whenever somebody says that what is stored is out of date. */
+export function useUserInfoAgain(): void {
+  const isAsked = useGlobalState((state) => state.fetchUserInfoAgain);
+  useEffect(() => {
+    if (!isAsked) return;
+    useGlobalState.setState({ fetchUserInfoAgain: false });
+    void import('../lib/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
+  }, [isAsked]);
+}

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { MESSAGES } from '@packshot/contract/messages';
+import type { SavedRecord } from '@packshot/contract/records';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubServer } from '../../testing/browser-doubles.ts';
+import { OutOfDownloads } from './out-of-downloads.tsx';
+import { downloadRecord } from './take-away.ts';
+
+const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
+const record = { output_image_url_key: 'u/1/result.png', tool_type: 8 } as SavedRecord;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  localStorage.setItem('token', 'access');
+  localStorage.setItem('refresh_token', 'refresh');
+  document.body.innerHTML = '<div id="root"></div>';
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['is below 0', -1, undefined],
+  ['passes and the debit is refused', 1, -1],
+])(
+  'a picture of history is not taken when the check %s, and the dialog says why and leads to the plans',
+  async (_what, checked, debited) => {
+    const sent = stubServer({
+      'download-credits': () => Response.json({ id: ID, download_credits: checked }),
+      'download-image': () => Response.json({ id: ID, download_credits: debited }),
+    });
+    expect(await downloadRecord(record)).toBe('unpaid');
+    expect(sent).toHaveLength(debited === undefined ? 1 : 2);
+
+    const Page = () => <OutOfDownloads isOpen onClose={() => undefined} />;
+    const history = createMemoryHistory({ initialEntries: ['/'] });
+    const router = createRouter({ routeTree: createRootRoute({ component: Page }), history });
+    const root = createRoot(document.body.appendChild(document.createElement('div')));
+    await act(async () => root.render(<RouterProvider router={router as never} />));
+    const dialog = document.querySelector('[role="dialog"]');
+    expect(dialog?.textContent).toContain(MESSAGES.outOfDownloadCredits);
+    expect(dialog?.querySelector('a')?.getAttribute('href')).toContain('tab=pricing');
+    await act(async () => root.unmount());
+  },
+);

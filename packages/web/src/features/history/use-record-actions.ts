@@ -1,0 +1,60 @@
+import { RECORD_MESSAGES } from '@packshot/contract/record-messages';
+import type { SavedRecord } from '@packshot/contract/records';
+import { useCallback, useState } from 'react';
+import { call, messageOf } from '../../lib/api-client.ts';
+import { showToast } from '../../lib/toast.ts';
+import type { Records } from './use-records.ts';
+
+export interface RecordActions {
+  /** The same function as long as the list is the same one. */
+  readonly star: (record: SavedRecord) => void;
+  remove(ids: readonly string[]): Promise<void>;
+  /** What was deleted last, and can be brought back. */
+  readonly deletedIds: readonly string[];
+  bringBack(): Promise<void>;
+  forgetDeleted(): void;
+}
+
+/** What a person does with pictures of the history: seen at once, then told to the server, and taken back when it refuses. */
+export function useRecordActions(records: Records): RecordActions {
+  const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
+  const { replace } = records;
+  return {
+    deletedIds,
+    forgetDeleted: () => setDeletedIds([]),
+    star: useCallback(
+      (record) => {
+        const starred = !record.starred;
+        replace({ ...record, starred });
+        call('updateRecord', { params: { id: record.id }, body: { starred } }).catch((error: unknown) => {
+          replace(record);
+          showToast('error', messageOf(error));
+        });
+      },
+      [replace],
+    ),
+    remove: async (ids) => {
+      records.drop(ids);
+      const outcomes = await Promise.allSettled(ids.map((id) => call('deleteRecord', { params: { id } })));
+      // A page that was asked for before they were gone may have brought them back.
+      records.drop(ids);
+      setDeletedIds(ids.filter((_id, index) => outcomes[index]?.status === 'fulfilled'));
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed === undefined) return;
+      showToast('error', messageOf(failed.reason));
+      records.reload();
+    },
+    bringBack: async () => {
+      setDeletedIds([]);
+      const outcomes = await Promise.allSettled(
+        deletedIds.map((id) => call('updateRecord', { params: { id }, body: { is_visible: true } })),
+      );
+      const isBack = outcomes.every(({ status }) => status === 'fulfilled');
+      showToast(
+        isBack ? 'success' : 'error',
+        isBack ? RECORD_MESSAGES.recordRestored : RECORD_MESSAGES.recordRestoreFailed,
+      );
+      records.reload();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** Photos on their way into a batch: looked at, kept in the browser, and seen. */
+import { OWN_MESSAGES } from '@packshot/contract';
+import { fileNotSupported } from '@packshot/contract/messages';
+import { hasSupportedExtension } from '@packshot/contract/validation';
+import { ImageRefusal } from '@packshot/image-engine/pixels';
+import { inspectPhoto } from '../photo/choose-photo.ts';
+import { newItem } from './batch.ts';
+import type { BatchItem } from './batch.ts';
+import type { BatchContext } from './batch-context.ts';
+
+export interface PickedItem {
+  readonly item: BatchItem;
+  readonly photo: File;
+}
+
+/** Those that may be photos by their extensions; a toast for each of the others. */
+export function supportedPhotos({ services }: BatchContext, picked: readonly File[]): File[] {
+  for (const { name } of picked)
+    if (!hasSupportedExtension(name)) services.notify('warning', fileNotSupported(name));
+  return picked.filter(({ name }) => hasSupportedExtension(name));
+}
+
+/**
+ * Makes items of photos and keeps the photos in the browser. What cannot be used is an item too, with its reason.
+ * @returns fewer than were asked for, after a toast, when the browser has no room
+ */
+export async function keepPhotos(
+  { services, files }: BatchContext,
+  batchId: string,
+  photos: readonly File[],
+): Promise<PickedItem[]> {
+  const kept: PickedItem[] = [];
+  for (const photo of photos) {
+    const { refusal, isHeic } = await looked(photo);
+    const item = newItem(services.newId(), photo, isHeic, refusal);
+    if (refusal === null) {
+      try {
+        await files.write(batchId, item.id, 'photo', photo);
+      } catch (error) {
+        console.warn('A photo was not kept in the browser.', error);
+        services.notify('warning', OWN_MESSAGES.autosaveFailed);
+        break;
+      }
+    }
+    kept.push({ item, photo });
+  }
+  return kept;
+}
+
+/** What a photo is, by its first bytes. */
+async function looked(photo: File): Promise<{ refusal: string | null; isHeic: boolean }> {
+  try {
+    const { mimeType } = await inspectPhoto(photo);
+    return { refusal: null, isHeic: mimeType === 'image/heic' };
+  } catch (error) {
+    return {
+      refusal: error instanceof ImageRefusal ? error.message : OWN_MESSAGES.corruptImage,
+      isHeic: false,
+    };
+  }
+}
+
+/** Shows small pictures of photos as picked, until there are those of their results. */
+export async function previewPhotos(
+  context: BatchContext,
+  batchId: string,
+  picked: readonly PickedItem[],
+): Promise<void> {
+  // One after another: decoding twelve megapixels fifty times at once would fill a phone's memory.
+  for (const { item, photo } of picked)
+    if (item.state === 'waiting') await previewPhoto(context, batchId, item, photo);
+}
+
+async function previewPhoto(
+  context: BatchContext,
+  batchId: string,
+  item: BatchItem,
+  photo: Blob,
+): Promise<void> {
+  const { services, files } = context;
+  try {
+    const { picture } = await services.decodePhoto(photo, item.isHeic);
+    const thumbnail = await services.makeThumbnail(picture);
+    services.release(picture);
+    if (!thumbnail || context.itemOf(item.id)?.file !== null) return;
+    await files.write(batchId, item.id, 'thumbnail', thumbnail);
+    await context.showThumbnail(item.id, thumbnail);
+  } catch (error) {
+    console.warn('This browser shows no preview of the photo.', error);
+  }
+}

@@ -1,0 +1,81 @@
+/** The batch as it is now, what is seen of it, and its place in the browser's database. */
+import type { StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
+import type { Picture } from '../photo/decode.ts';
+import type { StudioServices } from '../services.ts';
+import { patchItem } from './batch.ts';
+import type { Batch, BatchItem } from './batch.ts';
+import { createBatchFiles } from './batch-files.ts';
+import type { BatchFiles } from './batch-files.ts';
+
+export interface ItemProgress {
+  /** 0 to 1. */
+  readonly fraction: number;
+  readonly words: string;
+}
+
+export interface BatchState {
+  readonly batch: Batch | null;
+  /** By item. */
+  readonly progress: Readonly<Record<string, ItemProgress>>;
+  /** By item: of the photo, and later of its result. */
+  readonly thumbnails: Readonly<Record<string, Picture>>;
+  readonly isZipping: boolean;
+}
+
+/** What every part of a batch's behaviour is given. */
+export interface BatchContext {
+  readonly services: StudioServices;
+  readonly store: StoreApi<BatchState>;
+  readonly files: BatchFiles;
+  /** Changes the batch, if there is one, and resolves when that is kept, or could not be. */
+  change(next: (batch: Batch) => Batch): Promise<void>;
+  patch(itemId: string, part: Partial<BatchItem>): Promise<void>;
+  /** Keeps the batch as it is; writes go one after another, so that the last one is the newest. */
+  save(): Promise<void>;
+  /** Null when it was taken out. */
+  itemOf(itemId: string): BatchItem | null;
+  report(itemId: string, progress: ItemProgress): void;
+  showThumbnail(itemId: string, blob: Blob): Promise<void>;
+}
+
+export function createBatchContext(services: StudioServices): BatchContext {
+  const store = createStore<BatchState>(() => ({
+    batch: null,
+    progress: {},
+    thumbnails: {},
+    isZipping: false,
+  }));
+  const files = createBatchFiles(services.documents);
+  let saving: Promise<void> = Promise.resolve();
+
+  const save = (): Promise<void> => {
+    saving = saving
+      .then(() => {
+        const { batch } = store.getState();
+        return batch ? files.saveBatch(batch) : undefined;
+      })
+      .catch((error: unknown) => console.warn('The batch was not kept in the browser.', error));
+    return saving;
+  };
+  const change = (next: (batch: Batch) => Batch): Promise<void> => {
+    store.setState(({ batch }) => ({ batch: batch && next(batch) }));
+    return save();
+  };
+
+  return {
+    services,
+    store,
+    files,
+    change,
+    patch: (itemId, part) => change((batch) => patchItem(batch, itemId, part)),
+    save,
+    itemOf: (itemId) => store.getState().batch?.items.find(({ id }) => id === itemId) ?? null,
+    report: (itemId, now) => store.setState(({ progress }) => ({ progress: { ...progress, [itemId]: now } })),
+    showThumbnail: async (itemId, blob) => {
+      const picture = await services.decodePicture(blob);
+      services.release(store.getState().thumbnails[itemId] ?? null);
+      store.setState(({ thumbnails }) => ({ thumbnails: { ...thumbnails, [itemId]: picture } }));
+    },
+  };
+}

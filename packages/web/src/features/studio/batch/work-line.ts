@@ -1,0 +1,111 @@
+/** The line of a batch: photos that wait are worked on, two at a time, and what fails does not stop the rest. */
+import { isAbort } from '../../../lib/api-client.ts';
+import { nextWaiting, patchItem } from './batch.ts';
+import type { Batch } from './batch.ts';
+import type { BatchContext } from './batch-context.ts';
+import { failureOf, isBusy, stopReason } from './batch-failure.ts';
+import { runItem } from './run-item.ts';
+
+/** Both cores of a small server; more would only wait there. */
+const AT_ONCE = 2;
+/** Servers that are busy are asked again after this. */
+const BUSY_WAIT_MS = 8_000;
+/** Ten minutes of busy servers are a failure. */
+const BUSY_TRIES = 75;
+
+export interface WorkLine {
+  /** Begins with what waits, as far as there is room; nothing while the batch is not running. */
+  pump(): void;
+  /** Ends the work on one photo here and on the server. */
+  stop(itemId: string): void;
+  stopAll(): void;
+}
+
+export function createWorkLine(context: BatchContext): WorkLine {
+  const { services, store, files } = context;
+  const running = new Map<string, AbortController>();
+
+  const pump = (): void => {
+    for (;;) {
+      const { batch } = store.getState();
+      const item = batch && running.size < AT_ONCE ? nextWaiting(batch) : null;
+      if (!batch || !item) return;
+      const abort = new AbortController();
+      running.set(item.id, abort);
+      void context.patch(item.id, { state: 'running', failure: null });
+      void work(batch, item.id, abort.signal);
+    }
+  };
+
+  const work = async (batch: Batch, id: string, signal: AbortSignal): Promise<void> => {
+    try {
+      await whileBusy(signal, id, () =>
+        runItem(services, files, {
+          batchId: batch.id,
+          recipe: store.getState().batch?.recipe ?? batch.recipe,
+          signal,
+          item: () => {
+            const item = context.itemOf(id);
+            if (!item) throw new DOMException('The photo was taken out.', 'AbortError');
+            return item;
+          },
+          patch: (part) => context.patch(id, part),
+          report: (fraction, words) => context.report(id, { fraction, words }),
+        }),
+      );
+      const thumbnail = await files.read(batch.id, id, 'thumbnail');
+      if (thumbnail) await context.showThumbnail(id, thumbnail);
+    } catch (error) {
+      if (!signal.aborted && !isAbort(error)) await settleFailure(id, error);
+    } finally {
+      running.delete(id);
+      void services.refreshGenerations();
+      pump();
+    }
+  };
+
+  /** Asks again while the servers are busy; the same request, so that it counts once. */
+  const whileBusy = async (signal: AbortSignal, id: string, act: () => Promise<void>): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await act();
+      } catch (error) {
+        if (!isBusy(error) || tries >= BUSY_TRIES) throw error;
+        context.report(id, { fraction: 0, words: 'Waiting for a free place' });
+        await services.wait(BUSY_WAIT_MS, signal);
+      }
+    }
+  };
+
+  /** What concerns one photo is said there; what concerns all of them stops the line, and nothing is lost. */
+  const settleFailure = async (id: string, error: unknown): Promise<void> => {
+    const pauseReason = stopReason(error);
+    if (pauseReason === null) {
+      console.warn('A photo of the batch failed.', error);
+      return context.patch(id, { state: 'failed', failure: failureOf(error) });
+    }
+    return context.change((batch) => ({
+      ...patchItem(batch, id, { state: 'waiting' }),
+      phase: 'paused',
+      pauseReason,
+    }));
+  };
+
+  const stop = (id: string): void => {
+    running.get(id)?.abort(new DOMException('Cancelled.', 'AbortError'));
+    const item = context.itemOf(id);
+    const taskIds = [item?.cutOut, item?.scene].flatMap((step) => (step && !step.made ? step.taskIds : []));
+    if (taskIds.length === 0) return;
+    services
+      .cancelTasks(taskIds)
+      .catch((error: unknown) => console.warn('The server did not hear of the cancel.', error));
+  };
+
+  return {
+    pump,
+    stop,
+    stopAll: () => {
+      for (const id of running.keys()) stop(id);
+    },
+  };
+}

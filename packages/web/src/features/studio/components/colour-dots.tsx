@@ -1,0 +1,85 @@
+/** Colours to choose from, as dots: fixed ones, and one for any colour. */
+import { Pipette } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+
+const DOT =
+  'relative inline-flex size-9 cursor-pointer items-center justify-center rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:size-11';
+export const CHOSEN_DOT = 'outline-2 outline-offset-2 outline-accent';
+
+interface ColourDotProps {
+  /** Of the radio buttons that belong together. */
+  readonly group: string;
+  readonly label: string;
+  /** Null: transparent. */
+  readonly hex: string | null;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+export function ColourDot({ group, label, hex, isChosen, onChoose }: ColourDotProps) {
+  return (
+    <label
+      title={label}
+      style={hex === null ? undefined : { backgroundColor: hex }}
+      className={classNames(DOT, hex === null && 'checkerboard-light', isChosen && CHOSEN_DOT)}
+    >
+      <input
+        type="radio"
+        name={group}
+        aria-label={label}
+        checked={isChosen}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+    </label>
+  );
+}
+
+interface AnyColourProps {
+  /** Null while it is one of the fixed ones. */
+  readonly hex: string | null;
+  readonly onChange: (hex: string) => void;
+}
+
+export function AnyColourDot({ hex, onChange }: AnyColourProps) {
+  return (
+    <ColourChooser
+      label="Any colour"
+      hex={hex}
+      onChange={onChange}
+      className={classNames(DOT, hex !== null && CHOSEN_DOT)}
+      style={hex === null ? undefined : { backgroundColor: hex }}
+    >
+      {hex === null && <Icon of={Pipette} sizePx={15} />}
+    </ColourChooser>
+  );
+}
+
+/** What the browser's own chooser opens with while nothing is chosen. */
+const FIRST_COLOUR = '#d9c7b0';
+
+interface ColourChooserProps extends AnyColourProps {
+  readonly label: string;
+  /** Has to be positioned: all of it can be hit. */
+  readonly className: string;
+  readonly style?: CSSProperties | undefined;
+  readonly children?: ReactNode;
+}
+
+/** The browser's own chooser of colours, under a face of our own. */
+export function ColourChooser({ label, hex, onChange, className, style, children }: ColourChooserProps) {
+  return (
+    <label title={label} className={className} style={style}>
+      <input
+        type="color"
+        aria-label={label}
+        value={hex ?? FIRST_COLOUR}
+        onChange={(event) => onChange(event.currentTarget.value.toLowerCase())}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+      />
+      {children}
+    </label>
+  );
+}

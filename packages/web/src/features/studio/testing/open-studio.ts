@@ -1,0 +1,47 @@
+/** What the tests look at in a studio, and how they wait for it. */
+import { vi } from 'vitest';
+import { currentResult } from '../document/results.ts';
+import type { Result, ToolName } from '../document/results.ts';
+import type { StudioDocument } from '../document/document.ts';
+import type { StudioServices } from '../services.ts';
+import { createStudio } from '../studio.ts';
+import type { Studio } from '../studio.ts';
+import type { StudioState } from '../studio-state.ts';
+import { fakeServices, pngFile } from './fake-services.ts';
+
+export const stateOf = ({ store }: Studio): StudioState => store.getState();
+
+/** The open document. */
+export function documentOf(studio: Studio): StudioDocument {
+  const { document } = stateOf(studio);
+  if (!document) throw new Error('No document is open.');
+  return document;
+}
+
+/** The result on the stage; null for the photo, and when nothing is open. */
+export const currentOf = (studio: Studio): Result | null => {
+  const { document } = stateOf(studio);
+  return document && currentResult(document);
+};
+
+/** A studio with doubles around it, a tool chosen, and a photo taken with that tool. */
+export async function openedWith(
+  tool: ToolName,
+  overrides: Partial<StudioServices> = {},
+): Promise<{ services: ReturnType<typeof fakeServices>; studio: Studio }> {
+  const services = fakeServices(overrides);
+  const studio = createStudio(services);
+  studio.chooseTool(tool);
+  await studio.takePhoto([pngFile()]);
+  await settle();
+  return { services, studio };
+}
+
+/** Lets everything that the doubles have answered come to its end. */
+export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** Resolves once everything of the open document is in the browser's database. */
+export const kept = (studio: Studio): Promise<void> =>
+  vi.waitFor(() => {
+    if (!stateOf(studio).isSaved) throw new Error('Not kept yet.');
+  });

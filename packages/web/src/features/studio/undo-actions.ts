@@ -1,0 +1,68 @@
+/** Which picture is on the stage, and the way back: choosing one, undo and redo. */
+import { withCurrentCorrection, withCurrentMask } from './document/document.ts';
+import type { StudioDocument } from './document/document.ts';
+import { choosePicture, endGesture, redo, undo } from './document/edits.ts';
+import type { PictureId } from './document/results.ts';
+import { isActive } from './job/job.ts';
+import { ensurePixels } from './job/show-result.ts';
+import { redoStroke, undoStroke } from './magic/strokes.ts';
+import type { StudioContext } from './studio-state.ts';
+import { whoseTurn } from './undo-turn.ts';
+
+export interface UndoActions {
+  /** While scenes arrive one after another, those that are there can be chosen; what went wrong then stays. */
+  selectPicture(id: PictureId): void;
+  /** Takes a stroke back while a mask or a correction is being drawn, else the last edit. */
+  undo(): void;
+  redo(): void;
+  /** The next change of a slider or a text is a step of its own for undo. */
+  endGesture(): void;
+  /** Fetches the pixels of a finished result again. */
+  reloadResult(): Promise<void>;
+}
+
+const WAYS = {
+  undo: { stroke: undoStroke, edit: undo },
+  redo: { stroke: redoStroke, edit: redo },
+} as const;
+
+export function createUndoActions(context: StudioContext): UndoActions {
+  const { store, change } = context;
+
+  /** Changes that may put another picture on the stage. */
+  const changePicture = (next: (document: StudioDocument, nowMs: number) => StudioDocument): void => {
+    if (isActive(store.getState().job)) return;
+    const before = store.getState().document?.edits.currentId;
+    change(next);
+    if (store.getState().document?.edits.currentId === before) return;
+    context.dismissFailure();
+    store.setState({ isResultMissing: false });
+    void ensurePixels(context);
+  };
+
+  const go = (direction: 'undo' | 'redo'): void => {
+    const { stroke, edit } = WAYS[direction];
+    const turn = whoseTurn(store.getState(), direction);
+    if (turn === 'mask') change((document) => withCurrentMask(document, stroke));
+    else if (turn === 'correction') change((document) => withCurrentCorrection(document, stroke));
+    else changePicture(edit);
+  };
+
+  return {
+    selectPicture: (id) => {
+      if (!isActive(store.getState().job)) {
+        changePicture((document, nowMs) => choosePicture(document, id, nowMs));
+        return;
+      }
+      change((document, nowMs) => choosePicture(document, id, nowMs));
+      void ensurePixels(context);
+    },
+    undo: () => go('undo'),
+    redo: () => go('redo'),
+    endGesture: () => change(endGesture),
+    reloadResult: () => {
+      store.setState({ isResultMissing: false });
+      return ensurePixels(context);
+    },
+  };
+}

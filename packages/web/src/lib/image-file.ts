@@ -1,0 +1,37 @@
+import { SAVE_CHUNK_SIZE } from '@packshot/contract/limits';
+import { DEFAULT_IMAGE_NAME } from '@packshot/contract/record-names';
+
+/** A picture that is to be saved, under the specification's names: its bytes, or the same in base64. */
+export interface ImageSaveParameters {
+  readonly blobFile?: Blob;
+  /** PNG, without the address in front of it. */
+  readonly base64Image?: string;
+  readonly file_name?: string;
+  /** Characters of base64 that are decoded at once, so that a long text is never there twice. */
+  readonly chunkSize?: number;
+}
+
+/**
+ * The picture as a file with a name; WebP has its own extension, whatever it was called.
+ * @throws {DOMException} InvalidCharacterError for what is no base64
+ */
+export function imageFile({
+  blobFile,
+  base64Image = '',
+  file_name = DEFAULT_IMAGE_NAME,
+  chunkSize = SAVE_CHUNK_SIZE,
+}: ImageSaveParameters): File {
+  const bytes = blobFile ?? new Blob(decodedChunks(base64Image, chunkSize), { type: 'image/png' });
+  const name = bytes.type === 'image/webp' ? file_name.replace(/\.\w+$/, '.webp') : file_name;
+  return new File([bytes], name, { type: bytes.type });
+}
+
+/** Four characters of base64 are three bytes: a chunk ends between two such groups. */
+function decodedChunks(base64: string, chunkSize: number): Uint8Array<ArrayBuffer>[] {
+  const step = Math.max(4, chunkSize - (chunkSize % 4));
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; at < base64.length; at += step) {
+    chunks.push(Uint8Array.from(atob(base64.slice(at, at + step)), (char) => char.charCodeAt(0)));
+  }
+  return chunks;
+}

@@ -1,0 +1,12 @@
+import { MESSAGES } from '@packshot/contract/messages';
+import { useGlobalState } from './global-state.ts';
+
+/** Covers the screen while `work` is done that everything else has to wait for. @throws what `work` throws */
+export async function whileProcessing<T>(work: () => Promise<T>): Promise<T> {
+  useGlobalState.setState({ pageLoader: MESSAGES.processing });
+  try {
+    return await work();
+  } finally {
+    useGlobalState.setState({ pageLoader: false });
+  }
+}

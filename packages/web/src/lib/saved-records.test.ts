@@ -1,0 +1,116 @@
+import type { SavedRecord } from '@packshot/contract/records';
+import { TOOL_IDS } from '@packshot/contract/tools';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
+import { saveRecord } from './saved-records.ts';
+import { postToTarget } from './upload.ts';
+
+vi.mock('./upload.ts', () => ({ postToTarget: vi.fn() }));
+const post = vi.mocked(postToTarget);
+
+const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
+const TARGET = { url: '/objects', fields: { policy: 'p' }, key: 'u/1/thumb' };
+const SLOTS = {
+  thumb: TARGET,
+  input_image: null,
+  standard_output_image: null,
+  input_mask_image: null,
+  reference_image: null,
+  output_image: null,
+};
+const SAVED: SavedRecord = {
+  id: ID,
+  tool_type: TOOL_IDS.bgRemove,
+  name: 'mug.jpg',
+  text_prompt: '',
+  output_image_url_key: 'u/1/result.png',
+  standard_output_image_url_key: null,
+  input_image_url_key: null,
+  input_mask_image_url_key: null,
+  reference_image_url_key: null,
+  thumb_url_key: 'u/1/thumb',
+  thumb_url: null,
+  standard_output_image_url: null,
+  input_image_url: null,
+  width: null,
+  height: null,
+  seed: null,
+  placement: null,
+  scene: null,
+  settings: {},
+  engine: null,
+  is_visible: true,
+  starred: false,
+  is_downloaded: false,
+  created_at: '2026-01-10T00:00:00.000Z',
+};
+const thumbnail = new Blob(['webp'], { type: 'image/webp' });
+const result = { toolType: TOOL_IDS.bgRemove, name: 'mug.jpg', key: 'u/1/result.png', thumbnail };
+
+/** What is sent, in order: calls by method and path, uploads by the name of their file. */
+let steps: string[];
+let created: FormData | null;
+let shown: unknown;
+let storage: ReturnType<typeof stubBrowser>;
+
+function signInAs(isGuest: boolean): void {
+  const { info, organization_detail } = guestSession();
+  const user = { ...info.user, is_guest: isGuest };
+  storage.setItem('token', 'access');
+  storage.setItem('current_user', JSON.stringify({ user, organization_detail }));
+}
+
+beforeEach(() => {
+  steps = [];
+  storage = stubBrowser();
+  post.mockReset().mockImplementation(async (_target, file) => void steps.push((file as File).name));
+  stubServer({
+    [`details/${ID}/`]: ({ init, url }) => {
+      steps.push(`${init.method} ${url}`);
+      shown = JSON.parse(init.body as string);
+      return Response.json({ data: SAVED });
+    },
+    'details/': ({ init, url }) => {
+      steps.push(`${init.method} ${url}`);
+      created = init.body as FormData;
+      return Response.json({ data: [{ id: ID, upload: SLOTS }] }, { status: 201 });
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('saving a generation', () => {
+  it('creates the record by a form, uploads into its slot as .webp, and updates it by id with is_visible', async () => {
+    signInAs(false);
+    await saveRecord(result);
+    expect(steps).toEqual([
+      'POST /aiimages/api/details/',
+      'image.webp',
+      `PATCH /aiimages/api/details/${ID}/`,
+    ]);
+    expect(Object.fromEntries(created ?? [])).toEqual({
+      tool_type: '8',
+      name: 'mug.jpg',
+      output_image_url_key: 'u/1/result.png',
+      is_visible: 'false',
+    });
+    expect(post.mock.calls[0]?.[0]).toEqual(TARGET);
+    expect(shown).toEqual({ is_visible: true });
+  });
+
+  it('goes on without the thumbnail when that cannot be stored', async () => {
+    signInAs(false);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    post.mockRejectedValue(new Error('full'));
+    await saveRecord(result);
+    expect(steps.at(-1)).toBe(`PATCH /aiimages/api/details/${ID}/`);
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+
+  it('asks for nothing for a guest', async () => {
+    signInAs(true);
+    await saveRecord(result);
+    expect(steps).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { CurrentUser } from '@packshot/contract/session';
+import { call } from './api-client.ts';
+import { saveUser } from './session.ts';
+
+/** Reads who is signed in and stores it. @returns null when it cannot be read; what was stored stays */
+export async function refreshUserInfo(): Promise<CurrentUser | null> {
+  try {
+    const { data } = await call('getUserDetails');
+    saveUser(data);
+    return data;
+  } catch (error) {
+    console.warn('Who is signed in could not be read.', error);
+    return null;
+  }
+}

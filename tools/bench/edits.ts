@@ -1,0 +1,84 @@
+// The magic tool and harmonizing at 1 and 12 megapixels by stages, beside what any program has to do with such a picture: read
+// it and write the same two files, without any work in between. Asked in turn, so that whatever else the machine does meets all.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { encodePng, encodeStandardWebp } from '../../packages/image-engine/src/codec/encode.ts';
+import { createImageEngine } from '../../packages/image-engine/src/index.ts';
+import type { ImageEngine } from '../../packages/image-engine/src/index.ts';
+import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
+import { median, row, seconds } from './contestants.ts';
+import { makePhotos } from './cutout/photos.ts';
+import { maskOf } from './mask.ts';
+
+/** `--rounds 1` for a quick look. */
+const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values;
+const ROUNDS = Number(rounds);
+const ROOT = join(import.meta.dirname, '../..');
+const LABELS = ['1 MP', '12 MP'];
+
+interface Edit {
+  readonly name: string;
+  /** Duration of its stages by name. */
+  readonly run: () => Promise<{ stagesMs: Record<string, number> }>;
+}
+
+async function editsOf(engine: ImageEngine, photo: Buffer): Promise<Edit[]> {
+  const mask = await maskOf(photo);
+  return [
+    { name: 'reading and writing alone, by sharp', run: async () => readAndWrite(photo) },
+    { name: 'magic, filling', run: () => engine.magic(photo, mask) },
+    { name: 'magic, colouring', run: () => engine.magic(photo, mask, { prompt: 'make it navy blue' }) },
+    { name: 'harmonize', run: () => engine.harmonize(photo, mask) },
+  ];
+}
+
+/** The files that every tool answers: a PNG, and a WebP for quick display. */
+async function readAndWrite(photo: Buffer): Promise<{ stagesMs: Record<string, number> }> {
+  const { data, info } = await sharp(photo).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const image = raster(new Uint8Array(data.buffer, data.byteOffset, data.length), info.width, info.height, 4);
+  await Promise.all([encodePng(image), encodeStandardWebp(image)]);
+  return { stagesMs: {} };
+}
+
+async function main(): Promise<void> {
+  const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/bench/cutout/models') });
+  try {
+    const photos = await makePhotos(join(ROOT, '.packshot/bench/cutout'));
+    console.log(
+      `A mask of a twenty-fifth of the photo, in its middle. Medians of ${ROUNDS} interleaved rounds.\n`,
+    );
+    console.log(row(['photo', 'what', 'time', 'stages']));
+    console.log(row(Array<string>(4).fill('---')));
+    for (const { label, path } of photos.filter((photo) => LABELS.includes(photo.label))) {
+      const edits = await editsOf(engine, readFileSync(path));
+      const made = edits.map(() => [] as { durationMs: number; stagesMs: Record<string, number> }[]);
+      for (let round = -1; round < ROUNDS; round += 1) {
+        for (const [at, { run }] of edits.entries()) {
+          const startedMs = performance.now();
+          const { stagesMs } = await run();
+          // The first round is there to warm up.
+          if (round >= 0) made[at]?.push({ durationMs: performance.now() - startedMs, stagesMs });
+        }
+        console.error(`${label}, round ${round + 1} of ${ROUNDS}`);
+      }
+      for (const [at, { name }] of edits.entries()) console.log(rowOf(label, name, made[at] ?? []));
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+function rowOf(
+  label: string,
+  name: string,
+  made: readonly { durationMs: number; stagesMs: Record<string, number> }[],
+): string {
+  const stages = Object.keys(made[0]?.stagesMs ?? {})
+    .map((stage) => `${stage} ${median(made.map(({ stagesMs }) => stagesMs[stage] ?? 0)).toFixed(0)} ms`)
+    .join(', ');
+  return row([label, name, seconds(median(made.map(({ durationMs }) => durationMs))), stages]);
+}
+
+await main();

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly overrides?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a benchmark measures against or with, and nobody else needs: installed once, into a folder of its own, in exact
+ * versions and without install scripts, so that the product's own packages stay few.
+ * @returns the folder that holds `node_modules`
+ */
+export function installedIn(folder: string, manifest: Manifest): string {
+  const wanted = JSON.stringify({ private: true, ...manifest }, null, 1);
+  const manifestFile = join(folder, 'package.json');
+  const isThere =
+    existsSync(manifestFile) &&
+    readFileSync(manifestFile, 'utf8') === wanted &&
+    Object.keys(manifest.dependencies).every((name) => existsSync(join(folder, 'node_modules', name)));
+  if (isThere) return folder;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(manifestFile, wanted);
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return folder;
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { median } from '../contestants.ts';
+import { installedIn } from '../installed.ts';
+
+const PACKAGES = { dependencies: { lighthouse: '13.5.0' } };
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+export const METRICS = [
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+] as const;
+export const PRESETS = ['mobile', 'desktop'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+interface Audit {
+  readonly title: string;
+  /** 0 to 1; null for what is not judged. */
+  readonly score: number | null;
+  readonly numericValue?: number;
+  readonly displayValue?: string;
+  readonly details?: unknown;
+}
+interface Category {
+  readonly score: number | null;
+  readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+}
+interface Report {
+  readonly audits: Readonly<Record<string, Audit>>;
+  readonly categories: Readonly<Record<string, Category>>;
+  readonly runtimeError?: { readonly message: string };
+}
+
+/** The part of Lighthouse that is used; it is installed when it is needed, so that there are no types of it. */
+interface LighthousePackage {
+  default(
+    url: string,
+    flags: { port: number; onlyCategories: readonly string[]; logLevel: 'error' },
+    config?: unknown,
+  ): Promise<{ lhr: Report } | undefined>;
+  readonly desktopConfig: unknown;
+}
+interface ChromeLauncher {
+  launch(options: {
+    chromePath: string;
+    chromeFlags: readonly string[];
+  }): Promise<{ port: number; kill(): void }>;
+}
+
+/** Medians of some visits. */
+export interface PageFigures {
+  /** 0 to 100, by category. */
+  readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
+  /** Milliseconds, or a share for the layout shift. */
+  readonly metrics: Readonly<Record<(typeof METRICS)[number], number>>;
+  /** What Lighthouse finds wrong or could be better, each once. */
+  readonly complaints: readonly string[];
+}
+
+/**
+ * Visits a page `runs` times as a stranger, with an empty cache.
+ * @param chromePath a Chromium
+ * @throws Error when Lighthouse could not load the page
+ */
+export async function visitPage(
+  url: string,
+  preset: Preset,
+  { runs, chromePath, folder }: { runs: number; chromePath: string; folder: string },
+): Promise<PageFigures> {
+  installedIn(folder, PACKAGES);
+  const load = (path: string): Promise<unknown> =>
+    import(pathToFileURL(join(folder, 'node_modules', path)).href);
+  const lighthouse = (await load('lighthouse/core/index.js')) as LighthousePackage;
+  const { launch } = (await load('chrome-launcher/dist/index.js')) as ChromeLauncher;
+  const reports: Report[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const chrome = await launch({ chromePath, chromeFlags: FLAGS });
+    try {
+      const flags = { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' } as const;
+      const config = preset === 'desktop' ? lighthouse.desktopConfig : undefined;
+      const result = await lighthouse.default(url, flags, config);
+      if (!result || result.lhr.runtimeError)
+        throw new Error(`Lighthouse could not visit ${url}: ${result?.lhr.runtimeError?.message ?? ''}`);
+      reports.push(result.lhr);
+    } finally {
+      chrome.kill();
+    }
+  }
+  return figuresOf(reports);
+}
+
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-sync',
+];
+
+function figuresOf(reports: readonly Report[]): PageFigures {
+  const score = (category: string): number =>
+    100 * median(reports.map(({ categories }) => categories[category]?.score ?? 0));
+  const metric = (id: string): number => median(reports.map(({ audits }) => audits[id]?.numericValue ?? 0));
+  const complaints = new Set<string>();
+  for (const { audits, categories } of reports) {
+    for (const category of CATEGORIES) {
+      for (const { id } of categories[category]?.auditRefs ?? []) {
+        const { score: given = null, title = '', displayValue = '' } = audits[id] ?? {};
+        // From here on Lighthouse marks an audit green.
+        if (given !== null && given < 0.9) complaints.add(`${category}: ${title} (${id}) ${displayValue}`);
+      }
+    }
+  }
+  const byName = <Name extends string>(names: readonly Name[], of: (name: Name) => number) =>
+    Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, number>;
+  return {
+    scores: byName(CATEGORIES, score),
+    metrics: byName(METRICS, metric),
+    complaints: [...complaints],
+  };
+}

@@ -1,0 +1,49 @@
+import { chromium } from 'playwright-core';
+
+/** Script that a stranger's first visit fetches, in compressed bytes. */
+export interface ScriptWeight {
+  /** Had arrived by the time the page could be used. */
+  readonly beforeUsableBytes: number;
+  /** All of it, once the page is quiet. */
+  readonly totalBytes: number;
+}
+
+/** Notes the moment at which what the page is for is there. It runs before any script of the page. */
+const watchFor = (selector: string): string => `
+  const look = () => {
+    if (globalThis.usableMs !== undefined || !document.querySelector(${JSON.stringify(selector)})) return;
+    globalThis.usableMs = performance.now();
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });`;
+
+const WEIGH = `(() => {
+  const scripts = performance.getEntriesByType('resource').filter(({ name }) => /\\.js$/.test(new URL(name).pathname));
+  const weight = (entries) => entries.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  return {
+    beforeUsableBytes: weight(scripts.filter(({ responseEnd }) => responseEnd <= globalThis.usableMs)),
+    totalBytes: weight(scripts),
+  };
+})()`;
+
+/**
+ * Opens a page with an empty cache.
+ * @param selector of what makes the page usable
+ */
+export async function weighScript(
+  url: string,
+  selector: string,
+  executablePath: string,
+): Promise<ScriptWeight> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.addInitScript(watchFor(selector));
+    await page.goto(url);
+    await page.locator(selector).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    return await page.evaluate<ScriptWeight>(WEIGH);
+  } finally {
+    await browser.close();
+  }
+}

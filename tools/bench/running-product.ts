@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../launch/free-port.ts';
+import { Product } from '../launch/product.ts';
+import { readSettings } from '../launch/settings.ts';
+import type { LaunchSettings } from '../launch/settings.ts';
+
+/** Room for a benchmark, whose few guests do the work of many. */
+const NO_LIMITS = {
+  GUEST_FREE_GENERATIONS: '10000',
+  GENERATIONS_PER_MINUTE: '10000',
+  GUEST_GRANTS_PER_HOUR: '1000',
+  GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '1000',
+};
+
+export interface RunningProduct {
+  /** Without a slash at its end. */
+  readonly address: string;
+  readonly settings: LaunchSettings;
+}
+
+/**
+ * Runs `work` on the real product, on a port and in a data folder of its own, which are gone afterwards.
+ * @param workers how many of them the launcher starts
+ */
+export async function onRunningProduct(
+  work: (product: RunningProduct) => Promise<void>,
+  workers = 1,
+): Promise<void> {
+  // Made by the product, with the rights that its database needs.
+  const dataFolder = join(tmpdir(), `packshot-bench-${process.pid}`);
+  const [port = 0] = await freePorts(1);
+  Object.assign(process.env, NO_LIMITS);
+  const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers };
+  const fail = (error: unknown): void => {
+    throw error;
+  };
+  const product = new Product(settings, (line) => process.stderr.write(`${line}\n`), fail);
+  await product.start();
+  try {
+    await work({ address: `http://127.0.0.1:${port}`, settings });
+  } finally {
+    await product.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}

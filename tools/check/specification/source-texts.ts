@@ -1,0 +1,38 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import type { Expression, MemberExpression, PrivateIdentifier } from 'oxc-parser';
+
+/** What a file says and names, without its comments. */
+export interface SourceTexts {
+  /** Texts in quotes, pieces of templates, and texts between tags, trimmed. */
+  readonly texts: readonly string[];
+  /** Members that it names, as `MESSAGES.downloadFailed`. */
+  readonly members: readonly string[];
+}
+
+/** @throws SyntaxError when the file cannot be parsed */
+export function sourceTextsOf(path: string, source: string): SourceTexts {
+  const { program, errors } = parseSync(path, source);
+  const [error] = errors;
+  if (error) throw new SyntaxError(error.message);
+
+  const texts: string[] = [];
+  const members: string[] = [];
+  new Visitor({
+    Literal: (node) => void (typeof node.value === 'string' && texts.push(node.value.trim())),
+    TemplateElement: (node) => void texts.push((node.value.cooked ?? '').trim()),
+    JSXText: (node) => void texts.push(node.value.replaceAll(/\s+/g, ' ').trim()),
+    MemberExpression: (node) => {
+      const name = memberName(node);
+      if (name !== null) members.push(name);
+    },
+  }).visit(program);
+  return { texts: texts.filter((text) => text !== ''), members };
+}
+
+function memberName({ object, property }: MemberExpression): string | null {
+  const [owner, name] = [nameOf(object), nameOf(property)];
+  return owner === null || name === null ? null : `${owner}.${name}`;
+}
+
+const nameOf = (node: Expression | PrivateIdentifier): string | null =>
+  node.type === 'Identifier' ? node.name : null;
