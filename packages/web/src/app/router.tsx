@@ -1,7 +1,6 @@
 import { isTab, ROUTES } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import { readHistorySearch } from '../lib/history-search.ts';
 import type { HistorySearch } from '../lib/history-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { lazyPage } from './lazy-page.ts';
@@ -20,7 +19,7 @@ interface ShellSearch extends HistorySearch {
 const readShellSearch = ({ tab, next, ...rest }: Record<string, unknown>): ShellSearch => ({
   ...(isTab(tab) && { tab }),
   ...(typeof next === 'string' && { next }),
-  ...(tab === 'history' && readHistorySearch(rest)),
+  ...(tab === 'history' && (rest satisfies HistorySearch)),
 });
 
 const rootRoute = createRootRoute({

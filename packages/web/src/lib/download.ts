@@ -2,8 +2,8 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
 import { downloadFileName } from '@packshot/contract/validation';
 import { imageFile } from './image-file.ts';
+import { asPng } from './renditions.ts';
 
-const OTHER_FORMATS: readonly string[] = ['image/jpeg', 'image/webp'];
 const BLOB_URL_PREFIX = 'blob:';
 const DATA_URL_PREFIX = 'data:image/png;base64,';
 /** Some browsers read the blob's address only after the click has returned. */
@@ -24,9 +24,7 @@ export async function downloadFile(
 
 /** A download is called a PNG: of a picture in another format it is made one. */
 async function asNamed(blob: Blob): Promise<Blob> {
-  if (!OTHER_FORMATS.includes(blob.type)) return blob;
   try {
-    const { asPng } = await import('./renditions.ts');
     return await asPng(blob);
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });

@@ -29,12 +29,23 @@ export async function thumbnailOf(file: Blob): Promise<Blob | null> {
   }
 }
 
+const SIGNATURE_BYTES = 12;
+const JPEG = /^\xff\xd8\xff/;
+const WEBP = /^RIFF.{4}WEBP/s;
+
+/** By its bytes: a store may call a file anything. */
+export async function isJpegOrWebp(file: Blob): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
+  const text = String.fromCharCode(...head);
+  return JPEG.test(text) || WEBP.test(text);
+}
+
 /**
  * A picture as a PNG; one that is a PNG stays as it is, byte for byte.
  * @throws InvalidStateError when the browser cannot read these bytes; Error without a canvas
  */
 export async function asPng(file: Blob): Promise<Blob> {
-  if (file.type === 'image/png') return file;
+  if (!(await isJpegOrWebp(file))) return file;
   const source = await createImageBitmap(file);
   try {
     const canvas = drawn(source, source.width, source.height);

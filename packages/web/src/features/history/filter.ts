@@ -3,7 +3,7 @@ import { HISTORY_SORT } from '@packshot/contract/limits';
 import { RECORD_SORTS } from '@packshot/contract/records';
 import type { RecordSort } from '@packshot/contract/records';
 import type { CallOptions } from '../../lib/api-client.ts';
-import type { HistorySearch } from '../../lib/history-search.ts';
+import type { HistorySearch, HistorySearchKey } from '../../lib/history-search.ts';
 import { TOOL_GROUPS } from './words.ts';
 import type { CreateTool } from '../../lib/incoming-work.ts';
 
@@ -38,21 +38,26 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const YES = 'yes';
 
 /** What the address asks for; what it has no sense for counts as absent. */
-export function filterFrom({ search, tool, when, from, to, starred, sort }: HistorySearch): HistoryFilter {
-  const dayOf = (text = ''): string => (DAY.test(text) ? text : '');
+export function filterFrom(address: HistorySearch): HistoryFilter {
+  const { tool, when, starred, sort } = address;
+  const dayOf = (day: unknown): string => (DAY.test(String(day)) ? String(day) : '');
   return {
-    search: (search ?? '').slice(0, SEARCH_MAX_LENGTH),
+    search: textOf(address.search).slice(0, SEARCH_MAX_LENGTH),
     tool: TOOL_GROUPS.find((group) => group.tool === tool)?.tool ?? null,
     period: PERIODS.find((period) => period === when) ?? 'any',
-    fromDay: dayOf(from),
-    toDay: dayOf(to),
+    fromDay: dayOf(address.from),
+    toDay: dayOf(address.to),
     isStarred: starred === YES,
     sort: RECORD_SORTS.find((known) => known === sort) ?? HISTORY_SORT,
   };
 }
 
+/** The router reads numbers and truth values out of what people search for. */
+const textOf = (value: unknown): string =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+
 /** The address of a filter: what is as it is without one is left out. */
-export function searchFrom(filter: HistoryFilter): HistorySearch {
+export function searchFrom(filter: HistoryFilter): Partial<Record<HistorySearchKey, string>> {
   const { search, tool, period, fromDay, toDay, isStarred, sort } = filter;
   return {
     ...(search.trim() !== '' && { search }),

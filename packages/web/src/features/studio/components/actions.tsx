@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { commandOf } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
-import { payerFor, priceOf } from '../document/payer.ts';
+import { priceFor } from '../document/payer.ts';
 import type { Price } from '../document/payer.ts';
 import { currentResult, isSceneTool } from '../document/results.ts';
 import type { WorkName } from '../document/results.ts';
@@ -129,7 +129,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
 /** Of what would be taken away. What is composed here is paid for by its product. */
 function downloadPrice({ document }: StudioState): Price {
   const result = document && (isComposing({ document }) ? productIn(document) : currentResult(document));
-  return document && result ? priceOf(payerFor(document, result.id)) : 'one-download';
+  return document && result ? priceFor(document, result.id) : 'one-download';
 }
 
 /** @param isSecond below the tool's own button */

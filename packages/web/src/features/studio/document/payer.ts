@@ -28,6 +28,14 @@ export function markPaid(document: StudioDocument, payerId: PictureId): StudioDo
   return { ...document, photo: { ...photo, openedFrom: { ...photo.openedFrom, isDownloaded: true } } };
 }
 
+/** What taking a picture away costs; `own` is free. */
 export type Price = 'own' | 'paid' | 'one-download';
-export const priceOf = (payer: Payer | null): Price =>
+const priceOf = (payer: Payer | null): Price =>
   payer === null ? 'own' : payer.isDownloaded ? 'paid' : 'one-download';
+
+/** Of one picture. */
+export const priceFor = (document: StudioDocument, id: PictureId): Price => priceOf(payerFor(document, id));
+
+/** Of a payer that was asked for earlier, which may have paid since. */
+export const priceNow = (document: StudioDocument, payer: Payer | null): Price =>
+  priceOf(payer && payerFor(document, payer.id));

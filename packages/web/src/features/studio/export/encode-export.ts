@@ -34,8 +34,10 @@ export async function encodeExport(order: EncodeOrder): Promise<Blob> {
 }
 
 /** @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas */
-export const pngOf = async (file: Blob, metadata: PictureMetadata): Promise<Blob> =>
-  withWords(await asPng(file), metadata);
+export async function pngOf(file: Blob, metadata: PictureMetadata): Promise<Blob> {
+  const png = await asPng(file);
+  return withWords(png.type === 'image/png' ? png : png.slice(0, png.size, 'image/png'), metadata);
+}
 
 /** The same file, that says what it is. */
 async function withWords(file: Blob, metadata: PictureMetadata): Promise<Blob> {

@@ -78,7 +78,9 @@ export function createExporter(context: StudioContext, fileMadeHere: FileMadeHer
         return 'saved';
       } catch (error) {
         if (error instanceof OutOfDownloadCreditsError) return 'out-of-downloads';
-        if (!isAbort(error)) services.notify('error', exportSentence(error));
+        if (isAbort(error)) return 'failed';
+        console.warn('The file was not made or saved.', error);
+        services.notify('error', exportSentence(error));
         return 'failed';
       } finally {
         store.setState({ saving: null });

@@ -35,7 +35,12 @@ interface DrawnLayer {
 
 /** @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas */
 export async function writePsd({ layers, frame, ground, metadata }: PsdOrder): Promise<Blob> {
-  const { writePsd: write } = await import('ag-psd');
+  const { initializeCanvas, writePsd: write } = await import('ag-psd');
+  // There are no canvas elements beside the page. The writer wants one only to make room for pixels.
+  initializeCanvas(
+    (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx) as unknown as HTMLCanvasElement,
+    (widthPx, heightPx) => new ImageData(widthPx, heightPx),
+  );
   const drawn: DrawnLayer[] = [];
   if (ground !== null) drawn.push({ name: 'Ground', drawn: filled(frame, ground) });
   if ('product' in layers) {

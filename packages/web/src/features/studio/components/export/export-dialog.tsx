@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import type { ExportSource } from '../../export/export-source.ts';
-import { priceOf } from '../../document/payer.ts';
+import { priceNow } from '../../document/payer.ts';
 import { release } from '../../photo/decode.ts';
 import { theStudio } from '../../studio.ts';
 import { useStudio } from '../../use-studio.ts';
@@ -99,7 +99,7 @@ function Cost({ source }: { readonly source: ExportSource }) {
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
-  const price = priceOf(source.payer);
+  const price = useStudio(({ document }) => document && priceNow(document, source.payer)) ?? 'one-download';
   const isOut = left !== null && left <= 0 && price === 'one-download';
   return (
     <p id="cost-of-export" className="flex-1 text-xs text-muted">
