@@ -3,255 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { IMPORT_RULES } from './import-rules.ts';
+import { IMPORT_RULES, PARTS } from './import-rules.ts';
 import { checkImports } from './imports/check-imports.ts';
 import { findCycles } from './imports/cycles.ts';
 import { specifiersOf } from './imports/specifiers.ts';
+import { BUILT_IN, CLEAN, COMPANIONS, HTTP, NPM_PACKAGES, PLANTS } from './testing/planted-violations.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-
-/** A small repository of our shape in which every import is allowed. */
-const CLEAN: Record<string, string> = {
-  'packages/contract/package.json': '{"exports":{".":"./src/index.ts","./*":"./src/*.ts"}}',
-  'packages/contract/src/index.ts': `import { z } from 'zod'; export * from './limits.ts'; export const id = z.string();`,
-  'packages/contract/src/limits.ts': 'export const MAX_BYTES = 25_000_000;',
-  'packages/image-engine/package.json':
-    '{"exports":{".":"./src/index.ts","./pixels":"./src/pixels/index.ts"}}',
-  'packages/image-engine/src/index.ts': `export { decode } from './codec/decode.ts'; export { run } from './models/run.ts'; export { ask } from './providers/openai.ts';`,
-  'packages/image-engine/src/pixels/index.ts': `import { MAX_BYTES } from '@packshot/contract/limits'; export const half = MAX_BYTES / 2;`,
-  'packages/image-engine/src/codec/decode.ts': `import sharp from 'sharp'; export const decode = sharp;`,
-  'packages/image-engine/src/models/run.ts': `import * as ort from 'onnxruntime-node'; export const run = ort;`,
-  'packages/image-engine/src/providers/openai.ts': `import OpenAI from 'openai'; export const ask = OpenAI;`,
-  'packages/server/package.json': '{}',
-  'packages/server/src/main-api.ts': `import { composeApi } from './compose.ts'; composeApi();`,
-  'packages/server/src/migrate.ts': `import { composeApi } from './compose.ts'; void composeApi;`,
-  'packages/server/src/compose.ts': `import './http/app.ts'; import './storage/store.ts'; import './jobs/queue.ts'; import './gateways/mail.ts'; export const composeApi = () => {};`,
-  'packages/server/src/config/config.ts': 'export const port = 3000;',
-  'packages/server/src/http/app.ts': `import Fastify from 'fastify'; import { spend } from '../domain/spend.ts'; export const app = { Fastify, spend };`,
-  'packages/server/src/domain/spend.ts': `import { randomUUID } from 'node:crypto'; import type { Store } from './ports/store.ts'; export const spend = (store: Store) => store.put(randomUUID());`,
-  'packages/server/src/domain/ports/store.ts': 'export interface Store { put(key: string): void }',
-  'packages/server/src/storage/store.ts': `import pg from 'pg'; import type { Store } from '../domain/ports/store.ts'; export const store: Store = { put: (key) => void pg.escapeLiteral(key) };`,
-  'packages/server/src/jobs/queue.ts': `import { half } from '@packshot/image-engine/pixels'; import { spend } from '../domain/spend.ts'; export const queue = { half, spend };`,
-  'packages/server/src/gateways/mail.ts': 'export const mail = 1;',
-  'packages/server/src/testing/app.ts': 'export const testApp = 1;',
-  'packages/server/src/http/app.test.ts': `import { it } from 'vitest'; import { testApp } from '../testing/app.ts'; import { store } from '../storage/store.ts'; it('', () => void [testApp, store]);`,
-  'packages/web/package.json': '{}',
-  'packages/web/src/main.tsx': `import './ui/styles.css'; import { router } from './app/router.tsx'; void router;`,
-  'packages/web/src/app/router.tsx': `export const router = [() => import('../features/history/index.tsx'), () => import('../features/studio/index.tsx')];`,
-  'packages/web/src/features/history/index.tsx': `import { get } from '../../lib/api.ts'; import { Button } from '../../ui/button.tsx'; export const History = () => <Button>{get}</Button>;`,
-  'packages/web/src/features/studio/index.tsx': `import { half } from '@packshot/image-engine/pixels'; import { tool } from './tool.ts'; export const worker = new Worker(new URL('./worker.ts', import.meta.url)); export const all = [half, tool];`,
-  'packages/web/src/features/studio/tool.ts': 'export const tool = 1;',
-  'packages/web/src/features/studio/worker.ts': 'export const work = 1;',
-  'packages/web/src/lib/api.ts': `import { MAX_BYTES } from '@packshot/contract'; export const get = MAX_BYTES;`,
-  'packages/web/src/ui/button.tsx': `import type { ReactNode } from 'react'; export const Button = (props: { children: ReactNode }) => <button>{props.children}</button>;`,
-  'packages/web/src/ui/styles.css': `@import 'tailwindcss';`,
-  'tools/start.mjs': `import { spawn } from 'node:child_process'; void spawn;`,
-  'tools/launch/start.ts': 'export const started = 1;',
-  'e2e/cut-out.test.ts': `import { chromium } from 'playwright-core'; import { id } from '@packshot/contract'; void [chromium, id];`,
-};
-
-const NPM_PACKAGES =
-  'zod sharp onnxruntime-node openai fastify pg vitest react tailwindcss playwright-core lodash @tanstack/react-query libheif-js'.split(
-    ' ',
-  );
-
-interface Plant {
-  rule: string;
-  how: string;
-  file: string;
-  code: string;
-}
-
-const plant = (rule: string, how: string, file: string, code: string): Plant => ({ rule, how, file, code });
-const PIXELS = 'packages/image-engine/src/pixels/planted.ts';
-const DOMAIN = 'packages/server/src/domain/planted.ts';
-const HTTP = 'packages/server/src/http/planted.ts';
-const STUDIO = 'packages/web/src/features/studio/planted.ts';
-const UI = 'packages/web/src/ui/planted.tsx';
-
-/** At least one for each rule, and each way of importing at least once. */
-const PLANTS: readonly Plant[] = [
-  plant('contract-imports-only-zod', 'npm package', 'packages/contract/src/planted.ts', `import 'lodash';`),
-  plant(
-    'contract-imports-only-zod',
-    'Node',
-    'packages/contract/src/planted.ts',
-    `import { sep } from 'node:path'; void sep;`,
-  ),
-  plant(
-    'contract-imports-only-zod',
-    'inner door of zod',
-    'packages/contract/src/planted.ts',
-    `import 'zod/v3';`,
-  ),
-  plant('pixels-are-pure', 'Node', PIXELS, `import { hypot } from 'node:util'; void hypot;`),
-  plant('pixels-are-pure', 'Node without prefix', PIXELS, `import 'fs';`),
-  plant(
-    'pixels-are-pure',
-    'type of a neighbour',
-    PIXELS,
-    `import type { decode } from '../codec/decode.ts'; export type D = typeof decode;`,
-  ),
-  plant('pixels-are-pure', 'type by import()', PIXELS, `export type D = import('../models/run.ts').D;`),
-  plant(
-    'engine-knows-no-server-or-web',
-    'reach into a folder',
-    'packages/image-engine/src/tools.ts',
-    `export const u = new URL('../../server/src/http/app.ts', import.meta.url);`,
-  ),
-  plant(
-    'sharp-lives-in-codec',
-    'import',
-    'packages/server/src/gateways/planted.ts',
-    `import sharp from 'sharp'; void sharp;`,
-  ),
-  plant(
-    'sharp-lives-in-codec',
-    'createRequire',
-    'packages/server/src/gateways/planted.ts',
-    `import { createRequire } from 'node:module'; createRequire(import.meta.url)('sharp');`,
-  ),
-  plant(
-    'sharp-lives-in-codec',
-    'HEIC',
-    'packages/image-engine/src/models/planted.ts',
-    `import 'libheif-js/wasm-bundle.js';`,
-  ),
-  plant(
-    'onnx-lives-in-models',
-    'dynamic import',
-    'packages/image-engine/src/codec/planted.ts',
-    `export const ort = await import('onnxruntime-node');`,
-  ),
-  plant(
-    'vendors-live-in-providers',
-    'import',
-    'packages/server/src/gateways/planted.ts',
-    `import OpenAI from 'openai'; void OpenAI;`,
-  ),
-  plant(
-    'domain-is-inner',
-    'framework',
-    DOMAIN,
-    `import type { FastifyInstance } from 'fastify'; export type F = FastifyInstance;`,
-  ),
-  plant('domain-is-inner', 'storage', DOMAIN, `import { store } from '../storage/store.ts'; void store;`),
-  plant('domain-is-inner', 'config, re-exported', DOMAIN, `export { port } from '../config/config.ts';`),
-  plant('domain-is-inner', 'files', DOMAIN, `import 'node:fs/promises';`),
-  plant(
-    'http-goes-through-domain',
-    'storage',
-    HTTP,
-    `import { store } from '../storage/store.ts'; void store;`,
-  ),
-  plant('http-goes-through-domain', 'jobs, star', HTTP, `export * from '../jobs/queue.ts';`),
-  plant(
-    'http-goes-through-domain',
-    'engine by its door',
-    HTTP,
-    `import type { half } from '@packshot/image-engine/pixels'; export type H = typeof half;`,
-  ),
-  plant(
-    'jobs-know-no-http',
-    'import',
-    'packages/server/src/jobs/planted.ts',
-    `import { app } from '../http/app.ts'; void app;`,
-  ),
-  plant(
-    'storage-and-gateways-know-only-ports',
-    'jobs',
-    'packages/server/src/storage/planted.ts',
-    `import '../jobs/queue.ts';`,
-  ),
-  plant(
-    'storage-and-gateways-know-only-ports',
-    'engine',
-    'packages/server/src/gateways/planted.ts',
-    `import '@packshot/image-engine';`,
-  ),
-  plant(
-    'only-mains-import-compose',
-    'a type',
-    HTTP,
-    `import type { composeApi } from '../compose.ts'; export type C = typeof composeApi;`,
-  ),
-  plant('nobody-imports-mains', 'import', 'packages/server/src/jobs/planted.ts', `import '../migrate.ts';`),
-  plant('web-sees-only-contract-and-pixels', 'engine', STUDIO, `import '@packshot/image-engine';`),
-  plant('web-runs-in-browsers', 'Node', STUDIO, `import { basename } from 'node:path'; void basename;`),
-  plant('features-are-strangers', 'import', STUDIO, `import '../history/index.tsx';`),
-  plant(
-    'features-are-strangers',
-    'worker',
-    STUDIO,
-    `export const w = new Worker(new URL('../history/index.tsx', import.meta.url));`,
-  ),
-  plant(
-    'features-are-strangers',
-    'query suffix',
-    STUDIO,
-    `import text from '../history/index.tsx?raw'; void text;`,
-  ),
-  plant(
-    'features-know-no-app',
-    'type',
-    STUDIO,
-    `import type { router } from '../../app/planted.tsx'; export type R = typeof router;`,
-  ),
-  plant(
-    'lib-knows-no-feature',
-    'import',
-    'packages/web/src/lib/planted.ts',
-    `import '../features/studio/tool.ts';`,
-  ),
-  plant('ui-is-dumb', 'lib', UI, `import { get } from '../lib/api.ts'; void get;`),
-  plant('ui-is-dumb', 'fetching', UI, `import { useQuery } from '@tanstack/react-query'; void useQuery;`),
-  plant('source-imports-no-tests', 'testing folder', HTTP, `import '../testing/app.ts';`),
-  plant('source-imports-no-tests', 'test library', HTTP, `import { vi } from 'vitest'; void vi;`),
-  plant(
-    'packages-know-no-tools',
-    'reach out',
-    'packages/server/src/gateways/planted.ts',
-    `import '../../../../tools/launch/start.ts';`,
-  ),
-  plant('launchers-need-nothing', 'npm package', 'tools/planted.mjs', `import pg from 'pg'; void pg;`),
-  plant('launchers-need-nothing', 'TypeScript', 'tools/planted.mjs', `await import('./launch/start.ts');`),
-  plant(
-    'no-cycles',
-    'by types alone',
-    'packages/server/src/domain/ports/planted.ts',
-    `import type { P } from './planted-too.ts'; export type Q = P;`,
-  ),
-  plant('imports-resolve', 'missing file', HTTP, `import './nothing.ts';`),
-  plant('imports-resolve', 'missing extension', HTTP, `import '../domain/spend';`),
-  plant('imports-resolve', 'missing package', HTTP, `import 'not-installed';`),
-  plant('imports-resolve', 'closed door', HTTP, `import '@packshot/contract/src/limits.ts';`),
-  plant('imports-resolve', 'past the door', HTTP, `import '../../../contract/src/limits.ts';`),
-  plant('imports-resolve', 'computed name', HTTP, `export const load = (name: string) => import(name);`),
-  plant('imports-resolve', 'computed glob', STUDIO, `const g = '*'; export const all = import.meta.glob(g);`),
-  plant(
-    'imports-resolve',
-    'style sheet',
-    'packages/web/src/ui/planted.css',
-    `/* @import './commented-out.css'; */\n@import url("./nothing.css");`,
-  ),
-  plant('files-parse', 'broken file', HTTP, `import { from 'pg';`),
-  plant('folders-say-what-is-inside', 'utils', 'packages/server/src/utils/planted.ts', `export const a = 1;`),
-  plant(
-    'folders-say-what-is-inside',
-    'a second lib',
-    'packages/server/src/lib/planted.ts',
-    `export const a = 1;`,
-  ),
-];
-
-/** Beside the data there are rules that the checker itself knows. */
-const BUILT_IN = ['no-cycles', 'imports-resolve', 'files-parse', 'folders-say-what-is-inside'];
-
-/** What a plant needs around it that breaks no rule. */
-const COMPANIONS: Record<string, string> = {
-  'packages/server/src/domain/ports/planted.ts|packages/server/src/domain/ports/planted-too.ts': `import type { Q } from './planted.ts'; export type P = Q;`,
-  [`${STUDIO}|packages/web/src/app/planted.tsx`]: `export const router = 1;`,
-};
 
 let root: string;
 beforeEach(() => {
@@ -299,7 +57,19 @@ describe('the import rules', () => {
   });
 
   it('take an empty tree for a broken check, not for a clean one', () => {
-    expect(checkImports(root).faults.map(({ rule }) => rule)).toEqual(['sees-something']);
+    expect(checkImports(root).faults).toEqual(
+      PARTS.map((file) => expect.objectContaining({ rule: 'sees-something', file })),
+    );
+  });
+
+  it('take a part of the tree of which nothing is seen for a broken check', () => {
+    writeClean();
+    rmSync(join(root, 'e2e'), { recursive: true });
+    write({ 'tools/launch/start.ts': 'export const started = 1;', 'tools/start.mjs': '' });
+    expect(checkImports(root).faults).toEqual([
+      expect.objectContaining({ rule: 'sees-something', file: 'tools' }),
+      expect.objectContaining({ rule: 'sees-something', file: 'e2e' }),
+    ]);
   });
 
   it('name file and line', () => {

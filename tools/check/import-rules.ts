@@ -21,6 +21,16 @@ export interface ImportRule {
   instead: string;
 }
 
+/** Where there has to be code. A check that sees no import in one of these is broken, or looks at a folder that has moved. */
+export const PARTS: readonly string[] = [
+  'packages/contract',
+  'packages/image-engine',
+  'packages/server',
+  'packages/web',
+  'tools',
+  'e2e',
+];
+
 const TESTS = String.raw`\.test\.tsx?$|/testing/|(^|/)vitest\.config\.ts$`;
 const ANYTHING = '.';
 

@@ -49,8 +49,8 @@ async function magicPairs(engine: ImageEngine): Promise<Pair[]> {
   for (const [name, prompt] of asks) {
     const before = photoOf(name);
     const mask = prompt === undefined ? await drawnAround(name) : await alphaOf(name);
-    const { png } = await engine.magic(before, mask, prompt === undefined ? {} : { prompt });
-    pairs.push({ before, after: png });
+    const { full } = await engine.magic(before, mask, prompt === undefined ? {} : { prompt });
+    pairs.push({ before, after: full });
   }
   return pairs;
 }
@@ -93,7 +93,7 @@ async function harmonizePairs(engine: ImageEngine): Promise<Pair[]> {
     'tank-top_on_wood',
   ]) {
     const before = photoOf(name);
-    pairs.push({ before, after: (await engine.harmonize(before, await alphaOf(name))).png });
+    pairs.push({ before, after: (await engine.harmonize(before, await alphaOf(name))).full });
   }
   const pastes: [product: string, set: string][] = [
     ['ob_mug', 'oak-window-eye'],
@@ -104,7 +104,7 @@ async function harmonizePairs(engine: ImageEngine): Promise<Pair[]> {
   ];
   for (const [product, set] of pastes) {
     const { composite, alpha } = await pasted(product, set);
-    pairs.push({ before: composite, after: (await engine.harmonize(composite, alpha)).png });
+    pairs.push({ before: composite, after: (await engine.harmonize(composite, alpha)).full });
   }
   return pairs;
 }

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from './codec/decode.ts';
 import sharp from './codec/sharp.ts';
 import { createImageEngine } from './engine.ts';
-import type { ImageEngine } from './engine.ts';
-import { DATA_TYPE, encodeModel, tensor } from './models/onnx-format.ts';
+import type { ImageEngine } from './image-engine.ts';
 import { checkPicture } from './models/self-check.ts';
+import { seededRandom } from './pixels/random.ts';
 import { ImageRefusal } from './pixels/refusal.ts';
+import { darkThingsModel } from './testing/dark-things-model.ts';
 import { sharedPath, testCacheDir } from './testing/shared-files.ts';
 
 let engine: ImageEngine;
@@ -26,22 +27,26 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const flat = (colour: string) =>
-  sharp({ create: { width: 800, height: 600, channels: 3, background: colour } })
-    .jpeg()
-    .toBuffer();
+const plain = (widthPx: number, heightPx: number, background: string) =>
+  sharp({ create: { width: widthPx, height: heightPx, channels: 3, background } });
 
-/** White noise, the same each time (Marsaglia's xorshift, 2003). */
+const flat = (colour: string) => plain(800, 600, colour).jpeg().toBuffer();
+
+type Drawing = ReturnType<typeof plain>;
+
+/** A PNG of one drawing with another on it. */
+async function laidOn(ground: Drawing, top: Drawing, leftPx: number, topPx: number): Promise<Buffer> {
+  const input = await top.png().toBuffer();
+  return ground
+    .composite([{ input, left: leftPx, top: topPx }])
+    .png()
+    .toBuffer();
+}
+
+/** White noise, the same each time. */
 function noise(length: number): Buffer {
-  let state = 2_463_534_242;
-  return Buffer.from(
-    Uint8Array.from({ length }, () => {
-      state ^= state << 13;
-      state ^= state >>> 17;
-      state ^= state << 5;
-      return state >>> 24;
-    }),
-  );
+  const random = seededRandom(1);
+  return Buffer.from(Uint8Array.from({ length }, () => random(256)));
 }
 
 describe('removing a background', () => {
@@ -56,7 +61,7 @@ describe('removing a background', () => {
     expect(result.foregroundFraction).toBeGreaterThan(0.1);
     expect(result.foregroundFraction).toBeLessThan(0.3);
     const original = (await decodePhoto(photo)).image.data;
-    const cutOut = (await decodePhoto(result.png)).image.data;
+    const cutOut = (await decodePhoto(result.full)).image.data;
     let opaque = 0;
     let touched = 0;
     let coloured = 0;
@@ -70,13 +75,17 @@ describe('removing a background', () => {
     }
     expect(opaque).toBeGreaterThan(200_000);
     expect([touched, coloured]).toEqual([0, 0]);
-    const std = await sharp(result.std).metadata();
-    expect([std.format, std.width, std.hasAlpha]).toEqual(['webp', STANDARD_LONGEST_SIDE_PX, true]);
+    const standard = await sharp(result.standard).metadata();
+    expect([standard.format, standard.width, standard.hasAlpha]).toEqual([
+      'webp',
+      STANDARD_LONGEST_SIDE_PX,
+      true,
+    ]);
   });
 
   test('the same photo gives the same bytes', async () => {
     const [one, other] = await Promise.all([engine.removeBackground(photo), engine.removeBackground(photo)]);
-    expect(Buffer.compare(one.png, other.png)).toBe(0);
+    expect(Buffer.compare(one.full, other.full)).toBe(0);
   });
 
   test('an alpha that the photo already has is kept', async () => {
@@ -85,7 +94,7 @@ describe('removing a background', () => {
     const halfGone = await sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
       .png()
       .toBuffer();
-    const { image } = await decodePhoto((await engine.removeBackground(halfGone)).png);
+    const { image } = await decodePhoto((await engine.removeBackground(halfGone)).full);
     expect(image.data.subarray(0, data.length / 2).every((value) => value === 0)).toBe(true);
   });
 
@@ -168,25 +177,8 @@ describe('removing a background', () => {
 });
 
 describe('the magic tool', () => {
-  const ground = { r: 120, g: 160, b: 90 };
-  const picture = () =>
-    sharp({ create: { width: 96, height: 64, channels: 3, background: ground } })
-      .composite([
-        { input: { create: { width: 8, height: 8, channels: 3, background: '#c00000' } }, left: 40, top: 24 },
-      ])
-      .png()
-      .toBuffer();
-  const mask = () =>
-    sharp({ create: { width: 96, height: 64, channels: 3, background: '#000000' } })
-      .composite([
-        {
-          input: { create: { width: 14, height: 14, channels: 3, background: '#ffffff' } },
-          left: 37,
-          top: 21,
-        },
-      ])
-      .png()
-      .toBuffer();
+  const picture = () => laidOn(plain(96, 64, '#78a05a'), plain(8, 8, '#c00000'), 40, 24);
+  const mask = () => laidOn(plain(96, 64, '#000000'), plain(14, 14, '#ffffff'), 37, 21);
 
   test('shares the process with other tools, in the order of arrival', async () => {
     const order: string[] = [];
@@ -194,9 +186,9 @@ describe('the magic tool', () => {
     const filled = engine.magic(await picture(), await mask(), { seed: 1 });
     await Promise.all([cutOut, filled.then(() => order.push('magic'))]);
     expect(order).toEqual(['cut-out', 'magic']);
-    const { image } = await decodePhoto((await filled).png);
+    const { image } = await decodePhoto((await filled).full);
     const middle = (28 * 96 + 44) * 4;
-    expect([...image.data.subarray(middle, middle + 3)]).toEqual(Object.values(ground));
+    expect([...image.data.subarray(middle, middle + 3)]).toEqual([0x78, 0xa0, 0x5a]);
   });
 
   test('refuses what it cannot do before it queues', async () => {
@@ -207,24 +199,12 @@ describe('the magic tool', () => {
 });
 
 describe('harmonizing', () => {
-  const whole = (colour: string) =>
-    sharp({ create: { width: 96, height: 64, channels: 3, background: colour } });
-  const mask = () =>
-    whole('#000000')
-      .composite([
-        {
-          input: { create: { width: 40, height: 40, channels: 3, background: '#ffffff' } },
-          left: 28,
-          top: 12,
-        },
-      ])
-      .png()
-      .toBuffer();
+  const mask = () => laidOn(plain(96, 64, '#000000'), plain(40, 40, '#ffffff'), 28, 12);
 
   test('changes nothing at strength 0', async () => {
-    const photo = await whole('#4060a0').png().toBuffer();
-    const { png } = await engine.harmonize(photo, await mask(), { strength: 0 });
-    expect((await decodePhoto(png)).image.data).toEqual((await decodePhoto(photo)).image.data);
+    const photo = await plain(96, 64, '#4060a0').png().toBuffer();
+    const { full } = await engine.harmonize(photo, await mask(), { strength: 0 });
+    expect((await decodePhoto(full)).image.data).toEqual((await decodePhoto(photo)).image.data);
   });
 
   test.each([-0.1, 1.1, Number.NaN])('refuses a strength of %d before it queues', async (strength) => {
@@ -306,17 +286,8 @@ test('a model of the operator’s own takes the place of ours', async () => {
   await writeFile(file, darkThingsModel());
   const own = createImageEngine({ cacheDir: folder, operatorModel: { file, licence: 'MIT' } });
   try {
-    const picture = await sharp({ create: { width: 200, height: 160, channels: 3, background: '#f0f0f0' } })
-      .composite([
-        {
-          input: { create: { width: 80, height: 60, channels: 3, background: '#101010' } },
-          left: 50,
-          top: 40,
-        },
-      ])
-      .png()
-      .toBuffer();
-    const { image } = await decodePhoto((await own.removeBackground(picture)).png);
+    const picture = await laidOn(plain(200, 160, '#f0f0f0'), plain(80, 60, '#101010'), 50, 40);
+    const { image } = await decodePhoto((await own.removeBackground(picture)).full);
     const alphaAt = (x: number, y: number) => image.data[(y * 200 + x) * 4 + 3];
     expect([alphaAt(90, 70), alphaAt(10, 10), alphaAt(190, 150)]).toEqual([255, 0, 0]);
     expect(await own.models()).toMatchObject([
@@ -331,35 +302,6 @@ test('a model of the operator’s own takes the place of ours', async () => {
     await rm(folder, { recursive: true, force: true });
   }
 });
-
-/** A network of one convolution: what is darker than middle grey is the object. */
-function darkThingsModel(): Uint8Array {
-  const value = (name: string, channels: number) => ({
-    name,
-    type: {
-      tensor_type: {
-        elem_type: DATA_TYPE.float32,
-        shape: { dim: [1, channels, 64, 64].map((size) => ({ dim_value: size })) },
-      },
-    },
-  });
-  const model = {
-    ir_version: 8,
-    opset_import: [{ domain: '', version: 13 }],
-    graph: {
-      name: 'dark-things',
-      node: [
-        { name: 'conv', op_type: 'Conv', input: ['picture', 'w'], output: ['dark'], attribute: [] },
-        { name: 'sigmoid', op_type: 'Sigmoid', input: ['dark'], output: ['mask'], attribute: [] },
-      ],
-      initializer: [tensor('w', [1, 3, 1, 1], Float32Array.of(-40, -40, -40))],
-      input: [value('picture', 3)],
-      output: [value('mask', 1)],
-      value_info: [],
-    },
-  };
-  return encodeModel(model);
-}
 
 test('a closed engine says so', async () => {
   const closed = createImageEngine({ cacheDir: testCacheDir });

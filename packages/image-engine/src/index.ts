@@ -1,3 +1,4 @@
+export type { Renditions } from './codec/encode.ts';
 export { createImageEngine } from './engine.ts';
 export type {
   DescribeOptions,
@@ -13,7 +14,7 @@ export type {
   RefineOptions,
   RemoveBackgroundOptions,
   UpscaleOptions,
-} from './engine.ts';
+} from './image-engine.ts';
 export type { EnginePreparation } from './models/shared-preparation.ts';
 export type { OperatorModel } from './models/operator-model.ts';
 export { probeImageHeader } from './pixels/header/probe.ts';
@@ -21,8 +22,8 @@ export type { ImageFormat, ImageProbe } from './pixels/header/probe.ts';
 export { ImageRefusal } from './pixels/refusal.ts';
 export { JobLimitError } from './process/job-limits.ts';
 export { EngineCrashError } from './process/process-host.ts';
-export { readMagicPrompt } from './pixels/magic-prompt.ts';
-export type { MagicInstruction, MagicPromptReading } from './pixels/magic-prompt.ts';
+export { readMagicPrompt } from './pixels/magic-prompt/read-magic-prompt.ts';
+export type { MagicInstruction, MagicPromptReading } from './pixels/magic-prompt/read-magic-prompt.ts';
 export type { DescribeResult } from './tools/describe.ts';
 export type { GenerateResult, GenerateRequest } from './tools/generate-scene.ts';
 export type { HarmonizeResult } from './tools/harmonize.ts';

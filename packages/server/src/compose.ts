@@ -1,5 +1,6 @@
-import type { ImageEngine, PreparedTool } from '@packshot/image-engine';
 import { createReferenceCatalogue } from '@packshot/image-engine/references';
+import { openEngine, prepareInBackground } from './compose-engine.ts';
+import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
 import { openTrackers } from './compose-trackers.ts';
 import type { ServerConfig } from './config/config.ts';
@@ -9,6 +10,7 @@ import { createBillingService } from './domain/billing/service.ts';
 import { renew } from './domain/billing/renewals.ts';
 import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
 import { createCreditService } from './domain/credits/service.ts';
+import { MINUTE_MS } from './domain/durations.ts';
 import { createEventForwarder } from './domain/events/forwarding.ts';
 import { createEngineService } from './domain/engines/service.ts';
 import { createEventService } from './domain/events/service.ts';
@@ -21,12 +23,12 @@ import type { Clock } from './domain/ports/clock.ts';
 import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts';
 import type { Logger } from './domain/ports/logger.ts';
 import type { Mailer } from './domain/ports/mailer.ts';
-import type { ObjectStore } from './domain/ports/object-store.ts';
+import type { QueueFigures } from './domain/ports/queue-figures.ts';
 import { createPromptService } from './domain/prompts/service.ts';
 import { createRecordService } from './domain/records/service.ts';
 import { createReferenceService } from './domain/references/service.ts';
-import { createServiceHealth } from './domain/service/health.ts';
-import { sweep } from './domain/service/sweep.ts';
+import { createServiceHealth } from './domain/upkeep/health.ts';
+import { sweep } from './domain/upkeep/sweep.ts';
 import type { Services } from './domain/services.ts';
 import { createSessionService } from './domain/sessions/service.ts';
 import { createModeration } from './domain/uploads/moderation.ts';
@@ -55,15 +57,9 @@ import { createEngineCatalogue, openProviders } from './other-engines.ts';
 import { openPool } from './storage/connection.ts';
 import { createDatabase } from './storage/database.ts';
 import { readQueueFigures } from './storage/figures.ts';
-import type { QueueFigures } from './storage/figures.ts';
 import { asLeader } from './storage/leadership.ts';
 import { migrateDatabase } from './storage/migrate-database.ts';
-import { openDiskObjectStore } from './storage/objects/disk-object-store.ts';
-import { createS3ObjectStore } from './storage/objects/s3-object-store.ts';
 import { openTaskFeed, TASK_CANCELLED_CHANNEL, TASK_CHANGED_CHANNEL } from './storage/task-feed.ts';
-
-/** Path under which the API stands in for a bucket when objects are kept in a local folder. */
-export const LOCAL_OBJECTS_PATH = '/objects';
 
 /** A worker needs few connections whatever it works on: jobs are long, statements short. */
 const WORKER_POOL_SIZE = 4;
@@ -71,7 +67,7 @@ const WORKER_POOL_SIZE = 4;
 /** Deadlines are minutes, but what passed one should not wait long for its credit. */
 const SWEEP_INTERVAL_MS = 5_000;
 /** Credits of a new month may be a minute late. */
-const RENEWAL_INTERVAL_MS = 60_000;
+const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
 const systemClock: Clock = { now: () => new Date() };
 
@@ -153,7 +149,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       logger,
     ),
     async models() {
-      const engine = await createEngine(config, logger);
+      const engine = await openEngine(config, logger);
       return engine.models();
     },
   };
@@ -178,6 +174,7 @@ export interface WorkerComposition {
   stop(graceMs: number): Promise<void>;
 }
 
+/** Connects to an already migrated database; nothing is taken from the queue before `start`. Throws when it cannot be reached. */
 export async function composeWorker(config: ServerConfig, logger: Logger): Promise<WorkerComposition> {
   const pool = openPool(config.databaseUrl, WORKER_POOL_SIZE + config.workerConcurrency, 'worker', logger);
   const queue = await openQueueSender(pool, logger);
@@ -185,7 +182,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   const { objects, closeObjects } = await openObjects(config);
   const database = createDatabase(pool, queue.bind);
   const lifecycle = createTaskLifecycle(database);
-  const engine = await createEngine(config, logger);
+  const engine = await openEngine(config, logger);
   const moderation = createModeration(database, config.moderationThreshold);
   const postOffice = createPostOffice({
     database,
@@ -217,7 +214,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   return {
     async start() {
       const jobs = await loadJobs(JOB_DEFINITIONS);
-      void prepareInBackground(engine, toolsToPrepare(config), logger, shutdown.signal);
+      void prepareInBackground(engine, config, logger, shutdown.signal);
       consumer = await startQueueConsumer({
         databaseUrl: config.databaseUrl,
         jobs,
@@ -273,66 +270,4 @@ function createMailer({ mail }: ServerConfig, logger: Logger): Mailer {
     case 'none':
       return createNoMailer(logger);
   }
-}
-
-/** Loaded when it is needed: the API asks it for nothing but its list of models. */
-async function createEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {
-  const { createImageEngine } = await import('@packshot/image-engine');
-  return createImageEngine({
-    cacheDir: config.engineCacheDir,
-    logger,
-    ...(config.cutOutModel && { operatorModel: config.cutOutModel }),
-  });
-}
-
-/** What nearly everybody needs first. */
-const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly PreparedTool[] =>
-  moderationThreshold === null
-    ? ['remove-background', 'upscale']
-    : ['moderate', 'remove-background', 'upscale'];
-
-/** The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other. */
-async function prepareInBackground(
-  engine: ImageEngine,
-  tools: readonly PreparedTool[],
-  logger: Logger,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const tool of tools) {
-    try {
-      await engine.prepare(
-        ({ stage, fraction }) => logger.debug({ tool, stage, fraction }, 'preparing the engine'),
-        signal,
-        tool,
-      );
-    } catch (error) {
-      if (signal.aborted) return;
-      logger.error({ err: error, tool }, 'the engine could not be prepared; each job tries again');
-    }
-  }
-}
-
-interface OpenObjects {
-  readonly objects: ObjectStore;
-  readonly localObjects: LocalObjectGateway | null;
-  readonly closeObjects: () => void;
-}
-
-async function openObjects(config: ServerConfig): Promise<OpenObjects> {
-  const { objectStore } = config;
-  if (objectStore.kind === 'disk') {
-    const store = await openDiskObjectStore({
-      rootFolder: objectStore.rootFolder,
-      signingSecret: deriveKey(config.sessionSecret, 'object links').toString('base64url'),
-      urlPrefix: `${config.publicUrl ?? ''}${LOCAL_OBJECTS_PATH}`,
-    });
-    return { objects: store, localObjects: store, closeObjects: () => undefined };
-  }
-  const { kind: _kind, endpoint, publicEndpoint, ...rest } = objectStore;
-  const store = createS3ObjectStore({
-    ...rest,
-    ...(endpoint !== null && { endpoint }),
-    ...(publicEndpoint !== null && { publicEndpoint }),
-  });
-  return { objects: store, localObjects: null, closeObjects: () => store.close() };
 }

@@ -1,7 +1,9 @@
-import { composeApi, LOCAL_OBJECTS_PATH } from './compose.ts';
+import { composeApi } from './compose.ts';
 import type { ApiComposition } from './compose.ts';
-import { ConfigError, describeConfig, loadConfig } from './config/config.ts';
+import { LOCAL_OBJECTS_PATH } from './compose-objects.ts';
+import { loadConfigOrExit } from './config/config.ts';
 import type { ServerConfig } from './config/config.ts';
+import { describeConfig } from './config/describe-config.ts';
 import { createLogger } from './gateways/logger.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpOptions } from './http/http-options.ts';
@@ -11,7 +13,7 @@ const DRAIN_MS = 7000;
 /** Whatever still holds the process after this is left behind. */
 const STOP_MS = 10_000;
 
-const config = readConfig();
+const config = loadConfigOrExit();
 const logger = createLogger(config.logLevel, 'api');
 process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'the API crashed'));
 
@@ -73,15 +75,4 @@ function bucketOrigin(store: ServerConfig['objectStore']): string | null {
   const url = new URL(store.publicEndpoint ?? store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);
   if (!store.forcePathStyle) url.hostname = `${store.bucket}.${url.hostname}`;
   return url.origin;
-}
-
-function readConfig(): ServerConfig {
-  try {
-    return loadConfig();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    // Before there is a log; the launcher and the operator read this.
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
 }

@@ -1,12 +1,12 @@
 import { composeWorker } from './compose.ts';
-import { ConfigError, describeConfig, loadConfig } from './config/config.ts';
-import type { ServerConfig } from './config/config.ts';
+import { loadConfigOrExit } from './config/config.ts';
+import { describeConfig } from './config/describe-config.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
 
 /** Less than the launcher and usual service managers wait before they kill. */
 const STOP_GRACE_MS = 5_000;
 
-const config = readConfig();
+const config = loadConfigOrExit();
 const logger = createLogger(config.logLevel, 'worker', unbufferedOutput());
 
 process.on('uncaughtException', (error) => {
@@ -40,13 +40,3 @@ process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
 // Whoever started this with an IPC channel is gone.
 process.on('disconnect', () => stop('disconnect'));
-
-function readConfig(): ServerConfig {
-  try {
-    return loadConfig();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
-}

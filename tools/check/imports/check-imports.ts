@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ALLOWED_FOLDERS, FORBIDDEN_FOLDER_NAMES, IMPORT_RULES } from '../import-rules.ts';
+import { ALLOWED_FOLDERS, FORBIDDEN_FOLDER_NAMES, IMPORT_RULES, PARTS } from '../import-rules.ts';
 import { findCycles } from './cycles.ts';
 import { createResolver } from './resolve.ts';
 import { cssSpecifiersOf, specifiersOf } from './specifiers.ts';
@@ -25,42 +25,27 @@ const TOP_FOLDERS = ['packages', 'tools', 'e2e'];
 
 /**
  * Reads every source file below `root` and holds its imports against the rules.
- * A check that looks at nothing passes anything: no module or no import at all is a fault of its own.
+ * A check that looks at nothing passes anything: no import at all in a part of the tree is a fault of its own.
  */
 export function checkImports(root: string): ImportReport {
-  const faults: ImportFault[] = [];
   const { files, folders } = walk(root);
+  const faults = folderFaults(folders);
   const resolve = createResolver(root);
   const edges = new Map<string, Set<string>>();
-  let edgeCount = 0;
-
-  for (const folder of folders) {
-    const name = folder.slice(folder.lastIndexOf('/') + 1);
-    if (FORBIDDEN_FOLDER_NAMES.includes(name) && !ALLOWED_FOLDERS.includes(folder)) {
-      faults.push({
-        rule: 'folders-say-what-is-inside',
-        file: folder,
-        line: 1,
-        message: `Name the folder after its subject: "${name}" gathers everything in the end.`,
-      });
-    }
-  }
+  const importsByPart = new Map<string, number>(PARTS.map((part) => [part, 0]));
 
   for (const file of files) {
     const targets = new Set<string>();
     edges.set(file, targets);
+    const part = PARTS.find((folder) => file.startsWith(`${folder}/`)) ?? '';
     for (const specifier of readSpecifiers(root, file, faults)) {
       const resolution = resolve(file, specifier);
       if ('ignored' in resolution) continue;
-      edgeCount += 1;
+      importsByPart.set(part, (importsByPart.get(part) ?? 0) + 1);
       if ('problem' in resolution) {
         const shown = specifier.text === null ? 'import' : `"${specifier.text}"`;
-        faults.push({
-          rule: 'imports-resolve',
-          file,
-          line: specifier.line,
-          message: `${shown} ${resolution.problem}.`,
-        });
+        const message = `${shown} ${resolution.problem}.`;
+        faults.push({ rule: 'imports-resolve', file, line: specifier.line, message });
         continue;
       }
       targets.add(resolution.target);
@@ -68,24 +53,35 @@ export function checkImports(root: string): ImportReport {
     }
   }
 
-  for (const cycle of findCycles(edges)) {
-    faults.push({
-      rule: 'no-cycles',
-      file: cycle[0] ?? '',
-      line: 1,
-      message: `${cycle.join(' → ')}. Move what both need into a file that knows neither.`,
-    });
-  }
-  if (files.length === 0 || edgeCount === 0) {
-    faults.push({
-      rule: 'sees-something',
-      file: '.',
-      line: 1,
-      message: 'Not one import was seen: the check itself is broken.',
-    });
-  }
-  return { modules: files.length, edges: edgeCount, faults };
+  faults.push(...cycleFaults(edges), ...blindFaults(importsByPart));
+  const imports = [...importsByPart.values()].reduce((sum, count) => sum + count, 0);
+  return { modules: files.length, edges: imports, faults };
 }
+
+function folderFaults(folders: readonly string[]): ImportFault[] {
+  return folders.flatMap((folder) => {
+    const name = folder.slice(folder.lastIndexOf('/') + 1);
+    if (!FORBIDDEN_FOLDER_NAMES.includes(name) || ALLOWED_FOLDERS.includes(folder)) return [];
+    const message = `Name the folder after its subject: "${name}" gathers everything in the end.`;
+    return [{ rule: 'folders-say-what-is-inside', file: folder, line: 1, message }];
+  });
+}
+
+const cycleFaults = (edges: ReadonlyMap<string, ReadonlySet<string>>): ImportFault[] =>
+  findCycles(edges).map((cycle) => ({
+    rule: 'no-cycles',
+    file: cycle[0] ?? '',
+    line: 1,
+    message: `${cycle.join(' → ')}. Move what both need into a file that knows neither.`,
+  }));
+
+const blindFaults = (importsByPart: ReadonlyMap<string, number>): ImportFault[] =>
+  PARTS.filter((part) => importsByPart.get(part) === 0).map((part) => ({
+    rule: 'sees-something',
+    file: part,
+    line: 1,
+    message: 'Not one import was seen here: the check itself is broken, or the folder has moved.',
+  }));
 
 function readSpecifiers(root: string, file: string, faults: ImportFault[]): Specifier[] {
   const source = readFileSync(join(root, file), 'utf8');

@@ -1,36 +1,29 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, openSync, closeSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { acquireFileLock } from '../file-lock.ts';
 import { freePorts, isPortFree } from '../free-port.ts';
 import { LaunchError } from '../launch-error.ts';
+import { answers, DATABASE, ensureDatabase, passwordOf, ROLE, urlOf } from './access.ts';
 import { locateBinaries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { initialiseCluster, assertMajorVersion } from './cluster.ts';
+import { assertMajorVersion, initialiseCluster } from './cluster.ts';
 import { preparePlace } from './place.ts';
 import type { Place } from './place.ts';
-import { isAlive, isPostmasterOf, readPostmasterFile } from './postmaster-file.ts';
-
-const ROLE = 'packshot';
-const DATABASE = 'packshot';
+import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts';
+import { lastLogLines, launchPostmaster, stopPostmaster, untilGone } from './postmaster.ts';
+import type { PostmasterOptions } from './postmaster.ts';
 
 /** Recovery after a crash replays the log since the last checkpoint: seconds, on a slow disk many. */
 const START_TIMEOUT_MS = 120_000;
 /** A second starter waits for the first one to have finished. */
 const LOCK_TIMEOUT_MS = START_TIMEOUT_MS + 30_000;
 const POLL_INTERVAL_MS = 50;
-const STOP_TIMEOUT_MS = 15_000;
-const LOG_LIMIT_BYTES = 5_000_000;
+const RETRY_INTERVAL_MS = 500;
 
-export interface EmbeddedPostgresOptions {
+export interface EmbeddedPostgresOptions extends PostmasterOptions {
   /** Folder of the cluster, its password and its log; made when missing. */
   folder: string;
-  /** `none` is for tests: nothing is forced to the disk, a power cut may destroy the cluster. */
-  durability?: 'full' | 'none';
-  maxConnections?: number;
   /** Other programs than the ones that npm brought. */
   binaries?: PostgresBinaries;
 }
@@ -98,7 +91,7 @@ interface Running {
 }
 
 async function adoptRunning(place: Place, password: string): Promise<Running | null> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadlineMs = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const file = readPostmasterFile(place.dataFolder);
     if (!file) return null;
@@ -109,7 +102,7 @@ async function adoptRunning(place: Place, password: string): Promise<Running | n
     }
     // Starting up, recovering or shutting down: wait for how it ends.
     if (file.isReady && (await answers(urlOf(file.port, password, 'postgres')))) return file;
-    if (Date.now() > deadline) {
+    if (Date.now() > deadlineMs) {
       throw new LaunchError(
         `A PostgreSQL (process ${String(file.pid)}) runs on ${place.dataFolder} but does not answer.\n` +
           'Stop that process, then start again.',
@@ -125,11 +118,11 @@ async function startNew(
   password: string,
   options: EmbeddedPostgresOptions,
 ): Promise<Running> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadlineMs = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const port = await choosePort(place);
-    const pid = launch(place, binaries, port, options);
-    const outcome = await untilReady(place, pid, urlOf(port, password, 'postgres'), deadline).catch(
+    const pid = launchPostmaster(place, binaries, port, options);
+    const outcome = await untilReady(place, pid, urlOf(port, password, 'postgres'), deadlineMs).catch(
       async (error: unknown) => {
         await stopPostmaster(pid);
         throw error;
@@ -142,60 +135,22 @@ async function startNew(
     }
     // After a kill -9 of the server its children hold the shared memory for a moment longer; and a port can
     // be taken between our look and its use. Both pass.
-    if (Date.now() > deadline || outcome === 'timeout' || !isPassing(lastLogLines(place))) {
+    if (Date.now() > deadlineMs || outcome === 'timeout' || !isPassing(lastLogLines(place))) {
       throw new LaunchError(
         `PostgreSQL did not start on ${place.dataFolder}. The end of its log:\n\n${lastLogLines(place)}`,
       );
     }
-    await sleep(500);
+    await sleep(RETRY_INTERVAL_MS);
   }
-}
-
-function launch(
-  place: Place,
-  binaries: PostgresBinaries,
-  port: number,
-  options: EmbeddedPostgresOptions,
-): number {
-  const settings: Record<string, string> = {
-    listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: '',
-    max_connections: String(options.maxConnections ?? 100),
-    shared_buffers: '128MB',
-    wal_compression: 'on',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    logging_collector: 'off',
-    ...(options.durability === 'none'
-      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-      : {}),
-  };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const logFile = join(place.folder, 'postgres.log');
-  const log = openSync(logFile, isOverLimit(logFile) ? 'w' : 'a', 0o600);
-  // Detached: Ctrl-C reaches the whole process group, and the database has to outlive the API and the workers.
-  const child = spawn(binaries.postgres, ['-D', place.dataFolder, ...flags], {
-    ...place.account,
-    cwd: '/',
-    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
-    detached: true,
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  // A failure to execute shows as a process that is not there; the programs have been tried before.
-  child.on('error', () => {});
-  child.unref();
-  return child.pid ?? 0;
 }
 
 async function untilReady(
   place: Place,
   pid: number,
   url: string,
-  deadline: number,
+  deadlineMs: number,
 ): Promise<'ready' | 'ended' | 'timeout'> {
-  while (Date.now() < deadline) {
+  while (Date.now() < deadlineMs) {
     if (pid === 0 || !isPostmasterOf(place.dataFolder, pid)) return 'ended';
     const file = readPostmasterFile(place.dataFolder);
     if (file?.pid === pid && file.isReady && (await answers(url))) return 'ready';
@@ -213,92 +168,8 @@ async function choosePort(place: Place): Promise<number> {
   return port;
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5_000 });
-  // A server that is shutting down ends the connection while we look.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-    return true;
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '28P01') {
-      throw new LaunchError(
-        'The embedded PostgreSQL refuses the password in its folder: the file `password` does not belong to its data.',
-        { cause: error },
-      );
-    }
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-async function ensureDatabase(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl, ssl: false });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
-}
-
-async function stopPostmaster(pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (!signalProcess(pid, signal)) return;
-    const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (Date.now() < deadline) {
-      if (!isAlive(pid)) return;
-      await sleep(POLL_INTERVAL_MS);
-    }
-  }
-}
-
-function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    process.kill(pid, signal);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
-  }
-}
-
-async function untilGone(pid: number): Promise<void> {
-  while (isAlive(pid)) await sleep(500, undefined, { ref: false });
-}
-
-/** The password of the cluster's only role, in a file that nobody but its owner can read. */
-function passwordOf(place: Place): string {
-  const file = join(place.folder, 'password');
-  if (!existsSync(file) || statSync(file).size === 0) {
-    if (existsSync(place.dataFolder)) {
-      throw new LaunchError(
-        `${file} is missing, without which the database beside it cannot be opened.\n` +
-          'Restore it from a backup.',
-      );
-    }
-    writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
-  }
-  return readFileSync(file, 'utf8').trim();
-}
-
-function urlOf(port: number, password: string, database: string): string {
-  return `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}/${database}`;
-}
-
 function isPassing(log: string): boolean {
   return /pre-existing shared memory|Address already in use|could not bind|lock file "postmaster.pid" already exists/i.test(
     log,
   );
-}
-
-function lastLogLines(place: Place): string {
-  return readFileSync(join(place.folder, 'postgres.log'), 'utf8').trimEnd().split('\n').slice(-12).join('\n');
-}
-
-function isOverLimit(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES;
 }

@@ -5,7 +5,7 @@ import { decodePhoto } from '../codec/decode.ts';
 import { fitForModel } from '../codec/encode.ts';
 import sharp from '../codec/sharp.ts';
 import { createImageEngine } from '../engine.ts';
-import type { ImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../image-engine.ts';
 import { sharedPath, testCacheDir } from '../testing/shared-files.ts';
 import { MODERATION_SIDE_PX, openModerationSession } from './moderation-session.ts';
 import type { ModerationSession } from './moderation-session.ts';

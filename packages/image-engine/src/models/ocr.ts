@@ -37,6 +37,7 @@ export interface TextReader {
   close(): void;
 }
 
+/** A reader without a process yet: the first picture starts it. */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
   return new ProcessTextReader(options);
 }
@@ -154,8 +155,8 @@ class ProcessTextReader implements TextReader {
 }
 
 /** A process that idles does not keep the engine's own from ending. */
-function hold(child: ChildProcess, busy: boolean): void {
-  if (busy) {
+function hold(child: ChildProcess, isBusy: boolean): void {
+  if (isBusy) {
     child.ref();
     child.channel?.ref();
   } else {

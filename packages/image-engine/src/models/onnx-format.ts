@@ -75,18 +75,22 @@ export interface OnnxModel {
   graph: OnnxGraph;
 }
 
+/** Reads an ONNX file. Throws for bytes that are none. */
 export function decodeModel(bytes: Uint8Array): OnnxModel {
   return modelType.decode(bytes) as unknown as OnnxModel;
 }
 
+/** Writes an ONNX file. */
 export function encodeModel(model: OnnxModel): Uint8Array {
   return modelType.encode(model).finish();
 }
 
+/** A 64-bit number of the format; those of our models fit into a double. */
 export function int(value: Int64): number {
   return typeof value === 'number' ? value : value.toNumber();
 }
 
+/** A node's attribute. Throws when it has none of that name. */
 export function attribute(node: OnnxNode, name: string): OnnxAttribute {
   const found = node.attribute.find((candidate) => candidate.name === name);
   if (found === undefined) throw new Error(`${node.op_type} ${node.name} has no attribute ${name}`);
@@ -129,6 +133,7 @@ function alignedBytes(source: OnnxTensor): ArrayBuffer {
   return new Uint8Array(source.raw_data ?? []).buffer;
 }
 
+/** A tensor's values, in the order of its dimensions. Throws for another type than float32. */
 export function float32Values(source: OnnxTensor): Float32Array {
   if (source.data_type !== DATA_TYPE.float32) throw new Error(`${source.name} is not float32`);
   return new Float32Array(alignedBytes(source));
@@ -143,6 +148,7 @@ export function halfValues(source: OnnxTensor): Float32Array {
   return Float32Array.from(halves);
 }
 
+/** A tensor's whole numbers, wherever the file keeps them. */
 export function int64Values(source: OnnxTensor): number[] {
   if (source.raw_data !== undefined && source.raw_data.length > 0) {
     return Array.from(new BigInt64Array(alignedBytes(source)), Number);

@@ -181,6 +181,7 @@ export function readColour(words: readonly string[]): ColourPhrase | undefined {
   return undefined;
 }
 
+/** True for a word that names a colour by itself ("navy", "grey"). */
 export const isColourName = (word: string): boolean => hexOfName(word) !== undefined;
 
 function hexOfName(name: string): string | undefined {

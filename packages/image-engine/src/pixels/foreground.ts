@@ -1,8 +1,9 @@
 import { visibleBounds } from './alpha.ts';
+import { grown } from './box.ts';
 import type { Box, RgbaRaster } from './raster.ts';
 
 /** From this alpha on a pixel keeps its colour exactly: what the background adds cannot be seen any more. */
-const KEEP_COLOUR_FROM_ALPHA = 250;
+export const KEEP_COLOUR_FROM_ALPHA = 250;
 /** Longest side of the pyramid's finest level; finer detail comes from each pixel's own equation. */
 const PYRAMID_LONGEST_SIDE_PX = 1024;
 /** Surroundings of the object that the estimate of the background may use. */
@@ -37,20 +38,9 @@ export function replaceMixedColours(image: RgbaRaster): void {
     return;
   }
   // What lies farther away has no say in the colours of the edge.
-  const part = withMargin(visible, MARGIN_PX, image);
+  const part = grown(visible, MARGIN_PX, image);
   const level = coarseLevel(image, part);
   solvePixels(image, part, level, estimateColours(level));
-}
-
-function withMargin(box: Box, marginPx: number, image: RgbaRaster): Box {
-  const xPx = Math.max(0, box.xPx - marginPx);
-  const yPx = Math.max(0, box.yPx - marginPx);
-  return {
-    xPx,
-    yPx,
-    widthPx: Math.min(image.widthPx, box.xPx + box.widthPx + marginPx) - xPx,
-    heightPx: Math.min(image.heightPx, box.yPx + box.heightPx + marginPx) - yPx,
-  };
 }
 
 /** Each mixed pixel's own equation `seen = alpha * foreground + (1 - alpha) * background`, with the estimate as prior. */

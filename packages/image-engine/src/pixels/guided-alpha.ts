@@ -1,4 +1,6 @@
+import { visibleBounds } from './alpha.ts';
 import { windowExtremes } from './box-filter.ts';
+import { grown } from './box.ts';
 import { fitLinearModel, gridPositions } from './guided-model.ts';
 import type { GridPositions, LinearModel } from './guided-model.ts';
 import { crop } from './raster.ts';
@@ -54,26 +56,10 @@ export function applyGuidedAlpha(
 
 /** The part of the grid that can lead to any alpha at all, with what its windows reach; never empty. */
 function usedWindow(mask: AlphaRaster, supportPx: number): Box {
-  const { data, widthPx, heightPx } = mask;
-  let [left, right, top, bottom] = [widthPx, -1, heightPx, -1];
-  for (let y = 0, i = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, i++) {
-      if (data[i] <= CERTAIN_WITHIN) continue;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      bottom = y;
-    }
-  }
-  if (right < 0) return { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 };
-  const xPx = Math.max(0, left - supportPx);
-  const yPx = Math.max(0, top - supportPx);
-  return {
-    xPx,
-    yPx,
-    widthPx: Math.min(widthPx, right + supportPx + 1) - xPx,
-    heightPx: Math.min(heightPx, bottom + supportPx + 1) - yPx,
-  };
+  const bounds = visibleBounds(mask, CERTAIN_WITHIN);
+  return bounds === undefined
+    ? { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 }
+    : grown(bounds, supportPx, mask);
 }
 
 interface Fitted {

@@ -1,12 +1,12 @@
-import { hasTransparency } from './alpha.ts';
+import { hasTransparency, visibleBounds } from './alpha.ts';
 import { raster } from './raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from './raster.ts';
 import { ImageRefusal } from './refusal.ts';
 
 /** A mask drawn on a smaller rendition is the photo's own when its shape is this near, as a share of the longer side. */
 const SHAPE_TOLERANCE = 0.01;
-/** Values up to this are traces of soft brushes and of lossy compression, not something that was drawn. */
-const TRACE_BELOW = 8;
+/** Values below this are traces of soft brushes and of lossy compression, not something that was drawn. */
+export const TRACE_BELOW = 8;
 
 /**
  * The mask that a decoded picture means: 255 is inside, 0 is outside, between is a soft edge.
@@ -65,23 +65,7 @@ const brightness = (data: Uint8Array, at: number): number =>
   (data[at] * 299 + data[at + 1] * 587 + data[at + 2] * 114 + 500) / 1000;
 
 /** The smallest box around all pixels of the mask that are not 0, or undefined when there are none. */
-export function maskBounds({ data, widthPx, heightPx }: AlphaRaster): Box | undefined {
-  let [left, right, top, bottom] = [widthPx, -1, -1, -1];
-  for (let y = 0; y < heightPx; y++) {
-    const row = y * widthPx;
-    let first = 0;
-    while (first < widthPx && data[row + first] === 0) first++;
-    if (first === widthPx) continue;
-    let last = widthPx - 1;
-    while (data[row + last] === 0) last--;
-    if (top < 0) top = y;
-    bottom = y;
-    left = Math.min(left, first);
-    right = Math.max(right, last);
-  }
-  if (top < 0) return undefined;
-  return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
-}
+export const maskBounds = (mask: AlphaRaster): Box | undefined => visibleBounds(mask, 0);
 
 /** The share of the picture that the mask touches at all, 0 to 1. */
 export function touchedShare({ data }: AlphaRaster): number {

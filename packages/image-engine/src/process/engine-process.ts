@@ -31,14 +31,13 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
     });
     send({ kind: 'done', jobId, result });
   } catch (error) {
-    send(outcomeOf(jobId, error, controller.signal.aborted));
+    send(controller.signal.aborted ? { kind: 'cancelled', jobId } : faultOf(jobId, error));
   } finally {
     running.delete(jobId);
   }
 }
 
-function outcomeOf(jobId: number, error: unknown, aborted: boolean): FromProcess {
-  if (aborted) return { kind: 'cancelled', jobId };
+function faultOf(jobId: number, error: unknown): FromProcess {
   if (error instanceof ImageRefusal) {
     return { kind: 'refused', jobId, code: error.code, cause: describe(error.cause) };
   }

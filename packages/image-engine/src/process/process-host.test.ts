@@ -27,7 +27,7 @@ test.each([
     host.submit('remove-background', job(BEHAVIOUR.succeed, 8), LIMITS, {}),
   ];
   await expect(failing).rejects.toBeInstanceOf(EngineCrashError);
-  expect((await Promise.all(next)).map((result) => result.png[1])).toEqual([7, 8]);
+  expect((await Promise.all(next)).map((result) => result.full[1])).toEqual([7, 8]);
   expect(host.queueLength).toBe(0);
 });
 
@@ -126,7 +126,7 @@ test.each([
   const greedy = host.submit('remove-background', job(behaviour), { ...LIMITS, ...less }, {});
   const next = host.submit('remove-background', job(BEHAVIOUR.succeed, 7), LIMITS, {});
   await expect(greedy).rejects.toMatchObject({ name: 'JobLimitError', limit });
-  expect((await next).png[1]).toBe(7);
+  expect((await next).full[1]).toBe(7);
 });
 
 test('closing ends a process that does not listen', async () => {

@@ -156,6 +156,7 @@ export interface ImageProvider {
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 
+/** What a provider says of one of its capabilities; undefined when it lacks it. */
 export const rowOf = (
   provider: Pick<ImageProvider, 'rows'>,
   capability: Capability,

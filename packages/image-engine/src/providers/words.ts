@@ -52,5 +52,6 @@ export const RELIGHT_PROMPT = 'product photograph, the product lit as its surrou
 export const DESCRIBE_INSTRUCTION =
   'You describe products for a shop page. Say in one or two plain sentences what is to be seen on the product: what it is, colours, material, finish, form, and any text that can be read on it. Never invent a brand, a size or a use. Answer with the sentences alone.';
 
+/** @param suggestions how many scenes besides the best one */
 export const promptAssistInstruction = (suggestions: number): string =>
   `You think of scenes for product photographs. For the product that is described, answer with JSON of the form {"prompt": "…", "suggestions": ["…"]}: "prompt" is the scene that suits it best, "suggestions" are ${suggestions} others, plainly different from it and from each other. A scene is one phrase of at most 25 words about surface, background, light and props. Do not mention the product.`;

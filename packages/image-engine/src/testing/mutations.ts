@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
+import type { Random } from '../pixels/random.ts';
 
-/** Numbers from 0 to 1, the same for the same seed. */
-export type Random = () => number;
 type Format = 'png' | 'jpeg' | 'webp' | 'heic';
 
 /** A part of a file that says how long it is. */
@@ -25,44 +24,32 @@ const ODD_NUMBERS = [
 ];
 const SIZE_NAMES = /IHDR|VP8 |VP8L|VP8X|ispe|clap|irot/g;
 
-/** Mulberry32, by Tommy Ettinger (public domain). */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 type Mutation = (bytes: Buffer, format: Format, random: Random) => Buffer;
 
-const below = (random: Random, end: number): number => Math.floor(random() * end);
-const pick = <T>(random: Random, from: readonly T[]): T | undefined => from[below(random, from.length)];
+const pick = <T>(random: Random, from: readonly T[]): T | undefined => from[random(from.length)];
 
 const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'flipped bits': (bytes, _format, random) => {
-    const count = 1 + below(random, 24);
+    const count = 1 + random(24);
     for (let i = 0; i < count; i += 1) {
-      const at = below(random, bytes.length);
-      bytes[at] = (bytes[at] ?? 0) ^ (1 << below(random, 8));
+      const at = random(bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << random(8));
     }
     return bytes;
   },
-  'cut off': (bytes, _format, random) => bytes.subarray(0, below(random, bytes.length)),
+  'cut off': (bytes, _format, random) => bytes.subarray(0, random(bytes.length)),
   'garbage in the middle': (bytes, _format, random) => {
-    const at = below(random, bytes.length);
-    const end = Math.min(bytes.length, at + 1 + below(random, 64));
+    const at = random(bytes.length);
+    const end = Math.min(bytes.length, at + 1 + random(64));
     const value = pick(random, [0, 255, -1]) ?? 0;
-    for (let i = at; i < end; i += 1) bytes[i] = value < 0 ? below(random, 256) : value;
+    for (let i = at; i < end; i += 1) bytes[i] = value < 0 ? random(256) : value;
     return bytes;
   },
   'a piece too few or too many': (bytes, _format, random) => {
-    const at = below(random, bytes.length);
-    const length = 1 + below(random, 48);
+    const at = random(bytes.length);
+    const length = 1 + random(48);
     const piece = bytes.subarray(at, at + length);
-    return random() < 0.5
+    return random(2) === 0
       ? Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)])
       : Buffer.concat([bytes.subarray(0, at), piece, piece, bytes.subarray(at)]);
   },
@@ -71,7 +58,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     if (chunk === undefined) return bytes;
     const isLittle = format === 'webp';
     const honest = readNumber(bytes, chunk.lengthAt, chunk.lengthBytes, isLittle);
-    const number = random() < 0.5 ? honest + below(random, 9) - 4 : (pick(random, ODD_NUMBERS) ?? 0);
+    const number = random(2) === 0 ? honest + random(9) - 4 : (pick(random, ODD_NUMBERS) ?? 0);
     writeNumber(bytes, number, chunk.lengthAt, chunk.lengthBytes, isLittle);
     return bytes;
   },
@@ -93,9 +80,9 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a header that lies': (bytes, format, random) => {
     const at = sizeFieldAt(bytes, format, random);
     if (at === null) return bytes;
-    const field = at + below(random, 10);
-    const number = random() < 0.5 ? below(random, 70_000) : (pick(random, ODD_NUMBERS) ?? 0);
-    writeNumber(bytes, number, field, random() < 0.5 ? 2 : 4, format === 'webp');
+    const field = at + random(10);
+    const number = random(2) === 0 ? random(70_000) : (pick(random, ODD_NUMBERS) ?? 0);
+    writeNumber(bytes, number, field, random(2) === 0 ? 2 : 4, format === 'webp');
     return bytes;
   },
 };
@@ -105,13 +92,13 @@ const NAMES = Object.keys(MUTATIONS);
 export function mutate(file: Uint8Array, format: Format, random: Random): Mutant {
   let bytes: Buffer = Buffer.from(file);
   const done: string[] = [];
-  const count = 1 + below(random, 3);
+  const count = 1 + random(3);
   for (let i = 0; i < count && bytes.length > 0; i += 1) {
     const name = pick(random, NAMES) ?? '';
     bytes = MUTATIONS[name]?.(Buffer.from(bytes), format, random) ?? bytes;
     done.push(name);
   }
-  if (format === 'png' && random() < 0.5) mendChecksums(bytes);
+  if (format === 'png' && random(2) === 0) mendChecksums(bytes);
   return { bytes: new Uint8Array(bytes), what: done.join(', ') };
 }
 

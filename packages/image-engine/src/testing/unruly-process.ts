@@ -35,7 +35,14 @@ process.on('message', (message: ToProcess) => {
       send({
         kind: 'done',
         jobId,
-        result: { png: bytes, std: bytes, widthPx: 1, heightPx: 1, foregroundFraction: 1, stagesMs: {} },
+        result: {
+          full: bytes,
+          standard: bytes,
+          widthPx: 1,
+          heightPx: 1,
+          foregroundFraction: 1,
+          stagesMs: {},
+        },
       });
   }
 });

@@ -1,6 +1,7 @@
 import type { PictureMetadata } from '@packshot/contract';
 import { decodePhoto } from '../codec/decode.ts';
 import { encodeAvif as encode, encodeStandardWebp } from '../codec/encode.ts';
+import type { Renditions } from '../codec/encode.ts';
 import { xmpPacket } from '../pixels/metadata/xmp.ts';
 import { stagesOf } from './stages.ts';
 import type { ToolContext } from './stages.ts';
@@ -13,13 +14,8 @@ export interface EncodeAvifInput {
   readonly metadata: PictureMetadata;
 }
 
-export interface EncodeAvifResult {
-  /** Full-size AVIF with alpha, sRGB, with XMP. */
-  avif: Uint8Array;
-  /** WebP with alpha for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
-  std: Uint8Array;
-  widthPx: number;
-  heightPx: number;
+/** The full size is an AVIF with XMP. */
+export interface EncodeAvifResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
@@ -35,9 +31,9 @@ export async function encodeAvif(
   const stages = stagesOf(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, signal));
   await checkpoint();
-  const [avif, std] = await stages.run('encode', () =>
+  const [full, standard] = await stages.run('encode', () =>
     Promise.all([encode(image, quality, xmpPacket(metadata)), encodeStandardWebp(image)]),
   );
   const { widthPx, heightPx } = image;
-  return { avif, std, widthPx, heightPx, stagesMs: stages.durationsMs };
+  return { full, standard, widthPx, heightPx, stagesMs: stages.durationsMs };
 }

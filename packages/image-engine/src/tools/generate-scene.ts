@@ -2,6 +2,7 @@ import { DEFAULT_SHADOW } from '@packshot/contract';
 import type { Placement, SceneFacts, SceneLight, Shadow } from '@packshot/contract';
 import { decodePhoto } from '../codec/decode.ts';
 import { encodeStandardWebp, encodeQuickPng } from '../codec/encode.ts';
+import type { Renditions } from '../codec/encode.ts';
 import { isCutOut } from '../pixels/alpha.ts';
 import { replaceMixedColours } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
@@ -53,13 +54,7 @@ export interface GenerateInput {
   readonly request: GenerateRequest;
 }
 
-export interface GenerateResult {
-  /** Full-size PNG, sRGB, no metadata. */
-  full: Uint8Array;
-  /** WebP for quick display. */
-  standard: Uint8Array;
-  widthPx: number;
-  heightPx: number;
+export interface GenerateResult extends Renditions {
   facts: SceneFacts;
   seed: number;
   /** Where the product stands; null without one. */

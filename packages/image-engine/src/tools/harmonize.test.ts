@@ -46,19 +46,21 @@ test('a PNG of the same size with the product warmed by warm light', async () =>
   const result = await run();
   expect(result).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
   expect(result.report?.cast.b).toBeGreaterThan(0.02);
-  const { image, format } = await decodePhoto(result.png);
+  const { image, format } = await decodePhoto(result.full);
   expect(format).toBe('png');
   const at = 4 * (95 * WIDTH_PX + 120);
   expect(image.data[at] - image.data[at + 2]).toBeGreaterThan(5);
-  const std = await decodePhoto(result.std);
-  expect(std.format).toBe('webp');
-  expect(Math.max(std.image.widthPx, std.image.heightPx)).toBeLessThanOrEqual(STANDARD_LONGEST_SIDE_PX);
+  const standard = await decodePhoto(result.standard);
+  expect(standard.format).toBe('webp');
+  expect(Math.max(standard.image.widthPx, standard.image.heightPx)).toBeLessThanOrEqual(
+    STANDARD_LONGEST_SIDE_PX,
+  );
 });
 
 test('strength 0 gives the composite back, pixel by pixel', async () => {
   const result = await run({ strength: 0 });
   expect(result.report).toBeUndefined();
-  expect((await decodePhoto(result.png)).image.data).toEqual(composite.data);
+  expect((await decodePhoto(result.full)).image.data).toEqual(composite.data);
 });
 
 test('progress rises through the stages', async () => {

@@ -1,4 +1,5 @@
-import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
+import { encodeRenditions } from '../codec/encode.ts';
+import type { Renditions } from '../codec/encode.ts';
 import { harmonize as fitToScene } from '../pixels/harmonize/harmonize.ts';
 import type { HarmonizeReport } from '../pixels/harmonize/harmonize.ts';
 import { decodeMasked } from './decode-masked.ts';
@@ -16,13 +17,7 @@ export interface HarmonizeInput {
   readonly seed?: number | undefined;
 }
 
-export interface HarmonizeResult {
-  /** Full-size PNG, sRGB, no metadata. */
-  png: Uint8Array;
-  /** WebP for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
-  std: Uint8Array;
-  widthPx: number;
-  heightPx: number;
+export interface HarmonizeResult extends Renditions {
   /** Undefined when nothing was changed: at strength 0, or with too little of product or background to compare. */
   report: HarmonizeReport | undefined;
   stagesMs: Record<string, number>;
@@ -49,9 +44,6 @@ export async function harmonize(
       context,
     ),
   );
-  const [png, std] = await stages.run('encode', () =>
-    Promise.all([encodePng(image), encodeStandardWebp(image)]),
-  );
-  const { widthPx, heightPx } = image;
-  return { png, std, widthPx, heightPx, report, stagesMs: stages.durationsMs };
+  const renditions = await stages.run('encode', () => encodeRenditions(image));
+  return { ...renditions, report, stagesMs: stages.durationsMs };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
 import { encodePng } from '../codec/encode.ts';
 import sharp from '../codec/sharp.ts';
-import { seededRandom } from '../pixels/patch-match/random.ts';
+import { seededRandom } from '../pixels/random.ts';
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster } from '../pixels/raster.ts';
 import { magic } from './magic.ts';
@@ -59,7 +59,7 @@ test.each<[string, MagicInput['instruction']]>([
   const result = await run({ photo, mask: await encodePng(drawn(disc)), instruction });
   expect(result).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
   expect(result.changedFraction).toBeCloseTo((Math.PI * 22 ** 2) / (WIDTH_PX * HEIGHT_PX), 2);
-  const output = await decodePhoto(result.png);
+  const output = await decodePhoto(result.full);
   expect(output.format).toBe('png');
   let changed = 0;
   for (let i = 0; i < WIDTH_PX * HEIGHT_PX; i++) {
@@ -68,9 +68,11 @@ test.each<[string, MagicInput['instruction']]>([
     if (!same) changed++;
   }
   expect(changed).toBeGreaterThan(1000);
-  const std = await decodePhoto(result.std);
-  expect(std.format).toBe('webp');
-  expect(Math.max(std.image.widthPx, std.image.heightPx)).toBeLessThanOrEqual(STANDARD_LONGEST_SIDE_PX);
+  const standard = await decodePhoto(result.standard);
+  expect(standard.format).toBe('webp');
+  expect(Math.max(standard.image.widthPx, standard.image.heightPx)).toBeLessThanOrEqual(
+    STANDARD_LONGEST_SIDE_PX,
+  );
 });
 
 test('progress rises through the stages', async () => {

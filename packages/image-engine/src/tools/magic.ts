@@ -1,5 +1,6 @@
-import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
-import type { MagicInstruction } from '../pixels/magic-prompt.ts';
+import { encodeRenditions } from '../codec/encode.ts';
+import type { Renditions } from '../codec/encode.ts';
+import type { MagicInstruction } from '../pixels/magic-prompt/read-magic-prompt.ts';
 import { touchedShare } from '../pixels/mask.ts';
 import { applyMaskedEdits } from '../pixels/masked-edit/apply.ts';
 import { fillMasked } from '../pixels/patch-match/fill.ts';
@@ -20,16 +21,7 @@ export interface MagicInput {
   readonly seed?: number | undefined;
 }
 
-export interface MagicResult {
-  /**
-   * Full-size PNG, sRGB, no metadata. Always PNG, whatever the photo was: pixels outside the mask are to keep every byte that
-   * decoding gave them, and no other format of ours can promise that.
-   */
-  png: Uint8Array;
-  /** WebP for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
-  std: Uint8Array;
-  widthPx: number;
-  heightPx: number;
+export interface MagicResult extends Renditions {
   /** Share of the photo that the mask touches, 0 to 1. */
   changedFraction: number;
   stagesMs: Record<string, number>;
@@ -56,11 +48,8 @@ export async function magic(
       context,
     ),
   );
-  const [png, std] = await stages.run('encode', () =>
-    Promise.all([encodePng(image), encodeStandardWebp(image)]),
-  );
-  const { widthPx, heightPx } = image;
-  return { png, std, widthPx, heightPx, changedFraction: touchedShare(mask), stagesMs: stages.durationsMs };
+  const renditions = await stages.run('encode', () => encodeRenditions(image));
+  return { ...renditions, changedFraction: touchedShare(mask), stagesMs: stages.durationsMs };
 }
 
 function workOn(

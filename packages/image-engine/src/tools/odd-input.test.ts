@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
 import sharp from '../codec/sharp.ts';
 import { createImageEngine } from '../engine.ts';
-import type { ImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../image-engine.ts';
 import { checkPicture } from '../models/self-check.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { raster } from '../pixels/raster.ts';
@@ -120,8 +120,8 @@ describe.each(CASES)('a photo $what', ({ photo, size = [SIDE_PX, SIDE_PX], refus
     }
     const result = await job;
     const factor = tool === 'upscale' ? 2 : 1;
-    if (!('png' in result)) return;
-    const { image } = await decodePhoto(result.png as Uint8Array);
+    if (!('full' in result)) return;
+    const { image } = await decodePhoto(result.full as Uint8Array);
     expect([image.widthPx, image.heightPx]).toEqual(size.map((side) => side * factor));
   });
 });

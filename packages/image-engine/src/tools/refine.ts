@@ -1,6 +1,7 @@
 import type { RefineEdges } from '@packshot/contract';
 import { decodePhoto } from '../codec/decode.ts';
-import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
+import { encodeRenditions } from '../codec/encode.ts';
+import type { Renditions } from '../codec/encode.ts';
 import { isMaskShape } from '../pixels/mask.ts';
 import { earlierCutOut } from '../pixels/refine/earlier-cut-out.ts';
 import { refineCutOut } from '../pixels/refine/refine.ts';
@@ -20,13 +21,7 @@ export interface RefineInput {
   readonly edges?: RefineEdges | undefined;
 }
 
-export interface RefineResult {
-  /** Full-size PNG with alpha, sRGB, no metadata. */
-  png: Uint8Array;
-  /** WebP with alpha for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
-  std: Uint8Array;
-  widthPx: number;
-  heightPx: number;
+export interface RefineResult extends Renditions {
   /** Share of the picture whose alpha changed, 0 to 1. */
   changedFraction: number;
   stagesMs: Record<string, number>;
@@ -64,9 +59,6 @@ export async function refine(input: RefineInput, context: ToolContext): Promise<
       context,
     ),
   );
-  const [png, std] = await stages.run('encode', () =>
-    Promise.all([encodePng(cutOut), encodeStandardWebp(cutOut)]),
-  );
-  const { widthPx, heightPx } = cutOut;
-  return { png, std, widthPx, heightPx, changedFraction, stagesMs: stages.durationsMs };
+  const renditions = await stages.run('encode', () => encodeRenditions(cutOut));
+  return { ...renditions, changedFraction, stagesMs: stages.durationsMs };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
 import { createImageEngine } from '../engine.ts';
-import type { ImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../image-engine.ts';
 import { alphaOf, intersectionOverUnion, meanAbsoluteError } from '../pixels/alpha.ts';
 import { windowExtremes } from '../pixels/box-filter.ts';
 import { raster } from '../pixels/raster.ts';
@@ -53,8 +53,8 @@ describe.skipIf(folder === undefined)('cut-outs against known masks', () => {
     engine = createImageEngine({ cacheDir: testCacheDir });
     for (const row of rows) {
       const { file = '', mask_file: maskFile = '' } = row;
-      const { png } = await engine.removeBackground(readFileSync(join(folder ?? '', file)));
-      const alpha = alphaOf((await decodePhoto(png)).image);
+      const { full } = await engine.removeBackground(readFileSync(join(folder ?? '', file)));
+      const alpha = alphaOf((await decodePhoto(full)).image);
       const truth = await readMask(join(folder ?? '', maskFile));
       const [a, b] = maskFile.includes('.ref') ? withoutBand(alpha, truth) : [alpha, truth];
       scores.set(file, { iou: intersectionOverUnion(a, b), error: meanAbsoluteError(a, b) });

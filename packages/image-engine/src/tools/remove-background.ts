@@ -1,5 +1,6 @@
 import { decodePhoto } from '../codec/decode.ts';
-import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
+import { encodeRenditions } from '../codec/encode.ts';
+import type { Renditions } from '../codec/encode.ts';
 import { coverage } from '../pixels/alpha.ts';
 import { replaceMixedColours } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
@@ -8,13 +9,7 @@ import type { Segmenter } from './segment.ts';
 import { stagesOf } from './stages.ts';
 import type { ToolContext } from './stages.ts';
 
-export interface RemoveBackgroundResult {
-  /** Full-size PNG: the original's pixels with alpha, sRGB, no metadata. */
-  png: Uint8Array;
-  /** WebP with alpha for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
-  std: Uint8Array;
-  widthPx: number;
-  heightPx: number;
+export interface RemoveBackgroundResult extends Renditions {
   /** Share of the picture that the object covers, 0 to 1. */
   foregroundFraction: number;
   stagesMs: Record<string, number>;
@@ -40,10 +35,7 @@ export async function removeBackground(
   const found = await stages.run('segment', () => segment(image, context.segmenter));
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
   await stages.run('defringe', () => replaceMixedColours(image));
-  const [png, std] = await stages.run('encode', () =>
-    Promise.all([encodePng(image), encodeStandardWebp(image)]),
-  );
-  const { widthPx, heightPx } = image;
+  const renditions = await stages.run('encode', () => encodeRenditions(image));
   const foregroundFraction = coverage(image);
-  return { png, std, widthPx, heightPx, foregroundFraction, stagesMs: stages.durationsMs };
+  return { ...renditions, foregroundFraction, stagesMs: stages.durationsMs };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
 import sharp from '../codec/sharp.ts';
 import { createImageEngine } from '../engine.ts';
-import type { ImageEngine } from '../engine.ts';
+import type { ImageEngine } from '../image-engine.ts';
 import { MODEL_BUILDS } from '../models/builds.ts';
 import { openUpscaleSession } from '../models/esrgan-session.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
@@ -118,7 +118,7 @@ test('a white ground stays white, up to the edge of the picture', async () => {
   ground.data.fill(255);
   for (let y = 8; y < 16; y++) ground.data.fill(20, (y * 40 + 16) * 4, (y * 40 + 24) * 4);
   for (let i = 3; i < ground.data.length; i += 4) ground.data[i] = 255;
-  const { data } = (await decodePhoto((await engine.upscale(await png(ground), { factor: 4 })).png)).image;
+  const { data } = (await decodePhoto((await engine.upscale(await png(ground), { factor: 4 })).full)).image;
   const isWhite = (x: number, y: number): boolean => {
     const at = (y * 160 + x) * 4;
     return (data[at] & data[at + 1] & data[at + 2]) === 255;
@@ -147,7 +147,7 @@ describe.each(['faithful', 'detailed'] as const)('a cut-out, %s', (mode) => {
     const side = 48;
     const result = await engine.upscale(await png(disc(side)), { factor, mode });
     expect([result.widthPx, result.heightPx]).toEqual([side * factor, side * factor]);
-    const { image } = await decodePhoto(result.png);
+    const { image } = await decodePhoto(result.full);
     let area = 0;
     for (let i = 0; i < image.data.length; i += 4) {
       const [r, g, b, alpha] = image.data.subarray(i, i + 4);
@@ -179,7 +179,7 @@ test('a rotated photo is enlarged upright, colours in their places, with progres
     onProgress: (fraction) => progress.push(fraction),
   });
   expect([result.widthPx, result.heightPx]).toEqual([160, 240]);
-  const { data } = (await decodePhoto(result.png)).image;
+  const { data } = (await decodePhoto(result.full)).image;
   const at = (x: number, y: number) => [...data.subarray((y * 160 + x) * 4, (y * 160 + x) * 4 + 3)];
   const near = (colour: number[], [r, g, b]: readonly [number, number, number]) =>
     Math.max(Math.abs(colour[0] - r), Math.abs(colour[1] - g), Math.abs(colour[2] - b)) < 10;

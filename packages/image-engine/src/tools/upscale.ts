@@ -1,7 +1,8 @@
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
 import type { UpscaleFactor } from '@packshot/contract';
 import { decodePhoto } from '../codec/decode.ts';
-import { encodePng, encodeStandardWebp } from '../codec/encode.ts';
+import { encodeRenditions } from '../codec/encode.ts';
+import type { Renditions } from '../codec/encode.ts';
 import { clearHiddenColour, hasTransparency } from '../pixels/alpha.ts';
 import { clampToSource } from '../pixels/clamp-to-source.ts';
 import { enlargeFaithfully } from '../pixels/enlarge-faithfully.ts';
@@ -30,13 +31,7 @@ export interface UpscaleContext extends ToolContext {
   readonly network: UpscaleNetwork | undefined;
 }
 
-export interface UpscaleResult {
-  /** Full-size PNG with the photo's alpha enlarged beside its colour, sRGB, no metadata. */
-  png: Uint8Array;
-  /** WebP for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
-  std: Uint8Array;
-  widthPx: number;
-  heightPx: number;
+export interface UpscaleResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
@@ -81,11 +76,8 @@ export async function upscale(
     if (isCutOut) clearHiddenColour(result);
     return result;
   });
-  const [png, std] = await stages.run('encode', () =>
-    Promise.all([encodePng(enlarged), encodeStandardWebp(enlarged)]),
-  );
-  const { widthPx, heightPx } = enlarged;
-  return { png, std, widthPx, heightPx, stagesMs: stages.durationsMs };
+  const renditions = await stages.run('encode', () => encodeRenditions(enlarged));
+  return { ...renditions, stagesMs: stages.durationsMs };
 }
 
 /** Throws ImageRefusal when a photo of this size would become too large. */

@@ -1,7 +1,6 @@
 import type { BillingMode } from '@packshot/contract';
+import { DAY_MS } from '../domain/durations.ts';
 import type { ConfigValues } from './keys.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 export interface BillingConfig {
   readonly mode: BillingMode;

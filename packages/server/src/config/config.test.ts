@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PAID_PLANS } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, describeConfig, loadConfig } from './config.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { describeConfig } from './describe-config.ts';
 import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 
 const PAGE = new URL('../../../../docs/configuration.md', import.meta.url);

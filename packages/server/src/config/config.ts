@@ -1,47 +1,25 @@
 import { readFileSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { OperatorModel } from '@packshot/image-engine';
+import type { GenerationLimits } from '../domain/generations/accept.ts';
 import { billingConfig } from './billing-config.ts';
 import type { BillingConfig } from './billing-config.ts';
-import { enginesConfig } from './engines-config.ts';
-import type { EnginesConfig } from './engines-config.ts';
-import { configSchema, CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
-import type { ConfigValues } from './keys.ts';
 import { captchaConfig } from './captcha-config.ts';
 import type { CaptchaConfig } from './captcha-config.ts';
+import { enginesConfig } from './engines-config.ts';
+import type { EnginesConfig } from './engines-config.ts';
+import { googleConfig } from './google-config.ts';
+import type { GoogleConfig } from './google-config.ts';
+import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
+import type { ConfigValues } from './keys.ts';
+import { mailConfig } from './mail-config.ts';
+import type { MailConfig } from './mail-config.ts';
+import { configSchema } from './needed-together.ts';
+import { objectStoreConfig } from './object-store-config.ts';
+import type { ObjectStoreConfig } from './object-store-config.ts';
+import { readOrCreateSecret } from './secret-file.ts';
 import { trackersConfig } from './trackers-config.ts';
 import type { TrackersConfig } from './trackers-config.ts';
-import { readOrCreateSecret } from './secret-file.ts';
-
-export type ObjectStoreConfig =
-  | { readonly kind: 'disk'; readonly rootFolder: string }
-  | {
-      readonly kind: 's3';
-      readonly bucket: string;
-      readonly region: string;
-      readonly accessKeyId: string;
-      readonly secretAccessKey: string;
-      readonly endpoint: string | null;
-      readonly publicEndpoint: string | null;
-      readonly forcePathStyle: boolean;
-    };
-
-/** Who delivers mails. */
-export type MailConfig =
-  | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
-  | { readonly kind: 'outbox'; readonly folder: string }
-  | { readonly kind: 'none' };
-
-/** How we ask Google who somebody is. */
-export interface GoogleConfig {
-  readonly clientId: string;
-  /** Only for the flow with a code. */
-  readonly clientSecret: string | null;
-  readonly flow: ConfigValues['GOOGLE_FLOW'];
-  readonly authorizationUrl: string;
-  readonly tokenUrl: string;
-  readonly tokenInfoUrl: string;
-  readonly userInfoUrl: string;
-}
 
 /** What one process of the server is told from outside, checked and typed. */
 export interface ServerConfig {
@@ -89,14 +67,7 @@ export interface ServerConfig {
     readonly memberGenerations: number;
     readonly memberDownloads: number;
   };
-  readonly limits: {
-    readonly generationsPerMinute: number;
-    readonly simultaneousTasksPerUser: number;
-    readonly queuedTasks: number;
-    readonly taskTimeoutMs: number;
-    /** Requests of a subscriber, which cost nothing, within any 24 hours. */
-    readonly subscriberGenerationsPerDay: number;
-  };
+  readonly limits: GenerationLimits;
   readonly billing: BillingConfig;
   /** From which share on a photo counts as indecent, 0 to 1; null: photos are not looked at. */
   readonly moderationThreshold: number | null;
@@ -106,14 +77,7 @@ export interface ServerConfig {
   /** Where converted models are kept. */
   readonly engineCacheDir: string;
   /** The operator's own segmentation model; null for the one that ships. */
-  readonly cutOutModel: CutOutModelConfig | null;
-}
-
-export interface CutOutModelConfig {
-  readonly file: string;
-  readonly mean?: readonly [r: number, g: number, b: number];
-  readonly std?: readonly [r: number, g: number, b: number];
-  readonly licence?: string;
+  readonly cutOutModel: OperatorModel | null;
 }
 
 /** A value in the environment that the server cannot work with. The message names every such key, never a secret's value. */
@@ -143,6 +107,17 @@ export function loadConfig(environment: Environment = process.env): ServerConfig
     );
   }
   return fromValues(parsed.data);
+}
+
+/** For mains: there is no log yet, so what is wrong goes to stderr, where launcher and operator read it, and the process ends. */
+export function loadConfigOrExit(): ServerConfig {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
 }
 
 /** Values of our keys alone; an empty value counts as absent, as in compose files and `.env`. */
@@ -226,11 +201,11 @@ function fromValues(values: ConfigValues): ServerConfig {
     engines: enginesConfig(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
     engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
-    cutOutModel: cutOutModelConfig(values),
+    cutOutModel: operatorModel(values),
   };
 }
 
-function cutOutModelConfig(values: ConfigValues): CutOutModelConfig | null {
+function operatorModel(values: ConfigValues): OperatorModel | null {
   if (values.CUTOUT_MODEL_FILE === undefined) return null;
   return {
     file: resolve(values.CUTOUT_MODEL_FILE),
@@ -240,89 +215,8 @@ function cutOutModelConfig(values: ConfigValues): CutOutModelConfig | null {
   };
 }
 
-function mailConfig(values: ConfigValues, dataDir: string): MailConfig {
-  // The schema has checked that a sender comes with the server.
-  if (values.SMTP_URL !== undefined)
-    return { kind: 'smtp', url: values.SMTP_URL, from: values.MAIL_FROM ?? '' };
-  // Files with links that open accounts are for developers.
-  if (values.NODE_ENV === 'production') return { kind: 'none' };
-  return { kind: 'outbox', folder: join(dataDir, 'outbox') };
-}
-
-function googleConfig(values: ConfigValues): GoogleConfig | null {
-  if (values.GOOGLE_CLIENT_ID === undefined) return null;
-  return {
-    clientId: values.GOOGLE_CLIENT_ID,
-    clientSecret: values.GOOGLE_CLIENT_SECRET ?? null,
-    flow: values.GOOGLE_FLOW,
-    authorizationUrl: values.GOOGLE_AUTHORIZATION_URL,
-    tokenUrl: values.GOOGLE_TOKEN_URL,
-    tokenInfoUrl: values.GOOGLE_TOKENINFO_URL,
-    userInfoUrl: values.GOOGLE_USERINFO_URL,
-  };
-}
-
-function objectStoreConfig(values: ConfigValues, dataDir: string): ObjectStoreConfig {
-  if (values.OBJECT_STORE === 'disk') return { kind: 'disk', rootFolder: join(dataDir, 'storage') };
-  return {
-    kind: 's3',
-    // The schema has checked that these three are there.
-    bucket: values.S3_BUCKET ?? '',
-    region: values.S3_REGION,
-    accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
-    endpoint: values.S3_ENDPOINT ?? null,
-    publicEndpoint: values.S3_PUBLIC_ENDPOINT ?? null,
-    forcePathStyle: values.S3_FORCE_PATH_STYLE,
-  };
-}
-
 function parseTrustProxy(value: string | undefined): boolean | number | string {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;
   return /^\d+$/.test(value) ? Number(value) : value;
-}
-
-/** The configuration as key and value, fit for a log: secrets show only whether they are set. */
-export function describeConfig(config: ServerConfig): Record<string, string | number | boolean | null> {
-  const { objectStore } = config;
-  return {
-    host: config.host,
-    port: config.port,
-    publicUrl: config.publicUrl,
-    productSlug: config.productSlug,
-    dataDir: isAbsolute(config.dataDir) ? config.dataDir : resolve(config.dataDir),
-    database: withoutPassword(config.databaseUrl),
-    objectStore:
-      objectStore.kind === 'disk'
-        ? objectStore.rootFolder
-        : `s3 ${objectStore.endpoint ?? ''}/${objectStore.bucket}`,
-    mail: config.mail.kind === 'outbox' ? config.mail.folder : config.mail.kind,
-    captcha: config.captcha.kind === 'hosted' ? config.captcha.service : config.captcha.kind,
-    trackers: Object.values(config.trackers)
-      .map((tracker) => tracker.service)
-      .join(', '),
-    logLevel: config.logLevel,
-    metricsToken: config.metricsToken === null ? 'not set' : 'set',
-    trustProxy: config.trustProxy,
-    moderationThreshold: config.moderationThreshold,
-    engines: Object.entries(config.engines.byTool)
-      .map(([tool, id]) => `${tool}=${id}`)
-      .join(' '),
-    workerConcurrency: config.workerConcurrency,
-    guestGenerations: config.allowances.guestGenerations,
-    guestDownloads: config.allowances.guestDownloads,
-    taskTimeoutMs: config.limits.taskTimeoutMs,
-    billing: config.billing.stripe === null ? config.billing.mode : `stripe ${config.billing.stripe.world}`,
-  };
-}
-
-function withoutPassword(databaseUrl: string): string {
-  try {
-    const url = new URL(databaseUrl);
-    return `${url.protocol}//${url.username === '' ? '' : `${url.username}@`}${url.host}${url.pathname}`;
-  } catch {
-    // A socket or multi-host address, which URL cannot read: say nothing rather than leak its password.
-    return 'set';
-  }
 }

@@ -1,28 +1,14 @@
 import { isAbsolute, resolve } from 'node:path';
 import { ENGINE_TOOLS, PROVIDER_IDS } from '@packshot/contract';
 import type { EngineTool, ProviderId } from '@packshot/contract';
+import type { ProviderSettings } from '@packshot/image-engine/providers';
 import type { ConfigValues } from './keys.ts';
-
-/** How one engine outside of the product is reached. */
-export interface EngineConfig {
-  readonly id: ProviderId;
-  readonly baseUrl: URL;
-  readonly key: string | null;
-  readonly model: string | null;
-  /** The operator has named its host among the private ones. */
-  readonly mayBePrivate: boolean;
-  readonly concurrency: number;
-  readonly perMinute: number | null;
-  readonly timeoutMs: number;
-  /** Of ComfyUI alone. */
-  readonly workflowsFolder: string | null;
-}
 
 export interface EnginesConfig {
   /** Which engine does what besides the embedded one. */
   readonly byTool: Readonly<Partial<Record<EngineTool, ProviderId>>>;
   /** Every engine that a tool names. */
-  readonly engines: readonly EngineConfig[];
+  readonly engines: readonly ProviderSettings[];
 }
 
 /** A vendor answers many at once; a graphics card makes one picture after the other. */
@@ -46,6 +32,7 @@ export const ENGINE_KEYS = {
   prompt: 'ENGINE_PROMPT',
 } as const satisfies Record<EngineTool, keyof ConfigValues>;
 
+/** Which tools have an engine besides the embedded one, and how each of those engines is reached. */
 export function enginesConfig(values: ConfigValues): EnginesConfig {
   const byTool: Partial<Record<EngineTool, ProviderId>> = {};
   for (const tool of ENGINE_TOOLS) {
@@ -55,11 +42,11 @@ export function enginesConfig(values: ConfigValues): EnginesConfig {
   const named = new Set(Object.values(byTool));
   return {
     byTool,
-    engines: PROVIDER_IDS.filter((id) => named.has(id)).map((id) => engineConfig(id, values)),
+    engines: PROVIDER_IDS.filter((id) => named.has(id)).map((id) => settingsOf(id, values)),
   };
 }
 
-function engineConfig(id: ProviderId, values: ConfigValues): EngineConfig {
+function settingsOf(id: ProviderId, values: ConfigValues): ProviderSettings {
   const { url, key, model } = accessOf(id, values);
   const baseUrl = new URL(url);
   return {

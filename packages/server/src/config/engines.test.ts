@@ -8,7 +8,8 @@ import type { Capability } from '@packshot/image-engine/providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngineCatalogue, openProviders } from '../other-engines.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
-import { ConfigError, describeConfig, loadConfig } from './config.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { describeConfig } from './describe-config.ts';
 import { ENGINE_KEYS } from './engines-config.ts';
 
 const KEY = 'sk-of-nobody';

@@ -6,118 +6,27 @@ import {
   GUEST_FREE_GENERATIONS,
   MEMBER_FREE_DOWNLOADS,
   MEMBER_FREE_GENERATIONS,
-  PAID_PLANS,
   PAYMENT_GRACE_DAYS,
   POLL_GIVE_UP_MS,
   SUBSCRIBER_GENERATIONS_PER_DAY,
-  PROVIDER_IDS,
 } from '@packshot/contract';
-import type { ProviderId } from '@packshot/contract';
 import { z } from 'zod';
+import {
+  addressList,
+  engineNumbers,
+  engineOf,
+  flag,
+  httpUrl,
+  nameList,
+  originList,
+  priceList,
+  rgbNumbers,
+  share,
+  text,
+  wholeNumber,
+} from './value-schemas.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const text = z.string().trim().min(1);
-const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
-
-function wholeNumber(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-}
-
-/** Origins as browsers send them: scheme, host and port, nothing behind. */
-const originList = z
-  .string()
-  .transform((value) => value.split(',').map((origin) => origin.trim()))
-  .refine(
-    (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
-    'must be origins like https://shop.example, separated by commas',
-  );
-
-/** Three numbers, one a colour channel. */
-const rgbNumbers = z
-  .string()
-  .transform((value) => value.split(',').map((part) => (part.trim() === '' ? NaN : Number(part))))
-  .refine(
-    (numbers): numbers is [number, number, number] =>
-      numbers.length === 3 && numbers.every((number) => Number.isFinite(number)),
-    'must be three numbers separated by commas',
-  );
-
-/** A share of the whole. */
-const share = z
-  .string()
-  .regex(/^(?:0|1|0?\.\d{1,4})$/, 'must be a number from 0 to 1')
-  .transform(Number);
-
-/** Names of hosts, separated by commas. */
-const nameList = z
-  .string()
-  .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
-  .refine(
-    (names) => names.every((name) => /^[a-z\d.-]+$/.test(name)),
-    'must be names of hosts, separated by commas',
-  );
-
-/** Names or addresses of hosts, separated by commas. */
-const addressList = z
-  .string()
-  .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
-  .refine(
-    (names) => names.every((name) => /^[a-z\d.:-]+$/.test(name)),
-    'must be names or addresses of hosts, without ports, separated by commas',
-  );
-
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
-  .transform((value) => value.replace(/\/+$/, ''));
-
-/** A number for each of some engines, `openai=4`, separated by commas. */
-function engineNumbers(min: number, max: number) {
-  return z
-    .string()
-    .transform((value) => value.split(',').map((pair) => pair.split('=').map((part) => part.trim())))
-    .refine(
-      (pairs) =>
-        pairs.every(
-          ([id, number, ...rest]) =>
-            (PROVIDER_IDS as readonly (string | undefined)[]).includes(id) &&
-            /^\d{1,6}$/.test(number ?? '') &&
-            Number(number) >= min &&
-            Number(number) <= max &&
-            rest.length === 0,
-        ),
-      `must be like openai=4, with whole numbers from ${min} to ${max} and engines out of ${PROVIDER_IDS.join(', ')}`,
-    )
-    .transform((pairs): Readonly<Partial<Record<ProviderId, number>>> =>
-      Object.fromEntries(pairs.map(([id, number]) => [id, Number(number)])),
-    );
-}
-
-/** Who does a tool's work beside the embedded engine: one that can, by the table in docs/engines.md. */
-const engineOf = <const Id extends ProviderId>(...ids: readonly Id[]) =>
-  z
-    .enum(['embedded', ...ids])
-    .optional()
-    .transform((id): 'embedded' | Id => id ?? 'embedded');
-
-/** Every paid plan's price, `lite-month=price_…`, separated by commas; none missing, none twice. */
-const priceList = z
-  .string()
-  .transform((value) =>
-    value.split(',').map((pair) => pair.split('=').map((part) => part.trim()) as [string, string?]),
-  )
-  .refine(
-    (pairs): pairs is [string, string][] =>
-      pairs.length === PAID_PLANS.length &&
-      PAID_PLANS.every(({ id }) => pairs.some(([planId, price]) => planId === id && !!price)) &&
-      new Set(pairs.map(([, price]) => price)).size === pairs.length,
-    `must name a price for each of ${PAID_PLANS.map((plan) => plan.id).join(', ')}, like lite-month=price_123`,
-  )
-  .transform((pairs): Readonly<Record<string, string>> => Object.fromEntries(pairs));
 
 /**
  * Every environment variable that the server reads, with its check. Defaults stand here as an operator would
@@ -279,121 +188,6 @@ export const SECRET_KEYS = [
   'STRIPE_WEBHOOK_SECRET',
 ] as const satisfies readonly ConfigKey[];
 
-const valuesSchema = z.object(CONFIG_KEYS);
+/** Every key by itself; what some keys ask of others is in `needed-together.ts`. */
+export const valuesSchema = z.object(CONFIG_KEYS);
 export type ConfigValues = z.infer<typeof valuesSchema>;
-
-/** True when a tool is to be done by this engine. */
-const names = (values: ConfigValues, id: ProviderId): boolean =>
-  [
-    values.ENGINE_CUTOUT,
-    values.ENGINE_BACKGROUND,
-    values.ENGINE_INSPIRATION,
-    values.ENGINE_MAGIC,
-    values.ENGINE_UPSCALE,
-    values.ENGINE_HARMONIZE,
-    values.ENGINE_DESCRIBE,
-    values.ENGINE_PROMPT,
-  ].includes(id);
-
-/** Keys that are needed only because of another one. */
-const NEEDED_TOGETHER: readonly {
-  readonly when: (values: ConfigValues) => boolean;
-  readonly because: string;
-  readonly keys: readonly ConfigKey[];
-}[] = [
-  {
-    when: (values) => values.OBJECT_STORE === 's3',
-    because: 'is needed when OBJECT_STORE is s3',
-    keys: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
-  },
-  {
-    when: (values) => values.SMTP_URL !== undefined,
-    // Links in mails must never be made of what a request says about itself.
-    because: 'is needed when SMTP_URL is set',
-    keys: ['MAIL_FROM', 'PUBLIC_URL'],
-  },
-  {
-    when: (values) => values.GOOGLE_FLOW === 'code',
-    because: 'is needed when GOOGLE_FLOW is code',
-    keys: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-  },
-  {
-    when: (values) => (CAPTCHA_SERVICES as readonly string[]).includes(values.CAPTCHA),
-    because: 'is needed when CAPTCHA is another company’s',
-    keys: ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
-  },
-  {
-    when: (values) => values.ANALYTICS_SERVICE !== undefined,
-    because: 'is needed when ANALYTICS_SERVICE is set',
-    keys: ['ANALYTICS_KEY', 'ANALYTICS_HOSTS'],
-  },
-  {
-    when: (values) => values.ONBOARDING_SERVICE !== undefined,
-    because: 'is needed when ONBOARDING_SERVICE is set',
-    keys: ['ONBOARDING_KEY', 'ANALYTICS_HOSTS'],
-  },
-  {
-    when: (values) => values.MARKETING_SERVICE !== undefined,
-    because: 'is needed when MARKETING_SERVICE is set',
-    keys: ['MARKETING_SITE', 'ANALYTICS_HOSTS'],
-  },
-  {
-    when: (values) => values.MARKETING_SERVICE === 'matomo',
-    because: 'is needed when MARKETING_SERVICE is matomo',
-    keys: ['MARKETING_URL'],
-  },
-  {
-    when: (values) => values.MARKETING_SERVICE === 'google-analytics',
-    because: 'is needed when MARKETING_SERVICE is google-analytics',
-    keys: ['MARKETING_KEY'],
-  },
-  {
-    when: (values) => names(values, 'openai') && values.OPENAI_IMAGES_URL.includes('://api.openai.com'),
-    because: 'is needed when a tool names openai',
-    keys: ['OPENAI_IMAGES_KEY'],
-  },
-  {
-    when: (values) => names(values, 'stability'),
-    because: 'is needed when a tool names stability',
-    keys: ['STABILITY_KEY'],
-  },
-  {
-    when: (values) => names(values, 'comfyui'),
-    because: 'is needed when a tool names comfyui',
-    keys: ['COMFYUI_URL'],
-  },
-  {
-    when: (values) => names(values, 'automatic1111'),
-    because: 'is needed when a tool names automatic1111',
-    keys: ['AUTOMATIC1111_URL'],
-  },
-  {
-    when: (values) => names(values, 'chat') && values.CHAT_URL.includes('://api.openai.com'),
-    because: 'is needed when a tool names chat',
-    keys: ['CHAT_KEY'],
-  },
-  {
-    when: (values) => values.STRIPE_SECRET_KEY !== undefined,
-    because: 'is needed when STRIPE_SECRET_KEY is set',
-    keys: ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL'],
-  },
-  {
-    when: (values) => values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_ENVIRONMENT === 'production',
-    because: 'is needed when STRIPE_SECRET_KEY is set',
-    keys: ['STRIPE_PRICES_PRODUCTION'],
-  },
-  {
-    when: (values) => values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_ENVIRONMENT === 'staging',
-    because: 'is needed when STRIPE_SECRET_KEY is set and STRIPE_ENVIRONMENT is staging',
-    keys: ['STRIPE_PRICES_STAGING'],
-  },
-];
-
-export const configSchema = valuesSchema.superRefine((values, context) => {
-  for (const { when, because, keys } of NEEDED_TOGETHER) {
-    if (!when(values)) continue;
-    for (const key of keys) {
-      if (values[key] === undefined) context.addIssue({ code: 'custom', path: [key], message: because });
-    }
-  }
-});

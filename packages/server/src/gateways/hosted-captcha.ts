@@ -3,6 +3,7 @@ import { CAPTCHA_FRAME_PATH } from '@packshot/contract';
 import type { CaptchaService } from '@packshot/contract';
 import { z } from 'zod';
 import { DomainError } from '../domain/domain-error.ts';
+import { MINUTE_MS } from '../domain/durations.ts';
 import type { Captcha } from '../domain/ports/captcha.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 
@@ -16,7 +17,7 @@ const TIMEOUT_MS = 8_000;
 /** Tokens of all services are shorter; what is longer is not passed on. */
 const LONGEST_TOKEN = 8192;
 /** No service takes an older token; so long it is remembered as used. */
-const TOKEN_LIFE_MS = 10 * 60_000;
+const TOKEN_LIFE_MS = 10 * MINUTE_MS;
 
 /** Turnstile asks in place; the others unfold their pictures below the box. CSS pixels. */
 const FRAME_HEIGHT_PX: Readonly<Record<CaptchaService, number>> = {

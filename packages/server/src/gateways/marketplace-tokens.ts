@@ -2,13 +2,14 @@ import { errors, importX509, jwtVerify } from 'jose';
 import type { CryptoKey } from 'jose';
 import { z } from 'zod';
 import { DomainError } from '../domain/domain-error.ts';
+import { HOUR_MS } from '../domain/durations.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { MarketplaceTokens } from '../domain/ports/marketplace-tokens.ts';
 
 const ALGORITHM = 'RS256';
 const TIMEOUT_MS = 8_000;
 /** Google changes its keys every few days, and keeps the old ones for longer than this. */
-const KEYS_TTL_MS = 3_600_000;
+const KEYS_TTL_MS = HOUR_MS;
 
 const keysSchema = z.record(z.string(), z.string());
 const claimsSchema = z.object({

@@ -8,6 +8,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `packshot ${purpose}`, KEY_BYTES));
 }
 
+/** Refresh tokens and address hashes are made with keys of one secret; tokens of links are drawn. */
 export function createTokenSecrets(secret: string): TokenSecrets {
   const refreshKey = deriveKey(secret, 'refresh tokens');
   const addressKey = deriveKey(secret, 'address hashes');

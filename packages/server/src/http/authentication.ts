@@ -2,7 +2,7 @@ import type { AuthNeed } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Caller, ClientAddress } from '../domain/caller.ts';
-import type { SessionService } from '../domain/services.ts';
+import type { SessionService } from '../domain/sessions/service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

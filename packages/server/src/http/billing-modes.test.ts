@@ -4,8 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newGuest, pathTo } from '../testing/api-client.ts';
 import { startProduct } from '../testing/running-product.ts';
 import type { RunningProduct } from '../testing/running-product.ts';
-import { DOUBLE_SECRET_KEY, priceIdOf, startStripeDouble } from '../testing/stripe-double.ts';
-import type { StripeDouble } from '../testing/stripe-double.ts';
+import { priceIdOf } from '../testing/stripe-double/prices.ts';
+import { DOUBLE_SECRET_KEY, startStripeDouble } from '../testing/stripe-double/stripe-double.ts';
+import type { StripeDouble } from '../testing/stripe-double/stripe-double.ts';
 
 const WEBHOOK_SECRET = 'whsec_of_a_process';
 
@@ -48,7 +49,7 @@ describe('a server process', () => {
       stripe_price_id: 'price_test_pro-year',
       amount: 8292,
     });
-    const message = stripe.message('customer.created', { id: 'cus_x', object: 'customer' });
+    const message = stripe.messages.write('customer.created', { id: 'cus_x', object: 'customer' });
     expect((await post(product.address, message.body, message.signature)).status).toBe(200);
     expect((await post(product.address, `${message.body}\n`, message.signature)).status).toBe(400);
     expect(product.log()).not.toContain(DOUBLE_SECRET_KEY);

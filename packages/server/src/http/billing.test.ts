@@ -40,7 +40,7 @@ describe('buying a plan', () => {
     expect(asked?.get('success_url')).toBe(`${SITE}/?tab=account&purchase=pro-month`);
     expect(asked?.get('cancel_url')).toBe(`${SITE}/?tab=pricing`);
 
-    const { messages } = world.stripe.pay(world.stripe.sessionOf(answer.body.url));
+    const { messages } = world.stripe.customers.pay(world.stripe.sessionOf(answer.body.url));
     await world.deliverAll(messages);
     expect(await world.downloads(member)).toBe(FREE + 150);
     const details = await world.details(member);
@@ -78,7 +78,7 @@ describe('buying a plan', () => {
     const first = world.stripe.sessionOf((await world.checkout(member, 'lite-month')).body.url);
     const second = world.stripe.sessionOf((await world.checkout(member, 'pro-month')).body.url);
     expect(world.stripe.sessionStatus(first)).toBe('expired');
-    const { messages } = world.stripe.pay(second);
+    const { messages } = world.stripe.customers.pay(second);
     // Paid, but nothing has been heard yet.
     expect((await world.checkout(member, 'lite-month')).body).toMatchObject({ code: 'PURCHASE_PENDING' });
     await world.deliverAll(messages);
@@ -133,18 +133,18 @@ describe('messages', () => {
     }
     world.advanceDays(15);
     for (const customer of customers) {
-      customer.messages.push(...world.stripe.changePlan(customer.subscriptionId, 'pro-month'));
+      customer.messages.push(...world.stripe.customers.changePlan(customer.subscriptionId, 'pro-month'));
     }
     world.advanceDays(1);
     const outcomes = [];
     for (const { member, order, subscriptionId, messages } of customers) {
-      messages.push(...world.stripe.cancelAtPeriodEnd(subscriptionId));
+      messages.push(...world.stripe.customers.cancelAtPeriodEnd(subscriptionId));
       const inOrder = messages
         .map((message, index) => [order(index), message] as const)
         .toSorted(([a], [b]) => a - b);
       for (const [, message] of inOrder) {
         // Signed again, as Stripe does when it sends again: the first signature is too old by now.
-        expect(await world.deliver(message, world.stripe.signed(message.body))).toBe(200);
+        expect(await world.deliver(message, world.stripe.messages.sign(message.body))).toBe(200);
       }
       const { can_manage: _, ...details } = await world.details(member);
       outcomes.push({ details, downloads: await world.downloads(member) });
@@ -163,8 +163,11 @@ describe('messages', () => {
     if (paid === undefined) throw new Error('Nothing was paid');
     const past = new Date(world.clock.now().getTime() - 301_000);
     const attempts = [
-      await world.deliver(paid, world.stripe.signed(paid.body, world.clock.now(), 'whsec_of_somebody_else')),
-      await world.deliver(paid, world.stripe.signed(paid.body, past)),
+      await world.deliver(
+        paid,
+        world.stripe.messages.sign(paid.body, world.clock.now(), 'whsec_of_somebody_else'),
+      ),
+      await world.deliver(paid, world.stripe.messages.sign(paid.body, past)),
       await world.deliver({ ...paid, body: paid.body.replace('pro-month', 'pro-year') }),
       await world.deliver({ ...paid, body: `${paid.body} ` }),
       await world.deliver({ ...paid, body: '' }),
@@ -190,10 +193,10 @@ describe('messages', () => {
       metadata: { organization_id: crypto.randomUUID(), user_id: crypto.randomUUID() },
     };
     await world.deliverAll([
-      world.stripe.message('customer.subscription.created', foreign),
-      world.stripe.message('customer.created', { id: 'cus_x', object: 'customer' }),
-      world.stripe.message('customer.subscription.updated', ofNobody),
-      world.stripe.message('customer.subscription.updated', created.data.object, { livemode: true }),
+      world.stripe.messages.write('customer.subscription.created', foreign),
+      world.stripe.messages.write('customer.created', { id: 'cus_x', object: 'customer' }),
+      world.stripe.messages.write('customer.subscription.updated', ofNobody),
+      world.stripe.messages.write('customer.subscription.updated', created.data.object, { livemode: true }),
     ]);
     const after = await world.services.pool.query('select id from subscriptions');
     expect(after.rows).toEqual(before.rows);
@@ -205,7 +208,7 @@ describe('messages', () => {
     const paid = messages[2];
     if (paid === undefined) throw new Error('Nothing was paid');
     const body = paid.body.replace('price_test_lite-month', 'price_of_last_year');
-    expect(await world.deliver({ ...paid, body }, world.stripe.signed(body))).toBe(500);
+    expect(await world.deliver({ ...paid, body }, world.stripe.messages.sign(body))).toBe(500);
     expect(world.log()).toContain('No plan has the Stripe price price_of_last_year');
     await world.deliverAll(messages);
     expect(await world.downloads(member)).toBe(FREE + 30);
@@ -218,7 +221,7 @@ describe('a subscription in the course of time', () => {
     const { subscriptionId } = await world.subscribe(member, 'lite-month');
     await world.spend(member, 10);
     world.advanceDays(31);
-    await world.deliverAll(world.stripe.renew(subscriptionId));
+    await world.deliverAll(world.stripe.customers.renew(subscriptionId));
     expect(await world.downloads(member)).toBe(FREE + 20 + 30);
     expect((await words(member))[0]).toMatch(/^Lite plan, \w+ \d+, \d{4} to /);
   });
@@ -227,7 +230,7 @@ describe('a subscription in the course of time', () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'plus-month');
     world.advanceDays(31);
-    await world.deliverAll(world.stripe.renew(subscriptionId, 'failed'));
+    await world.deliverAll(world.stripe.customers.renew(subscriptionId, 'failed'));
     expect(await world.downloads(member)).toBe(FREE + 50);
     const inGrace = await world.details(member);
     expect(inGrace).toMatchObject({
@@ -247,7 +250,7 @@ describe('a subscription in the course of time', () => {
     expect(await planName()).toBe('plus');
     await world.renew();
     expect(await planName()).toBe('free');
-    await world.deliverAll(world.stripe.payLate(subscriptionId));
+    await world.deliverAll(world.stripe.customers.payLate(subscriptionId));
     expect(await planName()).toBe('plus');
     await world.renew();
     expect(await planName()).toBe('plus');
@@ -258,7 +261,7 @@ describe('a subscription in the course of time', () => {
   it('lasts to the end of its period when it is cancelled, and is then over', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'pro-month');
-    await world.deliverAll(world.stripe.cancelAtPeriodEnd(subscriptionId));
+    await world.deliverAll(world.stripe.customers.cancelAtPeriodEnd(subscriptionId));
     const cancelled = await world.details(member);
     expect(cancelled).toMatchObject({
       state: 'active',
@@ -269,8 +272,8 @@ describe('a subscription in the course of time', () => {
     world.advanceDays(31);
     // Also when the last message never comes.
     expect(await world.details(member)).toMatchObject({ state: 'ended', has_unlimited_generations: false });
-    const late = world.stripe.cancelAtPeriodEnd(subscriptionId, false);
-    await world.deliverAll([...world.stripe.end(subscriptionId), ...late]);
+    const late = world.stripe.customers.cancelAtPeriodEnd(subscriptionId, false);
+    await world.deliverAll([...world.stripe.customers.end(subscriptionId), ...late]);
     expect(await world.details(member)).toMatchObject({
       state: 'ended',
       plan_id: null,
@@ -292,15 +295,15 @@ describe('a subscription in the course of time', () => {
     expect(asked?.get('flow_data[subscription_update_confirm][items][0][price]')).toBe(
       'price_test_pro-month',
     );
-    await world.deliverAll(world.stripe.changePlan(subscriptionId, 'pro-month'));
+    await world.deliverAll(world.stripe.customers.changePlan(subscriptionId, 'pro-month'));
     expect(await world.downloads(member)).toBe(FREE + 150);
     await world.spend(member, 100);
-    await world.deliverAll(world.stripe.changePlan(subscriptionId, 'lite-month'));
+    await world.deliverAll(world.stripe.customers.changePlan(subscriptionId, 'lite-month'));
     // 120 are due back, 52 are there: nobody owes credits.
     expect(await world.downloads(member)).toBe(0);
     expect(await words(member)).toContain('Change to the Lite plan');
     world.advanceDays(31);
-    await world.deliverAll(world.stripe.renew(subscriptionId));
+    await world.deliverAll(world.stripe.customers.renew(subscriptionId));
     expect(await world.downloads(member)).toBe(30);
   });
 
@@ -308,10 +311,10 @@ describe('a subscription in the course of time', () => {
     const member = await world.newMember();
     const { invoiceId } = await world.subscribe(member, 'pro-month');
     await world.spend(member, FREE + 100);
-    await world.deliverAll(world.stripe.refund(invoiceId, 1000));
+    await world.deliverAll(world.stripe.customers.refund(invoiceId, 1000));
     expect(await world.downloads(member)).toBe(50);
-    const refund = world.stripe.refund(invoiceId);
-    await world.deliverAll([...refund, ...refund, ...world.stripe.refund(invoiceId)]);
+    const refund = world.stripe.customers.refund(invoiceId);
+    await world.deliverAll([...refund, ...refund, ...world.stripe.customers.refund(invoiceId)]);
     expect(await world.downloads(member)).toBe(0);
     expect((await words(member))[0]).toBe('Refund of the Pro plan');
     expect(await world.details(member)).toMatchObject({ state: 'ended', has_unlimited_generations: false });
@@ -324,7 +327,7 @@ describe('a subscription in the course of time', () => {
   it('takes a refund that overtakes its payment', async () => {
     const member = await world.newMember();
     const { invoiceId, messages } = await world.buy(member, 'pro-month');
-    await world.deliverAll([...world.stripe.refund(invoiceId), ...messages.toReversed()]);
+    await world.deliverAll([...world.stripe.customers.refund(invoiceId), ...messages.toReversed()]);
     expect(await world.downloads(member)).toBe(FREE);
     expect((await world.details(member)).has_unlimited_generations).toBe(false);
   });

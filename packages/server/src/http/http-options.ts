@@ -1,29 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts';
-import type { CaptchaWidget } from './captcha/frame-routes.ts';
+import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 import type { Services } from '../domain/services.ts';
+import type { CaptchaWidget } from './captcha/frame-routes.ts';
 import type { RateLimits } from './rate-limits.ts';
-
-interface CountedTasks {
-  readonly tool: string;
-  readonly state: string;
-  readonly tasks: number;
-}
-
-/** The queue, as the metrics show it. */
-export interface QueueFigures {
-  /** What has not ended. */
-  readonly open: readonly CountedTasks[];
-  readonly oldestPendingSeconds: number;
-  /** What ended lately. */
-  readonly ended: readonly CountedTasks[];
-  /** Mean times of what ended lately. */
-  readonly pace: readonly {
-    readonly tool: string;
-    readonly waitedSeconds: number;
-    readonly workedSeconds: number;
-  }[];
-}
 
 /** Everything the HTTP layer is told; plain values, so that it knows neither the environment nor the wiring. */
 export interface HttpOptions {

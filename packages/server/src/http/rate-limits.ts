@@ -1,14 +1,13 @@
 import { TooManyRequestsError } from '../domain/domain-error.ts';
 import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '../domain/durations.ts';
 
 export interface RateLimit {
   /** Calls allowed within one window. */
   readonly max: number;
   readonly windowMs: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * Limits protect the server from floods, not the business from use: what a generation costs is the ledger's

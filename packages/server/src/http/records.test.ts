@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RECORD_SLOTS, RECORD_UNDO_S, TOOL_IDS } from '@packshot/contract';
 import type { RecordsPage, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweep } from '../domain/service/sweep.ts';
+import { sweep } from '../domain/upkeep/sweep.ts';
 import {
   createdRecord,
   createRecord,

@@ -58,6 +58,7 @@ function isScreen(path: string): boolean {
   return SCREENS.some((screen) => screen.test(path));
 }
 
+/** The path without its query. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }

@@ -148,6 +148,7 @@ export interface ConsumerOptions {
   readonly shutdown: AbortSignal;
 }
 
+/** Begins to take jobs, of each queue as many at once as its definition says. */
 export async function startQueueConsumer(options: ConsumerOptions): Promise<QueueConsumer> {
   const { deps, jobs, cpuConcurrency, shutdown } = options;
   const boss = createBoss(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Renditions } from '@packshot/image-engine';
 import type { ClaimedTask, StoredPicture, ToolName } from '../domain/generations/model.ts';
 import type { NewAsset } from '../domain/ports/stores.ts';
 import { engineTask } from './engine-task.ts';
@@ -6,64 +7,62 @@ import type { EngineTool } from './engine-task.ts';
 import type { JobHandler } from './job.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-/** What a tool of the engine makes of pictures: the full-size PNG, and a WebP for quick display. */
-export interface Renditions {
-  readonly png: Uint8Array;
-  readonly std: Uint8Array;
-  readonly widthPx: number;
-  readonly heightPx: number;
+/** What a tool makes of pictures. */
+interface MadePicture extends Renditions {
   /** Where a product was changed, WebP. */
   readonly heatMap?: Uint8Array | undefined;
 }
 
 /** The handler of a tool that makes one picture of others. */
 export function pictureTask<Tool extends ToolName>(
-  definition: EngineTool<Tool, Renditions>,
+  definition: EngineTool<Tool, MadePicture>,
 ): JobHandler<Tool> {
   return engineTask(definition, (task, result, deps, signal) => storePicture(task, result, deps, signal));
 }
 
-/** What the full-size file is. */
-interface FullFormat {
+interface FileFormat {
   readonly extension: string;
   readonly contentType: string;
 }
-const PNG: FullFormat = { extension: 'png', contentType: 'image/png' };
+const PNG: FileFormat = { extension: 'png', contentType: 'image/png' };
+const WEBP: FileFormat = { extension: 'webp', contentType: 'image/webp' };
 
-/** Keys carry the attempt: one that lost its task cannot overwrite what another settled with. */
+/**
+ * Announces a picture's files, then writes them. Keys carry the attempt: one that lost its task cannot overwrite what another settled with.
+ * @param format of the full-size file
+ */
 export async function storePicture(
   task: ClaimedTask,
-  { png, std, widthPx, heightPx, heatMap }: Renditions,
+  made: MadePicture,
   { objects, lifecycle }: WorkerDependencies,
   signal: AbortSignal,
-  { extension, contentType }: FullFormat = PNG,
+  format: FileFormat = PNG,
 ): Promise<StoredPicture & { readonly heatMapKey?: string }> {
-  const prefix = `results/${task.userId}/${task.id}/${task.attempt}`;
-  const full = describe(task, 'full', `${prefix}-full.${extension}`, contentType, png);
-  const standard = describe(task, 'standard', `${prefix}-standard.webp`, 'image/webp', std);
-  const map = heatMap && describe(task, 'heat-map', `${prefix}-heat-map.webp`, 'image/webp', heatMap);
-  await lifecycle.announceAssets([full, standard, ...(map === undefined ? [] : [map])]);
+  const full = assetOf(task, 'full', format, made.full);
+  const standard = assetOf(task, 'standard', WEBP, made.standard);
+  const heatMap = made.heatMap && assetOf(task, 'heat-map', WEBP, made.heatMap);
+  await lifecycle.announceAssets([full, standard, ...(heatMap === undefined ? [] : [heatMap])]);
   signal.throwIfAborted();
-  await objects.write(standard.key, std, { contentType: standard.contentType });
-  await objects.write(full.key, png, { contentType: full.contentType });
+  await objects.write(standard.key, made.standard, { contentType: standard.contentType });
+  await objects.write(full.key, made.full, { contentType: full.contentType });
+  const { widthPx, heightPx } = made;
   const picture = { fullKey: full.key, standardKey: standard.key, widthPx, heightPx };
-  if (map === undefined || heatMap === undefined) return picture;
-  await objects.write(map.key, heatMap, { contentType: map.contentType });
-  return { ...picture, heatMapKey: map.key };
+  if (heatMap === undefined || made.heatMap === undefined) return picture;
+  await objects.write(heatMap.key, made.heatMap, { contentType: heatMap.contentType });
+  return { ...picture, heatMapKey: heatMap.key };
 }
 
-function describe(
-  task: ClaimedTask,
+function assetOf(
+  { userId, id: taskId, attempt }: ClaimedTask,
   rendition: NewAsset['rendition'],
-  key: string,
-  contentType: string,
+  { extension, contentType }: FileFormat,
   bytes: Uint8Array,
 ): NewAsset {
   return {
-    key,
-    userId: task.userId,
-    taskId: task.id,
-    attempt: task.attempt,
+    key: `results/${userId}/${taskId}/${attempt}-${rendition}.${extension}`,
+    userId,
+    taskId,
+    attempt,
     rendition,
     contentType,
     sizeBytes: bytes.byteLength,

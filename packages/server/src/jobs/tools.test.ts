@@ -3,7 +3,7 @@ import type { TaskState } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
-import type { AcceptedGeneration } from '../domain/services.ts';
+import type { AcceptedGeneration } from '../domain/generations/accept.ts';
 import { drawnMask } from '../testing/drawn-png.ts';
 import { eventually } from '../testing/eventually.ts';
 import { endlessWork, FAKE_RESULT } from '../testing/fake-engine.ts';
@@ -77,7 +77,7 @@ const stored = async (key: string | undefined) => Buffer.from(await suite.servic
 
 async function expectPicture({ result }: TaskState): Promise<void> {
   expect(result).toMatchObject({ width: 640, height: 480 });
-  expect(await stored(result?.key)).toEqual(FAKE_RESULT.png);
+  expect(await stored(result?.key)).toEqual(FAKE_RESULT.full);
 }
 
 async function expectWords({ task_id, result }: TaskState): Promise<void> {
@@ -303,7 +303,7 @@ describe('other forms of a result', () => {
   };
   /** A scene whose pictures can be worked on. */
   const madeScene = async () => {
-    await suite.work(async () => ({ ...FAKE_RESULT, png: MASK }));
+    await suite.work(async () => ({ ...FAKE_RESULT, full: MASK }));
     const { caller, taskIds } = await accept('scene');
     const [, second] = await ended(caller, taskIds);
     return { caller, key: second?.result?.key ?? '' };
@@ -319,7 +319,7 @@ describe('other forms of a result', () => {
     const { taskIds } = await suite.services.generations.exportPicture(caller, asked(await upload(caller)));
     const [state] = await ended(caller, taskIds);
     expect(state?.result?.key).toMatch(/-full\.avif$/);
-    expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.png);
+    expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.full);
     expect(given).toEqual([{ quality: 60, metadata: METADATA }]);
     expect(await credits(caller)).toBe(BALANCE);
   });

@@ -47,7 +47,7 @@ describe('a worker', () => {
     expect(states.some((state) => state.stage === MESSAGES.removingBackground)).toBe(true);
     const last = states.at(-1);
     expect(last).toMatchObject({ status: 'SUCCESS', progress: 1, result: { width: 640, height: 480 } });
-    expect(Buffer.from(await services.objects.read(last?.result?.key ?? ''))).toEqual(FAKE_RESULT.png);
+    expect(Buffer.from(await services.objects.read(last?.result?.key ?? ''))).toEqual(FAKE_RESULT.full);
   });
 
   it('writes progress at most about five times a second, however often it is reported', async () => {

@@ -36,6 +36,7 @@ export function openPool(databaseUrl: string, size: number, name: string, logger
   return pool;
 }
 
+/** Typed statements over a pool, or over one connection and its transaction. */
 export function executorOf(client: pg.Pool | pg.PoolClient): Executor {
   return drizzle({ client, schema });
 }

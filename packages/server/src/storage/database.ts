@@ -21,6 +21,7 @@ import { createUploadStore } from './upload-store.ts';
 /** Makes a queue that speaks through the given connection, so that it takes part in its transaction. */
 export type QueueBinder = (runner: SqlRunner) => JobQueue;
 
+/** The stores over a pool, and over one connection for what belongs together. */
 export function createDatabase(pool: pg.Pool, bindQueue: QueueBinder): Database {
   return {
     stores: bindStores(pool, bindQueue),

@@ -1,27 +1,13 @@
 import type pg from 'pg';
+import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 
 /** How far back the figures of what has ended look. */
 const RECENT = `interval '5 minutes'`;
 
-/** The queue, for metrics and alarms. */
-export interface QueueFigures {
-  /** Tasks that have not ended, by tool and state. */
-  readonly open: readonly { readonly tool: string; readonly state: string; readonly tasks: number }[];
-  /** Age of the oldest task that no worker has begun; 0 when there is none. */
-  readonly oldestPendingSeconds: number;
-  /** Tasks that ended within the last five minutes, by tool and how. */
-  readonly ended: readonly { readonly tool: string; readonly state: string; readonly tasks: number }[];
-  /** Of those that a worker had begun, by tool: mean time from acceptance to the beginning, and from there to the end. */
-  readonly pace: readonly {
-    readonly tool: string;
-    readonly waitedSeconds: number;
-    readonly workedSeconds: number;
-  }[];
-}
-
 type Counted = QueueFigures['open'][number];
 type Paced = QueueFigures['pace'][number];
 
+/** Counts what waits, runs and has lately ended. */
 export async function readQueueFigures(pool: pg.Pool): Promise<QueueFigures> {
   const [open, oldest, ended, pace] = await Promise.all([
     pool.query<Counted>(`

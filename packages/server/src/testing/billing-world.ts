@@ -5,18 +5,20 @@ import type { FastifyInstance } from 'fastify';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { renew } from '../domain/billing/renewals.ts';
 import type { Caller } from '../domain/caller.ts';
+import { DAY_MS } from '../domain/durations.ts';
 import { createStripePayments } from '../gateways/payments/stripe-payments.ts';
 import { buildApp } from '../http/app.ts';
+import { PLAIN_OPTIONS } from '../http/testing/plain-options.ts';
 import { pathTo } from './api-client.ts';
 import { ManualClock } from './manual-clock.ts';
 import { memoryLog } from './memory-log.ts';
-import { DOUBLE_SECRET_KEY, priceIdOf, startStripeDouble } from './stripe-double.ts';
-import type { Message } from './stripe-double.ts';
+import type { Message } from './stripe-double/messages.ts';
+import { priceIdOf } from './stripe-double/prices.ts';
+import { DOUBLE_SECRET_KEY, startStripeDouble } from './stripe-double/stripe-double.ts';
 import { startTestServices, WEBHOOK_SECRET } from './test-services.ts';
 import type { TestServices } from './test-services.ts';
 
 export const SITE = 'https://packshot.example';
-const DAY_MS = 24 * 3_600_000;
 
 /** Makes a guest a registered owner, as registering does. */
 export async function newMember(services: TestServices): Promise<Caller> {
@@ -98,7 +100,7 @@ export async function startBillingWorld() {
     async buy(caller: Caller, planId: string) {
       const { status, body } = await world.checkout(caller, planId);
       if (status !== 200) throw new Error(`No checkout: ${body.code}`);
-      return stripe.pay(stripe.sessionOf(body.url));
+      return stripe.customers.pay(stripe.sessionOf(body.url));
     },
     async subscribe(caller: Caller, planId: string) {
       const bought = await world.buy(caller, planId);
@@ -139,6 +141,7 @@ export function apiOver(
   logger: Parameters<typeof buildApp>[0]['logger'],
 ): FastifyInstance {
   return buildApp({
+    ...PLAIN_OPTIONS,
     services: {
       ...services,
       engines: { offers: async () => [] },
@@ -153,14 +156,7 @@ export function apiOver(
       models: async () => [],
     },
     logger,
-    localObjects: null,
-    productSlug: 'packshot',
     publicUrl: SITE,
-    corsOrigins: [],
-    trustProxy: false,
-    bucketOrigin: null,
-    webDist: null,
-    metricsToken: null,
     rateLimits: null,
   });
 }

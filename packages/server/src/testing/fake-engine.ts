@@ -19,8 +19,8 @@ type FakeResult = RemoveBackgroundResult &
   DescribeResult & { readonly scene: GenerateResult['facts'] };
 
 export const FAKE_RESULT: FakeResult = {
-  png: Buffer.from('full picture'),
-  std: Buffer.from('small picture'),
+  full: Buffer.from('full picture'),
+  standard: Buffer.from('small picture'),
   widthPx: 640,
   heightPx: 480,
   foregroundFraction: 0.3,
@@ -73,15 +73,12 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     magic: (photo, mask, options = {}) => work(options, [photo, mask]),
     upscale: (photo, options) => work(options, [photo]),
     refine: (photo, cutOut, strokes, options = {}) => work(options, [photo, cutOut, strokes]),
-    encodeAvif: async (photo, options) => {
-      const { png: avif, ...made } = await work(options, [photo]);
-      return { ...made, avif };
-    },
+    encodeAvif: (photo, options) => work(options, [photo]),
     harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
     describe: (photo, options = {}) => work(options, [photo]),
     async generate(product, request, options = {}) {
       const made = await work({ ...request, ...options }, product === null ? [] : [product]);
-      const { png: full, std: standard, widthPx, heightPx, scene: facts, stagesMs } = made;
+      const { full, standard, widthPx, heightPx, scene: facts, stagesMs } = made;
       const placement = request.placement ?? null;
       const scene = { full, standard, widthPx, heightPx, facts, seed: request.seed, placement, stagesMs };
       if (request.withLayers !== true) return scene;

@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { MailOrder } from '../domain/mail/orders.ts';
 import { buildApp } from '../http/app.ts';
 import { fakeServices } from '../http/testing/fake-services.ts';
+import { PLAIN_OPTIONS } from '../http/testing/plain-options.ts';
 import { memoryLog } from './memory-log.ts';
 import { startTestServices } from './test-services.ts';
 import type { TestOptions } from './test-services.ts';
@@ -26,17 +27,10 @@ export async function startTestApi(options: TestOptions = {}) {
   const services = await startTestServices(options);
   const log = memoryLog();
   const app = buildApp({
+    ...PLAIN_OPTIONS,
     // What is not about people is not asked for; the rest is real.
     services: { ...fakeServices(), ...services },
     logger: log.logger,
-    localObjects: null,
-    productSlug: DEFAULT_PRODUCT_SLUG,
-    publicUrl: null,
-    corsOrigins: [],
-    trustProxy: false,
-    bucketOrigin: null,
-    webDist: null,
-    metricsToken: null,
     rateLimits: null,
   });
 

@@ -21,6 +21,7 @@ import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
+import { DAY_MS } from '../domain/durations.ts';
 import type { EventSettings } from '../domain/events/service.ts';
 import { createEventForwarder } from '../domain/events/forwarding.ts';
 import { createEventService } from '../domain/events/service.ts';
@@ -80,7 +81,6 @@ const DEFAULT_ALLOWANCES = {
   memberDownloads: 5,
 };
 
-const DAY_MS = 24 * 3_600_000;
 const DEMO_SETTINGS: BillingSettings = {
   mode: 'demo',
   world: 'demo',

@@ -7,9 +7,10 @@ const MIN_PART_SHARE = 0.04;
 /** Gaps smaller than this share of the product are texture or faults of the mask. */
 const MIN_OPENING_SHARE = 0.004;
 
-/** A part of the background that the product encloses, in pixels. */
-export interface Opening {
+/** How pixels of one kind lie in the picture. Pixel units, y down. */
+interface Extent {
   readonly areaPx: number;
+  /** The box around them, `right` and `bottom` included. */
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -18,26 +19,25 @@ export interface Opening {
   readonly centreY: number;
 }
 
-/** The product as a shape: what is inside, how it spreads and what it encloses. Pixel units, y down. */
-export interface Silhouette {
+/** A part of the background that the product encloses. */
+export type Opening = Extent;
+
+/** An extent, and the ellipse of the same second moments. */
+interface Spread extends Extent {
+  /** Length by width of the ellipse, 1 and up. */
+  readonly elongation: number;
+  /** Its long axis from the vertical, 0 to 90 degrees either way. */
+  readonly tiltDeg: number;
+  /** The area by the ellipse's: 1 for an ellipse, less for anything else. */
+  readonly ellipseFill: number;
+}
+
+/** The product as a shape: what is inside, how it spreads and what it encloses. */
+export interface Silhouette extends Spread {
   /** 1 inside, 0 outside. */
   readonly inside: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
-  readonly areaPx: number;
-  /** The box around it, `right` and `bottom` included. */
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly centreX: number;
-  readonly centreY: number;
-  /** Length by width of the ellipse of the same second moments, 1 and up. */
-  readonly elongation: number;
-  /** Its long axis from the vertical, 0 to 90 degrees either way. */
-  readonly tiltDeg: number;
-  /** Its area by that ellipse's: 1 for an ellipse, less for anything else. */
-  readonly ellipseFill: number;
   readonly openings: readonly Opening[];
 }
 
@@ -64,7 +64,7 @@ export function silhouetteOf(
   };
 }
 
-function spreadOf(inside: Uint8Array, widthPx: number) {
+function spreadOf(inside: Uint8Array, widthPx: number): Spread {
   let [areaPx, sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0, 0];
   let [left, right, top, bottom] = [Infinity, -1, Infinity, -1];
   for (let i = 0; i < inside.length; i++) {

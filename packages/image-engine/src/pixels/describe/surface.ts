@@ -36,6 +36,7 @@ const GLARE_CORE = { at: 0.95, minStep: 0.35, within: 0.06, maxEvenShare: 0.5 } 
 /** On white nothing is far brighter. */
 const GLARE_MAX_BODY = 0.7;
 
+/** Measures the product's surface: lightness from 0 to 1, its outermost pixels left out. */
 export function surfaceStatistics(pixels: ProductPixels): SurfaceStatistics {
   const { interior, lightness } = pixels;
   const sorted = Float32Array.from(interior, (i) => lightness[i]).toSorted();
@@ -108,9 +109,11 @@ export function transparentShare({ data, widthPx, heightPx }: AlphaRaster): numb
 }
 
 const TEXTURED_GRAIN = 0.0155;
+/** Woven, knitted, brushed or rough: what text cannot be told from. */
 export const isTextured = ({ grain }: SurfaceStatistics): boolean => grain > TEXTURED_GRAIN;
 
 const TRANSPARENT_SHARE = 0.15;
+/** @param throughShare the part of the product that is partly transparent, 0 to 1 */
 export const isTransparent = (throughShare: number): boolean => throughShare >= TRANSPARENT_SHARE;
 
 /** Metal mirrors a bright and a dark room at once: all tones, far apart, on a surface of one colour. */

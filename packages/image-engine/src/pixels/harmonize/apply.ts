@@ -1,3 +1,4 @@
+import { grown } from '../box.ts';
 import { linearOfOklab, linearOfSrgb, oklabOfSrgb, srgbOfLinear } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
@@ -56,7 +57,8 @@ export function* applyToProduct(
   { plan, strength, seed }: { plan: HarmonizePlan; strength: number; seed: number },
 ): Work {
   const { data, widthPx: w } = image;
-  const box = withMargin(product, image);
+  // One pixel more on each side, so that the outline is an outline to the distance as well.
+  const box = grown(product, 1, image);
   const distance = yield* portion(distanceInside(crop(alpha, box), 128), 0, 0.25);
   const wrapPx = Math.max(MIN_WRAP_PX, WRAP_SHARE * Math.max(image.widthPx, image.heightPx));
   const detail = plan.softening > 0 ? new DetailRows(image) : undefined;
@@ -119,18 +121,6 @@ function relight(
   into[0] += lift;
   into[1] += lift * (sampleAt(soft.a, widthPx, heightPx, cellX, cellY) - into[1]);
   into[2] += lift * (sampleAt(soft.b, widthPx, heightPx, cellX, cellY) - into[2]);
-}
-
-/** One pixel more on each side, so that the outline is an outline to the distance as well. */
-function withMargin({ xPx, yPx, widthPx, heightPx }: Box, image: RgbaRaster): Box {
-  const left = Math.max(0, xPx - 1);
-  const top = Math.max(0, yPx - 1);
-  return {
-    xPx: left,
-    yPx: top,
-    widthPx: Math.min(image.widthPx, xPx + widthPx + 1) - left,
-    heightPx: Math.min(image.heightPx, yPx + heightPx + 1) - top,
-  };
 }
 
 /** The finest detail of lightness (pixel less 3×3 binomial mean) of the untouched picture, row by row while it is written. */

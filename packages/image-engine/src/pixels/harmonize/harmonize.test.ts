@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
-import { seededRandom } from '../patch-match/random.ts';
+import { seededRandom } from '../random.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster.ts';
 import { finish } from '../work.ts';

@@ -29,6 +29,7 @@ const BRIGHTEST_WEIGHT = 0.15;
 const FLAT_SLOPE = 0.04;
 const CLEAR_SLOPE = 0.3;
 
+/** Blurs the background by a share of the scene, over the product's place too (normalised convolution). */
 export function softBackground({ background, widthPx, heightPx }: Scene): SoftBackground {
   const sigmaPx = Math.max(1, DETAIL_SHARE * Math.max(widthPx, heightPx));
   const total = smooth(background.share, widthPx, heightPx, sigmaPx);

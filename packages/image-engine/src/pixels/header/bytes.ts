@@ -21,17 +21,17 @@ export class ByteReader {
     return this.#view.getUint8(offset);
   }
 
-  u16(offset: number, littleEndian = false): number {
-    return this.#view.getUint16(offset, littleEndian);
+  u16(offset: number, isLittleEndian = false): number {
+    return this.#view.getUint16(offset, isLittleEndian);
   }
 
-  u24(offset: number, littleEndian = false): number {
+  u24(offset: number, isLittleEndian = false): number {
     const [a, b, c] = [this.u8(offset), this.u8(offset + 1), this.u8(offset + 2)];
-    return littleEndian ? a | (b << 8) | (c << 16) : (a << 16) | (b << 8) | c;
+    return isLittleEndian ? a | (b << 8) | (c << 16) : (a << 16) | (b << 8) | c;
   }
 
-  u32(offset: number, littleEndian = false): number {
-    return this.#view.getUint32(offset, littleEndian);
+  u32(offset: number, isLittleEndian = false): number {
+    return this.#view.getUint32(offset, isLittleEndian);
   }
 
   /** `count` bytes as Latin-1 text; shorter at the end of the buffer. */

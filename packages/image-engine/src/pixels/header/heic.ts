@@ -22,6 +22,7 @@ export interface HeicFacts extends HeaderFacts {
   readonly colourPrimaries: number | undefined;
 }
 
+/** True for a file of ISO/IEC 14496-12 whose brand says that it holds HEIF pictures. */
 export function isHeic(reader: ByteReader): boolean {
   if (reader.text(4, 4) !== 'ftyp') return false;
   const end = Math.min(reader.has(0, 4) ? reader.u32(0) : 0, 256);

@@ -10,11 +10,11 @@ const isStartOfFrame = (marker: number): boolean =>
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
 /**
- * Walks the segments to the start of frame (ITU T.81, annex B). `complete` says that the reader holds the whole
+ * Walks the segments to the start of frame (ITU T.81, annex B). `isComplete` says that the reader holds the whole
  * file: then a missing start of frame is damage. Otherwise a very large colour profile may have pushed it
  * out of reach, and undefined is returned.
  */
-export function readJpegHeader(reader: ByteReader, complete: boolean): HeaderFacts | undefined {
+export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderFacts | undefined {
   let at = 2;
   while (reader.has(at, 4)) {
     if (reader.u8(at) !== 0xff) throw new ImageRefusal('CORRUPT_IMAGE');
@@ -36,6 +36,6 @@ export function readJpegHeader(reader: ByteReader, complete: boolean): HeaderFac
     }
     at += 2 + length;
   }
-  if (complete) throw new ImageRefusal('CORRUPT_IMAGE');
+  if (isComplete) throw new ImageRefusal('CORRUPT_IMAGE');
   return undefined;
 }

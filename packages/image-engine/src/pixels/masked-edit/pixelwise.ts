@@ -92,6 +92,7 @@ export function lookAt(
   }
 }
 
+/** How what is selected looks, pixels weighted by how much of the edit they take. */
 export function appearance(image: RgbaRaster, selection: Selection): Appearance {
   const histogram = new Float64Array(256);
   let [total, a, b] = [0, 0, 0];

@@ -1,3 +1,4 @@
+import { grown } from '../box.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
 import { maskBounds } from '../mask.ts';
 import { crop } from '../raster.ts';
@@ -15,6 +16,7 @@ export interface Selection {
 const FEATHER_SHARE_OF_SIDE = 1 / 1200;
 const MAX_DEFAULT_FEATHER_PX = 4;
 
+/** The feather for a picture of this size, 1 to MAX_DEFAULT_FEATHER_PX. */
 export function defaultFeatherPx({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
   return Math.min(MAX_DEFAULT_FEATHER_PX, Math.max(1, Math.max(widthPx, heightPx) * FEATHER_SHARE_OF_SIDE));
 }
@@ -27,14 +29,7 @@ export function* selectionOf(mask: AlphaRaster, featherPx: number): Work<Selecti
   const bounds = maskBounds(mask);
   if (bounds === undefined) return undefined;
   // One pixel more on each side, so that the mask's rim is seen as one where the photo goes on.
-  const left = Math.max(0, bounds.xPx - 1);
-  const top = Math.max(0, bounds.yPx - 1);
-  const box: Box = {
-    xPx: left,
-    yPx: top,
-    widthPx: Math.min(mask.widthPx, bounds.xPx + bounds.widthPx + 1) - left,
-    heightPx: Math.min(mask.heightPx, bounds.yPx + bounds.heightPx + 1) - top,
-  };
+  const box = grown(bounds, 1, mask);
   const part = crop(mask, box);
   const distance = yield* distanceInside(part);
   const weights = part.data;

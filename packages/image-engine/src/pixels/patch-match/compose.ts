@@ -1,8 +1,8 @@
+import { grown } from '../box.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 import type { Work } from '../work.ts';
 import { ALPHA } from './level.ts';
 import { Membrane } from './membrane.ts';
-import { expanded } from './regions.ts';
 import type { WorkingRegion } from './regions.ts';
 import type { Solution } from './solve.ts';
 
@@ -32,7 +32,7 @@ export function* compose(
   solution: Solution,
 ): Work {
   const voteAt = voter(image, mask, region.box, solution);
-  const reach = expanded(region.holes, 1, mask);
+  const reach = grown(region.holes, 1, mask);
   const membrane = new Membrane(reach, 3);
   const { widthPx: w } = image;
   const voted: Vote = new Float64Array(4);
@@ -64,7 +64,7 @@ export function* compose(
 
 /** Fills a region that has no patch to copy, a few pixels beside the hole, with a smooth blend of what there is. */
 export function blendAcross(image: RgbaRaster, mask: AlphaRaster, { holes }: WorkingRegion): void {
-  const reach = expanded(holes, 1, mask);
+  const reach = grown(holes, 1, mask);
   const membrane = new Membrane(reach, 4);
   const { data, widthPx: w } = image;
   const colour: Vote = new Float64Array(4);

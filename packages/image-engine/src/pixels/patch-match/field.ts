@@ -1,6 +1,6 @@
 import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /**
  * The nearest-neighbour field: for each target patch the source patch that is most like it.
@@ -33,6 +33,7 @@ export interface OffsetRule {
 export const SOME_OFFSET: OffsetRule = { most: 12, penalty: 0.15 };
 export const NO_OFFSET: OffsetRule = { most: 0, penalty: 0 };
 
+/** A field in which nothing is matched yet: every cost is infinite. */
 export function emptyField(patches: Patches, rule: OffsetRule): Field {
   const n = patches.targets.length;
   return {

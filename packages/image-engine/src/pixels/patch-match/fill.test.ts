@@ -4,7 +4,7 @@ import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster.ts';
 import { finish } from '../work.ts';
 import { fillMasked } from './fill.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../random.ts';
 
 type Rgb = readonly [number, number, number];
 type Paint = (x: number, y: number) => readonly [number, number, number, number];

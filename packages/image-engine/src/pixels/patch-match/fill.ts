@@ -4,7 +4,7 @@ import { ImageRefusal } from '../refusal.ts';
 import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
 import { blendAcross, compose } from './compose.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../random.ts';
 import { workingRegions } from './regions.ts';
 import { solve } from './solve.ts';
 

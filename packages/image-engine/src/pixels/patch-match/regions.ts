@@ -1,3 +1,4 @@
+import { boxAround, grown, overlap } from '../box.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
 import { maskBounds } from '../mask.ts';
 import { crop, raster } from '../raster.ts';
@@ -33,7 +34,7 @@ const MAX_HOLE_PX = 320_000;
 export function workingRegions(mask: AlphaRaster): WorkingRegion[] {
   const bounds = maskBounds(mask);
   if (bounds === undefined) return [];
-  const groups = cellGroups(mask, expanded(bounds, 1, mask));
+  const groups = cellGroups(mask, grown(bounds, 1, mask));
   let regions = groups.map(({ holes, thicknessPx }) => ({
     holes,
     box: surroundings(mask, holes, thicknessPx),
@@ -49,7 +50,7 @@ function surroundings(mask: AlphaRaster, holes: Box, thicknessPx: number): Box {
   const unknown = touchedPixels(mask, holes);
   let marginPx = Math.max(MIN_MARGIN_PX, Math.ceil(MARGIN_SHARE * thicknessPx));
   for (;;) {
-    const box = expanded(holes, marginPx, mask);
+    const box = grown(holes, marginPx, mask);
     const whole = box.widthPx === mask.widthPx && box.heightPx === mask.heightPx;
     if (whole || box.widthPx * box.heightPx >= 2 * unknown) return box;
     marginPx = Math.ceil(marginPx * 1.5);
@@ -176,32 +177,3 @@ const united = (a: Region, b: Region): Region => ({
   holes: boxAround(a.holes, b.holes),
   box: boxAround(a.box, b.box),
 });
-
-function boxAround(a: Box, b: Box): Box {
-  const xPx = Math.min(a.xPx, b.xPx);
-  const yPx = Math.min(a.yPx, b.yPx);
-  return {
-    xPx,
-    yPx,
-    widthPx: Math.max(a.xPx + a.widthPx, b.xPx + b.widthPx) - xPx,
-    heightPx: Math.max(a.yPx + a.heightPx, b.yPx + b.heightPx) - yPx,
-  };
-}
-
-const overlap = (a: Box, b: Box): boolean =>
-  a.xPx < b.xPx + b.widthPx &&
-  b.xPx < a.xPx + a.widthPx &&
-  a.yPx < b.yPx + b.heightPx &&
-  b.yPx < a.yPx + a.heightPx;
-
-/** The box with `marginPx` more on each side, as far as the picture reaches. */
-export function expanded(box: Box, marginPx: number, picture: { widthPx: number; heightPx: number }): Box {
-  const xPx = Math.max(0, box.xPx - marginPx);
-  const yPx = Math.max(0, box.yPx - marginPx);
-  return {
-    xPx,
-    yPx,
-    widthPx: Math.min(picture.widthPx, box.xPx + box.widthPx + marginPx) - xPx,
-    heightPx: Math.min(picture.heightPx, box.yPx + box.heightPx + marginPx) - yPx,
-  };
-}

@@ -11,7 +11,7 @@ import { halved, levelFromImage } from './level.ts';
 import type { Level } from './level.ts';
 import { listPatches } from './patches.ts';
 import type { Patches } from './patches.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { confidence, vote, voteWeights } from './vote.ts';
 
 /** A region whose hole is filled at `scale` image pixels to a level pixel, and where each of its patches came from. */

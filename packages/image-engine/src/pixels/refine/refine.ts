@@ -1,6 +1,8 @@
 import type { RefineEdges } from '@packshot/contract';
 import { windowExtremes } from '../box-filter.ts';
-import { replaceMixedColours } from '../foreground.ts';
+import { grown } from '../box.ts';
+import { KEEP_COLOUR_FROM_ALPHA, replaceMixedColours } from '../foreground.ts';
+import { GUIDED_ALPHA_DEFAULTS } from '../guided-alpha.ts';
 import { gridPositions } from '../guided-model.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
 import { crop, raster } from '../raster.ts';
@@ -16,8 +18,8 @@ const GRID_LONGEST_SIDE_PX = 1024;
 /** Around each cell, alpha is learnt from this far: beyond what is unsure, on both sides. */
 const WINDOW_RADIUS_PX = 16;
 const EPSILON = 1e-4;
-/** As for the cut-out (guided-alpha.ts). */
-const LEVELS = 0.04;
+/** As for the cut-out itself. */
+const LEVELS = GUIDED_ALPHA_DEFAULTS.levels;
 /** This near to a stroke's edge, in pixels of the grid, hands are less exact than the picture. */
 const UNSURE_RADIUS_PX = 12;
 /** But never more than this share of the stroke's half width: what somebody draws along a line is meant. */
@@ -28,8 +30,6 @@ const DRAWN_STROKE = 128;
 const FADING_STROKE = 64;
 /** How well colour has to explain the wish: below the first it says nothing, from the second on the edge is the picture's. */
 const EXPLAINED = { from: 0.35, to: 0.75 } as const;
-/** From this alpha on the original's colours show (foreground.ts). */
-const KEEP_COLOUR_FROM_ALPHA = 250;
 
 /**
  * Restores and erases parts of a cut-out where somebody has drawn, in place. Inside a stroke alpha becomes what was drawn; along its
@@ -76,17 +76,6 @@ interface Part {
   readonly before: Uint8Array;
   readonly restore: Uint8Array;
   readonly erase: Uint8Array;
-}
-
-function grown(box: Box, byPx: number, within: { widthPx: number; heightPx: number }): Box {
-  const xPx = Math.max(0, box.xPx - byPx);
-  const yPx = Math.max(0, box.yPx - byPx);
-  return {
-    xPx,
-    yPx,
-    widthPx: Math.min(within.widthPx, box.xPx + box.widthPx + byPx) - xPx,
-    heightPx: Math.min(within.heightPx, box.yPx + box.heightPx + byPx) - yPx,
-  };
 }
 
 function alphaOfPart(image: RgbaRaster, { xPx, yPx, widthPx, heightPx }: Box): Uint8Array {

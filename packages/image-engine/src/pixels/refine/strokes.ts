@@ -1,11 +1,9 @@
-import { maskBounds } from '../mask.ts';
+import { boxAround } from '../box.ts';
+import { maskBounds, TRACE_BELOW } from '../mask.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 import { ImageRefusal } from '../refusal.ts';
 import { resample } from '../resample.ts';
-
-/** Values up to this are traces of soft brushes and of lossy compression, not something that was drawn. */
-const TRACE_BELOW = 8;
 
 /** What somebody has drawn over a cut-out, at the photo's size; 255 is drawn with full strength. */
 export interface Strokes {
@@ -31,7 +29,7 @@ export function strokesFromRaster(
       : withoutTraces(resample(mask, widthPx, heightPx, 'linear'));
   const restore = fit(channelOf(picture, 0));
   const erase = fit(channelOf(picture, 1));
-  const bounds = union(maskBounds(restore), maskBounds(erase));
+  const bounds = around(maskBounds(restore), maskBounds(erase));
   if (bounds === undefined) throw new ImageRefusal('EMPTY_MASK');
   return { restore, erase, bounds };
 }
@@ -50,14 +48,6 @@ function withoutTraces(mask: AlphaRaster): AlphaRaster {
   return mask;
 }
 
-function union(a: Box | undefined, b: Box | undefined): Box | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  const xPx = Math.min(a.xPx, b.xPx);
-  const yPx = Math.min(a.yPx, b.yPx);
-  return {
-    xPx,
-    yPx,
-    widthPx: Math.max(a.xPx + a.widthPx, b.xPx + b.widthPx) - xPx,
-    heightPx: Math.max(a.yPx + a.heightPx, b.yPx + b.heightPx) - yPx,
-  };
+function around(a: Box | undefined, b: Box | undefined): Box | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : boxAround(a, b);
 }

@@ -21,6 +21,7 @@ export function hexOfOklab([lightness, a, b]: Triple): string {
 export const distance = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
   Math.hypot(l1 - l2, a1 - a2, b1 - b2);
 
+/** Of Oklab: 0 for greys, about 0.3 for the strongest colours of sRGB. */
 export const chromaOf = ([, a, b]: Triple): number => Math.hypot(a, b);
 
 /** Degrees, −180 to 180. */

@@ -1,4 +1,4 @@
-import { seededRandom } from '../patch-match/random.ts';
+import { seededRandom } from '../random.ts';
 import type { Framing, ScenePlan, SceneWish } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './colour.ts';

@@ -3,6 +3,7 @@ import type { LinearRgb } from '../studio/scene-plan.ts';
 /** Light of this temperature comes out white: the sets are photographed on daylight film. */
 const WHITE_BALANCE_K = 5500;
 
+/** Relative luminance (Rec. 709). */
 export const luminanceOf = ([r, g, b]: LinearRgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 /** Linear RGB of a black body as daylight film sees it, luminance 1; 1,500 to 20,000 K (fit: Helland, 2012, taken to linear). */

@@ -75,6 +75,7 @@ export interface WishedColour {
   readonly phrase: number | null;
 }
 
+/** @param from where it was read; without it an exact colour for any part */
 export const wishedColour = (hex: string, from: Partial<ColourWish> = {}): WishedColour => ({
   oklab: oklabOfHex(hex),
   isExact: from.isExact ?? true,

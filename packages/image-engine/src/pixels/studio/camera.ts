@@ -11,8 +11,10 @@ export interface Camera {
   readonly halfAtUnitDepth: number;
 }
 
+/** The scalar product. */
 export const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
+/** A set's camera from its description: rows of the world-to-camera matrix, field of view of the square render. */
 export function cameraOf({ camera }: StudioSet): Camera {
   const [right, up, back] = camera.worldToCamera;
   return {

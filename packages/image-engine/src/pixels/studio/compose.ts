@@ -29,7 +29,8 @@ import { litLayers, relightWork } from './relight.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import { depthEdgeReader, depthReader } from './scene-depth.ts';
 import type { ScenePlan, LinearRgb } from './scene-plan.ts';
-import { keyLightOf, lightForShadow, shadeWork } from './shade.ts';
+import { shadeWork } from './shade.ts';
+import { keyLightOf, lightForShadow } from './shadow-light.ts';
 import type { ProductInfluence } from './shade.ts';
 import { silhouetteOf } from './silhouette.ts';
 import type { Silhouette } from './silhouette.ts';
@@ -189,7 +190,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
     opacity: shadow.opacity,
   };
   yield 0.4;
-  hideBehindSet(posed, silhouette, stand, camera, depthAt, crop, size);
+  hideBehindSet({ posed, silhouette, stand, camera, depthAt, crop, picture: size });
   const scale = size.widthPx / view.part.widthPx;
   const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
   yield* portion(

@@ -21,21 +21,32 @@ const IN_FRONT_SHARE = 0.5;
 const EDGE_SIGMA = 1.1;
 const EDGE_STEEPNESS = 1.8;
 
+/** A product where it stands, and the set around it. */
+export interface StandingProduct {
+  readonly posed: PosedProduct;
+  readonly silhouette: Silhouette;
+  readonly stand: Stand;
+  readonly camera: Camera;
+  readonly depthAt: DepthReader;
+  /** The part of the render that the picture shows. */
+  readonly crop: Crop;
+  readonly picture: { readonly widthPx: number; readonly heightPx: number };
+}
+
 /**
  * Takes away, in place, what things of the set hide that stand nearer to the camera than the product; soft at their edges. A thing stands as
  * a whole in front of the product or behind it, by where most of it is: things do not pass through one another. Nothing changes where nothing
  * stands in front.
  */
-export function hideBehindSet(
-  posed: PosedProduct,
-  silhouette: Silhouette,
-  stand: Stand,
-  camera: Camera,
-  depthAt: DepthReader,
-  crop: Crop,
-  picture: { readonly widthPx: number; readonly heightPx: number },
-): void {
-  const { raster, xPx, yPx } = posed;
+export function hideBehindSet({
+  posed: { raster, xPx, yPx },
+  silhouette,
+  stand,
+  camera,
+  depthAt,
+  crop,
+  picture,
+}: StandingProduct): void {
   const across = Math.ceil(raster.widthPx / PROBE_PX) + 1;
   const down = Math.ceil(raster.heightPx / PROBE_PX) + 1;
   const seen = new Float32Array(across * down).fill(NaN);

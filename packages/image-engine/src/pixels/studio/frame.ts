@@ -1,6 +1,6 @@
 import { ASPECT_RATIOS, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
 import type { Box } from '../raster.ts';
-import { seededRandom } from '../patch-match/random.ts';
+import { seededRandom } from '../random.ts';
 import type { Framing } from './scene-plan.ts';
 import type { StudioSet } from './studio-set.ts';
 

@@ -39,17 +39,20 @@ const FILE_FULL_SCALE = 65_535;
 /** Steepness of the light encoding: linear below about 1/curve of white, logarithmic above. */
 export const LIGHT_CURVE = 16;
 
+/** The transfer curve of sRGB (IEC 61966-2-1), 0 to 1 both ways. */
 export const srgbToLinear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
 export const linearToSrgb = (v: number): number =>
   v <= 0.003_130_8 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
 
+/** Light (0 to `max`, 1 is paper white) as a layer keeps it, 0 to 1; LIGHT_CURVE says how. */
 export const encodeLight = (value: number, max: number): number =>
   Math.log1p(LIGHT_CURVE * Math.min(max, Math.max(0, value))) / Math.log1p(LIGHT_CURVE * max);
 
 export const decodeLight = (v: number, layer: { readonly curve: number; readonly max: number }): number =>
   Math.expm1(v * Math.log1p(layer.curve * layer.max)) / layer.curve;
 
+/** Distance as a layer keeps it, 0 (far) to 1 (near): evenly in its inverse, as perspective needs it. */
 export const encodeDepth = (depthDm: number, nearDm: number, farDm: number): number =>
   Math.min(1, Math.max(0, (1 / depthDm - 1 / farDm) / (1 / nearDm - 1 / farDm)));
 

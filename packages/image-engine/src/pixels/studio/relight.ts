@@ -39,6 +39,7 @@ export interface WantedTint {
 const MIN_TINT_LIGHT = 0.01;
 const ROWS_A_STEP = 64;
 
+/** `#rrggbb` as linear light. */
 export function hexToLinear(hex: string): LinearRgb {
   const at = (i: number): number => srgbToLinear(Number.parseInt(hex.slice(i, i + 2), 16) / 255);
   return [at(1), at(3), at(5)];

@@ -1,4 +1,3 @@
-import type { Shadow } from '@packshot/contract';
 import type { Box } from '../raster.ts';
 import type { Work } from '../work.ts';
 import type { Camera } from './camera.ts';
@@ -11,7 +10,6 @@ import type { LayerView, LitLayer, Look } from './relight.ts';
 import type { LinearRgb } from './scene-plan.ts';
 import { flattened } from './scene-depth.ts';
 import type { DepthEdgeReader, DepthReader } from './scene-depth.ts';
-import type { StudioLight, Vector3 } from './studio-set.ts';
 import type { Occluder } from './volume.ts';
 
 /** What a product does to the light around it. */
@@ -51,17 +49,6 @@ const CONTACT_LEVEL_DM = 0.25;
 const IS_FLOOR_DM = 0.03;
 /** Beyond what physics says, a shadow darkens every light. */
 const EXCESS_SHARE = 0.45;
-
-/** The light that a shadow is that people see: the key, or the brightest that has a direction. */
-export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
-  const directed = lit.filter(({ light }) => light.kind !== 'environment');
-  const brightness = ({ weight, plane }: LitLayer): number =>
-    (weight[0] + weight[1] + weight[2]) * (plane.values[plane.values.length - 1] ?? 0);
-  return (
-    directed.find(({ light }) => light.id === 'key')?.light ??
-    directed.toSorted((a, b) => brightness(b) - brightness(a))[0]?.light
-  );
-}
 
 /** What is left of a layer's light on the stage when nothing of it comes directly, for each channel. */
 function indirectOf({ plane }: LitLayer, stage: Box, isMirrored: boolean): LinearRgb {
@@ -277,26 +264,4 @@ class PixelShader {
 function without(light: number, indirect: number, lost: number, ambient: number): number {
   const rest = Math.min(light, indirect);
   return rest * (1 - ambient) + (light - rest) * (1 - lost);
-}
-
-/** Towards the light that throws a shadow where a person wants it: `directionDeg` as seen in the picture, clockwise from the right. */
-export function lightForShadow(
-  { direction }: StudioLight,
-  { directionDeg }: Pick<Shadow, 'directionDeg'>,
-  { right, forward }: Camera,
-): Vector3 {
-  if (directionDeg === null) return direction;
-  const angle = (directionDeg * Math.PI) / 180;
-  const descent = Math.max(0.02, Math.abs(forward[2]));
-  // Up in the picture is away on the floor, and looks shorter the lower the camera stands.
-  const across = Math.cos(angle);
-  const away = -Math.sin(angle) / descent;
-  const length = Math.hypot(across, away);
-  const flat = Math.max(0.25, Math.hypot(direction[0], direction[1]));
-  const flatRight = Math.hypot(right[0], right[1]);
-  const [rx, ry] = [right[0] / flatRight, right[1] / flatRight];
-  const [x, y] = [(-(across * rx - away * ry) / length) * flat, (-(across * ry + away * rx) / length) * flat];
-  const rise = Math.max(0.15, direction[2]);
-  const norm = Math.hypot(x, y, rise);
-  return [x / norm, y / norm, rise / norm];
 }

@@ -5,7 +5,7 @@ import { cameraOf } from './camera.ts';
 import { ambientOcclusion } from './contact.ts';
 import { cutOutAt } from './cut-out.ts';
 import { litLayers } from './relight.ts';
-import { keyLightOf, lightForShadow } from './shade.ts';
+import { keyLightOf, lightForShadow } from './shadow-light.ts';
 import { silhouetteOf } from './silhouette.ts';
 import type { Vector3 } from './studio-set.ts';
 import { castBy, volumeOf } from './volume.ts';

@@ -42,38 +42,30 @@ export function silhouetteOf({ data, widthPx, heightPx }: LightRaster): Silhouet
     alpha[i] = data[i * 4 + 3];
     if (alpha[i] >= OPAQUE) bottoms[i % widthPx] = Math.floor(i / widthPx);
   }
+  const outline = { widthPx, heightPx, alpha, bottoms };
   const isContact = restingColumns(bottoms, widthPx, heightPx);
   const first = isContact.indexOf(1);
   const last = isContact.lastIndexOf(1);
   if (first < 0) {
-    isContact.fill(1);
-    const baseX = widthPx / 2;
-    const restLine = new Float32Array(widthPx).fill(heightPx - 1);
     return {
-      widthPx,
-      heightPx,
-      alpha,
-      bottoms,
-      isContact,
-      restLine,
+      ...outline,
+      isContact: isContact.fill(1),
+      restLine: new Float32Array(widthPx).fill(heightPx - 1),
       restWidthPx: widthPx,
       groundY: heightPx,
-      baseX,
+      baseX: widthPx / 2,
       baseWidthPx: widthPx,
     };
   }
-  let ground = 0;
-  for (let x = 0; x < widthPx; x++) if (isContact[x] === 1) ground = Math.max(ground, bottoms[x] + 1);
+  let groundY = 0;
+  for (let x = 0; x < widthPx; x++) if (isContact[x] === 1) groundY = Math.max(groundY, bottoms[x] + 1);
   const restLine = restLineOf(bottoms, lowestColumn(bottoms, isContact));
   return {
-    widthPx,
-    heightPx,
-    alpha,
-    bottoms,
+    ...outline,
     isContact,
     restLine,
     restWidthPx: restLine.reduce((count, y) => count + (Number.isNaN(y) ? 0 : 1), 0),
-    groundY: ground,
+    groundY,
     baseX: (first + last + 1) / 2,
     baseWidthPx: last - first + 1,
   };

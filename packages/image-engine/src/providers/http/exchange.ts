@@ -23,9 +23,11 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
+/** The answer was not complete in time. */
 export class ExchangeTimeout extends Error {
   override readonly name = 'ExchangeTimeout';
 }
+/** The answer went on beyond `maxBytes`; it is not read any further. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }

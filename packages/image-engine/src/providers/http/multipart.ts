@@ -20,12 +20,14 @@ export async function multipart(
   };
 }
 
+/** @param fileName without its extension */
 export const pngFile = (fileName: string, bytes: Uint8Array): FormPart => ({
   fileName: `${fileName}.png`,
   contentType: 'image/png',
   bytes,
 });
 
+/** A body of JSON, in UTF-8. */
 export const jsonBody = (value: unknown): { readonly contentType: string; readonly bytes: Uint8Array } => ({
   contentType: 'application/json',
   bytes: new TextEncoder().encode(JSON.stringify(value)),

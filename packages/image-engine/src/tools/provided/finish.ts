@@ -1,7 +1,8 @@
 import { sceneSize } from '@packshot/contract';
 import type { Placement, Shadow, UpscaleFactor } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
-import { encodePng, encodeStandardWebp } from '../../codec/encode.ts';
+import { encodeRenditions, encodeStandardWebp } from '../../codec/encode.ts';
+import type { Renditions } from '../../codec/encode.ts';
 import { alphaOf, clearHiddenColour, hasTransparency, visibleBounds } from '../../pixels/alpha.ts';
 import { replaceMixedColours } from '../../pixels/foreground.ts';
 import { maskBounds } from '../../pixels/mask.ts';
@@ -48,13 +49,7 @@ export type FinishInput = {
   | { readonly kind: 'upscale'; readonly photo: Uint8Array; readonly factor: UpscaleFactor }
 );
 
-export interface FinishResult {
-  /** Full-size PNG, sRGB, no metadata. */
-  png: Uint8Array;
-  /** WebP for quick display. */
-  std: Uint8Array;
-  widthPx: number;
-  heightPx: number;
+export interface FinishResult extends Renditions {
   /** Of a scene with a product. */
   productPixels: { total: number; changed: number; heatMap: Uint8Array } | undefined;
 }
@@ -84,15 +79,13 @@ export async function finishOfEngine(input: FinishInput, context: ToolContext): 
   });
   return stages.run('encode', async () => {
     const difference = product === null ? undefined : productDifference(product, image);
-    const [png, std, heatMap] = await Promise.all([
-      encodePng(image),
-      encodeStandardWebp(image),
+    const [renditions, heatMap] = await Promise.all([
+      encodeRenditions(image),
       difference && encodeStandardWebp(difference.heatMap),
     ]);
-    const { widthPx, heightPx } = image;
     const productPixels = difference &&
       heatMap && { total: difference.total, changed: difference.changed, heatMap };
-    return { png, std, widthPx, heightPx, productPixels };
+    return { ...renditions, productPixels };
   });
 }
 

@@ -128,8 +128,8 @@ describe('a scene of another engine', () => {
     const floor = await encodeQuickPng(
       drawn(128, 128, (_x, y) => (y < 70 ? [200, 205, 210, 255] : [190, 180, 170, 255])),
     );
-    const { png } = await finished(floor, true);
-    const { image } = await decodePhoto(png);
+    const { full } = await finished(floor, true);
+    const { image } = await decodePhoto(full);
     const under = image.data[(890 * 1024 + 512) * 4] ?? 0;
     const beside = image.data[(890 * 1024 + 40) * 4] ?? 0;
     expect(under).toBeLessThan(beside - 8);
@@ -137,8 +137,8 @@ describe('a scene of another engine', () => {
 
   it('throws it on a ground with a pattern, too', async () => {
     const stripes = drawn(128, 128, (x) => (x % 16 < 8 ? [230, 225, 220, 255] : [120, 118, 115, 255]));
-    const { png } = await finished(await encodeQuickPng(stripes), true);
-    const { image } = await decodePhoto(png);
+    const { full } = await finished(await encodeQuickPng(stripes), true);
+    const { image } = await decodePhoto(full);
     const row = (yPx: number) => {
       let sum = 0;
       for (let x = 384; x < 640; x++) sum += image.data[(yPx * 1024 + x) * 4] ?? 0;
@@ -192,8 +192,8 @@ describe('an edit of another engine', () => {
     const picture = await encodeQuickPng(
       drawn(prepared.widthPx, prepared.heightPx, () => [255, 0, 255, 255]),
     );
-    const { png } = await finishOfEngine({ ...input, picture, strength: 1, addsShadow: false }, context);
-    const { image } = await decodePhoto(png);
+    const { full } = await finishOfEngine({ ...input, picture, strength: 1, addsShadow: false }, context);
+    const { image } = await decodePhoto(full);
     let outside = 0;
     for (let i = 0; i < image.data.length; i += 4) {
       const [x, y] = [(i / 4) % 700, Math.floor(i / 4 / 700)];
@@ -207,11 +207,11 @@ describe('an edit of another engine', () => {
 
   it('keeps the photo’s own pixels under another alpha', async () => {
     const made = drawn(350, 150, (x) => [1, 2, 3, x < 175 ? 255 : 0]);
-    const { png } = await finishOfEngine(
+    const { full } = await finishOfEngine(
       { kind: 'cut-out', photo: await encodeQuickPng(photo), picture: await encodeQuickPng(made) },
       context,
     );
-    const { image } = await decodePhoto(png);
+    const { image } = await decodePhoto(full);
     expect([...image.data.subarray(0, 4)]).toEqual([...photo.data.subarray(0, 4)]);
     expect(image.data[699 * 4 + 3]).toBe(0);
     const opaque = await encodeQuickPng(drawn(350, 150, noisy));
@@ -225,11 +225,11 @@ describe('an edit of another engine', () => {
   it('is exactly as large as was asked for, with the alpha of the photo', async () => {
     const cutOut = await encodePng(drawnPicture(30, 20));
     const made = await encodeQuickPng(drawn(144, 104, noisy));
-    const { png } = await finishOfEngine(
+    const { full } = await finishOfEngine(
       { kind: 'upscale', photo: cutOut, factor: 2, picture: made },
       context,
     );
-    const { image } = await decodePhoto(png);
+    const { image } = await decodePhoto(full);
     expect([image.widthPx, image.heightPx]).toEqual([72, 52]);
     expect(image.data[3]).toBe(0);
     expect(image.data[(26 * 72 + 36) * 4 + 3]).toBe(255);

@@ -1,4 +1,5 @@
 import { TooManyRequestsError } from '../domain-error.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/stores.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
@@ -9,9 +10,6 @@ export interface AttemptLimit {
   readonly max: number;
   readonly windowMs: number;
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * What may be tried how often, whichever API process is asked. A person who has forgotten something stays below

@@ -1,5 +1,6 @@
 import type { VerifyEmailResponse } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
+import { grant } from '../credits/grant.ts';
 import { allowanceReference } from '../credits/references.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
@@ -9,6 +10,7 @@ import type { Caller } from '../caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { mailboxOf } from './mail-address.ts';
 
+/** Takes a link's token. Throws LINK_EXPIRED for one that is used, old, or of an address that is no longer the account's. */
 export async function verifyEmail(deps: AccountDependencies, token: string): Promise<VerifyEmailResponse> {
   const outcome = await deps.database.transaction(async (stores) => {
     const tokenHash = deps.secrets.hashToken(token);
@@ -50,22 +52,13 @@ export async function grantAllowanceOnce(
   claimHash: Uint8Array,
 ): Promise<boolean> {
   if (!(await stores.accounts.claimAllowance(claimHash, deps.clock.now()))) return false;
-  for (const [ledger, delta] of [
-    ['freemium', deps.allowances.memberGenerations],
-    ['download', deps.allowances.memberDownloads],
-  ] as const) {
-    if (delta === 0) continue;
-    await stores.ledger.append({
-      userId,
-      ledger,
-      kind: 'grant',
-      delta,
-      reference: allowanceReference(claimHash, ledger),
-    });
-  }
+  const { memberGenerations, memberDownloads } = deps.allowances;
+  const allowance = { generations: memberGenerations, downloads: memberDownloads };
+  await grant(stores.ledger, userId, allowance, (ledger) => allowanceReference(claimHash, ledger));
   return true;
 }
 
+/** Orders another mail with a link, within the limit of attempts. */
 export async function resendVerification(deps: AccountDependencies, caller: Caller): Promise<void> {
   assertPermitted(caller, 'account.write');
   await countAttempt(deps, ATTEMPT_LIMITS.verificationMails, caller.userId);

@@ -7,6 +7,7 @@ import type { Caller } from '../caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { presentCurrentUser } from './present.ts';
 
+/** Changes what the patch names. Throws UNAUTHENTICATED for an account that is gone. */
 export async function updateProfile(
   deps: AccountDependencies,
   caller: Caller,

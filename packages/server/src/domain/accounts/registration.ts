@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RegisterRequest, Session } from '@packshot/contract';
+import { addressBucket } from '../abuse/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import { DomainError } from '../domain-error.ts';
@@ -7,10 +8,13 @@ import type { Account, UserChanges } from '../ports/account-stores.ts';
 import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
-import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { FREE_SUBSCRIPTION, organizationNameOf } from './organization.ts';
 
+/**
+ * Makes the guest who asks, or somebody new, a member, and orders the mail that confirms the address. Throws EMAIL_TAKEN, and what
+ * attempts and captcha throw.
+ */
 export async function register(
   deps: AccountDependencies,
   caller: Caller | null,

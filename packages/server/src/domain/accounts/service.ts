@@ -1,5 +1,17 @@
+import type {
+  CaptchaChallenge,
+  CurrentUser,
+  LoginRequest,
+  ProfilePatch,
+  RegisterRequest,
+  ResetPasswordRequest,
+  Session,
+  SignInOptions,
+  SocialRequest,
+  VerifyEmailResponse,
+} from '@packshot/contract';
+import type { Caller, ClientAddress } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
-import type { AccountService } from './account-service.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { resendVerification, verifyEmail } from './email-verification.ts';
 import { signInFromMarketplace, signUpFromMarketplace } from './marketplace.ts';
@@ -8,6 +20,43 @@ import { deleteAccount, updateProfile } from './profile.ts';
 import { register } from './registration.ts';
 import { signIn } from './sign-in.ts';
 import { signInWithGoogle } from './social-sign-in.ts';
+
+/** How people come in, prove who they are, change what is known of them, and leave. */
+export interface AccountService {
+  captchaChallenge(): Promise<CaptchaChallenge>;
+  /**
+   * Creates an account and sends the mail that confirms its address. A guest who calls becomes the account: the same
+   * user, with work and balance.
+   * @throws DomainError CAPTCHA_REQUIRED, EMAIL_TAKEN, TOO_MANY_REQUESTS
+   */
+  register(
+    caller: Caller | null,
+    form: RegisterRequest,
+    from: ClientAddress,
+    captchaSolution?: string,
+  ): Promise<Session>;
+  signInOptions(): SignInOptions;
+  /** Throws NOT_VERIFIED unless Google vouches, to us, for a confirmed address; or the marketplace's link is used or late. */
+  signInSocially(caller: Caller | null, proof: SocialRequest, from: ClientAddress): Promise<Session>;
+  /** The page to go on to. Throws NOT_VERIFIED for a token that is not Google's, not for us, expired or used. */
+  signUpFromMarketplace(token: string): Promise<string>;
+  /**
+   * A guest who calls brings their work along.
+   * @throws DomainError WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS
+   */
+  login(caller: Caller | null, form: LoginRequest, from: ClientAddress): Promise<Session>;
+  /** Does the same for every address; a mail goes out where there is an account. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
+  forgotPassword(email: string, from: ClientAddress, captchaSolution?: string): Promise<void>;
+  /** Sets the password, confirms the address (the link came to it), ends every session and starts one. Throws LINK_EXPIRED. */
+  resetPassword(caller: Caller | null, form: ResetPasswordRequest, from: ClientAddress): Promise<Session>;
+  /** Confirms an address; the first time it brings the free allowance. Throws LINK_EXPIRED. */
+  verifyEmail(token: string): Promise<VerifyEmailResponse>;
+  /** Sends the link again; nothing when the address is confirmed. Throws TOO_MANY_REQUESTS. */
+  resendVerification(caller: Caller): Promise<void>;
+  update(caller: Caller, patch: ProfilePatch): Promise<CurrentUser>;
+  /** Ends all sessions at once; files and records follow within minutes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
+  delete(caller: Caller, password: string | undefined): Promise<void>;
+}
 
 export function createAccountService(deps: AccountDependencies): AccountService {
   return {

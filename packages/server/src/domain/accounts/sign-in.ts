@@ -1,9 +1,9 @@
 import type { LoginRequest, Session } from '@packshot/contract';
+import { addressBucket } from '../abuse/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
-import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { bringGuestWork } from './guest-work.ts';
 

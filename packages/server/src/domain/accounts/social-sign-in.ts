@@ -1,5 +1,6 @@
 import { NAME_MAX_LENGTH } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
+import { addressBucket } from '../abuse/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Account } from '../ports/account-stores.ts';
@@ -7,7 +8,6 @@ import type { GoogleProof, Identity } from '../ports/identity-provider.ts';
 import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
-import { addressBucket } from './address.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';
 import { bringGuestWork } from './guest-work.ts';

@@ -1,5 +1,6 @@
 import { GCP_FREE_PLAN_TYPE, planById } from '@packshot/contract';
 import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Stores } from '../ports/stores.ts';
@@ -25,7 +26,7 @@ export interface Source {
 }
 
 /** Clocks differ: what is sent about when we ask must not count as older than the answer. */
-const CLOCK_SLACK_MS = 60_000;
+const CLOCK_SLACK_MS = MINUTE_MS;
 
 /**
  * Takes over what the payment service says, in whatever order it says it, and settles the credits that follow. Facts

@@ -10,6 +10,7 @@ export const termPrice = ({ price, term }: Plan): number => (price ?? 0) * MONTH
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
+/** What each paid plan costs a term, in whole units of the currency. */
 export function presentPrices({ stripePriceIds }: BillingSettings): PlanPrice[] {
   return PAID_PLANS.map((plan) => ({
     plan_id: plan.id,
@@ -53,6 +54,7 @@ function nextCreditsAt({ nextGrantAt, cancelAt, periodEndsAt }: Subscription): D
   return cancelAt === null ? periodEndsAt : null;
 }
 
+/** An invoice as lists show it, of the last period it pays for. */
 export function presentInvoice(invoice: StoredInvoice): Invoice {
   const period = invoice.periods.at(-1);
   return {

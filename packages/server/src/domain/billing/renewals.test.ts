@@ -47,7 +47,7 @@ describe('a yearly plan', () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'plus-year');
     world.advanceDays(40);
-    await world.deliverAll(world.stripe.end(subscriptionId));
+    await world.deliverAll(world.stripe.customers.end(subscriptionId));
     expect(await world.downloads(member)).toBe(FREE + 100);
     world.advanceDays(100);
     await world.renew();
@@ -79,7 +79,7 @@ describe('what Stripe has said while nobody listened', () => {
     const { subscriptionId } = await world.subscribe(member, 'plus-month');
     for (let month = 0; month < 3; month += 1) {
       world.advanceDays(31);
-      world.stripe.renew(subscriptionId);
+      world.stripe.customers.renew(subscriptionId);
     }
     expect(await world.details(member)).toMatchObject({ has_unlimited_generations: false });
     const rounds = await Promise.all([world.renew(), world.renew()]);
@@ -92,8 +92,8 @@ describe('what Stripe has said while nobody listened', () => {
     const member = await world.newMember();
     const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-month');
     world.advanceDays(20);
-    world.stripe.refund(invoiceId);
-    world.stripe.end(subscriptionId);
+    world.stripe.customers.refund(invoiceId);
+    world.stripe.customers.end(subscriptionId);
     world.advanceDays(20);
     await world.renew();
     expect(await world.downloads(member)).toBe(FREE);
@@ -113,7 +113,7 @@ describe('what Stripe has said while nobody listened', () => {
     const [first, second] = [await world.newMember(), await world.newMember()];
     const bought = [await world.subscribe(first, 'lite-month'), await world.subscribe(second, 'lite-month')];
     world.advanceDays(31);
-    for (const { subscriptionId } of bought) world.stripe.renew(subscriptionId);
+    for (const { subscriptionId } of bought) world.stripe.customers.renew(subscriptionId);
     world.advanceDays(1);
     world.stripe.setOutage('down');
     const away = await world.renew();
@@ -131,7 +131,7 @@ describe('what Stripe has said while nobody listened', () => {
     const { subscriptionId, messages } = await world.buy(member, 'lite-month');
     const renamed = messages.map((message) => {
       const body = message.body.replaceAll(subscriptionId, 'sub_forgotten');
-      return { ...message, body, signature: world.stripe.signed(body) };
+      return { ...message, body, signature: world.stripe.messages.sign(body) };
     });
     await world.deliverAll(renamed);
     expect((await world.details(member)).state).toBe('active');

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import { applyFacts, organizationLock, settle } from './apply-facts.ts';
 import type { Subscription } from './model.ts';
 import { cancelDuplicates } from './receive-event.ts';
@@ -11,7 +12,6 @@ export interface RenewalFigures {
 }
 
 const BATCH = 100;
-const MINUTE_MS = 60_000;
 /** Stripe draws up a renewal's invoice, waits about an hour, then takes the money. Nothing is late before that. */
 const RENEWAL_LAG_MS = 90 * MINUTE_MS;
 /** What stays open is not asked for in every round. */

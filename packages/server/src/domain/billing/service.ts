@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { planById } from '@packshot/contract';
-import type { CheckoutRequest } from '@packshot/contract';
+import type {
+  CheckoutRequest,
+  DemoAction,
+  DemoCheckout,
+  InvoicesPage,
+  PageQuery,
+  SubscriptionDetails,
+} from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
+import { HOUR_MS } from '../durations.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { Payments } from '../ports/payments.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { Stores } from '../ports/stores.ts';
 import type { Caller } from '../caller.ts';
-import type { BillingService } from '../services.ts';
 import { organizationLock } from './apply-facts.ts';
 import { actInDemo, readDemoCheckout } from './demo.ts';
 import type { Subscription } from './model.ts';
@@ -17,8 +24,28 @@ import { receiveEvent } from './receive-event.ts';
 import type { BillingDependencies } from './dependencies.ts';
 import { standingOf } from './standing.ts';
 
+/** Plans and payments of the caller's organisation. Buying, changing, cancelling and invoices: FORBIDDEN but for its owner and admins. */
+export interface BillingService {
+  details(caller: Caller): Promise<SubscriptionDetails>;
+  /**
+   * Where to buy a plan, or to confirm a change to it.
+   * @param siteUrl where the browser sees this site; used where no public address is configured
+   * @throws DomainError PAYMENTS_NOT_CONFIGURED, PLAN_IS_CURRENT, PURCHASE_PENDING, PAYMENTS_UNAVAILABLE
+   */
+  checkout(caller: Caller, request: CheckoutRequest, siteUrl: string): Promise<{ url: string }>;
+  /** Throws PAYMENTS_NOT_CONFIGURED, NO_SUBSCRIPTION, PAYMENTS_UNAVAILABLE. */
+  portal(caller: Caller, siteUrl: string): Promise<{ url: string }>;
+  invoices(caller: Caller, query: PageQuery): Promise<InvoicesPage>;
+  /** Applies a signed message once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE, PAYMENTS_UNAVAILABLE. */
+  receiveEvent(body: Uint8Array, signature: string | undefined): Promise<void>;
+  /** Throws NOT_FOUND outside of demo mode, CHECKOUT_GONE. */
+  demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout>;
+  /** Does what a click on the payment service's pages would. Throws NOT_FOUND outside of demo mode, CHECKOUT_GONE, NO_SUBSCRIPTION. */
+  actInDemo(caller: Caller, action: DemoAction): Promise<{ url: string }>;
+}
+
 /** Long enough to look for a card; an address that is forgotten in a tab sells nothing tomorrow. */
-const CHECKOUT_TTL_MS = 3_600_000;
+const CHECKOUT_TTL_MS = HOUR_MS;
 
 export function createBillingService(deps: BillingDependencies): BillingService {
   const { stores } = deps.database;

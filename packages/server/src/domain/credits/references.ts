@@ -25,6 +25,7 @@ export const downloadReference = (userId: string, key: string): string => `downl
 export const planMonthReference = (subscriptionId: string, startsAt: Date, version: number): string =>
   `plan:${subscriptionId}:${startsAt.toISOString()}:${version}`;
 
+/** True for both kinds of the free allowance. */
 export const isAllowanceReference = (reference: string): boolean =>
   reference.startsWith('grant:') || reference.startsWith('allowance:');
 export const isDownloadReference = (reference: string): boolean => reference.startsWith('download:');

@@ -1,13 +1,29 @@
 import { READ_URL_TTL_S } from '@packshot/contract';
-import type { DownloadImageResponse } from '@packshot/contract';
+import type {
+  AuthorisationSummary,
+  DownloadCredits,
+  DownloadImageResponse,
+  LedgerPage,
+  LedgerQuery,
+} from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database } from '../ports/stores.ts';
 import type { Caller } from '../caller.ts';
-import type { CreditService } from '../services.ts';
 import { presentLedgerRow } from './ledger-words.ts';
 import { downloadReference } from './references.ts';
+
+/** Both balances, and what moved them. */
+export interface CreditService {
+  freemiumCredits(caller: Caller): Promise<number>;
+  downloadCredits(caller: Caller): Promise<DownloadCredits>;
+  /** Debits at most once per asset and user; `download_credits: -1` without `url` when the balance was 0. Throws NOT_FOUND for a key the caller does not own. */
+  downloadImage(caller: Caller, key: string): Promise<DownloadImageResponse>;
+  summary(caller: Caller): Promise<AuthorisationSummary>;
+  /** The caller's own, newest first. */
+  ledger(caller: Caller, query: LedgerQuery): Promise<LedgerPage>;
+}
 
 export interface CreditDependencies {
   readonly database: Database;

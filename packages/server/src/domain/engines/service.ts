@@ -1,6 +1,12 @@
+import type { EngineOffer } from '@packshot/contract';
+import type { Caller } from '../caller.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { EngineCatalogue } from '../ports/engines.ts';
-import type { EngineService } from '../services.ts';
+
+export interface EngineService {
+  /** Engines besides the embedded one that are configured and answer. */
+  offers(caller: Caller): Promise<readonly EngineOffer[]>;
+}
 
 export const createEngineService = (catalogue: EngineCatalogue): EngineService => ({
   async offers(caller) {

@@ -6,6 +6,7 @@ import { isSubscriber } from '../billing/standing.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
 import { DomainError } from '../domain-error.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Clock } from '../ports/clock.ts';
 import { PROBE_HEAD_BYTES } from '../ports/image-probe.ts';
@@ -15,13 +16,26 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database, Stores } from '../ports/stores.ts';
 import type { ToolRules } from '../ports/tool-rules.ts';
 import type { Caller } from '../caller.ts';
-import type { AcceptedGeneration } from '../services.ts';
 import type { Moderation } from '../uploads/moderation.ts';
 import { engineToolOf, engineWishOf, jobNameOf } from './engine-tool.ts';
 import type { GenerationInput, GenerationRequest, ToolName } from './model.ts';
 import { TOOLS } from './tools.ts';
 import type { FormOf, ToolDefinition } from './tools.ts';
 import { turnOf } from './turns.ts';
+
+/** How much work is accepted. */
+export interface GenerationLimits {
+  /** Requests that one user may have accepted within a minute. */
+  readonly generationsPerMinute: number;
+  /** Tasks of one user that may wait or run at the same time. */
+  readonly simultaneousTasksPerUser: number;
+  /** Tasks of everybody that may wait; beyond it the servers are busy. */
+  readonly queuedTasks: number;
+  /** From the acceptance of a request to the end of each of its tasks. */
+  readonly taskTimeoutMs: number;
+  /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
+  readonly subscriberGenerationsPerDay: number;
+}
 
 export interface AcceptDependencies {
   readonly database: Database;
@@ -30,23 +44,15 @@ export interface AcceptDependencies {
   readonly toolRules: ToolRules;
   readonly moderation: Moderation;
   readonly clock: Clock;
-  readonly limits: {
-    /** Requests that one user may have accepted within a minute. */
-    readonly generationsPerMinute: number;
-    /** Tasks of one user that may wait or run at the same time. */
-    readonly simultaneousTasksPerUser: number;
-    /** Tasks of everybody that may wait; beyond it the servers are busy. */
-    readonly queuedTasks: number;
-    /** From the acceptance of a request to the end of each of its tasks. */
-    readonly taskTimeoutMs: number;
-    /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
-    readonly subscriberGenerationsPerDay: number;
-  };
+  readonly limits: GenerationLimits;
   readonly billing: BillingSettings;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
+export interface AcceptedGeneration {
+  readonly taskIds: readonly string[];
+  /** True when the idempotency key was seen before: nothing new was charged or queued. */
+  readonly isReplay: boolean;
+}
 
 /** A request as it is about to be accepted, and what stands between. */
 interface Proposal {
@@ -60,6 +66,10 @@ interface Proposal {
   readonly checkHeaders: (headers: readonly ImageHeader[]) => void;
 }
 
+/**
+ * Accepts a request: all of it, or nothing. The same idempotency key answers the same tasks again. Throws DomainError for what the tool
+ * cannot do, pictures that are not the caller's or not fit, and limits; OUT_OF_CREDITS before anything is queued.
+ */
 export async function acceptGeneration<Tool extends ToolName>(
   deps: AcceptDependencies,
   caller: Caller,

@@ -7,7 +7,7 @@ import { claimTask, settleWithResult } from '../../testing/settle-task.ts';
 import { acceptTask, REFERENCE_ID, sceneWish, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import type { Caller } from '../caller.ts';
-import type { AcceptedGeneration } from '../services.ts';
+import type { AcceptedGeneration } from './accept.ts';
 import type { SceneInput } from './model.ts';
 
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };

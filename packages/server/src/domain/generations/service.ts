@@ -1,13 +1,57 @@
+import type {
+  AnalyzeForm,
+  ExportForm,
+  GenerateForm,
+  HarmonizeForm,
+  LayersForm,
+  MagicForm,
+  RefineForm,
+  RemoveBackgroundForm,
+  TaskState,
+  UpscaleForm,
+} from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Caller } from '../caller.ts';
-import type { GenerationService } from '../services.ts';
 import { acceptGeneration } from './accept.ts';
-import type { AcceptDependencies } from './accept.ts';
+import type { AcceptDependencies, AcceptedGeneration } from './accept.ts';
 import { releaseIfOver } from './lifecycle.ts';
 import { presentTask } from './present.ts';
 import { watchTasks } from './watch.ts';
 import type { WatchDependencies } from './watch.ts';
+
+/**
+ * Checks wish and pictures (ownership, then existence, then headers), reserves what it costs and queues the tasks, all
+ * or nothing.
+ * @param idempotencyKey the same key with the same form answers the same tasks for 24 h; with another form IDEMPOTENCY_CONFLICT
+ * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT
+ */
+type Accept<Form> = (caller: Caller, form: Form, idempotencyKey?: string) => Promise<AcceptedGeneration>;
+
+export interface GenerationService {
+  readonly removeBackground: Accept<RemoveBackgroundForm>;
+  /** Throws also PROMPT_NOT_UNDERSTOOD and MASK_MISMATCH. */
+  readonly magic: Accept<MagicForm>;
+  /** Throws also UPSCALE_TOO_LARGE and UPSCALE_TOO_SLOW. */
+  readonly upscale: Accept<UpscaleForm>;
+  /** Throws also MASK_MISMATCH. */
+  readonly refine: Accept<RefineForm>;
+  readonly exportPicture: Accept<ExportForm>;
+  readonly layers: Accept<LayersForm>;
+  readonly harmonize: Accept<HarmonizeForm>;
+  /** Costs nothing, but OUT_OF_CREDITS for who has none left. */
+  readonly describe: Accept<AnalyzeForm>;
+  /** One task for each variant, one credit for all. Throws also PROMPT_EMPTY, REFERENCE_NOT_FOUND and PLACEMENT_OUTSIDE. */
+  readonly generate: Accept<GenerateForm>;
+  /** Throws TASK_NOT_FOUND for a task that is not the caller's. */
+  state(caller: Caller, taskId: string): Promise<TaskState>;
+  /** Yields the present state of each task, then every change, until all are terminal or the signal aborts. */
+  watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState>;
+  /** Notes that results were shown; moves no credits. The ids that are noted now, by this report or an earlier one. Throws TASK_NOT_FOUND when none of them is a result of the caller's. */
+  reportShown(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
+  /** Ids that are REVOKED after the call. Others' tasks count as not found. */
+  cancel(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
+}
 
 export type GenerationDependencies = AcceptDependencies & WatchDependencies;
 

@@ -13,7 +13,7 @@ import {
 } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import type { Caller } from '../caller.ts';
-import type { AcceptedGeneration } from '../services.ts';
+import type { AcceptedGeneration } from './accept.ts';
 
 const SIDE_PX = 640;
 

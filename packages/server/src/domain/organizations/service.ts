@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { INVITATION_TTL_S } from '@packshot/contract';
 import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/contract';
+import { addressBucket } from '../abuse/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
-import { addressBucket } from '../accounts/address.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { FREE_SUBSCRIPTION, organizationNameOf } from '../accounts/organization.ts';
 import { DomainError } from '../domain-error.ts';
@@ -13,7 +13,28 @@ import type { MemberRow } from '../ports/organization-stores.ts';
 import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
-import type { OrganizationService } from './organization-service.ts';
+
+/** Who works together, and on whose behalf. The role is read from the database each time: a token may be older. */
+export interface OrganizationService {
+  read(caller: Caller): Promise<Organization>;
+  rename(caller: Caller, name: string): Promise<Organization>;
+  /** Sends a link; an earlier invitation of the same address is worth nothing any more. Throws ALREADY_MEMBER, TOO_MANY_REQUESTS. */
+  invite(caller: Caller, email: string, role: MemberRole): Promise<Organization>;
+  withdraw(caller: Caller, invitationId: string): Promise<Organization>;
+  /**
+   * Joins. An organisation that is left empty ends, and its subscription with it.
+   * @throws DomainError LINK_EXPIRED (also for an invitation to another address), LAST_OWNER
+   */
+  accept(caller: Caller, token: string, from: ClientAddress): Promise<Session>;
+  /** Only owners make owners, and unmake them. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+  changeRole(caller: Caller, userId: string, role: MemberRole): Promise<Organization>;
+  /** The removed member goes on in an organisation of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+  remove(caller: Caller, userId: string): Promise<Organization>;
+  /** Throws LAST_OWNER. */
+  leave(caller: Caller, from: ClientAddress): Promise<Session>;
+  /** Stores what somebody wants to talk about, and tells sales. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
+  requestDemo(lead: DemoRequest, from: ClientAddress, captchaSolution?: string): Promise<string>;
+}
 
 type Dependencies = Omit<AccountDependencies, 'passwords' | 'google' | 'marketplace' | 'allowances'>;
 

@@ -1,9 +1,15 @@
+import type { DescriptionToPromptRequest, DescriptionToPromptResponse } from '@packshot/contract';
+import type { Caller } from '../caller.ts';
 import { engineWishOf } from '../generations/engine-tool.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { EngineCatalogue } from '../ports/engines.ts';
 import type { PromptAssist } from '../ports/prompt-assist.ts';
-import type { PromptService } from '../services.ts';
+
+export interface PromptService {
+  /** A scene for a described product, and others. Throws ENGINE_NOT_AVAILABLE and what an engine failed with. */
+  fromDescription(caller: Caller, request: DescriptionToPromptRequest): Promise<DescriptionToPromptResponse>;
+}
 
 /** Whoever waits for an idea does not wait longer; nothing is charged for it. */
 const ENGINE_TIMEOUT_MS = 30_000;

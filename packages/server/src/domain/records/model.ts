@@ -38,5 +38,6 @@ export interface StoredRecord {
 export const RECORDS_FOLDER = 'records/';
 /** Where a record's own pictures lie: everything of a user under one prefix. */
 export const recordFolderOf = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
+/** Where one of a record's own pictures lies. */
 export const slotKey = (userId: string, recordId: string, slot: RecordSlot): string =>
   `${recordFolderOf(userId)}${recordId}/${slot}`;

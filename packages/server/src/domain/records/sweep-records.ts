@@ -1,4 +1,5 @@
 import { RECORD_UNDO_S } from '@packshot/contract';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database } from '../ports/stores.ts';
 import { recordFolderOf } from './model.ts';
@@ -11,9 +12,9 @@ interface SweepRecordsDependencies {
 
 const BATCH = 50;
 /** A record whose output did not come within a day was given up. */
-const UNCONFIRMED_AGE_MS = 24 * 3_600_000;
+const UNCONFIRMED_AGE_MS = DAY_MS;
 /** So that nobody brings back what is being removed. */
-const UNDO_MARGIN_MS = 60_000;
+const UNDO_MARGIN_MS = MINUTE_MS;
 
 /** Removes records that never became visible, and those that were deleted, with their pictures. Returns how many. */
 export async function sweepRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {

@@ -1,7 +1,21 @@
 import { createHash } from 'node:crypto';
+import type { Reference } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 import type { ReferenceCatalogue } from '../ports/reference-catalogue.ts';
-import type { ReferencePicture, ReferenceService } from '../services.ts';
+
+export interface ReferenceService {
+  /** Every built-in reference; the same for everybody. */
+  list(): Promise<readonly Reference[]>;
+  /** A reference's picture. Throws NOT_FOUND for an id that is none. */
+  picture(id: string): Promise<ReferencePicture>;
+}
+
+export interface ReferencePicture {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  /** Changes with the bytes; part of the picture's address. */
+  readonly version: string;
+}
 
 /**
  * @param imageUrl where a reference's picture is served; the version changes with its bytes, so that browsers may keep

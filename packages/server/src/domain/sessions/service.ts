@@ -1,21 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { REFRESH_REUSE_WINDOW_S } from '@packshot/contract';
-import type { TokenPair } from '@packshot/contract';
+import type { CurrentUser, Session, SessionEntry, TokenPair } from '@packshot/contract';
+import { addressBucket } from '../abuse/address-bucket.ts';
 import { addAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
-import { addressBucket } from '../accounts/address.ts';
 import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
 import { presentCurrentUser } from '../accounts/present.ts';
+import { grant } from '../credits/grant.ts';
 import { grantReference } from '../credits/references.ts';
 import { DomainError } from '../domain-error.ts';
+import { HOUR_MS } from '../durations.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { Captcha } from '../ports/captcha.ts';
 import type { Database, Stores } from '../ports/stores.ts';
-import type { ClientAddress } from '../caller.ts';
-import type { SessionService } from '../services.ts';
+import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
 import type { TokenDependencies } from './token-families.ts';
+
+/** Who is signed in where, guests too. */
+export interface SessionService {
+  /** Creates guest, organisation, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits, past the first few a captcha is asked for (CAPTCHA_REQUIRED). */
+  createGuest(from: ClientAddress, captchaSolution?: string): Promise<Session>;
+  /** Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes the family. */
+  refresh(refreshToken: string): Promise<TokenPair>;
+  /** Revokes the token's family; unknown tokens are ignored. */
+  logout(refreshToken: string): Promise<void>;
+  /** Throws DomainError UNAUTHENTICATED. */
+  authenticate(accessToken: string): Promise<Caller>;
+  currentUser(caller: Caller): Promise<CurrentUser>;
+  /** Where the user is signed in, the newest use first. */
+  list(caller: Caller): Promise<readonly SessionEntry[]>;
+  /** Ends one of the user's sessions; its access token still works for up to a quarter of an hour. Throws NOT_FOUND. */
+  revoke(caller: Caller, sessionId: string): Promise<void>;
+  /** Ends all of them but the caller's own. */
+  revokeOthers(caller: Caller): Promise<void>;
+}
 
 export interface SessionDependencies extends TokenDependencies {
   readonly database: Database;
@@ -30,7 +50,6 @@ export interface SessionDependencies extends TokenDependencies {
   };
 }
 
-const HOUR_MS = 3_600_000;
 const GUESTS = { kind: 'guest', windowMs: HOUR_MS };
 const GUEST_ORGANIZATION_NAME = 'Guest';
 
@@ -116,19 +135,8 @@ async function grantAllowance(
   const isGranted = grants < guestGrantsPerHour;
   await stores.accounts.insertGuestOrigin(userId, addressHash, isGranted, now);
   if (!isGranted) return;
-  for (const [ledger, delta] of [
-    ['freemium', guestGenerations],
-    ['download', guestDownloads],
-  ] as const) {
-    if (delta === 0) continue;
-    await stores.ledger.append({
-      userId,
-      ledger,
-      kind: 'grant',
-      delta,
-      reference: grantReference(userId, ledger),
-    });
-  }
+  const allowance = { generations: guestGenerations, downloads: guestDownloads };
+  await grant(stores.ledger, userId, allowance, (ledger) => grantReference(userId, ledger));
 }
 
 /**

@@ -43,6 +43,7 @@ export async function firstSession(
   return presentSession(account, await issuePair(deps, account, familyId, FIRST_GENERATION));
 }
 
+/** Stores a generation's token, hashed; the token itself can be derived again. */
 export async function insertRefreshToken(
   deps: TokenDependencies,
   stores: Stores,

@@ -5,11 +5,17 @@ import {
   UPLOAD_MIN_BYTES,
   UPLOAD_POLICY_TTL_S,
 } from '@packshot/contract';
+import type { UploadTarget } from '@packshot/contract';
+import type { Caller } from '../caller.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database } from '../ports/stores.ts';
-import type { UploadService } from '../services.ts';
+
+export interface UploadService {
+  /** A signed policy for one object of the caller's. */
+  createTarget(caller: Caller, objectName: string): Promise<UploadTarget>;
+}
 
 export interface UploadDependencies {
   readonly database: Database;

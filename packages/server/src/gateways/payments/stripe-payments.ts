@@ -25,6 +25,7 @@ export interface StripeOptions {
   readonly apiUrl: string | null;
 }
 
+/** Stripe behind our port: its failures are PAYMENTS_UNAVAILABLE, its objects get no farther than this. */
 export function createStripePayments(options: StripeOptions): Payments {
   const { prices } = options;
   const stripe = openClient(options);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/durations.ts';
 import type { EventTracker } from '../../domain/ports/event-tracker.ts';
 import { postToTracker } from './ask-tracker.ts';
 import { pathOf, timeOf } from './traits.ts';
@@ -14,7 +15,7 @@ export interface GoogleAnalyticsOptions {
 /** As many events as one request may have. */
 const EVENTS_PER_REQUEST = 25;
 /** Google ends a visit after half an hour of silence; a server knows no sessions, so that half hours stand for them. */
-const SESSION_MS = 30 * 60_000;
+const SESSION_MS = 30 * MINUTE_MS;
 
 /**
  * Google Analytics 4, Measurement Protocol: `/mp/collect` (developers.google.com/analytics/devguides/collection/protocol).

@@ -19,4 +19,5 @@ export const pathOf = ({ properties }: NumberedEvent): string => {
   return typeof path === 'string' && path.startsWith('/') ? path : '/';
 };
 
+/** When it happened, in milliseconds since 1970. */
 export const timeOf = ({ at }: NumberedEvent): number => Date.parse(at);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, ClientAddress } from '../../domain/caller.ts';
 import type { MadeFile } from '../../domain/archives/service.ts';
-import type { AcceptedGeneration } from '../../domain/services.ts';
+import type { AcceptedGeneration } from '../../domain/generations/accept.ts';
 
 type Row<N extends EndpointName> = (typeof ENDPOINTS)[N];
 

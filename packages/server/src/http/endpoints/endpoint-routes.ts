@@ -16,7 +16,8 @@ import type {
 } from 'fastify';
 import type { MadeFile } from '../../domain/archives/service.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { AcceptedGeneration, Services } from '../../domain/services.ts';
+import type { AcceptedGeneration } from '../../domain/generations/accept.ts';
+import type { Services } from '../../domain/services.ts';
 import { authenticator, clientAddress } from '../authentication.ts';
 import { limitsOfEndpoint } from '../rate-limits.ts';
 import type { LimitCheck, RateLimitName } from '../rate-limits.ts';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AcceptedGeneration, GenerationService } from '../../domain/services.ts';
+import type { AcceptedGeneration } from '../../domain/generations/accept.ts';
+import type { GenerationService } from '../../domain/generations/service.ts';
 import { eventStream } from './event-stream.ts';
 
 /** Answers a request with the events of its tasks. */

@@ -44,6 +44,7 @@ const ENTITIES: Record<string, z.ZodType> = {
   ErrorBody: errorBodySchema,
 };
 
+/** Points to an entity's schema in the document. */
 export function reference(entity: string): JsonObject {
   return { $ref: referenceUri(entity) };
 }
@@ -59,6 +60,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject 
   return convert({ ...ENTITIES, [ROOT]: schema }, io)[ROOT] ?? {};
 }
 
+/** Every entity of the contract as JSON schema, by name. */
 export function entitySchemas(): Record<string, JsonObject> {
   return convert(ENTITIES, 'output');
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ReferenceService } from '../../domain/services.ts';
+import type { ReferenceService } from '../../domain/references/service.ts';
 import type { LimitCheck } from '../rate-limits.ts';
 
 /** First segment of the addresses of the built-in references' pictures. */

@@ -5,6 +5,7 @@ import { memoryLog } from '../../testing/memory-log.ts';
 import type { HttpOptions } from '../http-options.ts';
 import { fakeObjects } from './fake-objects.ts';
 import { fakeServices, TOKENS } from './fake-services.ts';
+import { PLAIN_OPTIONS } from './plain-options.ts';
 
 export const OBJECTS_PATH = '/objects';
 
@@ -14,16 +15,10 @@ export function testApp(overrides: Partial<HttpOptions> = {}) {
   const services = fakeServices();
   const objects = fakeObjects();
   const app = buildApp({
+    ...PLAIN_OPTIONS,
     services,
     logger: log.logger,
     localObjects: { path: OBJECTS_PATH, gateway: objects.gateway },
-    productSlug: DEFAULT_PRODUCT_SLUG,
-    publicUrl: null,
-    corsOrigins: [],
-    trustProxy: false,
-    bucketOrigin: null,
-    webDist: null,
-    metricsToken: null,
     ...overrides,
   });
   return { app, services, stored: objects.stored, log: log.text };

@@ -16,6 +16,5 @@ export const handle: JobHandler<typeof jobName> = engineTask(
       return engine.encodeAvif(await readPhoto(imageKey), { ...options, quality, metadata });
     },
   },
-  (task, { avif, std, widthPx, heightPx }, deps, signal) =>
-    storePicture(task, { png: avif, std, widthPx, heightPx }, deps, signal, AVIF),
+  (task, made, deps, signal) => storePicture(task, made, deps, signal, AVIF),
 );

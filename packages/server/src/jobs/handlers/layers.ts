@@ -21,6 +21,6 @@ export const handle: JobHandler<typeof jobName> = pictureTask({
     const request = { ...wish, ...(reference !== undefined && { reference }), variant: of, withLayers: true };
     const { layers, standard, widthPx, heightPx } = await engine.generate(product, request, options);
     if (layers === undefined) throw new TaskRefusal('NOT_FOUND');
-    return { png: layers[layer], std: standard, widthPx, heightPx };
+    return { full: layers[layer], standard, widthPx, heightPx };
   },
 });

@@ -24,8 +24,8 @@ export const handle: JobHandler<typeof jobName> = engineTask(
     },
   },
   async (task, made, deps, signal): Promise<StoredScene> => {
-    const { full: png, standard: std, widthPx, heightPx, facts, seed, placement } = made;
-    const picture = await storePicture(task, { png, std, widthPx, heightPx }, deps, signal);
+    const { facts, seed, placement } = made;
+    const picture = await storePicture(task, made, deps, signal);
     return { ...picture, scene: { facts, seed, placement: placement ?? null } };
   },
 );

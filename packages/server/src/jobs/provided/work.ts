@@ -41,10 +41,10 @@ export async function prepare(
   const prepared = await engine.prepareForEngine(input, { signal });
   if (!('isCutOutNeeded' in prepared)) return { ...prepared, cutOut: null };
   if (input.kind !== 'scene' || input.product === null) throw new Error('Only a product is cut out');
-  const { png } = await engine.removeBackground(input.product, options);
-  const again = await engine.prepareForEngine({ ...input, product: png }, { signal });
+  const { full: cutOut } = await engine.removeBackground(input.product, options);
+  const again = await engine.prepareForEngine({ ...input, product: cutOut }, { signal });
   if ('isCutOutNeeded' in again) throw new Error('The cut-out is none');
-  return { ...again, cutOut: png };
+  return { ...again, cutOut };
 }
 
 /** Has it made, under the task's signal. */
@@ -71,7 +71,7 @@ export async function finish(
     signal,
     onProgress: (fraction) => report(MADE_AT + (FINISHED_AT - MADE_AT) * fraction, stage),
   });
-  await deps.moderation.assertDecentResult(() => indecencyOf(deps, finished.std, signal));
+  await deps.moderation.assertDecentResult(() => indecencyOf(deps, finished.standard, signal));
   return finished;
 }
 

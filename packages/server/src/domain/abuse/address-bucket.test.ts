@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressBucket } from './address.ts';
+import { addressBucket } from './address-bucket.ts';
 
 describe('addressBucket', () => {
   it.each([

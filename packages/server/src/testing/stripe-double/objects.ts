@@ -18,8 +18,8 @@ export interface InvoiceState {
   id: string;
   subscription: SubscriptionState;
   status: string;
-  total: number;
-  lines: Json[];
+  totalMinor: number;
+  lines: readonly LineState[];
   createdAt: Date;
   paymentIntent: string;
   refundedMinor: number;
@@ -65,7 +65,7 @@ export function invoiceObject(state: InvoiceState): Json {
     customer: subscription.customer,
     currency: 'usd',
     status: state.status,
-    total: state.total,
+    total: state.totalMinor,
     created: seconds(state.createdAt),
     hosted_invoice_url: `https://invoice.stripe.com/i/${state.id}`,
     status_transitions: { finalized_at: seconds(state.createdAt), paid_at: null },
@@ -74,7 +74,7 @@ export function invoiceObject(state: InvoiceState): Json {
       quote_details: null,
       subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
     },
-    lines: { object: 'list', has_more: false, data: state.lines },
+    lines: { object: 'list', has_more: false, data: state.lines.map(lineObject) },
   };
 }
 
@@ -82,32 +82,34 @@ export function chargeObject(invoice: InvoiceState): Json {
   return {
     id: `ch_${invoice.id}`,
     object: 'charge',
-    amount: invoice.total,
+    amount: invoice.totalMinor,
     amount_refunded: invoice.refundedMinor,
-    refunded: invoice.refundedMinor === invoice.total,
+    refunded: invoice.refundedMinor === invoice.totalMinor,
     payment_intent: invoice.paymentIntent,
   };
 }
 
-export function lineObject(
-  id: string,
-  price: string,
-  amount: number,
-  from: Date,
-  to: Date,
-  proration: boolean,
-): Json {
+export interface LineState {
+  readonly id: string;
+  readonly price: string;
+  readonly amountMinor: number;
+  readonly from: Date;
+  readonly to: Date;
+  readonly isProration: boolean;
+}
+
+export function lineObject({ id, price, amountMinor, from, to, isProration }: LineState): Json {
   return {
     id,
     object: 'line_item',
-    amount,
+    amount: amountMinor,
     currency: 'usd',
     period: { start: seconds(from), end: seconds(to) },
     pricing: { type: 'price_details', price_details: { price, product: 'prod_test' } },
     parent: {
       type: 'subscription_item_details',
       invoice_item_details: null,
-      subscription_item_details: { proration, subscription: '', subscription_item: '' },
+      subscription_item_details: { proration: isProration, subscription: '', subscription_item: '' },
     },
   };
 }

@@ -1,5 +1,9 @@
 import type { Logger } from '../ports/logger.ts';
-import type { ServiceHealth } from '../services.ts';
+
+export interface ServiceHealth {
+  /** Each check by name: true when it answers in time. */
+  check(): Promise<Record<string, boolean>>;
+}
 
 const CHECK_TIMEOUT_MS = 2_000;
 

@@ -1,8 +1,8 @@
 import { ERRORS, OWN_MESSAGES } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readMagicPrompt } from './magic-prompt.ts';
-import type { MaskedEdit } from './masked-edit/edit.ts';
+import type { MaskedEdit } from '../masked-edit/edit.ts';
+import { readMagicPrompt } from './read-magic-prompt.ts';
 
 const editsOf = (prompt: string): readonly MaskedEdit[] => {
   const reading = readMagicPrompt(prompt);

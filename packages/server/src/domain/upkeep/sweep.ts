@@ -1,4 +1,5 @@
 import { LONGEST_WINDOW_MS } from '../abuse/attempts.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { TaskLifecycle } from '../generations/lifecycle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -31,7 +32,6 @@ export interface SweepFigures {
 }
 
 const BATCH = 200;
-const HOUR_MS = 3_600_000;
 /** An upload that no request used within a day was abandoned. */
 const ORPHAN_UPLOAD_AGE_MS = 24 * HOUR_MS;
 /** No attempt writes for so long: what is still `writing` belongs to one that died. */
@@ -39,7 +39,7 @@ const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** The queue retries by itself within seconds; only what it has lost altogether is older and not there. */
 const UNQUEUED_AGE_MS = 30_000;
 /** What ran for an account when it was deleted has ended by then, and can leave nothing behind. */
-const DELETED_ACCOUNT_AGE_MS = 10 * 60_000;
+const DELETED_ACCOUNT_AGE_MS = 10 * MINUTE_MS;
 
 /** One round of tidying. Repeating or interrupting it does no harm. */
 export async function sweep(deps: SweepDependencies): Promise<SweepFigures> {

@@ -1,0 +1,35 @@
+import type { Box } from './raster.ts';
+
+/** The sides of a picture. */
+type Size = Pick<Box, 'widthPx' | 'heightPx'>;
+
+/** The box with `byPx` more on each side, as far as the picture reaches. */
+export function grown(box: Box, byPx: number, picture: Size): Box {
+  const xPx = Math.max(0, box.xPx - byPx);
+  const yPx = Math.max(0, box.yPx - byPx);
+  return {
+    xPx,
+    yPx,
+    widthPx: Math.min(picture.widthPx, box.xPx + box.widthPx + byPx) - xPx,
+    heightPx: Math.min(picture.heightPx, box.yPx + box.heightPx + byPx) - yPx,
+  };
+}
+
+/** The smallest box that holds both. */
+export function boxAround(a: Box, b: Box): Box {
+  const xPx = Math.min(a.xPx, b.xPx);
+  const yPx = Math.min(a.yPx, b.yPx);
+  return {
+    xPx,
+    yPx,
+    widthPx: Math.max(a.xPx + a.widthPx, b.xPx + b.widthPx) - xPx,
+    heightPx: Math.max(a.yPx + a.heightPx, b.yPx + b.heightPx) - yPx,
+  };
+}
+
+/** True when the boxes share a pixel. */
+export const overlap = (a: Box, b: Box): boolean =>
+  a.xPx < b.xPx + b.widthPx &&
+  b.xPx < a.xPx + a.widthPx &&
+  a.yPx < b.yPx + b.heightPx &&
+  b.yPx < a.yPx + a.heightPx;

@@ -1,0 +1,86 @@
+/** Two words that belong together and hold an "and". */
+const BLACK_AND_WHITE =
+  /\b(?:black ?(?:and|n) ?white|b ?(?:and|n) ?w|bw|gr[ea]y ?scale|monochrome|monochromatic)\b/g;
+
+/**
+ * A prompt in one spelling: lower case, colours as `#rrggbb`, shares as `20% `, decimal points, one name for black and white, no punctuation and
+ * no words of politeness.
+ */
+export function normalised(prompt: string): string {
+  return prompt
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’`]/g, "'")
+    .replace(/&/g, ' and ')
+    .replace(/\s+/g, ' ')
+    .replace(/\brgb\s*\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)/g, (whole, ...parts: string[]) => {
+      const samples = parts.slice(0, 3).map(Number);
+      if (samples.some((sample) => sample > 255)) return whole;
+      return `#${samples.map((sample) => sample.toString(16).padStart(2, '0')).join('')}`;
+    })
+    .replace(/(\d),(\d)/g, '$1.$2')
+    .replace(/\s*(?:%|\bper ?cent\b)/g, '% ')
+    .replace(BLACK_AND_WHITE, 'greyscale')
+    .replace(/!|\?|"|\.(?=\s|$)/g, ' ')
+    .replace(
+      /\b(?:please|pls|thanks|thank you|kindly|can you|could you|would you|i want you to|i want to|i want|i'd like to|i would like to|let's|just|now|again)\b/g,
+      ' ',
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The wishes of a normalised prompt, in order. */
+export const clausesOf = (text: string): string[] =>
+  text
+    .split(/\s*(?:[,;]|\band then\b|\bthen\b|\band also\b|\band\b)\s*/)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
+
+/** How strongly something is asked for. */
+type Strength = 'slight' | 'usual' | 'strong' | 'full';
+/** What each strength means for one kind of edit, 0 to 1. */
+export type Amounts = Readonly<Record<Strength, number>>;
+
+/** One wish, with how much of it is wanted. */
+export interface Clause {
+  /** The clause without its words of amount. */
+  readonly text: string;
+  readonly strength: Strength;
+  /** "by 20 %": 0.2. */
+  readonly share: number | undefined;
+}
+
+const STRENGTH_WORDS: readonly (readonly [RegExp, Strength])[] = [
+  [
+    /\b(?:slightly|(?:just )?a (?:little bit|little|bit|touch|tad)|somewhat|subtly|subtle|gently|mildly|lightly)\b/g,
+    'slight',
+  ],
+  [
+    /\b(?:extremely|completely|fully|totally|entirely|super|as much as possible|to the max(?:imum)?|maximally)\b/g,
+    'full',
+  ],
+  [
+    /\b(?:much|a lot|lots|very|strongly|heavily|way|far|significantly|considerably|really|noticeably)\b/g,
+    'strong',
+  ],
+];
+const SHARE = /\b(?:by |at |to )?(?:about |around )?(\d{1,3}(?:\.\d+)?)% ?/;
+
+/** Takes the words of amount out of a clause. */
+export function measured(clause: string): Clause {
+  let text = clause;
+  let strength: Strength = 'usual';
+  for (const [pattern, meant] of STRENGTH_WORDS) {
+    const without = text.replace(pattern, ' ');
+    if (without !== text && strength === 'usual') strength = meant;
+    text = without;
+  }
+  const percent = SHARE.exec(text);
+  if (percent !== null) text = text.replace(SHARE, ' ');
+  const share = percent === null ? undefined : Math.min(1, Number(percent[1]) / 100);
+  return { text: text.replace(/\s+/g, ' ').trim(), strength, share };
+}
+
+/** A share that was said counts; otherwise the strength does. */
+export const amountOf = ({ share, strength }: Clause, amounts: Amounts): number => share ?? amounts[strength];

@@ -1,0 +1,71 @@
+import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
+import { readColour } from '../colour-names.ts';
+import type { MaskedEdit } from '../masked-edit/edit.ts';
+import { clausesOf, measured, normalised } from './clauses.ts';
+import { readColourWish } from './colour-wish.ts';
+import { isFill } from './fill-wish.ts';
+import { namesAThing } from './things.ts';
+import { WISHES } from './wishes.ts';
+
+/** What the magic tool is to do with the masked part: fill it from its surroundings, or one or more edits in order. */
+export type MagicInstruction =
+  | { readonly kind: 'fill' }
+  | { readonly kind: 'edit'; readonly edits: readonly MaskedEdit[] };
+
+export type MagicPromptReading =
+  | { readonly understood: true; readonly instruction: MagicInstruction }
+  | { readonly understood: false; readonly code: 'PROMPT_NOT_UNDERSTOOD'; readonly message: string };
+
+/** More wishes at once than this are a text, not an instruction. */
+const MAX_EDITS = 4;
+
+/**
+ * Reads what a person wrote for the magic tool. No prompt, or a wish to remove, is a fill; the rest are edits. A prompt of
+ * which any part is not understood is refused as a whole: nobody should pay for half of what they asked for. Pure: the
+ * server asks it before a credit moves.
+ */
+export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
+  const text = normalised(prompt ?? '');
+  if (text === '') return understood({ kind: 'fill' });
+  if (text.length > MAGIC_PROMPT_MAX_LENGTH || REFUSED_ANYWHERE.test(text)) return NOT_UNDERSTOOD;
+  const edits: MaskedEdit[] = [];
+  let fills = 0;
+  for (const clause of clausesOf(text)) {
+    const read = readClause(clause);
+    if (read === undefined) return NOT_UNDERSTOOD;
+    if (read === 'fill') fills++;
+    else edits.push(read);
+  }
+  // Two colours for one place are a wish that cannot be met.
+  if (edits.filter(({ kind }) => kind === 'colour').length > 1) return NOT_UNDERSTOOD;
+  if (fills > 0 && edits.length === 0) return understood({ kind: 'fill' });
+  if (fills > 0 || edits.length === 0 || edits.length > MAX_EDITS) return NOT_UNDERSTOOD;
+  return understood({ kind: 'edit', edits });
+}
+
+const understood = (instruction: MagicInstruction): MagicPromptReading => ({ understood: true, instruction });
+const NOT_UNDERSTOOD: MagicPromptReading = {
+  understood: false,
+  code: 'PROMPT_NOT_UNDERSTOOD',
+  message: ERRORS.PROMPT_NOT_UNDERSTOOD.message,
+};
+
+/** Negations, conditions and choices turn a sentence round; they are not guessed at. */
+const REFUSED_ANYWHERE =
+  /\b(not|dont|don't|doesn't|never|no|without|except|but|unless|if|instead|or|nothing|only|outside|everything)\b/;
+
+function readClause(raw: string): MaskedEdit | 'fill' | undefined {
+  const clause = measured(raw);
+  // "lighter blue" is a colour, not light.
+  const shaded = /\b(?:lighter|darker) .+$/.exec(clause.text)?.[0];
+  if (shaded !== undefined && readColour(shaded.split(' ')) !== undefined) return readColourWish(clause);
+  for (const { pattern, edit } of WISHES) {
+    const match = pattern.exec(clause.text);
+    if (match === null) continue;
+    const rest = `${clause.text.slice(0, match.index)} ${clause.text.slice(match.index + match[0].length)}`;
+    if (namesAThing(rest)) return edit(clause);
+  }
+  const colour = readColourWish(clause);
+  if (colour !== undefined) return colour;
+  return isFill(clause.text) ? 'fill' : undefined;
+}

@@ -1,0 +1,44 @@
+import type { Shadow } from '@packshot/contract';
+import type { Camera } from './camera.ts';
+import type { LitLayer } from './relight.ts';
+import type { StudioLight, Vector3 } from './studio-set.ts';
+
+/** Nobody looks along the floor: the descent of the view is taken for at least this. */
+const LEAST_DESCENT = 0.02;
+/** A lamp that somebody turns stays at least so far from straight above… */
+const LEAST_FLAT = 0.25;
+/** …and so far above the floor, as parts of its direction. */
+const LEAST_RISE = 0.15;
+
+/** The light that a shadow is that people see: the key, or the brightest that has a direction. */
+export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
+  const directed = lit.filter(({ light }) => light.kind !== 'environment');
+  const brightness = ({ weight, plane }: LitLayer): number =>
+    (weight[0] + weight[1] + weight[2]) * (plane.values[plane.values.length - 1] ?? 0);
+  return (
+    directed.find(({ light }) => light.id === 'key')?.light ??
+    directed.toSorted((a, b) => brightness(b) - brightness(a))[0]?.light
+  );
+}
+
+/** Towards the light that throws a shadow where a person wants it: `directionDeg` as seen in the picture, clockwise from the right. */
+export function lightForShadow(
+  { direction }: StudioLight,
+  { directionDeg }: Pick<Shadow, 'directionDeg'>,
+  { right, forward }: Camera,
+): Vector3 {
+  if (directionDeg === null) return direction;
+  const angle = (directionDeg * Math.PI) / 180;
+  const descent = Math.max(LEAST_DESCENT, Math.abs(forward[2]));
+  // Up in the picture is away on the floor, and looks shorter the lower the camera stands.
+  const across = Math.cos(angle);
+  const away = -Math.sin(angle) / descent;
+  const length = Math.hypot(across, away);
+  const flat = Math.max(LEAST_FLAT, Math.hypot(direction[0], direction[1]));
+  const flatRight = Math.hypot(right[0], right[1]);
+  const [rx, ry] = [right[0] / flatRight, right[1] / flatRight];
+  const [x, y] = [(-(across * rx - away * ry) / length) * flat, (-(across * ry + away * rx) / length) * flat];
+  const rise = Math.max(LEAST_RISE, direction[2]);
+  const norm = Math.hypot(x, y, rise);
+  return [x / norm, y / norm, rise / norm];
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { openComfyEvents } from './comfyui-events.ts';
+import type { ComfyEvents } from './comfyui-events.ts';
+import { jsonBody, multipart, pngFile } from './http/multipart.ts';
+import type { ProviderHttp } from './http/provider-http.ts';
+import type { Waiting } from './http/waiting.ts';
+import type { ProviderCall } from './port.ts';
+import type { Workflow } from './workflow.ts';
+
+const uploadedSchema = z.object({ name: z.string().min(1), subfolder: z.string().default('') });
+const queuedSchema = z.object({ prompt_id: z.string().min(1).max(200) });
+const fileSchema = z.object({ filename: z.string().min(1), subfolder: z.string(), type: z.string() });
+const historySchema = z.record(
+  z.string(),
+  z.object({
+    outputs: z.record(z.string(), z.looseObject({ images: z.array(fileSchema).optional() })),
+    status: z
+      .looseObject({ status_str: z.string().optional(), messages: z.array(z.unknown()).optional() })
+      .optional(),
+  }),
+);
+
+/** Where pictures that are sent wait on the server. */
+const UPLOAD_FOLDER = 'packshot';
+/** Events tell when it is over; this is behind them, and for servers whose events do not come through. */
+const HISTORY_POLL_MS = 1_000;
+const INTERRUPT_TIMEOUT_MS = 3_000;
+
+/** Pictures that a workflow starts from, PNG, by the name of the field that takes each. */
+export type SentPictures = Readonly<Partial<Record<'image' | 'mask' | 'reference', Uint8Array>>>;
+
+/** Runs workflows on a server: sends pictures, queues, waits, fetches what was made. */
+export class ComfyClient {
+  readonly #http: ProviderHttp;
+  readonly #waiting: Waiting;
+  readonly #timeoutMs: number;
+
+  /** `timeoutMs` is for all of a workflow, its pictures included. */
+  constructor(http: ProviderHttp, waiting: Waiting, timeoutMs: number) {
+    this.#http = http;
+    this.#waiting = waiting;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Runs a workflow; `workflowWith` is given where its pictures are once they are sent. Resolves to the first picture that it made. Throws
+   * ProviderFailure, or the signal's reason when aborted: then the server is told to stop.
+   */
+  async run(
+    workflowWith: (uploads: Readonly<Record<string, string>>) => Workflow,
+    pictures: SentPictures,
+    { signal, onProgress }: ProviderCall,
+  ): Promise<Uint8Array> {
+    const deadlineMs = this.#waiting.nowMs() + this.#timeoutMs;
+    const uploads: Record<string, string> = {};
+    for (const [field, png] of Object.entries(pictures)) {
+      uploads[field] = await this.#upload(field, png, signal);
+    }
+    const prompt = workflowWith(uploads);
+    const clientId = randomUUID();
+    const events = openComfyEvents(this.#http.options, clientId);
+    try {
+      await events.opened;
+      const promptId = await this.#queue(prompt, clientId, signal);
+      try {
+        return await this.#resultOf(promptId, events, { signal, onProgress }, deadlineMs);
+      } catch (error) {
+        await this.#stop(promptId);
+        throw error;
+      }
+    } finally {
+      events.close();
+    }
+  }
+
+  async #upload(name: string, png: Uint8Array, signal: AbortSignal): Promise<string> {
+    const body = await multipart([
+      // A name of its own: two tasks must not work on each other's pictures.
+      ['image', pngFile(`${name}-${randomUUID()}`, png)],
+      ['type', 'input'],
+      ['subfolder', UPLOAD_FOLDER],
+    ]);
+    const json = await this.#http.json({ method: 'POST', path: '/upload/image', body, signal });
+    const uploaded = uploadedSchema.safeParse(json);
+    if (!uploaded.success) throw this.#http.failure('ENGINE_BAD_ANSWER', 'no name of an upload');
+    const { name: stored, subfolder } = uploaded.data;
+    return subfolder === '' ? stored : `${subfolder}/${stored}`;
+  }
+
+  async #queue(prompt: Workflow, clientId: string, signal: AbortSignal): Promise<string> {
+    const body = jsonBody({ prompt, client_id: clientId });
+    const json = await this.#http.json({ method: 'POST', path: '/prompt', body, signal });
+    const queued = queuedSchema.safeParse(json);
+    if (!queued.success) throw this.#http.failure('ENGINE_BAD_ANSWER', 'no id of a prompt');
+    return queued.data.prompt_id;
+  }
+
+  async #resultOf(
+    promptId: string,
+    events: ComfyEvents,
+    { signal, onProgress }: ProviderCall,
+    deadlineMs: number,
+  ): Promise<Uint8Array> {
+    const http = this.#http;
+    const fault = events.watch(promptId, onProgress);
+    const path = `/history/${encodeURIComponent(promptId)}`;
+    while (this.#waiting.nowMs() < deadlineMs) {
+      const history = historySchema.safeParse(await http.json({ method: 'GET', path, signal }));
+      if (!history.success) throw http.failure('ENGINE_BAD_ANSWER', 'no history');
+      const done = history.data[promptId];
+      if (done !== undefined) {
+        if (done.status?.status_str === 'error') throw http.failure('ENGINE_FAILED', 'a node failed');
+        const [file] = Object.values(done.outputs).flatMap(({ images = [] }) => images);
+        if (file === undefined) throw http.failure('ENGINE_BAD_ANSWER', 'the workflow made no picture');
+        return (await http.call({ method: 'GET', path: '/view', query: file, signal })).bytes;
+      }
+      const message = await Promise.race([this.#waiting.sleep(HISTORY_POLL_MS, signal), fault]);
+      if (typeof message === 'string') throw http.failure('ENGINE_FAILED', message);
+    }
+    throw http.failure('ENGINE_TIMED_OUT', 'the workflow did not end');
+  }
+
+  /** Takes it out of the queue, or out of the middle of its work. Newer servers stop that prompt alone. */
+  async #stop(promptId: string): Promise<void> {
+    const signal = AbortSignal.timeout(INTERRUPT_TIMEOUT_MS);
+    const tell = (path: string, value: object) =>
+      this.#http.call({ method: 'POST', path, body: jsonBody(value), signal }).catch(() => undefined);
+    await Promise.race([
+      Promise.all([tell('/queue', { delete: [promptId] }), tell('/interrupt', { prompt_id: promptId })]),
+      pause(INTERRUPT_TIMEOUT_MS, undefined, { ref: false }),
+    ]);
+  }
+}

@@ -1,0 +1,40 @@
+import type { ImageEngine, PreparedTool } from '@packshot/image-engine';
+import type { ServerConfig } from './config/config.ts';
+import type { Logger } from './domain/ports/logger.ts';
+
+/** Loaded when it is needed: the API asks it for nothing but its list of models. */
+export async function openEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {
+  const { createImageEngine } = await import('@packshot/image-engine');
+  return createImageEngine({
+    cacheDir: config.engineCacheDir,
+    logger,
+    ...(config.cutOutModel && { operatorModel: config.cutOutModel }),
+  });
+}
+
+/** What nearly everybody needs first. */
+const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly PreparedTool[] =>
+  moderationThreshold === null
+    ? ['remove-background', 'upscale']
+    : ['moderate', 'remove-background', 'upscale'];
+
+/** The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other. */
+export async function prepareInBackground(
+  engine: ImageEngine,
+  config: ServerConfig,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const tool of toolsToPrepare(config)) {
+    try {
+      await engine.prepare(
+        ({ stage, fraction }) => logger.debug({ tool, stage, fraction }, 'preparing the engine'),
+        signal,
+        tool,
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.error({ err: error, tool }, 'the engine could not be prepared; each job tries again');
+    }
+  }
+}

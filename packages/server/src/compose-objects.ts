@@ -1,0 +1,36 @@
+import type { ServerConfig } from './config/config.ts';
+import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts';
+import type { ObjectStore } from './domain/ports/object-store.ts';
+import { deriveKey } from './gateways/token-secrets.ts';
+import { openDiskObjectStore } from './storage/objects/disk-object-store.ts';
+import { createS3ObjectStore } from './storage/objects/s3-object-store.ts';
+
+/** Path under which the API stands in for a bucket when objects are kept in a local folder. */
+export const LOCAL_OBJECTS_PATH = '/objects';
+
+export interface OpenObjects {
+  readonly objects: ObjectStore;
+  /** Null with a bucket. */
+  readonly localObjects: LocalObjectGateway | null;
+  readonly closeObjects: () => void;
+}
+
+/** A local folder or a bucket, as configured. The folder's server is the API itself. */
+export async function openObjects(config: ServerConfig): Promise<OpenObjects> {
+  const { objectStore } = config;
+  if (objectStore.kind === 'disk') {
+    const store = await openDiskObjectStore({
+      rootFolder: objectStore.rootFolder,
+      signingSecret: deriveKey(config.sessionSecret, 'object links').toString('base64url'),
+      urlPrefix: `${config.publicUrl ?? ''}${LOCAL_OBJECTS_PATH}`,
+    });
+    return { objects: store, localObjects: store, closeObjects: () => undefined };
+  }
+  const { kind: _kind, endpoint, publicEndpoint, ...rest } = objectStore;
+  const store = createS3ObjectStore({
+    ...rest,
+    ...(endpoint !== null && { endpoint }),
+    ...(publicEndpoint !== null && { publicEndpoint }),
+  });
+  return { objects: store, localObjects: null, closeObjects: () => store.close() };
+}

@@ -1,0 +1,45 @@
+import type { ServerConfig } from './config.ts';
+
+/** The configuration as key and value, fit for a log: secrets show only whether they are set. */
+export function describeConfig(config: ServerConfig): Record<string, string | number | boolean | null> {
+  const { objectStore } = config;
+  return {
+    host: config.host,
+    port: config.port,
+    publicUrl: config.publicUrl,
+    productSlug: config.productSlug,
+    dataDir: config.dataDir,
+    database: withoutPassword(config.databaseUrl),
+    objectStore:
+      objectStore.kind === 'disk'
+        ? objectStore.rootFolder
+        : `s3 ${objectStore.endpoint ?? ''}/${objectStore.bucket}`,
+    mail: config.mail.kind === 'outbox' ? config.mail.folder : config.mail.kind,
+    captcha: config.captcha.kind === 'hosted' ? config.captcha.service : config.captcha.kind,
+    trackers: Object.values(config.trackers)
+      .map((tracker) => tracker.service)
+      .join(', '),
+    logLevel: config.logLevel,
+    metricsToken: config.metricsToken === null ? 'not set' : 'set',
+    trustProxy: config.trustProxy,
+    moderationThreshold: config.moderationThreshold,
+    engines: Object.entries(config.engines.byTool)
+      .map(([tool, id]) => `${tool}=${id}`)
+      .join(' '),
+    workerConcurrency: config.workerConcurrency,
+    guestGenerations: config.allowances.guestGenerations,
+    guestDownloads: config.allowances.guestDownloads,
+    taskTimeoutMs: config.limits.taskTimeoutMs,
+    billing: config.billing.stripe === null ? config.billing.mode : `stripe ${config.billing.stripe.world}`,
+  };
+}
+
+function withoutPassword(databaseUrl: string): string {
+  try {
+    const url = new URL(databaseUrl);
+    return `${url.protocol}//${url.username === '' ? '' : `${url.username}@`}${url.host}${url.pathname}`;
+  } catch {
+    // A socket or multi-host address, which URL cannot read: say nothing rather than leak its password.
+    return 'set';
+  }
+}

@@ -1,0 +1,113 @@
+import { CAPTCHA_SERVICES } from '@packshot/contract';
+import type { ProviderId } from '@packshot/contract';
+import { ENGINE_KEYS } from './engines-config.ts';
+import { valuesSchema } from './keys.ts';
+import type { ConfigKey, ConfigValues } from './keys.ts';
+
+/** True when a tool is to be done by this engine. */
+const names = (values: ConfigValues, id: ProviderId): boolean =>
+  Object.values(ENGINE_KEYS).some((key) => values[key] === id);
+
+/** Keys that are needed only because of another one. */
+const NEEDED_TOGETHER: readonly {
+  readonly when: (values: ConfigValues) => boolean;
+  readonly because: string;
+  readonly keys: readonly ConfigKey[];
+}[] = [
+  {
+    when: (values) => values.OBJECT_STORE === 's3',
+    because: 'is needed when OBJECT_STORE is s3',
+    keys: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  },
+  {
+    when: (values) => values.SMTP_URL !== undefined,
+    // Links in mails must never be made of what a request says about itself.
+    because: 'is needed when SMTP_URL is set',
+    keys: ['MAIL_FROM', 'PUBLIC_URL'],
+  },
+  {
+    when: (values) => values.GOOGLE_FLOW === 'code',
+    because: 'is needed when GOOGLE_FLOW is code',
+    keys: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  },
+  {
+    when: (values) => (CAPTCHA_SERVICES as readonly string[]).includes(values.CAPTCHA),
+    because: 'is needed when CAPTCHA is another company’s',
+    keys: ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
+  },
+  {
+    when: (values) => values.ANALYTICS_SERVICE !== undefined,
+    because: 'is needed when ANALYTICS_SERVICE is set',
+    keys: ['ANALYTICS_KEY', 'ANALYTICS_HOSTS'],
+  },
+  {
+    when: (values) => values.ONBOARDING_SERVICE !== undefined,
+    because: 'is needed when ONBOARDING_SERVICE is set',
+    keys: ['ONBOARDING_KEY', 'ANALYTICS_HOSTS'],
+  },
+  {
+    when: (values) => values.MARKETING_SERVICE !== undefined,
+    because: 'is needed when MARKETING_SERVICE is set',
+    keys: ['MARKETING_SITE', 'ANALYTICS_HOSTS'],
+  },
+  {
+    when: (values) => values.MARKETING_SERVICE === 'matomo',
+    because: 'is needed when MARKETING_SERVICE is matomo',
+    keys: ['MARKETING_URL'],
+  },
+  {
+    when: (values) => values.MARKETING_SERVICE === 'google-analytics',
+    because: 'is needed when MARKETING_SERVICE is google-analytics',
+    keys: ['MARKETING_KEY'],
+  },
+  {
+    when: (values) => names(values, 'openai') && values.OPENAI_IMAGES_URL.includes('://api.openai.com'),
+    because: 'is needed when a tool names openai',
+    keys: ['OPENAI_IMAGES_KEY'],
+  },
+  {
+    when: (values) => names(values, 'stability'),
+    because: 'is needed when a tool names stability',
+    keys: ['STABILITY_KEY'],
+  },
+  {
+    when: (values) => names(values, 'comfyui'),
+    because: 'is needed when a tool names comfyui',
+    keys: ['COMFYUI_URL'],
+  },
+  {
+    when: (values) => names(values, 'automatic1111'),
+    because: 'is needed when a tool names automatic1111',
+    keys: ['AUTOMATIC1111_URL'],
+  },
+  {
+    when: (values) => names(values, 'chat') && values.CHAT_URL.includes('://api.openai.com'),
+    because: 'is needed when a tool names chat',
+    keys: ['CHAT_KEY'],
+  },
+  {
+    when: (values) => values.STRIPE_SECRET_KEY !== undefined,
+    because: 'is needed when STRIPE_SECRET_KEY is set',
+    keys: ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL'],
+  },
+  {
+    when: (values) => values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_ENVIRONMENT === 'production',
+    because: 'is needed when STRIPE_SECRET_KEY is set',
+    keys: ['STRIPE_PRICES_PRODUCTION'],
+  },
+  {
+    when: (values) => values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_ENVIRONMENT === 'staging',
+    because: 'is needed when STRIPE_SECRET_KEY is set and STRIPE_ENVIRONMENT is staging',
+    keys: ['STRIPE_PRICES_STAGING'],
+  },
+];
+
+/** The whole environment of a server: each key by itself, then what they need of each other. */
+export const configSchema = valuesSchema.superRefine((values, context) => {
+  for (const { when, because, keys } of NEEDED_TOGETHER) {
+    if (!when(values)) continue;
+    for (const key of keys) {
+      if (values[key] === undefined) context.addIssue({ code: 'custom', path: [key], message: because });
+    }
+  }
+});

@@ -1,0 +1,14 @@
+import { DEFAULT_PRODUCT_SLUG } from '@packshot/contract';
+import type { HttpOptions } from '../http-options.ts';
+
+/** An HTTP layer with nothing around it: no bucket, no proxy, no web app, no other origins, the usual limits. */
+export const PLAIN_OPTIONS = {
+  localObjects: null,
+  productSlug: DEFAULT_PRODUCT_SLUG,
+  publicUrl: null,
+  corsOrigins: [],
+  trustProxy: false,
+  bucketOrigin: null,
+  webDist: null,
+  metricsToken: null,
+} as const satisfies Partial<HttpOptions>;

@@ -1,0 +1,65 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { InvoiceState, Json, LineState, SubscriptionState } from './objects.ts';
+import { termMinor } from './prices.ts';
+
+/** A checkout that somebody has opened. */
+export type SessionState = Json & { status: string };
+
+/** What the double knows: everything that was ever made, by id. */
+export class StripeBooks {
+  readonly clock: Clock;
+  readonly customers = new Map<string, Json>();
+  readonly sessions = new Map<string, SessionState>();
+  readonly subscriptions = new Map<string, SubscriptionState>();
+  readonly invoices = new Map<string, InvoiceState>();
+  #serial = 0;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  newId(prefix: string): string {
+    this.#serial += 1;
+    return `${prefix}_${String(this.#serial).padStart(6, '0')}`;
+  }
+
+  /** Throws when there is none. */
+  subscription(id: string): SubscriptionState {
+    const state = this.subscriptions.get(id);
+    if (state === undefined) throw new Error(`No subscription ${id}`);
+    return state;
+  }
+
+  /** Throws when there is none. */
+  invoice(id: string): InvoiceState {
+    const state = this.invoices.get(id);
+    if (state === undefined) throw new Error(`No invoice ${id}`);
+    return state;
+  }
+
+  line(state: Omit<LineState, 'id'>): LineState {
+    return { id: this.newId('il'), ...state };
+  }
+
+  addInvoice(subscription: SubscriptionState, lines: readonly LineState[], status = 'paid'): InvoiceState {
+    const invoice: InvoiceState = {
+      id: this.newId('in'),
+      subscription,
+      status,
+      lines,
+      totalMinor: lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      createdAt: this.clock.now(),
+      paymentIntent: this.newId('pi'),
+      refundedMinor: 0,
+    };
+    this.invoices.set(invoice.id, invoice);
+    return invoice;
+  }
+
+  /** The invoice of the subscription's present term. */
+  addTermInvoice(subscription: SubscriptionState, status = 'paid'): InvoiceState {
+    const { price, startsAt: from, endsAt: to } = subscription;
+    const line = this.line({ price, amountMinor: termMinor(price) ?? 0, from, to, isProration: false });
+    return this.addInvoice(subscription, [line], status);
+  }
+}

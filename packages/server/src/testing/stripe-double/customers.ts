@@ -1,0 +1,136 @@
+import { addMonths } from '../../domain/billing/months.ts';
+import type { StripeBooks } from './books.ts';
+import type { Message, MessageWriter } from './messages.ts';
+import { chargeObject, invoiceObject, seconds, subscriptionObject } from './objects.ts';
+import type { InvoiceState, Json, SubscriptionState } from './objects.ts';
+import { priceIdOf, termMinor, termMonths } from './prices.ts';
+
+/** What customers click and what time brings. Each deed returns the messages that Stripe would send. */
+export class Customers {
+  readonly #books: StripeBooks;
+  readonly #messages: MessageWriter;
+
+  constructor(books: StripeBooks, messages: MessageWriter) {
+    this.#books = books;
+    this.#messages = messages;
+  }
+
+  /** The customer pays an open checkout. */
+  pay(sessionId: string): { subscriptionId: string; invoiceId: string; messages: Message[] } {
+    const session = this.#books.sessions.get(sessionId);
+    if (session?.status !== 'open') throw new Error(`The session ${sessionId} is not open`);
+    session.status = 'complete';
+    const price = String(session['price']);
+    const startsAt = this.#wholeSecond();
+    const state: SubscriptionState = {
+      id: this.#books.newId('sub'),
+      itemId: this.#books.newId('si'),
+      customer: String(session['customer']),
+      metadata: session['metadata'] as Json,
+      price,
+      status: 'active',
+      startsAt,
+      endsAt: addMonths(startsAt, termMonths(price)),
+      cancelAtPeriodEnd: false,
+      endedAt: null,
+    };
+    this.#books.subscriptions.set(state.id, state);
+    const invoice = this.#books.addTermInvoice(state);
+    const created = { ...subscriptionObject(state), status: 'incomplete' };
+    return {
+      subscriptionId: state.id,
+      invoiceId: invoice.id,
+      messages: [
+        this.#messages.write('checkout.session.completed', session),
+        this.#messages.write('customer.subscription.created', created),
+        this.#paid(invoice),
+        this.#updated(state),
+      ],
+    };
+  }
+
+  /** The next period begins, and its payment succeeds or fails. */
+  renew(subscriptionId: string, payment: 'paid' | 'failed' = 'paid'): Message[] {
+    const state = this.#books.subscription(subscriptionId);
+    state.startsAt = state.endsAt;
+    state.endsAt = addMonths(state.startsAt, termMonths(state.price));
+    state.status = payment === 'paid' ? 'active' : 'past_due';
+    const invoice = this.#books.addTermInvoice(state, payment === 'paid' ? 'paid' : 'open');
+    const type = payment === 'paid' ? 'invoice.paid' : 'invoice.payment_failed';
+    return [this.#updated(state), this.#messages.write(type, invoiceObject(invoice))];
+  }
+
+  /** The last failed payment succeeds after all. */
+  payLate(subscriptionId: string): Message[] {
+    const state = this.#books.subscription(subscriptionId);
+    state.status = 'active';
+    const invoice = [...this.#books.invoices.values()].findLast((each) => each.subscription === state);
+    if (invoice === undefined) throw new Error('No invoice');
+    invoice.status = 'paid';
+    return [this.#updated(state), this.#paid(invoice)];
+  }
+
+  /** In the portal, prorated and invoiced at once. */
+  changePlan(subscriptionId: string, planId: string): Message[] {
+    const state = this.#books.subscription(subscriptionId);
+    const now = this.#wholeSecond();
+    const before = state.price;
+    const price = priceIdOf(planId);
+    const { startsAt, endsAt: to } = state;
+    const share = (to.getTime() - now.getTime()) / (to.getTime() - startsAt.getTime());
+    const restOf = (of: string, sign: 1 | -1) => {
+      const amountMinor = sign * Math.round((termMinor(of) ?? 0) * share);
+      return this.#books.line({ price: of, amountMinor, from: now, to, isProration: true });
+    };
+    const credit = restOf(before, -1);
+    state.price = price;
+    if (termMonths(before) === termMonths(price)) {
+      const invoice = this.#books.addInvoice(state, [credit, restOf(price, 1)]);
+      return [this.#updated(state), this.#paid(invoice)];
+    }
+    state.startsAt = now;
+    state.endsAt = addMonths(now, termMonths(price));
+    const whole = this.#books.line({
+      price,
+      amountMinor: termMinor(price) ?? 0,
+      from: now,
+      to: state.endsAt,
+      isProration: false,
+    });
+    const updated = this.#updated(state);
+    return [updated, this.#paid(this.#books.addInvoice(state, [credit, whole]))];
+  }
+
+  cancelAtPeriodEnd(subscriptionId: string, isCancelled = true): Message[] {
+    const state = this.#books.subscription(subscriptionId);
+    state.cancelAtPeriodEnd = isCancelled;
+    return [this.#updated(state)];
+  }
+
+  /** At once, or because the period of a cancelled one is over. */
+  end(subscriptionId: string): Message[] {
+    const state = this.#books.subscription(subscriptionId);
+    Object.assign(state, { status: 'canceled', endedAt: this.#books.clock.now() });
+    return [this.#messages.write('customer.subscription.deleted', subscriptionObject(state))];
+  }
+
+  /** Gives back part of an invoice, or all of it. */
+  refund(invoiceId: string, minor?: number): Message[] {
+    const invoice = this.#books.invoice(invoiceId);
+    invoice.refundedMinor = minor ?? invoice.totalMinor;
+    return [this.#messages.write('charge.refunded', chargeObject(invoice))];
+  }
+
+  #updated(state: SubscriptionState): Message {
+    return this.#messages.write('customer.subscription.updated', subscriptionObject(state));
+  }
+
+  #paid(invoice: InvoiceState): Message {
+    return this.#messages.write('invoice.paid', invoiceObject(invoice));
+  }
+
+  /** Stripe knows no parts of a second. */
+  #wholeSecond(): Date {
+    return new Date(seconds(this.#books.clock.now()) * 1000);
+  }
+}

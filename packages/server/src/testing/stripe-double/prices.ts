@@ -1,0 +1,16 @@
+/** Price ids as an operator would have made them: price_test_pro-month. */
+export const priceIdOf = (planId: string): string => `price_test_${planId}`;
+
+/** What a term of a price costs, in cents; undefined for a price that there is not. */
+export const termMinor = (price: string): number | undefined => TERM_MINOR[price];
+
+export const termMonths = (price: string): number => (price.endsWith('-year') ? 12 : 1);
+
+const TERM_MINOR: Readonly<Record<string, number>> = {
+  [priceIdOf('lite-month')]: 19_900,
+  [priceIdOf('plus-month')]: 29_900,
+  [priceIdOf('pro-month')]: 82_900,
+  [priceIdOf('lite-year')]: 199_200,
+  [priceIdOf('plus-year')]: 298_800,
+  [priceIdOf('pro-year')]: 829_200,
+};

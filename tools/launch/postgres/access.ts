@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { LaunchError } from '../launch-error.ts';
+import type { Place } from './place.ts';
+
+/** The cluster's only role. */
+export const ROLE = 'packshot';
+/** Ours; `postgres` is there from the start. */
+export const DATABASE = 'packshot';
+
+/** With the password: never for a log. */
+export function urlOf(port: number, password: string, database: string): string {
+  return `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}/${database}`;
+}
+
+/** The password of the cluster's only role, in a file that nobody but its owner can read. */
+export function passwordOf(place: Place): string {
+  const file = join(place.folder, 'password');
+  if (!existsSync(file) || statSync(file).size === 0) {
+    if (existsSync(place.dataFolder)) {
+      throw new LaunchError(
+        `${file} is missing, without which the database beside it cannot be opened.\n` +
+          'Restore it from a backup.',
+      );
+    }
+    writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Whether the server takes us in. Throws LaunchError for another password than the cluster's. */
+export async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5_000 });
+  // A server that is shutting down ends the connection while we look.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '28P01') {
+      throw new LaunchError(
+        'The embedded PostgreSQL refuses the password in its folder: the file `password` does not belong to its data.',
+        { cause: error },
+      );
+    }
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** @param adminUrl of the database that is there from the start */
+export async function ensureDatabase(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl, ssl: false });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
