@@ -8,18 +8,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newGuest, pathTo } from '../../packages/server/src/testing/api-client.ts';
+import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
 import {
   HOSTILE_ASKS,
   hostileFiles,
   hostileOutcome,
   uploadGoodPictures,
 } from '../../packages/server/src/testing/hostile-matrix.ts';
+import type { HostileFile } from '../../packages/server/src/testing/hostile-matrix.ts';
 import { freePorts } from '../launch/free-port.ts';
 import { Product } from '../launch/product.ts';
 import { readSettings } from '../launch/settings.ts';
 
 const HEALTH_EVERY_MS = 100;
 const MEMORY_EVERY_MS = 200;
+const SENDERS = 2;
 const PROCESSES = {
   API: 'main-api.ts',
   worker: 'main-worker.ts',
@@ -51,40 +54,56 @@ async function main(): Promise<void> {
   await product.start();
   const address = `http://127.0.0.1:${port}`;
   const watch = startWatch(address);
+  const startedMs = performance.now();
   try {
     const outcomes = await sendAll(address, files);
-    print(files.length, outcomes, await watch.stop(), deaths);
+    const minutes = (performance.now() - startedMs) / 60_000;
+    print({ files: files.length, outcomes, deaths, minutes, ...(await watch.stop()) });
   } finally {
     await product.stop();
     await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
+/** While one file's task is worked on, the next one is on its way: the worker never waits. */
 async function sendAll(
   address: string,
   files: ReturnType<typeof hostileFiles>,
 ): Promise<Map<string, number>> {
   const outcomes = new Map<string, number>();
-  for (const [index, { name, bytes, expected }] of files.entries()) {
-    process.stderr.write(`hostile: ${index + 1} of ${files.length}, ${name}\n`);
+  const waiting = files.entries();
+  const sendInTurn = async () => {
     const guest = await newGuest(address);
     const good = await uploadGoodPictures(guest);
-    const { key } = await guest.upload(bytes);
-    for (const [what, ask] of Object.entries(HOSTILE_ASKS)) {
-      const outcome = await hostileOutcome(guest, await ask(guest, key, good), true);
-      const kind =
-        outcome.kind === 'refused'
-          ? outcome.status < 500
-            ? 'refused at once'
-            : `${outcome.status}`
-          : outcome.kind;
-      if (kind === 'picture' && expected === 'reject')
-        process.stderr.write(`hostile: ${what} took ${name}\n`);
-      outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
-      if (outcome.kind === 'failed') process.stderr.write(`hostile: ${what} failed with ${outcome.code}\n`);
+    for (const [index, file] of waiting) {
+      process.stderr.write(`hostile: ${index + 1} of ${files.length}, ${file.name}\n`);
+      for (const kind of await outcomesOf(guest, good, file)) {
+        outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sendInTurn));
   return outcomes;
+}
+
+/** What became of one file in every place. */
+async function outcomesOf(
+  guest: ApiClient,
+  good: Awaited<ReturnType<typeof uploadGoodPictures>>,
+  { name, bytes, expected }: HostileFile,
+): Promise<readonly string[]> {
+  const { key } = await guest.upload(bytes);
+  const kinds: string[] = [];
+  for (const [what, ask] of Object.entries(HOSTILE_ASKS)) {
+    const outcome = await hostileOutcome(guest, await ask(guest, key, good), true);
+    if (outcome.kind === 'picture' && expected === 'reject') {
+      process.stderr.write(`hostile: ${what} took ${name}\n`);
+    }
+    if (outcome.kind === 'failed') process.stderr.write(`hostile: ${what} failed with ${outcome.code}\n`);
+    if (outcome.kind !== 'refused') kinds.push(outcome.kind);
+    else kinds.push(outcome.status < 500 ? 'refused at once' : `${outcome.status}`);
+  }
+  return kinds;
 }
 
 interface Watched {
@@ -149,18 +168,21 @@ function memoryNow(): [ProcessName, number][] {
   return found;
 }
 
-function print(
-  files: number,
-  outcomes: Map<string, number>,
-  { healthMs, peakMiB }: Watched,
-  deaths: number,
-): void {
+interface Figures extends Watched {
+  readonly files: number;
+  readonly outcomes: ReadonlyMap<string, number>;
+  readonly deaths: number;
+  readonly minutes: number;
+}
+
+function print({ files, outcomes, deaths, minutes, healthMs, peakMiB }: Figures): void {
   const sorted = healthMs.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
   const total = [...outcomes.values()].reduce((sum, count) => sum + count, 0);
   const rows: readonly (readonly [string, string | number])[] = [
     ['files × places of tools', `${files} × ${Object.keys(HOSTILE_ASKS).length} = ${total}`],
     ...[...outcomes].toSorted().map(([kind, count]) => [kind, count] as const),
+    ['minutes', minutes.toFixed(1)],
     ['processes that died', deaths],
     ['health, p50 / p99 / max ms', `${at(0.5)} / ${at(0.99)} / ${at(1)} of ${sorted.length}`],
     ...[...peakMiB].map(([name, mib]) => [`peak memory, ${name}, MiB`, Math.round(mib)] as const),

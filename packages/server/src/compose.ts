@@ -28,7 +28,7 @@ import { createPromptService } from './domain/prompts/service.ts';
 import { createRecordService } from './domain/records/service.ts';
 import { createReferenceService } from './domain/references/service.ts';
 import { createServiceHealth } from './domain/upkeep/health.ts';
-import { sweep } from './domain/upkeep/sweep.ts';
+import { sweepRemains, sweepTasks } from './domain/upkeep/sweep.ts';
 import type { Services } from './domain/services.ts';
 import { createSessionService } from './domain/sessions/service.ts';
 import { createModeration } from './domain/uploads/moderation.ts';
@@ -58,11 +58,12 @@ import { openPool } from './storage/connection.ts';
 import { createDatabase } from './storage/database.ts';
 import { readQueueFigures } from './storage/figures.ts';
 import { asLeader } from './storage/leadership.ts';
+import type { LeadTask } from './storage/leadership.ts';
 import { migrateDatabase } from './storage/migrate-database.ts';
 import { openTaskFeed, TASK_CANCELLED_CHANNEL, TASK_CHANGED_CHANNEL } from './storage/task-feed.ts';
 
-/** A worker needs few connections whatever it works on: jobs are long, statements short. */
-const WORKER_POOL_SIZE = 4;
+/** A worker needs few connections whatever it works on: jobs are long, statements short. Who leads a round holds one. */
+const WORKER_POOL_SIZE = 6;
 
 /** Deadlines are minutes, but what passed one should not wait long for its credit. */
 const SWEEP_INTERVAL_MS = 5_000;
@@ -222,13 +223,18 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
         cpuConcurrency: config.workerConcurrency,
         shutdown: shutdown.signal,
       });
-      const sweepOnce = () => sweep({ database, lifecycle, objects, clock: systemClock, logger });
-      rounds.push(startRounds('swept', SWEEP_INTERVAL_MS, () => asLeader(pool, 'sweep', sweepOnce), logger));
+      const swept = { database, lifecycle, objects, logger };
+      const lead = <Figures extends object>(
+        done: string,
+        intervalMs: number,
+        task: LeadTask,
+        round: (clock: Clock) => Promise<Figures>,
+      ) => rounds.push(startRounds(done, intervalMs, () => asLeader(pool, task, round), logger));
+      lead('swept', SWEEP_INTERVAL_MS, 'sweep', (clock) => sweepTasks({ ...swept, clock }));
+      lead('tidied', SWEEP_INTERVAL_MS, 'tidy', (clock) => sweepRemains({ ...swept, clock }));
       if (payments === null) return;
-      const renewOnce = () => renew({ database, clock: systemClock, logger, settings, payments });
-      rounds.push(
-        startRounds('renewed', RENEWAL_INTERVAL_MS, () => asLeader(pool, 'renew', renewOnce), logger),
-      );
+      const billing = { database, logger, settings, payments };
+      lead('renewed', RENEWAL_INTERVAL_MS, 'renew', (clock) => renew({ ...billing, clock }));
     },
     async stop(graceMs) {
       await Promise.all([

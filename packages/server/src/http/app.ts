@@ -146,6 +146,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   // What a route prepared for a good answer does not describe this one.
   for (const name of ['content-length', 'content-disposition', 'etag', 'last-modified', 'content-range']) {
     reply.removeHeader(name);
+    // A stream that fails before its first byte has put them onto the answer already.
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
   return reply
     .code(status)

@@ -36,7 +36,8 @@ describe('a ZIP of history', () => {
     expect(first).toMatchObject({ cost: 3, download_credits: downloads - 3 });
     const answer = await fetchFile(first.url);
     expect(answer.headers['content-type']).toBe('application/zip');
-    expect(answer.headers['content-disposition']).toContain('packshot-history.zip');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="packshot-history.zip"');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
     const files = readZip(answer.rawPayload);
     expect([...files.keys()].toSorted()).toEqual([
       'AI image - history.png',

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { ENDPOINTS, errorBodySchema, ERRORS, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../domain/domain-error.ts';
 import { StorageFullError, StorageUnavailableError } from '../domain/ports/object-store.ts';
 import { asAnn, listen, pathTo, testApp } from './testing/test-app.ts';
@@ -166,10 +166,12 @@ describe('authentication', () => {
     ['a token in a cookie', { cookie: 'token=token-of-ann' }],
   ];
 
+  const { app: shared } = testApp();
+  afterAll(() => shared.close());
+
   it.each(bearerEndpoints)('%s refuses whoever cannot prove who they are', async (name) => {
     for (const [what, headers] of credentials) {
-      const { app } = testApp();
-      const answer = await app.inject({ method: ENDPOINTS[name].method, url: pathTo(name), headers });
+      const answer = await shared.inject({ method: ENDPOINTS[name].method, url: pathTo(name), headers });
       expect(answer.statusCode, what).toBe(401);
       expect(answer.headers['www-authenticate'], what).toBe('Bearer realm="packshot"');
       expect(answer.json()).toEqual({ code: 'UNAUTHENTICATED', message: MESSAGES.unableToVerify });

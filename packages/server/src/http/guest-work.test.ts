@@ -1,7 +1,7 @@
 import type { DownloadImageResponse, Session, TaskState } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
-import { sweep } from '../domain/upkeep/sweep.ts';
+import { sweepRemains } from '../domain/upkeep/sweep.ts';
 import { accountSuite } from '../testing/account-suite.ts';
 import { succeedTask } from '../testing/settle-task.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
@@ -92,7 +92,7 @@ describe('a guest who signs in to an account that is there', () => {
     await suite.api.send('deleteAccount', { access, body: { password: 'rightpass1' } });
     clock.advance(11 * 60);
     const { database, lifecycle, objects } = suite.api.services;
-    await sweep({ database, lifecycle, objects, clock, logger: silentLogger });
+    await sweepRemains({ database, lifecycle, objects, clock, logger: silentLogger });
     expect(await suite.api.services.objects.head(key)).toBeNull();
     const { rows } = await suite.api.services.pool.query('select id from users where id = $1', [
       guest.info.user.id,

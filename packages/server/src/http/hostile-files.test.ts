@@ -29,15 +29,12 @@ interface Sender {
   readonly guest: ApiClient;
   readonly good: Awaited<ReturnType<typeof uploadGoodPictures>>;
 }
-const senders: Sender[] = [];
-async function senderOf(index: number): Promise<Sender> {
-  const at = Math.floor(index / FILES_PER_GUEST);
-  if (senders[at] === undefined) {
-    const guest = await newGuest(product.address);
-    senders[at] = { guest, good: await uploadGoodPictures(guest) };
-  }
-  return senders[at];
-}
+const senders: Promise<Sender>[] = [];
+const senderOf = (index: number): Promise<Sender> =>
+  (senders[Math.floor(index / FILES_PER_GUEST)] ??= newGuest(product.address).then(async (guest) => ({
+    guest,
+    good: await uploadGoodPictures(guest),
+  })));
 let pictures = 0;
 beforeAll(async () => {
   product = await startProduct({
@@ -50,7 +47,8 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe.skipIf(files.length === 0)('every hostile file in every place of every tool', () => {
-  it.each(files.map((file, index) => ({ ...file, index })))(
+  // Several at a time: while one waits for its turn with the worker, others are refused.
+  it.concurrent.each(files.map((file, index) => ({ ...file, index })))(
     '$name',
     { timeout: 240_000 },
     async ({ bytes, expected, index }) => {

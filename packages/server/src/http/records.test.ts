@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RECORD_SLOTS, RECORD_UNDO_S, TOOL_IDS } from '@packshot/contract';
 import type { RecordsPage, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweep } from '../domain/upkeep/sweep.ts';
+import { sweepRemains } from '../domain/upkeep/sweep.ts';
 import {
   createdRecord,
   createRecord,
@@ -30,7 +30,7 @@ afterAll(() => api.stop());
 
 const BG = String(TOOL_IDS.bgRemove);
 const DAY_S = 24 * 3600;
-const round = () => sweep({ ...api.services, clock, logger: silentLogger });
+const round = () => sweepRemains({ ...api.services, clock, logger: silentLogger });
 const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
 const show = ({ access }: Member, id: string) =>
   api.send('updateRecord', { access, params: { id }, body: { is_visible: true } });

@@ -86,14 +86,17 @@ group by r.id, r.input
 having array_agg(t.variant order by t.variant)::integer[]
   is distinct from array(select generate_series(0, coalesce((r.input ->> 'count')::integer, 1) - 1));
 
--- I11 what the months of plans have given and taken back is in the ledger, and nothing else of theirs is
+-- I11 what a month of a plan has given and taken back is in the ledger of who got it, and nothing else of plans is
 select coalesce(m.user_id, e.user_id)::text as culprit
 from (
-  select user_id, sum(granted_credits - taken_back_credits) as moved from plan_months group by user_id
+  select user_id, subscription_id || ':' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as month,
+    granted_credits - taken_back_credits as moved
+  from plan_months
 ) m
 full join (
-  select user_id, sum(delta) as moved from ledger_entries where reference like 'plan:%' group by user_id
-) e on e.user_id = m.user_id
+  select user_id, substring(reference from '^plan:(.*):[0-9]+$') as month, sum(delta) as moved
+  from ledger_entries where reference like 'plan:%' group by 1, 2
+) e on e.user_id = m.user_id and e.month = m.month
 where coalesce(m.moved, 0) <> coalesce(e.moved, 0);
 
 -- I12 a record that is visible was looked at, and its picture is there and its owner's: a stored result, an upload, or
@@ -107,3 +110,20 @@ where r.is_visible and (
     or r.output_image_url_key like 'records/' || r.user_id || '/' || r.id || '/%'
   )
 );
+
+-- I13 what a month of a plan gives was paid for: it lies in a period of a paid invoice that was not refunded as a whole
+select m.subscription_id as culprit
+from plan_months m
+where m.due_credits > 0 and not exists (
+  select from invoices i
+  join invoice_periods p on p.invoice_id = i.id
+  left join invoice_refunds r on r.invoice_id = i.id
+  where i.subscription_id = m.subscription_id and i.status = 'paid' and r.is_whole is not true
+    and p.kind = 'cycle' and p.starts_at <= m.starts_at and p.ends_at >= m.ends_at
+);
+
+-- I14 a link to an archive names nobody else's records
+select a.user_id::text as culprit
+from archives a
+join generation_records r on r.id = any(a.record_ids)
+where r.user_id <> a.user_id;

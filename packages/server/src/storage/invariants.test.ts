@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { TOOL_IDS } from '@packshot/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenInvariants } from '../testing/invariants.ts';
+import { brokenInvariants, missingObjects } from '../testing/invariants.ts';
+import { newMember } from '../testing/billing-world.ts';
 import { claimTask, succeedTask } from '../testing/settle-task.ts';
 import { acceptTask, analysis, sceneWish, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
@@ -14,6 +15,8 @@ let done: string;
 let open: string;
 let described: string;
 let scene: string;
+let subscriber: string;
+const SITE = 'http://localhost:3000';
 
 beforeAll(async () => {
   services = await startTestServices();
@@ -33,8 +36,21 @@ beforeAll(async () => {
   await succeedTask(services, scene);
   open = await acceptTask(services, caller);
   await claimTask(services, open);
+  subscriber = await subscribed();
 });
 afterAll(() => services.stop());
+
+/** Somebody who has bought a plan, which has given a month of credits. */
+async function subscribed(): Promise<string> {
+  const member = await newMember(services);
+  const { url } = await services.billing.checkout(member, { plan_id: 'pro-year' }, SITE);
+  const checkoutId = new URL(url, SITE).searchParams.get('checkout') ?? '';
+  await services.billing.actInDemo(member, { action: 'confirm', checkout_id: checkoutId });
+  const { download_credits: credits } = await services.credits.downloadCredits(member);
+  expect(credits).toBeGreaterThanOrEqual(PLAN_CREDITS);
+  return member.userId;
+}
+const PLAN_CREDITS = 150;
 
 /** Breaks a rule inside a transaction without triggers and constraints, as a bug or a hand in the data would. */
 async function afterPlanting(sql: string): Promise<readonly string[]> {
@@ -136,6 +152,49 @@ describe('the invariants', () => {
     ],
     [
       'I11',
+      'a month of a plan that gave its credits twice',
+      () =>
+        `insert into ledger_entries (user_id, ledger, kind, delta, reference)
+         select user_id, ledger, kind, delta, replace(reference, ':1', ':2') from ledger_entries
+         where user_id = '${subscriber}' and reference like 'plan:%'`,
+    ],
+    [
+      'I11',
+      'a month that gave what another one took, so that the sum is right',
+      () =>
+        `insert into ledger_entries (user_id, ledger, kind, delta, reference) values
+           ('${subscriber}', 'download', 'grant', 7, 'plan:sub_1:2026-01-01T00:00:00.000Z:1'),
+           ('${subscriber}', 'download', 'adjust', -7, 'plan:sub_1:2026-02-01T00:00:00.000Z:1')`,
+    ],
+    [
+      'I11',
+      'a month whose credits went to somebody else',
+      () =>
+        `update ledger_entries set user_id = '${strangerId}'
+         where user_id = '${subscriber}' and reference like 'plan:%'`,
+    ],
+    ['I13', 'a month of a plan that was not paid for', () => `update invoices set status = 'open'`],
+    [
+      'I13',
+      'a month that was refunded, and gives all the same',
+      () =>
+        `insert into invoice_refunds (invoice_id, refunded_at, is_whole) select id, now(), true from invoices`,
+    ],
+    [
+      'I13',
+      'a month beyond what was paid for',
+      () =>
+        `update plan_months set starts_at = starts_at + interval '2 years', ends_at = ends_at + interval '2 years'`,
+    ],
+    [
+      'I14',
+      'an archive of somebody else’s pictures',
+      () => `${visibleRecord('null', 'now()')};
+        insert into archives (token_hash, user_id, record_ids, expires_at)
+        select '\\x00', '${strangerId}', array_agg(id), now() from generation_records`,
+    ],
+    [
+      'I11',
       'credits of a plan that no month has given',
       () =>
         `insert into ledger_entries (user_id, ledger, kind, delta, reference)
@@ -159,3 +218,31 @@ describe('the invariants', () => {
     expect(broken.map((line) => line.split(':')[0])).toContain(id);
   });
 });
+
+describe('what a query alone cannot see', () => {
+  const everything = () => missingObjects(services.pool, services.objects);
+  const keyOf = async (taskId: string): Promise<string> => {
+    const { rows } = await services.pool.query<{ key: string }>(
+      `select result ->> 'fullKey' as key from tasks where id = $1`,
+      [taskId],
+    );
+    return rows[0]?.key ?? '';
+  };
+
+  it('is whole on data that the product made', async () => {
+    expect(await everything()).toEqual([]);
+  });
+
+  it.each([
+    ['is gone', (key: string) => services.objects.delete(key)],
+    ['is cut', (key: string) => services.objects.write(key, Buffer.from('pi'), PNG)],
+    ['is another one', (key: string) => services.objects.write(key, Buffer.from('pic?'), PNG)],
+  ])('notices an object that %s', async (_what, spoil) => {
+    const key = await keyOf(done);
+    const bytes = await services.objects.read(key);
+    await spoil(key);
+    expect(await everything()).toEqual([key]);
+    await services.objects.write(key, bytes, PNG);
+  });
+});
+const PNG = { contentType: 'image/png' };

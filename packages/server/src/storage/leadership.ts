@@ -1,28 +1,36 @@
 import type pg from 'pg';
+import type { Clock } from '../domain/ports/clock.ts';
 
 /** Any numbers nobody else uses in this database: each stands for "somebody is at it". */
-const LOCKS = { sweep: 7_205_340_012, renew: 7_205_340_013 } as const;
+const LOCKS = { sweep: 7_205_340_012, renew: 7_205_340_013, tidy: 7_205_340_014 } as const;
+
+/** What one process at a time does. */
+export type LeadTask = keyof typeof LOCKS;
 
 /**
  * Runs `work` if no other process is at it, for as long as this one's connection lives.
+ * @param work goes by the database's time: this machine's may be wrong, and what is removed is gone
  * @returns what `work` returned, or null when another process is the leader
  */
 export async function asLeader<T>(
   pool: pg.Pool,
-  task: keyof typeof LOCKS,
-  work: () => Promise<T>,
+  task: LeadTask,
+  work: (clock: Clock) => Promise<T>,
 ): Promise<T | null> {
   const client = await pool.connect();
   let brokenBy: Error | undefined;
   const onError = (error: Error) => (brokenBy = error);
   client.on('error', onError);
   try {
-    const { rows } = await client.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [
-      LOCKS[task],
-    ]);
-    if (rows[0]?.won !== true) return null;
+    const { rows } = await client.query<{ won: boolean; now: Date }>(
+      'select pg_try_advisory_lock($1) as won, now()',
+      [LOCKS[task]],
+    );
+    const [lead] = rows;
+    if (lead?.won !== true) return null;
+    const ledFromMs = lead.now.getTime() - performance.now();
     try {
-      return await work();
+      return await work({ now: () => new Date(ledFromMs + performance.now()) });
     } finally {
       await client.query('select pg_advisory_unlock($1)', [LOCKS[task]]);
     }

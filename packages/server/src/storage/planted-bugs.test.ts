@@ -3,6 +3,7 @@ import { TOOL_IDS } from '@packshot/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
 import type { Database, Stores } from '../domain/ports/stores.ts';
+import { newMember } from '../testing/billing-world.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { seeded } from '../testing/seeded.ts';
 import { claimTask, settleWithResult } from '../testing/settle-task.ts';
@@ -59,7 +60,20 @@ const DEEDS: readonly Deed[] = [
     await services.credits.downloadImage(caller, result?.key ?? '');
   },
   (_caller, refresh) => services.sessions.refresh(refresh),
+  // Somebody buys a plan, and clicks twice.
+  async () => {
+    const member = await newMember(services);
+    const { url } = await services.billing.checkout(member, { plan_id: 'lite-month' }, SITE);
+    const checkoutId = new URL(url, SITE).searchParams.get('checkout') ?? '';
+    const confirm = () =>
+      services.billing
+        .actInDemo(member, { action: 'confirm', checkout_id: checkoutId })
+        .catch(() => undefined);
+    await Promise.all([confirm(), confirm()]);
+  },
 ];
+const SITE = 'http://localhost:3000';
+const DAY_MS = 24 * 3_600_000;
 
 /** The same store with other methods. */
 const instead = <Store extends object>(store: Store, methods: Partial<Store>): Store =>
@@ -168,6 +182,24 @@ const BUGS: readonly Bug[] = [
     without: 'drop index refresh_tokens_one_live',
     change: ({ refreshTokens }) => ({
       refreshTokens: instead(refreshTokens, { markRotated: async () => {} }),
+    }),
+  },
+  {
+    what: 'a plan that gives credits and forgets the month',
+    noticedBy: 'I11',
+    change: ({ billing }) => ({ billing: instead(billing, { saveMonth: async () => {} }) }),
+  },
+  {
+    what: 'a plan that counts months from before it was paid for',
+    noticedBy: 'I13',
+    change: ({ billing }) => ({
+      billing: instead(billing, {
+        listPaidPeriods: async (id) =>
+          (await billing.listPaidPeriods(id)).map((period) => ({
+            ...period,
+            startsAt: new Date(period.startsAt.getTime() - 40 * DAY_MS),
+          })),
+      }),
     }),
   },
   {

@@ -11,6 +11,7 @@ import type {
   Session,
   StreamEvent,
   TaskState,
+  TokenPair,
   UploadTarget,
   UpscaleFactor,
 } from '@packshot/contract';
@@ -20,6 +21,8 @@ export interface ApiClient {
   readonly session: Session;
   /** The same guest as a client of another API process. */
   at(address: string): ApiClient;
+  /** The same guest with newer tokens. */
+  with(tokens: TokenPair): ApiClient;
   call(name: EndpointName, options?: CallOptions): Promise<Response>;
   json<T>(name: EndpointName, options?: CallOptions): Promise<T>;
   balance(): Promise<number>;
@@ -61,6 +64,7 @@ function clientOf(address: string, session: Session): ApiClient {
   const client: ApiClient = {
     session,
     at: (other) => clientOf(other, session),
+    with: (tokens) => clientOf(address, { ...session, ...tokens }),
     call(name, options = {}) {
       const { access = session.access } = options;
       const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : '';

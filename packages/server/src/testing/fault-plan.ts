@@ -9,11 +9,15 @@ export interface FaultPlan {
     readonly from?: string;
     /** From 1, the default. */
     readonly nth?: number;
+    /** Ends this process instead: the database's. */
+    readonly pid?: number;
   };
-  /** No new file can be written below the folder as long as the file `while` is there. */
-  readonly fullDisk?: { readonly folder: string; readonly while: string };
+  /** No new file can be written below the folder as long as the file `while` is there; the code says why (`ENOSPC`). */
+  readonly brokenDisk?: { readonly code: string; readonly folder: string; readonly while: string };
   /** How far the process's clock is ahead. */
   readonly clockOffsetMs?: number;
+  /** It goes right until this file is there. */
+  readonly clockJumpsWith?: string;
   /** Writes each step to standard error, to name new ones by. */
   readonly trace?: boolean;
 }

@@ -1,7 +1,8 @@
 /**
  * Loaded into the real API or worker before anything else (`node --import`), to make it meet what operators meet: an
- * end without warning between two steps, a full disk, a clock that is wrong. The process's own code is what ships.
+ * end without warning between two steps, a disk that is full or broken, a clock that is wrong. The process's own code is what ships.
  */
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
@@ -19,7 +20,7 @@ function pass(step: string, when: 'before' | 'after'): void {
   isCounting ||= new RegExp(plan.kill.from ?? '', 'i').test(step);
   if (!isCounting || plan.kill.when !== when || !killAt.test(step)) return;
   remaining -= 1;
-  if (remaining <= 0) process.kill(process.pid, 'SIGKILL');
+  if (remaining === 0) process.kill(plan.kill.pid ?? process.pid, 'SIGKILL');
 }
 
 type Query = (...args: unknown[]) => unknown;
@@ -52,31 +53,25 @@ for (const name of ['rename', 'link'] as const) {
   };
 }
 
-const { fullDisk } = plan;
-if (fullDisk !== undefined) {
+const { brokenDisk } = plan;
+if (brokenDisk !== undefined) {
   const open = fs.open.bind(fs);
   fs.open = async (path, ...rest) => {
-    const isWriting = rest[0] === 'wx' && String(path).startsWith(fullDisk.folder);
-    if (isWriting && (await isThere(fullDisk.while))) {
-      throw Object.assign(new Error('ENOSPC: no space left on device, open'), {
-        code: 'ENOSPC',
-        syscall: 'open',
-      });
+    const isWriting = rest[0] === 'wx' && String(path).startsWith(brokenDisk.folder);
+    if (isWriting && existsSync(brokenDisk.while)) {
+      const { code } = brokenDisk;
+      throw Object.assign(new Error(`${code}: as a disk would say it, open`), { code, syscall: 'open' });
     }
     return open(path, ...rest);
   };
 }
-const isThere = (path: string): Promise<boolean> =>
-  fs.stat(path).then(
-    () => true,
-    () => false,
-  );
 syncBuiltinESMExports();
 
-const { clockOffsetMs } = plan;
+const { clockOffsetMs, clockJumpsWith } = plan;
 if (clockOffsetMs !== undefined) {
   const RightDate = Date;
-  const now = () => RightDate.now() + clockOffsetMs;
+  const isWrong = () => clockJumpsWith === undefined || existsSync(clockJumpsWith);
+  const now = () => RightDate.now() + (isWrong() ? clockOffsetMs : 0);
   globalThis.Date = new Proxy(RightDate, {
     construct: (target, args: unknown[], newTarget) =>
       Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as object,

@@ -102,10 +102,12 @@ export async function hostileOutcome(
     return { kind: 'refused', status: response.status, code };
   }
   if (!isWorkWanted) {
+    let isTooLate = false;
     for await (const event of eventsOf(response)) {
       if ('task_ids' in event) await guest.json('cancel', { json: { task_ids: event.task_ids } });
+      else isTooLate ||= event.status === 'SUCCESS';
     }
-    return { kind: 'cancelled' };
+    return { kind: isTooLate ? 'picture' : 'cancelled' };
   }
   const { states } = await outcomeOf(response);
   const last: TaskState | undefined = states.at(-1);

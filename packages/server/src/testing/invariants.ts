@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
+import type { ObjectStore } from '../domain/ports/object-store.ts';
 
 const FILE = new URL('../storage/invariants.sql', import.meta.url);
 
@@ -24,3 +26,29 @@ export async function brokenInvariants(pool: pg.Pool): Promise<readonly string[]
   }
   return broken;
 }
+
+/**
+ * Keys that people are shown, or could be, and whose object the store has not, or has otherwise than it was written: what
+ * a query alone cannot see.
+ */
+export async function missingObjects(
+  pool: pg.Pool,
+  objects: Pick<ObjectStore, 'head' | 'read'>,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ key: string; sha256: string | null }>(
+    `select key, sha256 from assets where state = 'stored'
+     union all
+     select key, null from generation_records r
+     cross join lateral (values (r.output_image_url_key), (r.thumb_url_key), (r.standard_output_image_url_key)) as slot (key)
+     where r.is_visible and r.deleted_at is null and key is not null`,
+  );
+  const missing: string[] = [];
+  for (const { key, sha256 } of rows) {
+    const isThere = (await objects.head(key)) !== null;
+    const isWhole = isThere && (sha256 === null || sha256 === hashOf(await objects.read(key)));
+    if (!isWhole) missing.push(key);
+  }
+  return missing;
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ClaimedTask, StoredPicture, StoredScene } from '../domain/generations/model.ts';
 import type { TestServices } from './test-services.ts';
 
@@ -7,6 +8,8 @@ export async function claimTask({ lifecycle }: TestServices, taskId: string): Pr
   if (task === null) throw new Error(`The task ${taskId} cannot be taken`);
   return task;
 }
+
+const PICTURE = Buffer.from('pic!');
 
 const FACTS: StoredScene['scene']['facts'] = {
   reference_id: 'still-water',
@@ -29,13 +32,13 @@ export async function writeResult(
     attempt,
     rendition,
     contentType: 'image/png',
-    sizeBytes: 4,
-    sha256: 'not looked at',
+    sizeBytes: PICTURE.byteLength,
+    sha256: createHash('sha256').update(PICTURE).digest('hex'),
   });
   const [full, standard] = [asset('full'), asset('standard')];
   await lifecycle.announceAssets([full, standard]);
   for (const { key, contentType } of [full, standard]) {
-    await objects.write(key, Buffer.from('pic!'), { contentType });
+    await objects.write(key, PICTURE, { contentType });
   }
   const picture = { fullKey: full.key, standardKey: standard.key, widthPx: 2, heightPx: 2 };
   if (input.tool !== 'scene') return picture;

@@ -53,6 +53,7 @@ import { createEngineCatalogue, openProviders } from '../other-engines.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
 import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
+import type { DiskObjectStore } from '../storage/objects/disk-object-store.ts';
 import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -93,6 +94,8 @@ export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 export interface TestOptions {
   /** The database with something wrong in it, for a test that shows that this is noticed. */
   readonly spoil?: (database: Database) => Database;
+  /** The same with the store of objects. */
+  readonly spoilObjects?: (store: DiskObjectStore) => DiskObjectStore;
   /** Another payment service than the demo's. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
   /** Engines besides the embedded one. */
@@ -118,11 +121,12 @@ export async function startTestServices(options: TestOptions = {}) {
   const { url, pool } = testDatabase;
   const queue = await openQueueSender(pool, silentLogger);
   const feed = await openTaskFeed(url, TASK_CHANGED_CHANNEL, silentLogger);
-  const objects = await openDiskObjectStore({
+  const soundObjects = await openDiskObjectStore({
     rootFolder: join(folder, 'storage'),
     signingSecret: deriveKey(TEST_SECRET, 'object links').toString('base64url'),
     urlPrefix: '/objects',
   });
+  const objects = options.spoilObjects?.(soundObjects) ?? soundObjects;
   const soundDatabase = createDatabase(pool, queue.bind);
   const database = options.spoil?.(soundDatabase) ?? soundDatabase;
   const logger = options.logger ?? silentLogger;

@@ -2,13 +2,14 @@ import { isTab } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { useGlobalState } from '../lib/global-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { Footer } from './footer.tsx';
 import { BottomBar, Header } from './header.tsx';
 import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
-import { afterFirstPaint, useSessionAfterFirstPaint } from './session-bootstrap.ts';
+import { useSessionAfterFirstPaint } from './session-bootstrap.ts';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
 

@@ -1,6 +1,7 @@
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
+import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { readStored } from '../lib/storage.ts';
 import { showToast } from '../lib/toast.ts';
 
@@ -43,23 +44,6 @@ async function sentenceOf(error: unknown): Promise<string> {
   } catch {
     return SHELL_MESSAGES.offline;
   }
-}
-
-const IDLE_LIMIT_MS = 2000;
-/** For browsers that cannot tell when they are idle. */
-const PAINT_ALLOWANCE_MS = 300;
-
-/**
- * Runs `work` once the first screen has been painted and the browser has nothing better to do.
- * @returns a function that calls it off
- */
-export function afterFirstPaint(work: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(work, PAINT_ALLOWANCE_MS);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: IDLE_LIMIT_MS });
-  return () => cancelIdleCallback(handle);
 }
 
 export function useSessionAfterFirstPaint(): void {

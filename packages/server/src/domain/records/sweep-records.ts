@@ -1,6 +1,8 @@
 import { RECORD_UNDO_S } from '@packshot/contract';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import { eachThatCan } from '../upkeep/each-that-can.ts';
 import type { Database } from '../ports/stores.ts';
 import { recordFolderOf } from './model.ts';
 import type { StoredRecord } from './model.ts';
@@ -8,6 +10,7 @@ import type { StoredRecord } from './model.ts';
 interface SweepRecordsDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
+  readonly logger: Logger;
 }
 
 const BATCH = 50;
@@ -20,15 +23,15 @@ const UNDO_MARGIN_MS = MINUTE_MS;
 export async function sweepRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
   const { records } = deps.database.stores;
   const abandoned = await records.listUnconfirmed(new Date(now.getTime() - UNCONFIRMED_AGE_MS), BATCH);
-  for (const record of abandoned) {
+  const removed = await eachThatCan(deps, abandoned, async (record) => {
     // What it points to is the generation's, which nobody has deleted.
     await removeSlots(deps, record);
     await records.remove(record.id);
-  }
+  });
   const deletedBefore = new Date(now.getTime() - RECORD_UNDO_S * 1000 - UNDO_MARGIN_MS);
   const deleted = await records.listDeleted(deletedBefore, BATCH);
-  for (const record of deleted) await removeWithPictures(deps, record);
-  return abandoned.length + deleted.length;
+  const removedWithPictures = await eachThatCan(deps, deleted, (record) => removeWithPictures(deps, record));
+  return removed.length + removedWithPictures.length;
 }
 
 /** Every step can be repeated: objects go first, so that nothing is left that no row knows of. */

@@ -15,7 +15,10 @@ import {
 } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import { startTestWorker } from '../../testing/test-worker.ts';
-import { sweep } from './sweep.ts';
+import type { Caller } from '../caller.ts';
+import { StorageUnavailableError } from '../ports/object-store.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import { sweepRemains, sweepTasks } from './sweep.ts';
 
 const DAY_S = 24 * 3600;
 const NOTHING = {
@@ -33,7 +36,24 @@ const NOTHING = {
 
 let clock: ManualClock;
 let services: TestServices;
-const round = () => sweep({ ...services, clock, logger: silentLogger });
+const round = async (objects: ObjectStore = services.objects) => {
+  const deps = { ...services, objects, clock, logger: silentLogger };
+  return { ...(await sweepTasks(deps)), ...(await sweepRemains(deps)) };
+};
+/** The store, but for how it removes. */
+const withDelete = (work: ObjectStore['delete']): ObjectStore =>
+  new Proxy<ObjectStore>(services.objects, {
+    get: (store, name: keyof ObjectStore) => (name === 'delete' ? work : store[name].bind(store)),
+  });
+/** Six that nobody has used for a day. */
+async function oldUploads(caller: Caller): Promise<readonly string[]> {
+  const keys = await Promise.all(Array.from({ length: 6 }, () => services.upload(caller)));
+  await services.pool.query(
+    `update uploads set created_at = created_at - interval '25 hours' where key = any($1)`,
+    [keys],
+  );
+  return keys;
+}
 
 beforeAll(async () => {
   clock = new ManualClock();
@@ -100,6 +120,38 @@ describe('the sweeper', () => {
     expect(await services.objects.head(mask)).not.toBeNull();
     expect(await services.objects.head(fresh)).not.toBeNull();
     expect(await round()).toEqual(NOTHING);
+  });
+
+  it('goes on where the store does not let go of one object, and removes it later', async () => {
+    const caller = await services.newGuest();
+    const keys = await oldUploads(caller);
+    const stuck = withDelete(async (key) => {
+      if (key === keys[0]) throw new StorageUnavailableError();
+      await services.objects.delete(key);
+    });
+    expect((await round(stuck)).uploads).toBe(5);
+    expect(await services.objects.head(keys[0] ?? '')).not.toBeNull();
+    expect((await round()).uploads).toBe(1);
+    expect(await round()).toEqual(NOTHING);
+  });
+
+  it('ends what is overdue while the store is away, and asks it no more than a few times', async () => {
+    const caller = await services.newGuest();
+    const overdue = await acceptTask(services, caller);
+    const keys = await oldUploads(caller);
+    await services.pool.query(`update tasks set deadline_at = now() - interval '1 second' where id = $1`, [
+      overdue,
+    ]);
+    let asked = 0;
+    const away = withDelete(() => {
+      asked += 1;
+      return Promise.reject(new StorageUnavailableError());
+    });
+    await expect(round(away)).rejects.toBeInstanceOf(StorageUnavailableError);
+    expect(asked).toBe(3);
+    expect((await services.generations.state(caller, overdue)).status).toBe('FAILURE');
+    expect(await services.credits.freemiumCredits(caller)).toBe(5);
+    expect((await round()).uploads).toBe(keys.length);
   });
 
   it('removes what an attempt wrote and never settled', async () => {

@@ -7,6 +7,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database } from '../ports/stores.ts';
 import { recordFolderOf } from '../records/model.ts';
 import { sweepRecords } from '../records/sweep-records.ts';
+import { eachThatCan } from './each-that-can.ts';
 
 export interface SweepDependencies {
   readonly database: Database;
@@ -16,10 +17,14 @@ export interface SweepDependencies {
   readonly logger: Logger;
 }
 
-/** What one round found; all zero on a healthy system, but for what simply expired. */
-export interface SweepFigures {
+/** What a round found of tasks; zero on a healthy system. */
+export interface SweptTasks {
   readonly timedOut: number;
   readonly requeued: number;
+}
+
+/** What a round removed; zero but for what simply expired. */
+export interface SweptRemains {
   readonly uploads: number;
   readonly assets: number;
   readonly tokenFamilies: number;
@@ -41,16 +46,20 @@ const UNQUEUED_AGE_MS = 30_000;
 /** What ran for an account when it was deleted has ended by then, and can leave nothing behind. */
 const DELETED_ACCOUNT_AGE_MS = 10 * MINUTE_MS;
 
-/** One round of tidying. Repeating or interrupting it does no harm. */
-export async function sweep(deps: SweepDependencies): Promise<SweepFigures> {
+/** Ends tasks that are overdue and queues again what the queue has lost. Repeating or interrupting it does no harm. */
+export async function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
+  return { timedOut: await failOverdueTasks(deps), requeued: await requeueLostTasks(deps) };
+}
+
+/**
+ * Removes what nobody can use any more. Repeating or interrupting it does no harm. A round of its own: a store that
+ * hangs holds it up, and tasks must not wait for that.
+ */
+export async function sweepRemains(deps: SweepDependencies): Promise<SweptRemains> {
   const { requests, refreshTokens, linkTokens, attempts, organizations, archives } = deps.database.stores;
   const now = deps.clock.now();
+  // What is rows alone comes first: it goes on when the store is away.
   return {
-    timedOut: await failOverdueTasks(deps),
-    requeued: await requeueLostTasks(deps),
-    uploads: await removeOrphanUploads(deps, new Date(now.getTime() - ORPHAN_UPLOAD_AGE_MS)),
-    assets: await removeAbandonedAssets(deps, new Date(now.getTime() - ABANDONED_ASSET_AGE_MS)),
-    records: await sweepRecords(deps, now),
     tokenFamilies: await refreshTokens.deleteExpired(now),
     idempotencyKeys: await requests.deleteExpiredIdempotencyKeys(now),
     proofs:
@@ -58,6 +67,9 @@ export async function sweep(deps: SweepDependencies): Promise<SweepFigures> {
       (await organizations.deleteExpiredInvitations(now)) +
       (await archives.deleteExpired(now)) +
       (await attempts.deleteOld(new Date(now.getTime() - 2 * LONGEST_WINDOW_MS), now)),
+    uploads: await removeOrphanUploads(deps, new Date(now.getTime() - ORPHAN_UPLOAD_AGE_MS)),
+    assets: await removeAbandonedAssets(deps, new Date(now.getTime() - ABANDONED_ASSET_AGE_MS)),
+    records: await sweepRecords(deps, now),
     accounts: await removeDeletedAccounts(deps, new Date(now.getTime() - DELETED_ACCOUNT_AGE_MS)),
   };
 }
@@ -86,21 +98,22 @@ async function requeueLostTasks({ database, logger }: SweepDependencies): Promis
   return lost.length;
 }
 
-async function removeOrphanUploads({ database, objects }: SweepDependencies, before: Date): Promise<number> {
-  const keys = await database.stores.uploads.listOrphans(before, BATCH);
+async function removeOrphanUploads(deps: SweepDependencies, before: Date): Promise<number> {
+  const { uploads } = deps.database.stores;
   // The object first: a row without an object is swept again, an object without a row never.
-  for (const key of keys) await objects.delete(key);
-  await database.stores.uploads.delete(keys);
+  const keys = await eachThatCan(deps, await uploads.listOrphans(before, BATCH), (key) =>
+    deps.objects.delete(key),
+  );
+  await uploads.delete(keys);
   return keys.length;
 }
 
-async function removeAbandonedAssets(
-  { database, objects }: SweepDependencies,
-  before: Date,
-): Promise<number> {
-  const keys = await database.stores.assets.listAbandoned(before, BATCH);
-  for (const key of keys) await objects.delete(key);
-  await database.stores.assets.delete(keys);
+async function removeAbandonedAssets(deps: SweepDependencies, before: Date): Promise<number> {
+  const { assets } = deps.database.stores;
+  const keys = await eachThatCan(deps, await assets.listAbandoned(before, BATCH), (key) =>
+    deps.objects.delete(key),
+  );
+  await assets.delete(keys);
   return keys.length;
 }
 
@@ -111,12 +124,10 @@ const foldersOf = (userId: string): readonly string[] => [
   recordFolderOf(userId),
 ];
 
-async function removeDeletedAccounts(
-  { database, objects }: SweepDependencies,
-  before: Date,
-): Promise<number> {
+async function removeDeletedAccounts(deps: SweepDependencies, before: Date): Promise<number> {
+  const { database, objects } = deps;
   const userIds = await database.stores.accounts.listDeleted(before, BATCH);
-  for (const userId of userIds) {
+  const removed = await eachThatCan(deps, userIds, async (userId) => {
     // Who signed in as a guest at first has objects of that time, and a ledger that paid for them.
     const guestIds = await database.stores.accounts.joinedGuests(userId);
     // The objects first: a row without objects is swept again, an object without a row never.
@@ -126,6 +137,6 @@ async function removeDeletedAccounts(
     await database.transaction(async (stores) => {
       for (const id of [...guestIds, userId]) await stores.accounts.remove(id);
     });
-  }
-  return userIds.length;
+  });
+  return removed.length;
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ReadRefusedError } from '../../domain/ports/local-object-gateway.ts';
 import type { LocalObjectGateway, ReadGrant } from '../../domain/ports/local-object-gateway.ts';
+import { StorageUnavailableError } from '../../domain/ports/object-store.ts';
 import type { ObjectHead } from '../../domain/ports/object-store.ts';
 import type { LimitCheck } from '../rate-limits.ts';
 import { parseByteRange } from './byte-range.ts';
@@ -79,8 +80,10 @@ async function answer(
     reply.code(206).header('content-range', `bytes ${startByte}-${endByteInclusive}/${head.sizeBytes}`);
   }
   if (request.method === 'HEAD') return reply.send();
-  const { body } = await gateway.openRead(grant, range === null ? {} : { range });
-  return reply.send(Readable.from(body));
+  const opened = await gateway.openRead(grant, range === null ? {} : { range });
+  // A length has been promised of what was there a moment ago.
+  if (opened.head.etag !== head.etag) throw new StorageUnavailableError();
+  return reply.send(Readable.from(opened.body));
 }
 
 function quoted(etag: string): string {

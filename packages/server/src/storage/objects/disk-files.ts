@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StorageFullError, StorageUnavailableError } from '../../domain/ports/object-store.ts';
 
@@ -35,14 +35,22 @@ export async function writeTemporary(
       await file.writeFile(chunk).catch(rethrowStorageFault);
     }
     await file.sync().catch(rethrowStorageFault);
+    // Network file systems may say only here that there was no room.
+    await file.close().catch(rethrowStorageFault);
   } catch (error) {
-    await file.close();
-    await rm(path, { force: true });
+    await closeQuietly(file);
+    await discardTemporary(path);
     throw error;
   }
-  await file.close();
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
+
+/** Removes a temporary file if it is still there. One that cannot be removed now is removed by a start of a later day. */
+export const discardTemporary = (path: string): Promise<void> =>
+  rm(path, { force: true }).catch(() => undefined);
+
+/** Lets go of a file whose contents do not matter any more. */
+export const closeQuietly = (file: FileHandle): Promise<void> => file.close().catch(() => undefined);
 
 /** Moves a temporary file over `target`, replacing what is there, so that it survives a power cut. */
 export async function publishReplacing(temporary: TemporaryFile, target: string): Promise<void> {
@@ -51,29 +59,37 @@ export async function publishReplacing(temporary: TemporaryFile, target: string)
   await syncFolder(dirname(target));
 }
 
-/** Gives a temporary file its name unless that is taken; false when it is. The temporary name is gone either way. */
+/** Gives a temporary file its name unless that is taken; false when it is. */
 export async function publishExclusively(temporary: TemporaryFile, target: string): Promise<boolean> {
   try {
     await mkdir(dirname(target), { recursive: true });
-    await linkOrCopy(temporary.path, target);
+    await linkOrClaim(temporary.path, target);
     await syncFolder(dirname(target));
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
-  } finally {
-    await unlink(temporary.path);
   }
 }
 
-/** Some file systems (FAT, many network shares) know no hard links; a copy is then the next best, not atomic but exclusive. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
+/**
+ * Some file systems (FAT, many network shares) know no hard links. There an empty file takes the name, and the whole
+ * one replaces it at once: who is killed in between leaves something that is refused as empty, never a part.
+ */
+async function linkOrClaim(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
+    return;
   } catch (error) {
     const code = errorCode(error);
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error;
-    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+  await closeQuietly(await open(to, 'wx', 0o600));
+  try {
+    await rename(from, to);
+  } catch (error) {
+    await discardTemporary(to);
+    throw error;
   }
 }
 
@@ -84,7 +100,44 @@ async function syncFolder(folder: string): Promise<void> {
   try {
     await handle.sync();
   } finally {
-    await handle.close();
+    await closeQuietly(handle);
+  }
+}
+
+/**
+ * The bytes from `startByte` to `lastByte`, both included; closes the file when they are read or left. Whoever has been
+ * promised so many bytes gets them, or an error: a file that turns out shorter is no shorter object.
+ */
+export async function readPart(
+  file: FileHandle,
+  startByte: number,
+  lastByte: number,
+  signal?: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  if (lastByte < startByte) {
+    await closeQuietly(file);
+    return exactly(0, []);
+  }
+  const chunks = file.createReadStream({ start: startByte, end: lastByte, ...(signal && { signal }) });
+  return exactly(lastByte - startByte + 1, chunks);
+}
+
+async function* exactly(
+  sizeBytes: number,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let missingBytes = sizeBytes;
+  try {
+    for await (const chunk of chunks) {
+      missingBytes -= chunk.byteLength;
+      yield chunk;
+    }
+  } catch (error) {
+    rethrowStorageFault(error);
+  }
+  if (missingBytes > 0) {
+    const cause = new Error(`A file ends ${missingBytes} bytes before it should`);
+    throw new StorageUnavailableError({ cause });
   }
 }
 

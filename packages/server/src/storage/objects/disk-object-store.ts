@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Dirent } from 'node:fs';
+import type { BigIntStats, Dirent } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { UploadRefusedError } from '../../domain/ports/local-object-gateway.ts';
 import type { LocalObjectGateway, UploadGrant } from '../../domain/ports/local-object-gateway.ts';
@@ -14,9 +15,12 @@ import type {
   ReadStreamOptions,
 } from '../../domain/ports/object-store.ts';
 import {
+  closeQuietly,
+  discardTemporary,
   ignoreMissing,
   publishExclusively,
   publishReplacing,
+  readPart,
   removeStaleTemporaries,
   rethrowStorageFault,
   writeTemporary,
@@ -104,7 +108,7 @@ class FolderStore implements DiskObjectStore {
     } catch (error) {
       rethrowStorageFault(error);
     } finally {
-      await rm(temporary.path, { force: true });
+      await discardTemporary(temporary.path);
     }
   }
 
@@ -127,26 +131,16 @@ class FolderStore implements DiskObjectStore {
   }
 
   async head(key: string): Promise<ObjectHead | null> {
-    const path = this.#path(key);
     try {
-      const found = await stat(path, { bigint: true }).catch(ignoreMissing);
-      if (!found?.isFile()) return null;
-      const type = await readFile(`${path}${TYPE_SUFFIX}`, 'utf8').catch(ignoreMissing);
-      return {
-        sizeBytes: Number(found.size),
-        contentType: type ?? typeOfExtension(key),
-        etag: `${found.mtimeNs.toString(36)}-${found.size.toString(36)}`,
-        lastModified: new Date(Number(found.mtimeMs)),
-      };
+      const found = await stat(this.#path(key), { bigint: true }).catch(ignoreMissing);
+      return found?.isFile() ? await this.#headOf(key, found) : null;
     } catch (error) {
       rethrowStorageFault(error);
     }
   }
 
   async readRange(key: string, startByte: number, endByteInclusive: number): Promise<Uint8Array> {
-    const path = this.#path(key);
-    const file = await open(path, 'r').catch(ignoreMissing).catch(rethrowStorageFault);
-    if (!file) throw new ObjectNotFoundError(key);
+    const file = await this.#open(key);
     try {
       const { size } = await file.stat();
       const lengthBytes = Math.max(0, Math.min(endByteInclusive, size - 1) - startByte + 1);
@@ -161,7 +155,7 @@ class FolderStore implements DiskObjectStore {
     } catch (error) {
       rethrowStorageFault(error);
     } finally {
-      await file.close();
+      await closeQuietly(file);
     }
   }
 
@@ -174,15 +168,19 @@ class FolderStore implements DiskObjectStore {
   }
 
   async readStream(key: string, options: ReadStreamOptions = {}): Promise<ObjectBody> {
-    const head = await this.#existingHead(key);
-    const { startByte, endByteInclusive } = options.range ?? { startByte: 0, endByteInclusive: Infinity };
-    if (startByte >= head.sizeBytes || endByteInclusive < startByte) return { head, body: emptyBody() };
-    const body = createReadStream(this.#path(key), {
-      start: startByte,
-      end: Math.min(endByteInclusive, head.sizeBytes - 1),
-      signal: options.signal,
-    });
-    return { head, body };
+    const file = await this.#open(key);
+    try {
+      // Of the opened file, which stays what it is, whatever happens to its name.
+      const found = await file.stat({ bigint: true });
+      if (!found.isFile()) throw new ObjectNotFoundError(key);
+      const head = await this.#headOf(key, found);
+      const { startByte, endByteInclusive } = options.range ?? { startByte: 0, endByteInclusive: Infinity };
+      const lastByte = Math.min(endByteInclusive, head.sizeBytes - 1);
+      return { head, body: await readPart(file, startByte, lastByte, options.signal) };
+    } catch (error) {
+      await closeQuietly(file);
+      rethrowStorageFault(error);
+    }
   }
 
   async write(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<void> {
@@ -194,7 +192,7 @@ class FolderStore implements DiskObjectStore {
     } catch (error) {
       rethrowStorageFault(error);
     } finally {
-      await rm(temporary.path, { force: true });
+      await discardTemporary(temporary.path);
     }
   }
 
@@ -215,6 +213,22 @@ class FolderStore implements DiskObjectStore {
     await rm(temporary.path, { force: true }).catch(rethrowStorageFault);
   }
 
+  async #open(key: string): Promise<FileHandle> {
+    const file = await open(this.#path(key), 'r').catch(ignoreMissing).catch(rethrowStorageFault);
+    if (!file) throw new ObjectNotFoundError(key);
+    return file;
+  }
+
+  async #headOf(key: string, { size, mtimeNs, mtimeMs }: BigIntStats): Promise<ObjectHead> {
+    const type = await readFile(`${this.#path(key)}${TYPE_SUFFIX}`, 'utf8').catch(ignoreMissing);
+    return {
+      sizeBytes: Number(size),
+      contentType: type ?? typeOfExtension(key),
+      etag: `${mtimeNs.toString(36)}-${size.toString(36)}`,
+      lastModified: new Date(Number(mtimeMs)),
+    };
+  }
+
   async *#listFolder(folder: string, prefix: string): AsyncIterable<ListedObject> {
     const entries: Dirent[] =
       (await readdir(join(this.#objectsFolder, folder), { withFileTypes: true })
@@ -227,7 +241,9 @@ class FolderStore implements DiskObjectStore {
           yield* this.#listFolder(`${key}/`, prefix);
         }
       } else if (key.startsWith(prefix) && !key.endsWith(TYPE_SUFFIX)) {
-        const found = await stat(join(this.#objectsFolder, key)).catch(ignoreMissing);
+        const found = await stat(join(this.#objectsFolder, key))
+          .catch(ignoreMissing)
+          .catch(rethrowStorageFault);
         if (found) yield { key, sizeBytes: found.size, lastModified: found.mtime };
       }
     }
@@ -243,7 +259,11 @@ class FolderStore implements DiskObjectStore {
 
   async #writeType(path: string, contentType: string): Promise<void> {
     const temporary = await writeTemporary(this.#incomingFolder, [Buffer.from(contentType)]);
-    await publishReplacing(temporary, `${path}${TYPE_SUFFIX}`);
+    try {
+      await publishReplacing(temporary, `${path}${TYPE_SUFFIX}`);
+    } finally {
+      await discardTemporary(temporary.path);
+    }
   }
 
   async #existingHead(key: string): Promise<ObjectHead> {
@@ -257,8 +277,6 @@ class FolderStore implements DiskObjectStore {
     return join(this.#objectsFolder, key);
   }
 }
-
-async function* emptyBody(): AsyncIterable<Uint8Array> {}
 
 /** For files that an operator copied in by hand. */
 function typeOfExtension(key: string): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import Fastify from 'fastify';
@@ -70,7 +71,7 @@ async function serveDiskStore(store: DiskObjectStore) {
       return reply
         .header('content-type', head.contentType)
         .header('content-disposition', grant.contentDisposition)
-        .send(body);
+        .send(Readable.from(body));
     },
   );
   await http.listen({ port: 0, host: '127.0.0.1' });

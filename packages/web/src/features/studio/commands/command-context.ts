@@ -8,7 +8,16 @@ import { reasonNotReady } from '../runnable.ts';
 import { isComposing, isFlat, placedProduct, productIn, stageKindOf } from '../scene/composing.ts';
 import type { Studio } from '../studio.ts';
 import { undoState } from '../undo-turn.ts';
-import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, isRefining, toolOf } from '../studio-state.ts';
+import {
+  bestOf,
+  hasResultShown,
+  inputIdOf,
+  isBusy,
+  isDrawing,
+  isLocked,
+  isRefining,
+  toolOf,
+} from '../studio-state.ts';
 import type { StudioState } from '../studio-state.ts';
 
 /** What only the page can do. */
@@ -45,14 +54,6 @@ type CommandFacts = Pick<
   | 'canUndo'
   | 'canRedo'
 >;
-
-/** True while strokes on the stage draw a mask or a correction instead of moving the picture. */
-export const isDrawing = (state: StudioState): boolean =>
-  state.document !== null &&
-  (state.document.tool === 'magic' || isRefining(state)) &&
-  state.document.view.compare === 'result' &&
-  !state.isShowingOriginal &&
-  !isBusy(state);
 
 const canRefine = (state: StudioState): boolean =>
   state.document?.tool === 'cut-out' &&
@@ -91,6 +92,7 @@ const OFF_STAGE = {
   canRedo: false,
 } as const satisfies Partial<CommandFacts>;
 
+/** What the commands need to know, from the state alone. */
 export function commandFacts(state: StudioState): CommandFacts {
   const { document } = state;
   const isCorrected = document?.tool === 'cut-out' && hasOpenCorrection(document);
@@ -118,6 +120,7 @@ export function commandFacts(state: StudioState): CommandFacts {
   };
 }
 
+/** @param facts what is told of the state, as it was read a moment ago */
 export function commandContext(studio: Studio, facts: CommandFacts, actions: PageActions): CommandContext {
   const { view } = studio;
   const currentId = (): string => studio.store.getState().document?.edits.currentId ?? PHOTO_ID;

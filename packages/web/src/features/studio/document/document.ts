@@ -223,6 +223,7 @@ function keptForPhoto<Value>(byPicture: Readonly<Record<string, Value>>): Record
 export const currentMask = (document: StudioDocument): Mask =>
   document.masks[document.edits.currentId] ?? EMPTY_MASK;
 
+/** Changes what is drawn over the picture that is worked on. */
 export function withCurrentMask(document: StudioDocument, change: (mask: Mask) => Mask): StudioDocument {
   const id = document.edits.currentId;
   return { ...document, masks: { ...document.masks, [id]: change(document.masks[id] ?? EMPTY_MASK) } };

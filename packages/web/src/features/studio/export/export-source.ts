@@ -54,30 +54,39 @@ export interface ExportSource {
  * @throws when its pixels cannot be read or made
  */
 export async function exportSource(context: StudioContext): Promise<ExportSource | null> {
-  const { services, store } = context;
-  const state = store.getState();
-  const { document } = state;
-  const product = document && productIn(document);
+  const { document } = context.store.getState();
   if (!document) return null;
-  if (isComposing({ document })) {
-    const order = compositionOf(state);
-    if (!order || !product) return null;
-    const { png } = await services.compose(order);
-    const isTransparent = order.background.kind === 'transparent';
-    return {
-      ...(await looked(context, document, png, isTransparent)),
-      storedKey: null,
-      payer: payerFor(document, product.id),
-      madeHere: madeHereOf(state),
-      layerNames: [
-        ...(isTransparent ? [] : ['Background']),
-        ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
-        'Product',
-      ],
-      layers: async () => ({ layers: order, release: () => undefined }),
-    };
-  }
+  return isComposing({ document }) ? composedSource(context, document) : resultSource(context, document);
+}
+
+/** The product on a ground that is made here. */
+async function composedSource(
+  context: StudioContext,
+  document: StudioDocument,
+): Promise<ExportSource | null> {
+  const state = context.store.getState();
+  const order = compositionOf(state);
+  const product = productIn(document);
+  if (!order || !product) return null;
+  const { png } = await context.services.compose(order);
+  const isTransparent = order.background.kind === 'transparent';
+  return {
+    ...(await looked(context, document, png, isTransparent)),
+    storedKey: null,
+    payer: payerFor(document, product.id),
+    madeHere: madeHereOf(state),
+    layerNames: [
+      ...(isTransparent ? [] : ['Background']),
+      ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
+      'Product',
+    ],
+    layers: async () => ({ layers: order, release: () => undefined }),
+  };
+}
+
+async function resultSource(context: StudioContext, document: StudioDocument): Promise<ExportSource | null> {
   const result = currentResult(document);
+  const madeHere = madeHereOf(context.store.getState());
   if (!result) return null;
   const file = await fullFile(context, document.id, result);
   const isAlone = productOf(document, result.id)?.id === result.id;
@@ -86,7 +95,7 @@ export async function exportSource(context: StudioContext): Promise<ExportSource
     ...base,
     storedKey: result.key === '' ? null : result.key,
     payer: payerFor(document, result.id),
-    madeHere: madeHereOf(state),
+    madeHere,
     ...partsOf(context, document, result, base.picture),
   };
 }

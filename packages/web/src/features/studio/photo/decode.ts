@@ -9,6 +9,7 @@ export interface Picture {
   readonly heightPx: number;
 }
 
+/** Gives the memory of a picture back; nothing for null. */
 export const release = (picture: Picture | null): void => {
   if (picture) URL.revokeObjectURL(picture.url);
 };

@@ -1,0 +1,80 @@
+import fs from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+
+const NAMED = ['open', 'mkdir', 'rename', 'link', 'stat', 'readFile', 'readdir', 'rm'] as const;
+const OPENED = ['writeFile', 'sync', 'stat', 'read'] as const;
+type Call = (this: unknown, ...args: unknown[]) => Promise<unknown>;
+
+export interface FailingFiles {
+  /** The calls of the file system since the last {@link failAt}, by name. */
+  readonly calls: readonly string[];
+  /** From now on the nth call (from 1) below the folder fails like this; the others do what they do. */
+  failAt(nth: number, code: string): void;
+  /** Nothing fails any more. */
+  heal(): void;
+  /** Puts everything back as it was. */
+  restore(): void;
+}
+
+/**
+ * Makes the file system of this process fail at one call of many, as a disk that is breaking does. Looks at what is
+ * below a folder alone, and at all opened files.
+ */
+export async function startFailingFiles(folder: string): Promise<FailingFiles> {
+  let calls: string[] = [];
+  let failing: { nth: number; code: string } | null = null;
+  const pass = (name: string) => {
+    calls.push(name);
+    if (failing === null || calls.length !== failing.nth) return;
+    const { code } = failing;
+    throw Object.assign(new Error(`${code}: as the test wants it, ${name}`), { code, syscall: name });
+  };
+  const undo: (() => void)[] = [];
+  const replace = (owner: object, name: string, isOurs: (path: unknown) => boolean) => {
+    const original = Reflect.get(owner, name) as Call;
+    Reflect.set(owner, name, async function failing(this: unknown, ...args: unknown[]) {
+      const isBelow = isOurs(args[0]);
+      if (isBelow) pass(name);
+      const answer = await Reflect.apply(original, this, args);
+      if (isBelow && name === 'open') failWhenClosed(answer as FileHandle, pass);
+      return answer;
+    });
+    undo.push(() => Reflect.set(owner, name, original));
+  };
+  const handle = await fs.open(tmpdir(), 'r');
+  const opened = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  for (const name of NAMED) replace(fs, name, (path) => String(path).startsWith(folder));
+  for (const name of OPENED) replace(opened, name, () => true);
+  syncBuiltinESMExports();
+  return {
+    get calls() {
+      return calls;
+    },
+    failAt(nth, code) {
+      calls = [];
+      failing = { nth, code };
+    },
+    heal() {
+      failing = null;
+    },
+    restore() {
+      for (const one of undo) one();
+      syncBuiltinESMExports();
+    },
+  };
+}
+
+/** A handle's own method, not its class's. What is closed is closed either way; the disk may say then that it was too much. */
+function failWhenClosed(handle: FileHandle, pass: (name: string) => void): void {
+  const close = handle.close.bind(handle);
+  let isClosed = false;
+  handle.close = async () => {
+    await close();
+    if (isClosed) return;
+    isClosed = true;
+    pass('close');
+  };
+}
