@@ -31,6 +31,7 @@ export const DIGITAL_SOURCE_TYPES = [
 export type DigitalSourceType = (typeof DIGITAL_SOURCE_TYPES)[number];
 
 const DIGITAL_SOURCE_URI = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+/** A source type as the IPTC writes it into files. */
 export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_SOURCE_URI}${type}`;
 
 /** What a file says of its picture to machines. */

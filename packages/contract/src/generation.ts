@@ -23,6 +23,7 @@ export const TERMINAL_TASK_STATUSES = [
   'FAILURE',
   'REVOKED',
 ] as const satisfies readonly TaskStatus[];
+/** Nothing changes a task any more. */
 export const isTerminal = (status: TaskStatus): boolean =>
   (TERMINAL_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 

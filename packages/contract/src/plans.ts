@@ -41,17 +41,23 @@ const CUSTOM_FEATURES = [
   'Batch automation',
 ] as const;
 
-const plan = (
-  styleKey: Plan['styleKey'],
-  name: string,
-  term: PlanTerm,
-  credits: number | null,
-  price: number | null,
-): Plan => ({
+interface Offer extends Pick<Plan, 'styleKey' | 'name' | 'credits'> {
+  /** By how it is paid; null where sales make a price. */
+  readonly prices: Readonly<Record<PlanTerm, Plan['price']>>;
+}
+
+const OFFERS: readonly Offer[] = [
+  { styleKey: 'lite', name: 'Lite', credits: 30, prices: { month: 199, year: 166 } },
+  { styleKey: 'plus', name: 'Plus', credits: 50, prices: { month: 299, year: 249 } },
+  { styleKey: 'pro', name: 'Pro', credits: 150, prices: { month: 829, year: 691 } },
+  { styleKey: 'custom', name: 'Custom', credits: null, prices: { month: null, year: null } },
+];
+
+const planOf = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm): Plan => ({
   id: `${styleKey}-${term}`,
   name,
   credits,
-  price,
+  price: prices[term],
   term,
   features: styleKey === 'custom' ? CUSTOM_FEATURES : FEATURES,
   isRecommended: styleKey === 'pro',
@@ -63,16 +69,10 @@ const plan = (
   extraText: styleKey === 'custom' ? 'A price for your volume' : term === 'year' ? 'billed yearly' : '',
 });
 
-export const PLANS: readonly Plan[] = [
-  plan('lite', 'Lite', 'month', 30, 199),
-  plan('plus', 'Plus', 'month', 50, 299),
-  plan('pro', 'Pro', 'month', 150, 829),
-  plan('custom', 'Custom', 'month', null, null),
-  plan('lite', 'Lite', 'year', 30, 166),
-  plan('plus', 'Plus', 'year', 50, 249),
-  plan('pro', 'Pro', 'year', 150, 691),
-  plan('custom', 'Custom', 'year', null, null),
-];
+/** Everything that is sold, the monthly plans first. */
+export const PLANS: readonly Plan[] = PLAN_TERMS.flatMap((term) =>
+  OFFERS.map((offer) => planOf(offer, term)),
+);
 
 /** The plan type that triggers a credit refresh for marketplace users. */
 export const GCP_FREE_PLAN_TYPE = 'GCP Free plan';

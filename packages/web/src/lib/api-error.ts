@@ -27,6 +27,7 @@ export class ApiError extends Error {
 }
 
 const BUSY_STATUSES: readonly number[] = [0, 502, 504];
+/** No answer, or a gateway's that the server behind it has no time. */
 export const isBusyStatus = (status: number): boolean => BUSY_STATUSES.includes(status);
 
 const isOffline = (): boolean => globalThis.navigator?.onLine === false;

@@ -186,18 +186,27 @@ async function pollUntilEnded(
   while (tasks.openIds.length > 0) {
     if (performance.now() >= deadlineMs) throw new ApiError('TASK_TIMED_OUT', 0, MESSAGES.taskFailed);
     for (const taskId of tasks.openIds) {
-      try {
-        tasks.apply(await call('checkStatus', { query: { task_id: taskId }, ...(signal ? { signal } : {}) }));
-        failuresInARow = 0;
-      } catch (error) {
-        signal?.throwIfAborted();
-        failuresInARow += 1;
-        // A lost poll is asked again by the next one; an answer that will not change is final.
-        if (!isWorthRetrying(error)) throw error;
-      }
+      const isAnswered = await poll(tasks, taskId, signal);
+      failuresInARow = isAnswered ? 0 : failuresInARow + 1;
     }
     if (tasks.openIds.length === 0) return;
     // Backs off while nobody answers, so that a server that comes back is not met by a crowd.
     await wait(POLL_INTERVAL_MS * Math.min(1 + failuresInARow, 4), signal);
+  }
+}
+
+/**
+ * Asks for one task's state.
+ * @returns false when the poll was lost: the next one asks again
+ * @throws {ApiError} for an answer that will not change; the signal's reason
+ */
+async function poll(tasks: TaskTable, taskId: string, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    tasks.apply(await call('checkStatus', { query: { task_id: taskId }, ...(signal ? { signal } : {}) }));
+    return true;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isWorthRetrying(error)) throw error;
+    return false;
   }
 }

@@ -1,6 +1,7 @@
 /** The secret of an invitation, while its guest signs in or up: it outlives the page, and ends with the tab. */
 const KEY = 'invitation';
 
+/** @param token null forgets it */
 export function keepInvitation(token: string | null): void {
   try {
     if (token === null) sessionStorage.removeItem(KEY);

@@ -17,6 +17,7 @@ export function readStored(key: StorageKey): string | null {
   return store()?.getItem(key) ?? fallback.get(key) ?? null;
 }
 
+/** Keeps a text across visits, or for this page alone where the browser refuses. */
 export function writeStored(key: StorageKey, value: string): void {
   fallback.set(key, value);
   try {

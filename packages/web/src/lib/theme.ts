@@ -14,6 +14,7 @@ export function readThemeChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
+/** Applies a choice, keeps it, and tells who shows it. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') removeStored(STORAGE_KEYS.theme);
   else writeStored(STORAGE_KEYS.theme, choice);

@@ -12,6 +12,7 @@ export const readTokens = (): StoredTokens => ({
   refresh: readStored(STORAGE_KEYS.refreshToken),
 });
 
+/** The refresh token first: a page that dies in between can still exchange it. */
 export function writeTokens(access: string, refresh: string): void {
   writeStored(STORAGE_KEYS.refreshToken, refresh);
   writeStored(STORAGE_KEYS.accessToken, access);

@@ -16,6 +16,7 @@ const CORRECTABLE: ReadonlySet<string> = new Set([
   'OFFLINE',
 ]);
 
+/** The person can do something about it in this form; anything else ends the attempt. */
 export const isCorrectable = (error: unknown): error is ApiError =>
   error instanceof ApiError && CORRECTABLE.has(error.code);
 

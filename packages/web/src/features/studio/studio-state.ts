@@ -230,6 +230,14 @@ export const toolOf = (state: StudioState): ToolName => state.document?.tool ?? 
 export const isRefining = ({ document, isRefineOpen }: StudioState): boolean =>
   isRefineOpen && document?.tool === 'cut-out' && currentResult(document)?.tool === 'cut-out';
 
+/** True while strokes on the stage draw a mask or a correction instead of moving the picture. */
+export const isDrawing = (state: StudioState): boolean =>
+  state.document !== null &&
+  (state.document.tool === 'magic' || isRefining(state)) &&
+  state.document.view.compare === 'result' &&
+  !state.isShowingOriginal &&
+  !isBusy(state);
+
 /** The stage shows a cut-out with corrections, or with the brushes for them. */
 export const showsCorrection = (state: StudioState): boolean =>
   isRefining(state) ||

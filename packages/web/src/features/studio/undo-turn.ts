@@ -20,6 +20,7 @@ export function whoseTurn(state: StudioState, direction: 'undo' | 'redo'): 'mask
   return strokes !== undefined && strokes.length > 0 ? 'correction' : 'edits';
 }
 
+/** What undo and redo could do now. */
 export function undoState(state: StudioState): { canUndo: boolean; canRedo: boolean } {
   const { document } = state;
   if (!document) return { canUndo: false, canRedo: false };

@@ -3,6 +3,7 @@ import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/limits';
 import type { UpscaleFactor } from '@packshot/contract/limits';
 import type { Size } from './size.ts';
 
+/** Size of a picture after enlarging. */
 export const enlarged = ({ widthPx, heightPx }: Size, factor: UpscaleFactor): Size => ({
   widthPx: widthPx * factor,
   heightPx: heightPx * factor,

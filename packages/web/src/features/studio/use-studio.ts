@@ -1,19 +1,14 @@
-import { useEffect, useMemo, useState } from 'react';
+/** What components read of the studio of this page. */
 import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
 import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import type { ViewState } from './canvas/view-store.ts';
-import { commandContext, commandFacts, isDrawing } from './commands/command-context.ts';
-import type { PageActions } from './commands/command-context.ts';
-import { commandForKey } from './commands/commands.ts';
-import type { CommandContext } from './commands/command.ts';
 import { PHOTO_NAME, PICTURE_NAMES } from './document/picture-names.ts';
 import { sizeOf } from './document/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId, Result, ToolName } from './document/results.ts';
 import { placedProduct } from './scene/composing.ts';
 import { theStudio } from './studio.ts';
-import { hasResultShown, inputIdOf, toolOf } from './studio-state.ts';
+import { hasResultShown, inputIdOf, isDrawing, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Size } from './size.ts';
 
@@ -60,90 +55,3 @@ function pictureName({ document }: StudioState, id: PictureId): string {
 
 /** Generations left; null while that is not known. */
 export const useGenerationsLeft = (): number | null => useGlobalState(generationsLeft);
-
-/** What the commands act on; drawn again when something of it changes. */
-export function useCommandContext(actions: PageActions): CommandContext {
-  const facts = useStore(theStudio().store, useShallow(commandFacts));
-  return useMemo(() => commandContext(theStudio(), facts, actions), [facts, actions]);
-}
-
-const isTextField = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input:not([type=range], [type=radio]), textarea, [contenteditable]') !== null;
-
-/** Selected text is what Ctrl+C is for. */
-const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
-
-/** Lets the keyboard perform the same commands as the buttons, except while something modal is open. */
-export function useCommandKeys(actions: PageActions): void {
-  useEffect(() => {
-    const contextNow = (): CommandContext => {
-      const studio = theStudio();
-      return commandContext(studio, commandFacts(studio.store.getState()), actions);
-    };
-    const held = new Set<() => void>();
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (
-        event.defaultPrevented ||
-        isTextField(event.target) ||
-        document.querySelector('[role=dialog], [role=menu]')
-      )
-        return;
-      // What a key does depends on what is, not on what was drawn last.
-      const context = contextNow();
-      const command = commandForKey(event);
-      if (!command?.isEnabled(context) || (command.id === 'copy' && hasSelection())) return;
-      event.preventDefault();
-      // Held keys repeat: zooming goes on, everything else happens once.
-      if (event.repeat && command.group !== 'View' && command.group !== 'Draw') return;
-      command.perform(context);
-      const { release } = command;
-      if (release) held.add(() => release(context));
-    };
-    const letGo = (): void => {
-      for (const release of held) release();
-      held.clear();
-    };
-    addEventListener('keydown', onKeyDown);
-    addEventListener('keyup', letGo);
-    addEventListener('blur', letGo);
-    return () => {
-      letGo();
-      removeEventListener('keydown', onKeyDown);
-      removeEventListener('keyup', letGo);
-      removeEventListener('blur', letGo);
-    };
-  }, [actions]);
-}
-
-/**
- * True while Space is held to drag the picture. A control that was reached by keyboard keeps its Space: there it
- * means "press".
- */
-export function useSpaceHeld(): boolean {
-  const [isHeld, setIsHeld] = useState(false);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.code !== 'Space' || isTextField(event.target)) return;
-      if (document.activeElement?.matches(':is(button, a, input, summary):focus-visible')) return;
-      event.preventDefault();
-      setIsHeld(true);
-    };
-    const onKeyUp = (event: KeyboardEvent): void => {
-      if (event.code !== 'Space') return;
-      // A button clicked before by mouse would take the release of Space for a press.
-      if (isHeld) event.preventDefault();
-      setIsHeld(false);
-    };
-    const letGo = (): void => setIsHeld(false);
-    addEventListener('keydown', onKeyDown);
-    addEventListener('keyup', onKeyUp);
-    addEventListener('blur', letGo);
-    return () => {
-      removeEventListener('keydown', onKeyDown);
-      removeEventListener('keyup', onKeyUp);
-      removeEventListener('blur', letGo);
-    };
-  }, [isHeld]);
-  return isHeld;
-}

@@ -90,6 +90,7 @@ export function parseBatch(stored: unknown): Batch | null {
   return { ...parsed.data, items };
 }
 
+/** @param refusal why it can never be worked on; null when it can */
 export const newItem = (
   id: string,
   photo: { readonly name: string; readonly size: number },
@@ -114,6 +115,7 @@ export const patchItem = (batch: Batch, id: string, part: Partial<BatchItem>): B
   items: batch.items.map((item) => (item.id === id ? { ...item, ...part } : item)),
 });
 
+/** The photo whose turn it is; null while the batch is not running, and when nothing waits. */
 export const nextWaiting = (batch: Batch): BatchItem | null =>
   batch.phase === 'running' ? (batch.items.find(({ state }) => state === 'waiting') ?? null) : null;
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { theStudio } from '../studio.ts';
-import { useCompareNames, useHasResult, useIsDrawing, useSpaceHeld, useStudio } from '../use-studio.ts';
+import { useCompareNames, useHasResult, useIsDrawing, useStudio } from '../use-studio.ts';
 import { stageKindOf } from '../scene/composing.ts';
 import type { StageKind } from '../scene/composing.ts';
 import { hasInputOf, isBusy, showsCorrection } from '../studio-state.ts';
@@ -14,6 +14,7 @@ import { ProductHandles } from './product-handles.tsx';
 import { RefineLayers } from './refine-layers.tsx';
 import { StageLabel, StageLayers } from './stage-layers.tsx';
 import { useGestures } from './use-gestures.ts';
+import { useSpaceHeld } from './use-space-held.ts';
 import type { Painter } from './stage-gestures.ts';
 import type { Insets } from './view-transform.ts';
 

@@ -50,12 +50,16 @@ export const KEEP_VISIBLE_PX = 64;
 /** The stops of the zoom buttons and keys; wheel and pinch move freely between them. */
 export const ZOOM_STOPS: readonly number[] = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
 
+/** @param x @param y CSS pixels from the stage's upper left corner */
 export const screenPoint = (x: number, y: number): ScreenPoint => ({ x: x as ScreenPx, y: y as ScreenPx });
+/** @param x @param y pixels of the picture */
 export const imagePoint = (x: number, y: number): ImagePoint => ({ x: x as ImagePx, y: y as ImagePx });
 
+/** Where a point of the picture is on the stage. */
 export const toScreen = (view: ViewTransform, point: ImagePoint): ScreenPoint =>
   screenPoint(view.offset.x + point.x * view.scale, view.offset.y + point.y * view.scale);
 
+/** What point of the picture is under a point of the stage; it may lie beside the picture. */
 export const toImage = (view: ViewTransform, point: ScreenPoint): ImagePoint =>
   imagePoint((point.x - view.offset.x) / view.scale, (point.y - view.offset.y) / view.scale);
 
@@ -111,6 +115,7 @@ function centred(scale: number, viewport: Viewport, image: ImageSize): ViewTrans
   };
 }
 
+/** All of the picture, in the middle of what nothing floats over. */
 export const fitView = (viewport: Viewport, image: ImageSize): ViewTransform =>
   snapToDevicePixels(centred(fitScale(viewport, image), viewport, image), viewport);
 

@@ -3,12 +3,21 @@ import type { CommandContext } from './command.ts';
 import { currentMask, hasOpenCorrection } from '../document/document.ts';
 import type { StudioDocument } from '../document/document.ts';
 import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
-import { currentResult, payerOf, PHOTO_ID } from '../document/results.ts';
+import { currentResult, PHOTO_ID } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
 import { isComposing, isFlat, placedProduct, productIn, stageKindOf } from '../scene/composing.ts';
 import type { Studio } from '../studio.ts';
 import { undoState } from '../undo-turn.ts';
-import { bestOf, hasResultShown, inputIdOf, isBusy, isLocked, isRefining, toolOf } from '../studio-state.ts';
+import {
+  bestOf,
+  hasResultShown,
+  inputIdOf,
+  isBusy,
+  isDrawing,
+  isLocked,
+  isRefining,
+  toolOf,
+} from '../studio-state.ts';
 import type { StudioState } from '../studio-state.ts';
 
 /** What only the page can do. */
@@ -46,14 +55,6 @@ type CommandFacts = Pick<
   | 'canRedo'
 >;
 
-/** True while strokes on the stage draw a mask or a correction instead of moving the picture. */
-export const isDrawing = (state: StudioState): boolean =>
-  state.document !== null &&
-  (state.document.tool === 'magic' || isRefining(state)) &&
-  state.document.view.compare === 'result' &&
-  !state.isShowingOriginal &&
-  !isBusy(state);
-
 const canRefine = (state: StudioState): boolean =>
   state.document?.tool === 'cut-out' &&
   currentResult(state.document)?.tool === 'cut-out' &&
@@ -66,12 +67,9 @@ function canArrange({ document }: StudioState): boolean {
   return productIn(document) !== null;
 }
 
-/** What the stage shows is a picture that there is, and not the user's own alone. */
-function canBeTaken(document: StudioDocument): boolean {
-  if (document.tool === 'crop' || (document.tool === 'cut-out' && hasOpenCorrection(document))) return false;
-  const result = currentResult(document);
-  return result === null || payerOf(document, result.id) !== null;
-}
+/** What the stage shows is a picture that there is, as it will be. */
+const canBeTaken = (document: StudioDocument): boolean =>
+  document.tool !== 'crop' && !(document.tool === 'cut-out' && hasOpenCorrection(document));
 
 function canSave(state: StudioState): boolean {
   const { document } = state;
@@ -94,6 +92,7 @@ const OFF_STAGE = {
   canRedo: false,
 } as const satisfies Partial<CommandFacts>;
 
+/** What the commands need to know, from the state alone. */
 export function commandFacts(state: StudioState): CommandFacts {
   const { document } = state;
   const isCorrected = document?.tool === 'cut-out' && hasOpenCorrection(document);
@@ -121,6 +120,7 @@ export function commandFacts(state: StudioState): CommandFacts {
   };
 }
 
+/** @param facts what is told of the state, as it was read a moment ago */
 export function commandContext(studio: Studio, facts: CommandFacts, actions: PageActions): CommandContext {
   const { view } = studio;
   const currentId = (): string => studio.store.getState().document?.edits.currentId ?? PHOTO_ID;

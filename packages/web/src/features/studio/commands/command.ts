@@ -140,8 +140,11 @@ export interface Command {
 }
 
 export const withPhoto = (context: CommandContext): boolean => context.hasPhoto;
+/** There is a result, and no run keeps the hands off it. */
 export const withResult = (context: CommandContext): boolean => context.hasResult && !context.isLocked;
+/** A result and what it was made from can be compared. */
 export const withBoth = (context: CommandContext): boolean =>
   withResult(context) && context.hasInput && !context.isComposing;
+/** There is something to take away, and nothing is being taken away. */
 export const withFreeHands = (context: CommandContext): boolean =>
   context.canSave && !context.isLocked && !context.isSaving;

@@ -1,15 +1,11 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
 import type { Reference } from '@packshot/contract/scene';
-import { ImagePlus, Upload } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
-import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { DropZone } from '../../../ui/drop-zone.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import type { ToolName } from '../document/results.ts';
 import { theStudio } from '../studio.ts';
 import { useGenerationsLeft, useStudio, useTool } from '../use-studio.ts';
+import { DropCard } from './drop-card.tsx';
 import { PricingLink } from './pricing-link.tsx';
 import { RecentDocuments } from './recent-documents.tsx';
 import { SamplePhotos } from './sample-photos.tsx';
@@ -63,45 +59,23 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
       <div className="m-auto w-full max-w-xl px-4 py-8">
-        <DropZone multiple onFiles={onFiles} className="group">
-          {({ isOver, open }) => (
-            <div
-              className={classNames(
-                'flex flex-col items-center rounded-2xl border border-dashed bg-surface px-6 py-14 text-center transition-colors max-sm:py-10',
-                isOver ? 'border-accent bg-accent-soft' : 'border-field-line group-hover:border-ink',
-              )}
-            >
-              {reference ? (
-                <img
-                  src={reference.image}
-                  alt=""
-                  width={112}
-                  height={112}
-                  className="mb-5 size-28 rounded-xl object-cover shadow-mid"
-                />
-              ) : (
-                <span className="mb-5 inline-flex size-14 items-center justify-center rounded-xl border border-line bg-ground">
-                  <Icon of={ImagePlus} sizePx={26} />
-                </span>
-              )}
-              <h1 className="text-2xl font-bold tracking-headline">
-                {isOver ? 'Let go to start' : 'Drop a product photo'}
-              </h1>
-              <p className="mt-2 max-w-sm text-base text-muted">
-                {promiseOf(tool, reference, reused)} Drop it anywhere
-                <span className="pointer-coarse:hidden">, paste with Ctrl V,</span> or
-              </p>
-              <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">
-                Choose a photo
-              </Button>
-              <p className="mt-5 text-sm text-muted">PNG, JPG or HEIC up to {MAX_MB} MB</p>
-              <p className="mt-1 text-sm text-muted">
-                {costOfTool(tool, left)}{' '}
-                {isOut && <PricingLink className="font-semibold text-ink underline" />}
-              </p>
-            </div>
-          )}
-        </DropZone>
+        <DropCard
+          onFiles={onFiles}
+          title="Drop a product photo"
+          promise={
+            <>
+              {promiseOf(tool, reference, reused)} Drop it anywhere
+              <span className="pointer-coarse:hidden">, paste with Ctrl V,</span> or
+            </>
+          }
+          buttonLabel="Choose a photo"
+          picture={reference && <NextReference reference={reference} />}
+        >
+          <p className="mt-5 text-sm text-muted">PNG, JPG or HEIC up to {MAX_MB} MB</p>
+          <p className="mt-1 text-sm text-muted">
+            {costOfTool(tool, left)} {isOut && <PricingLink className="font-semibold text-ink underline" />}
+          </p>
+        </DropCard>
         <p className="mt-4 text-center text-sm text-muted">
           Several photos at once become{' '}
           <button
@@ -125,5 +99,17 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
         )}
       </div>
     </div>
+  );
+}
+
+function NextReference({ reference }: { readonly reference: Reference }) {
+  return (
+    <img
+      src={reference.image}
+      alt=""
+      width={112}
+      height={112}
+      className="mb-5 size-28 rounded-xl object-cover shadow-mid"
+    />
   );
 }

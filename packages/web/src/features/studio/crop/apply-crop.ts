@@ -13,7 +13,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { StudioDocument } from '../document/document.ts';
 import { addResult, choosePicture } from '../document/edits.ts';
 import { resultOf } from '../document/results.ts';
-import type { PictureId, PictureToolName, Result } from '../document/results.ts';
+import type { PictureId, Result } from '../document/results.ts';
 import { keepResultThumbnail } from '../job/show-result.ts';
 import type { Picture } from '../photo/decode.ts';
 import type { StudioContext } from '../studio-state.ts';
@@ -54,8 +54,8 @@ async function keepCrop(context: StudioContext, document: StudioDocument): Promi
   const wantsCutOut = cutOut !== null && baseId === cutOutId;
   context.change((open, nowMs) => {
     const grown = [
-      resultOfCrop(open, source, 'crop', source.fromId, durationMs),
-      ...(cutOut ? [resultOfCrop(open, cutOut, 'cut-out', source.id, durationMs)] : []),
+      resultOfCrop(open, source, { tool: 'crop', inputId: source.fromId, durationMs }),
+      ...(cutOut ? [resultOfCrop(open, cutOut, { tool: 'cut-out', inputId: source.id, durationMs })] : []),
     ].reduce((next, result) => addResult(next, result, nowMs, false), open);
     const chosen = choosePicture(grown, wantsCutOut ? cutOut.id : source.id, nowMs);
     return { ...chosen, tool: 'cut-out', history: { ...chosen.history, last: null } };
@@ -88,21 +88,17 @@ async function cropOne(
 function resultOfCrop(
   document: StudioDocument,
   { id, fromId, crop }: Cropped,
-  tool: Extract<PictureToolName, 'crop' | 'cut-out'>,
-  inputId: PictureId,
-  durationMs: number,
+  made: Pick<Result, 'tool' | 'inputId' | 'durationMs'>,
 ): Result {
   const whole = resultOf(document, fromId) ?? document.photo;
   const { widthPx, heightPx } = whole ?? {};
   if (!widthPx || !heightPx) throw new Error('What is cropped has no size.');
   return {
+    ...made,
     id,
-    tool,
-    inputId,
     // Made here: it is uploaded when a tool of the server's needs it.
     key: '',
     ...croppedSize(crop, { widthPx, heightPx }),
-    durationMs,
     isDownloaded: false,
     scene: null,
     cropOf: { id: fromId, crop },

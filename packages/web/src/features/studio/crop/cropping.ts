@@ -20,6 +20,7 @@ export function cropOf(document: StudioDocument): Crop {
   return crop?.id === cropBaseId(document) ? crop.crop : appliedCrop(document);
 }
 
+/** True when applying it would make another picture than the one on the stage. */
 export const isCropChanged = (document: StudioDocument): boolean =>
   JSON.stringify(cropOf(document)) !== JSON.stringify(appliedCrop(document));
 
@@ -39,6 +40,7 @@ export interface CropPair {
   readonly cutOutId: PictureId | null;
 }
 
+/** What applying the crop would crop. */
 export function cropPair(document: StudioDocument): CropPair {
   const baseId = cropBaseId(document);
   if (resultOf(document, baseId)?.tool === 'cut-out')

@@ -1,62 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adoptDocument, createDocument, DOCUMENT_VERSION, parseDocument } from './document.ts';
-import type { StudioDocument } from './document.ts';
-import { addResult, edit, EDIT_NAMES, editScene, NO_EDITS, redo, undo } from './edits.ts';
+import { CUT_OUT, finished, MASKS, PHOTO } from '../testing/documents.ts';
+import { adoptDocument, DOCUMENT_VERSION, parseDocument } from './document.ts';
+import { NO_EDITS, undo } from './edits.ts';
 import type { Edits } from './edits.ts';
 import { PHOTO_ID } from './results.ts';
-import type { Result } from './results.ts';
-
-const made = (): StudioDocument =>
-  createDocument({
-    id: '6f1d3c1e-5a0b-4f5e-9a51-1f0f4b6f2d11',
-    nowMs: 1_760_000_000_000,
-    tool: 'cut-out',
-    photo: { name: 'mug.jpg', sizeBytes: 62_732, mimeType: 'image/jpeg', widthPx: 700, heightPx: 700 },
-  });
-
-const CUT_OUT: Result = {
-  id: '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01',
-  tool: 'cut-out',
-  inputId: PHOTO_ID,
-  key: 'u/1/result.png',
-  widthPx: 700,
-  heightPx: 700,
-  durationMs: 1840,
-  isDownloaded: true,
-  scene: null,
-  cropOf: null,
-  strength: null,
-};
-
-const PHOTO = {
-  name: 'mug.jpg',
-  sizeBytes: 62_732,
-  mimeType: 'image/jpeg',
-  widthPx: 700,
-  heightPx: 700,
-  uploadKey: 'u/1/mug',
-};
-const MASKS: StudioDocument['masks'] = {
-  [PHOTO_ID]: { strokes: [{ tool: 'brush', radiusPx: 12.5, points: [1, 2, 3.5, 4] }], undone: [] },
-};
-
-const finished = (): StudioDocument => ({
-  ...addResult({ ...made(), ownerId: 'user-1', photo: PHOTO }, CUT_OUT, 5),
-  masks: MASKS,
-  corrections: {
-    [CUT_OUT.id]: {
-      strokes: [{ mode: 'restore', radiusPx: 9, hardness: 0.5, points: [4, 5, 6.5, 7] }],
-      undone: [],
-    },
-  },
-  view: {
-    compare: 'slider',
-    splitFraction: 0.3,
-    backdrop: { kind: 'colour', hex: '#ffffff' },
-    refineLook: 'red',
-  },
-});
 
 /** A finished document as version 4 kept it: without corrections, and what they need. */
 const ofVersion4 = () => {
@@ -190,6 +138,13 @@ describe('a document', () => {
     });
   });
 
+  it('of version 5 has filed nothing, and its photo is the user’s own', () => {
+    const { filed: _filed, photo, ...rest } = finished();
+    const { openedFrom: _openedFrom, ...oldPhoto } = photo ?? PHOTO;
+    expect(parseDocument({ ...rest, version: 5, photo: oldPhoto })).toEqual(finished());
+    expect(parseDocument({ ...rest, version: 5, photo: null })?.photo).toBeNull();
+  });
+
   it('is refused when a migration does not move its version on', () => {
     expect(parseDocument({ ...finished(), version: 0 }, { 0: (old) => old })).toBeNull();
   });
@@ -211,102 +166,5 @@ describe('adopting a document', () => {
     expect(Object.keys(adopted.masks)).toEqual([PHOTO_ID]);
     expect(adopted.view.compare).toBe('result');
     expect(adopted.photo?.name).toBe('mug.jpg');
-  });
-});
-
-/** Any of the things that people do to a document, with any value. */
-const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioDocument> = fc.oneof(
-  fc
-    .record({
-      centerX: fc.double({ min: 0, max: 1, noNaN: true }),
-      width: fc.double({ min: 0.05, max: 2, noNaN: true }),
-      rotationDeg: fc.integer({ min: -180, max: 180 }),
-      isFlipped: fc.boolean(),
-    })
-    .map(
-      (part) => (document: StudioDocument, nowMs: number) =>
-        editScene(document, 'place', nowMs, { placement: { centerY: 0.5, ...part } }),
-    ),
-  fc
-    .string({ maxLength: 40 })
-    .map(
-      (prompt) => (document: StudioDocument, nowMs: number) =>
-        editScene(document, 'scene-wish', nowMs, { prompt }),
-    ),
-  fc
-    .constantFrom('scene' as const, 'colour' as const, 'transparent' as const)
-    .map(
-      (background) => (document: StudioDocument, nowMs: number) =>
-        editScene(document, 'background', nowMs, { background }),
-    ),
-  fc
-    .record({
-      quarterTurns: fc.integer({ min: 0, max: 3 }),
-      isFlipped: fc.boolean(),
-      angleDeg: fc.double({ min: -45, max: 45, noNaN: true }),
-      centerX: fc.double({ min: 0, max: 1, noNaN: true }),
-      width: fc.double({ min: 0.02, max: 1, noNaN: true }),
-    })
-    .map(
-      (part) => (document: StudioDocument, nowMs: number) =>
-        edit(document, 'crop', nowMs, (edits) => ({
-          ...edits,
-          crop: { id: edits.currentId, crop: { centerY: 0.5, height: 1, ...part } },
-        })),
-    ),
-  fc.tuple(fc.constantFrom(...EDIT_NAMES), fc.integer({ min: 0, max: 2 ** 31 - 1 })).map(
-    ([name, seed]) =>
-      (document: StudioDocument, nowMs: number) =>
-        edit(document, name, nowMs, (edits): Edits => ({ ...edits, scene: { ...edits.scene, seed } })),
-  ),
-);
-
-describe('undo', () => {
-  it('goes back to what was before each step, and redo to what was after, whatever was done', () => {
-    const steps = fc.array(fc.tuple(anyEdit, fc.integer({ min: 0, max: 3000 })), { maxLength: 40 });
-    fc.assert(
-      fc.property(steps, (doings) => {
-        let now = finished();
-        let nowMs = 10;
-        const seen = [now.edits];
-        for (const [act, pauseMs] of doings) {
-          nowMs += pauseMs;
-          const before = now;
-          now = act(now, nowMs);
-          if (now === before) continue;
-          // What is gathered takes the place of the step that it joins.
-          if (now.history.past.length === before.history.past.length) seen.pop();
-          seen.push(now.edits);
-        }
-        const last = now.edits;
-        for (const expected of seen.slice(0, -1).toReversed()) {
-          now = undo(now);
-          expect(now.edits).toEqual(expected);
-        }
-        for (let at = 1; at < seen.length; at += 1) now = redo(now);
-        expect(now.edits).toEqual(last);
-      }),
-    );
-  });
-
-  it('survives being stored in the middle of it', () => {
-    fc.assert(
-      fc.property(fc.array(anyEdit, { maxLength: 12 }), fc.nat(5), (doings, back) => {
-        let now = doings.reduce((document, act, at) => act(document, at * 2000), finished());
-        for (let at = 0; at < back; at += 1) now = undo(now);
-        expect(parseDocument(JSON.parse(JSON.stringify(now)))).toEqual(now);
-      }),
-    );
-  });
-
-  it('gathers the moves of one drag, and not those of the next', () => {
-    const moved = (document: StudioDocument, centerX: number, nowMs: number) =>
-      editScene(document, 'place', nowMs, {
-        placement: { centerX, centerY: 0.5, width: 0.4, rotationDeg: 0, isFlipped: false },
-      });
-    const one = moved(moved(moved(finished(), 0.1, 10), 0.2, 20), 0.3, 900);
-    expect(undo(one).edits.scene.placement).toBeNull();
-    const two = moved(one, 0.8, 5000);
-    expect(undo(two).edits.scene.placement?.centerX).toBe(0.3);
   });
 });

@@ -158,6 +158,7 @@ export const endGesture = <Document extends Editable>(document: Document): Docum
 export const canUndo = ({ history }: Editable): boolean => history.past.length > 0;
 export const canRedo = ({ history }: Editable): boolean => history.future.length > 0;
 
+/** The edits of the step before; the same document when there is none. */
 export function undo<Document extends Editable>(document: Document): Document {
   const { past, future } = document.history;
   const before = past.at(-1);
@@ -169,6 +170,7 @@ export function undo<Document extends Editable>(document: Document): Document {
   };
 }
 
+/** Takes the last undo back; the same document when there is none. */
 export function redo<Document extends Editable>(document: Document): Document {
   const { past, future } = document.history;
   const [next, ...rest] = future;
@@ -231,6 +233,7 @@ export const toggleStar = <Document extends Editable>(
       : [...edits.starredIds, id],
   }));
 
+/** Changes a part of what a scene is asked for, as one edit of this name. */
 export const editScene = <Document extends Editable>(
   document: Document,
   name: EditName,
@@ -238,6 +241,7 @@ export const editScene = <Document extends Editable>(
   part: Partial<SceneSettings>,
 ): Document => edit(document, name, nowMs, (edits) => ({ ...edits, scene: { ...edits.scene, ...part } }));
 
+/** Changes a part of what the tools are set to, as one edit of this name. */
 export const editSettings = <Document extends Editable>(
   document: Document,
   name: EditName,
@@ -250,6 +254,7 @@ export const editSettings = <Document extends Editable>(
 export const currentDescription = ({ edits }: Pick<Editable, 'edits'>): string | null =>
   edits.descriptions[edits.currentId] ?? null;
 
+/** Puts words to a picture in place of those that it had. */
 export const describePicture = <Document extends Editable>(
   document: Document,
   id: PictureId,

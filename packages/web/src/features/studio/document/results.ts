@@ -11,21 +11,17 @@ import { cropSchema } from '../crop/crop.ts';
 export const PHOTO_ID = 'photo';
 export type PictureId = string;
 
+/** Tools whose picture the server makes. */
+const SERVER_PICTURE_TOOLS = ['cut-out', 'scene', 'inspire', 'magic', 'harmonize', 'upscale'] as const;
 /**
  * Tools that make a picture. Two are made here in the browser: `composite`, the product on a colour or a picture, and
  * `crop`.
  */
-export const PICTURE_TOOL_NAMES = [
-  'cut-out',
-  'scene',
-  'inspire',
-  'magic',
-  'harmonize',
-  'upscale',
-  'composite',
-  'crop',
-] as const;
+export const PICTURE_TOOL_NAMES = [...SERVER_PICTURE_TOOLS, 'composite', 'crop'] as const;
 export type PictureToolName = (typeof PICTURE_TOOL_NAMES)[number];
+/** What the server is asked for: a tool's work, or a correction by hand, which is a part of cutting out. */
+export const RUN_NAMES = [...SERVER_PICTURE_TOOLS, 'refine', 'describe'] as const;
+export type RunName = (typeof RUN_NAMES)[number];
 /** Tools that one chooses, in the order in which they are offered. */
 export const TOOL_NAMES = [
   'cut-out',
@@ -38,18 +34,6 @@ export const TOOL_NAMES = [
   'describe',
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
-/** What the server is asked for: a tool's work, or a correction by hand, which is a part of cutting out. */
-export const RUN_NAMES = [
-  'cut-out',
-  'refine',
-  'scene',
-  'inspire',
-  'magic',
-  'harmonize',
-  'upscale',
-  'describe',
-] as const;
-export type RunName = (typeof RUN_NAMES)[number];
 /** What a tool's button does: the server's work, or something that is done here. */
 export type WorkName = RunName | ToolName;
 /** Tools that make several pictures of one wish. */
@@ -107,6 +91,7 @@ interface Choice extends Results {
   readonly edits: { readonly currentId: PictureId; readonly hiddenIds: readonly PictureId[] };
 }
 
+/** Null for the photo, and for what is not a result of this document. */
 export const resultOf = ({ results }: Results, id: PictureId): Result | null =>
   results.find((result) => result.id === id) ?? null;
 
@@ -152,6 +137,7 @@ export function payerOf(document: Results, id: PictureId): Result | null {
   return payerOf(document, result.cropOf?.id ?? result.inputId);
 }
 
+/** Remembers that a result was paid for: the same download again is free. */
 export function markDownloaded<Document extends { readonly results: Result[] }>(
   document: Document,
   id: PictureId,

@@ -87,9 +87,11 @@ export function createEngines(services: Pick<StudioServices, 'engines' | 'taskSt
   };
 }
 
+/** What is chosen for a tool, whether it is offered now or not. */
 export const choiceOf = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): EngineChoice =>
   choices[tool] ?? FIRST_CHOICE;
 
+/** The other engine that is offered for a tool; null while there is none. */
 export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineTool): EngineOffer | null =>
   offers?.find((offer) => offer.tool === tool) ?? null;
 

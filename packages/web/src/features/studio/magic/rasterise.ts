@@ -25,6 +25,7 @@ function gridOf(image: Size, scale: number): MaskGrid {
   };
 }
 
+/** As fine as a mask is ever shown: the photo's own size, or a side of `DISPLAY_LONGEST_SIDE_PX`. */
 export const displayGrid = (image: Size): MaskGrid =>
   gridOf(image, Math.min(1, DISPLAY_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
 

@@ -36,6 +36,7 @@ export interface Drawn<OneStroke> {
   readonly undone: OneStroke[];
 }
 
+/** What was taken back cannot come again after a new stroke; beyond `STROKE_LIMIT` nothing is added. */
 export function addStroke<OneStroke>(drawn: Drawn<OneStroke>, stroke: OneStroke): Drawn<OneStroke> {
   if (drawn.strokes.length >= STROKE_LIMIT) return drawn;
   return { strokes: [...drawn.strokes, stroke], undone: [] };
@@ -122,12 +123,14 @@ const BRUSH_STEP = 1.25;
 
 const clampBrush = (size: number): number => Math.min(BRUSH_MAX, Math.max(BRUSH_MIN, size));
 
+/** @param size @returns a share of the picture's longest side, one key press away */
 export const steppedBrush = (size: number, direction: 1 | -1): number =>
   clampBrush(direction === 1 ? size * BRUSH_STEP : size / BRUSH_STEP);
 
 /** The slider moves by equal factors, as the eye sees sizes. @param position 0 to 1 */
 export const brushAt = (position: number): number =>
   clampBrush(BRUSH_MIN * (BRUSH_MAX / BRUSH_MIN) ** position);
+/** Where the slider stands for a size, 0 to 1: the inverse of `brushAt`. */
 export const brushPosition = (size: number): number =>
   Math.log(clampBrush(size) / BRUSH_MIN) / Math.log(BRUSH_MAX / BRUSH_MIN);
 

@@ -11,6 +11,7 @@ export interface Region {
 export const EMPTY_REGION: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 export const isEmpty = ({ left, top, right, bottom }: Region): boolean => right <= left || bottom <= top;
 
+/** The smallest region around both. */
 export function union(a: Region, b: Region): Region {
   if (isEmpty(a)) return b;
   if (isEmpty(b)) return a;

@@ -9,6 +9,7 @@ import type { CorrectionMode, CorrectionStroke } from './corrections.ts';
 /** The hand rests: long enough that a next stroke does not find the page at work. */
 const REST_MS = 250;
 
+/** Tell it what has changed; it draws by itself, and lets rims follow the edges once the hand rests. */
 export class PreviewCanvas {
   readonly #preview: CorrectedPreview;
   readonly #context: CanvasRenderingContext2D;

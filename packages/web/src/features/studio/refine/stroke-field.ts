@@ -4,6 +4,7 @@ import type { Brush, Cover, Region } from './brush.ts';
 import type { CorrectionMode, CorrectionStroke } from './corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
+/** The strokes of one correction on one grid, kept up to date by drawing no more than what has changed. */
 export class StrokeField {
   readonly grid: PreviewGrid;
   /** 0 to 255 a pixel; together never more than 255, because a newer stroke replaces what is under it. */

@@ -99,6 +99,7 @@ export interface PlacedBox extends Size {
   readonly centreXPx: number;
   readonly centreYPx: number;
 }
+/** The product's visible box where its placement puts it. */
 export function placedBox(placement: Placement, box: VisibleBox, frame: Size): PlacedBox {
   const widthPx = placement.width * frame.widthPx;
   return {

@@ -1,4 +1,4 @@
-import { ArrowLeft, ImagePlus, Upload } from 'lucide-react';
+import { ArrowLeft, ImagePlus } from 'lucide-react';
 import { Button } from '../../../../ui/button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { DropZone } from '../../../../ui/drop-zone.tsx';
@@ -6,6 +6,7 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { BATCH_MAX_ITEMS, countOf } from '../../batch/batch.ts';
 import type { Batch } from '../../batch/batch.ts';
 import { theStudio } from '../../studio.ts';
+import { DropCard } from '../drop-card.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { BatchPanel } from './batch-panel.tsx';
 import { useBatch } from './use-batch.ts';
@@ -95,33 +96,16 @@ function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
       <div className="m-auto w-full max-w-xl px-4 py-8">
-        <DropZone multiple onFiles={onFiles}>
-          {({ isOver, open }) => (
-            <div
-              className={classNames(
-                'flex flex-col items-center rounded-2xl border border-dashed bg-surface px-6 py-14 text-center transition-colors max-sm:py-10',
-                isOver ? 'border-accent bg-accent-soft' : 'border-field-line',
-              )}
-            >
-              <span className="mb-5 inline-flex size-14 items-center justify-center rounded-xl border border-line bg-ground">
-                <Icon of={ImagePlus} sizePx={26} />
-              </span>
-              <h1 className="text-2xl font-bold tracking-headline">
-                {isOver ? 'Let go to start' : 'Drop your product photos'}
-              </h1>
-              <p className="mt-2 max-w-sm text-base text-muted">
-                The same steps for each, up to {BATCH_MAX_ITEMS} at once. What it costs stands there before
-                anything begins.
-              </p>
-              <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">
-                Choose photos
-              </Button>
-              <Button variant="ghost" icon={ArrowLeft} onClick={toEditor} className="mt-3">
-                Back to the editor
-              </Button>
-            </div>
-          )}
-        </DropZone>
+        <DropCard
+          onFiles={onFiles}
+          title="Drop your product photos"
+          promise={`The same steps for each, up to ${BATCH_MAX_ITEMS} at once. What it costs stands there before anything begins.`}
+          buttonLabel="Choose photos"
+        >
+          <Button variant="ghost" icon={ArrowLeft} onClick={toEditor} className="mt-3">
+            Back to the editor
+          </Button>
+        </DropCard>
       </div>
     </div>
   );

@@ -1,0 +1,60 @@
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { theStudio } from '../studio.ts';
+import type { CommandContext } from './command.ts';
+import { commandContext, commandFacts } from './command-context.ts';
+import type { PageActions } from './command-context.ts';
+import { commandForKey } from './commands.ts';
+import { isTextField } from './text-field.ts';
+
+/** What the commands act on; drawn again when something of it changes. */
+export function useCommandContext(actions: PageActions): CommandContext {
+  const facts = useStore(theStudio().store, useShallow(commandFacts));
+  return useMemo(() => commandContext(theStudio(), facts, actions), [facts, actions]);
+}
+
+/** Selected text is what Ctrl+C is for. */
+const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
+
+/** Lets the keyboard perform the same commands as the buttons, except while something modal is open. */
+export function useCommandKeys(actions: PageActions): void {
+  useEffect(() => {
+    const contextNow = (): CommandContext => {
+      const studio = theStudio();
+      return commandContext(studio, commandFacts(studio.store.getState()), actions);
+    };
+    const held = new Set<() => void>();
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (
+        event.defaultPrevented ||
+        isTextField(event.target) ||
+        document.querySelector('[role=dialog], [role=menu]')
+      )
+        return;
+      // What a key does depends on what is, not on what was drawn last.
+      const context = contextNow();
+      const command = commandForKey(event);
+      if (!command?.isEnabled(context) || (command.id === 'copy' && hasSelection())) return;
+      event.preventDefault();
+      // Held keys repeat: zooming goes on, everything else happens once.
+      if (event.repeat && command.group !== 'View' && command.group !== 'Draw') return;
+      command.perform(context);
+      const { release } = command;
+      if (release) held.add(() => release(context));
+    };
+    const letGo = (): void => {
+      for (const release of held) release();
+      held.clear();
+    };
+    addEventListener('keydown', onKeyDown);
+    addEventListener('keyup', letGo);
+    addEventListener('blur', letGo);
+    return () => {
+      letGo();
+      removeEventListener('keydown', onKeyDown);
+      removeEventListener('keyup', letGo);
+      removeEventListener('blur', letGo);
+    };
+  }, [actions]);
+}

@@ -1,0 +1,46 @@
+import { ImagePlus, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+
+interface DropCardProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly title: string;
+  /** What becomes of what is dropped. */
+  readonly promise: ReactNode;
+  readonly buttonLabel: string;
+  /** In place of the sign for a photo. */
+  readonly picture?: ReactNode;
+  /** What stands below the button. */
+  readonly children?: ReactNode;
+}
+
+/** The place where photos are dropped or chosen while there is nothing else. */
+export function DropCard({ onFiles, title, promise, buttonLabel, picture, children }: DropCardProps) {
+  return (
+    <DropZone multiple onFiles={onFiles} className="group">
+      {({ isOver, open }) => (
+        <div
+          className={classNames(
+            'flex flex-col items-center rounded-2xl border border-dashed bg-surface px-6 py-14 text-center transition-colors max-sm:py-10',
+            isOver ? 'border-accent bg-accent-soft' : 'border-field-line group-hover:border-ink',
+          )}
+        >
+          {picture ?? (
+            <span className="mb-5 inline-flex size-14 items-center justify-center rounded-xl border border-line bg-ground">
+              <Icon of={ImagePlus} sizePx={26} />
+            </span>
+          )}
+          <h1 className="text-2xl font-bold tracking-headline">{isOver ? 'Let go to start' : title}</h1>
+          <p className="mt-2 max-w-sm text-base text-muted">{promise}</p>
+          <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">
+            {buttonLabel}
+          </Button>
+          {children}
+        </div>
+      )}
+    </DropZone>
+  );
+}

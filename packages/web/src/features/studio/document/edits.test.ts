@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { finished } from '../testing/documents.ts';
+import { parseDocument } from './document.ts';
+import type { StudioDocument } from './document.ts';
+import { edit, EDIT_NAMES, editScene, redo, undo } from './edits.ts';
+import type { Edits } from './edits.ts';
+
+/** Any of the things that people do to a document, with any value. */
+const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioDocument> = fc.oneof(
+  fc
+    .record({
+      centerX: fc.double({ min: 0, max: 1, noNaN: true }),
+      width: fc.double({ min: 0.05, max: 2, noNaN: true }),
+      rotationDeg: fc.integer({ min: -180, max: 180 }),
+      isFlipped: fc.boolean(),
+    })
+    .map(
+      (part) => (document: StudioDocument, nowMs: number) =>
+        editScene(document, 'place', nowMs, { placement: { centerY: 0.5, ...part } }),
+    ),
+  fc
+    .string({ maxLength: 40 })
+    .map(
+      (prompt) => (document: StudioDocument, nowMs: number) =>
+        editScene(document, 'scene-wish', nowMs, { prompt }),
+    ),
+  fc
+    .constantFrom('scene' as const, 'colour' as const, 'transparent' as const)
+    .map(
+      (background) => (document: StudioDocument, nowMs: number) =>
+        editScene(document, 'background', nowMs, { background }),
+    ),
+  fc
+    .record({
+      quarterTurns: fc.integer({ min: 0, max: 3 }),
+      isFlipped: fc.boolean(),
+      // JSON knows no minus zero.
+      angleDeg: fc.double({ min: -45, max: 45, noNaN: true }).map((angleDeg) => angleDeg + 0),
+      centerX: fc.double({ min: 0, max: 1, noNaN: true }),
+      width: fc.double({ min: 0.02, max: 1, noNaN: true }),
+    })
+    .map(
+      (part) => (document: StudioDocument, nowMs: number) =>
+        edit(document, 'crop', nowMs, (edits) => ({
+          ...edits,
+          crop: { id: edits.currentId, crop: { centerY: 0.5, height: 1, ...part } },
+        })),
+    ),
+  fc.tuple(fc.constantFrom(...EDIT_NAMES), fc.integer({ min: 0, max: 2 ** 31 - 1 })).map(
+    ([name, seed]) =>
+      (document: StudioDocument, nowMs: number) =>
+        edit(document, name, nowMs, (edits): Edits => ({ ...edits, scene: { ...edits.scene, seed } })),
+  ),
+);
+
+describe('undo', () => {
+  it('goes back to what was before each step, and redo to what was after, whatever was done', () => {
+    const steps = fc.array(fc.tuple(anyEdit, fc.integer({ min: 0, max: 3000 })), { maxLength: 40 });
+    fc.assert(
+      fc.property(steps, (doings) => {
+        let now = finished();
+        let nowMs = 10;
+        const seen = [now.edits];
+        for (const [act, pauseMs] of doings) {
+          nowMs += pauseMs;
+          const before = now;
+          now = act(now, nowMs);
+          if (now === before) continue;
+          // What is gathered takes the place of the step that it joins.
+          if (now.history.past.length === before.history.past.length) seen.pop();
+          seen.push(now.edits);
+        }
+        const last = now.edits;
+        for (const expected of seen.slice(0, -1).toReversed()) {
+          now = undo(now);
+          expect(now.edits).toEqual(expected);
+        }
+        for (let at = 1; at < seen.length; at += 1) now = redo(now);
+        expect(now.edits).toEqual(last);
+      }),
+    );
+  });
+
+  it('survives being stored in the middle of it', () => {
+    fc.assert(
+      fc.property(fc.array(anyEdit, { maxLength: 12 }), fc.nat(5), (doings, back) => {
+        let now = doings.reduce((document, act, at) => act(document, at * 2000), finished());
+        for (let at = 0; at < back; at += 1) now = undo(now);
+        expect(parseDocument(JSON.parse(JSON.stringify(now)))).toEqual(now);
+      }),
+    );
+  });
+
+  it('gathers the moves of one drag, and not those of the next', () => {
+    const moved = (document: StudioDocument, centerX: number, nowMs: number) =>
+      editScene(document, 'place', nowMs, {
+        placement: { centerX, centerY: 0.5, width: 0.4, rotationDeg: 0, isFlipped: false },
+      });
+    const one = moved(moved(moved(finished(), 0.1, 10), 0.2, 20), 0.3, 900);
+    expect(undo(one).edits.scene.placement).toBeNull();
+    const two = moved(one, 0.8, 5000);
+    expect(undo(two).edits.scene.placement?.centerX).toBe(0.3);
+  });
+});
