@@ -13,19 +13,33 @@ const API_PATHS =
 
 const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
-/** Left alone, each of these small tables would become a file of its own. */
-const CORE =
-  /contract[\\/]src[\\/](limits|shell-messages|storage-keys|tabs)\.ts$|web[\\/]src[\\/]lib[\\/](storage|tokens|global-state|toast|navigation)\.ts$|rolldown:runtime/;
+/** What the shell, the landing page and others share: left alone, each of these small modules would become a file of its own. */
+const CORE = new RegExp(
+  [
+    String.raw`contract[\\/]src[\\/](limits|shell-messages|storage-keys|tabs)\.ts$`,
+    String.raw`web[\\/]src[\\/]lib[\\/](storage|tokens|global-state|toast|navigation|samples|own-products|incoming-work)\.ts$`,
+    String.raw`web[\\/]src[\\/]ui[\\/](button|class-names|compare-slider|drop-zone|icon|page-files|spinner|thumbnail-picker)\.tsx?$`,
+    'rolldown:runtime',
+  ].join('|'),
+);
 
 export default defineConfig({
   plugins: [
     themeBoot(),
     react(),
     tailwindcss(),
-    preloadLanding({ modules: ['/features/home/index.tsx'], font: /inter-latin-wght-normal-.*\.woff2$/ }),
+    preloadLanding({
+      modules: ['/features/home/index.tsx'],
+      // The mug as `hero-picture` first shows it.
+      images: [/mug-scene-blush-(?!thumb)/, /mug-photo-/],
+      font: /inter-latin-wght-normal-.*\.woff2$/,
+      bareCopy: 'screen.html',
+    }),
     precompress(),
   ],
   server: { proxy: { [API_PATHS]: { target: apiOrigin, changeOrigin: false } } },
+  // The drawing thread loads its writer of PSD files when it first needs it.
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     manifest: true,

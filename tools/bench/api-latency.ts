@@ -3,6 +3,7 @@
 // How quickly the API answers while the worker cuts out 12-megapixel photos on the same machine. The product is
 // the real one, started on a folder of its own. Requests come at a fixed rate and count from when they were due
 // (no coordinated omission). Everything, this program too, shares the processors.
+import { parseArgs } from 'node:util';
 import { eventsOf, newGuest, outcomeOf, pathTo } from '../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
 import { loadAtPace } from './paced-load.ts';
@@ -15,10 +16,14 @@ const POLLS = { rate: 500, connections: 50 };
 const HEALTH = { rate: 50, connections: 5 };
 /** The limit per user is far above one tab; so many users stay under it together. */
 const POLLING_GUESTS = 20;
-const RUNS = 3;
-const RUN_S = 20;
+/** `--runs 1 --seconds 5` for a quick look. */
+const { runs, seconds } = parseArgs({
+  options: { runs: { type: 'string', default: '3' }, seconds: { type: 'string', default: '20' } },
+}).values;
+const RUNS = Number(runs);
+const RUN_S = Number(seconds);
 /** Until the compiler of the freshly started processes has seen what there is to see. */
-const WARM_UP_S = 20;
+const WARM_UP_S = RUN_S;
 
 type Run = Record<'health' | 'polls', Latencies>;
 

@@ -1,38 +1,100 @@
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 export interface PreloadLandingOptions {
-  /** The landing page's lazy chunks, as the end of their source path: fetched beside the entry, not after it. */
+  /** Modules of the landing page's lazy scripts, as the end of their source path; what they import comes along. */
   readonly modules: readonly string[];
-  /** The one font file that the first screen is set in. */
+  /** Pictures that its first screen shows. */
+  readonly images: readonly RegExp[];
+  /** The one font file that every first screen is set in. */
   readonly font: RegExp;
+  /** Name of a copy of the page without the landing page's own files, for the other screens. The server chooses by the address. */
+  readonly bareCopy: string;
 }
 
-/** Adds preload links for what the landing page needs and the browser would discover late. */
-export function preloadLanding({ modules, font }: PreloadLandingOptions): Plugin {
+const LANDING_PAGE = 'index.html';
+
+/**
+ * Adds preload links for what the landing page needs and the browser would discover late: its script waits for the shell to
+ * run, its pictures for that script. What matches no file of the build fails the build.
+ */
+export function preloadLanding({ modules, images, font, bareCopy }: PreloadLandingOptions): Plugin {
+  const ownLinks = (bundle: Rolldown.OutputBundle): Link[] => {
+    const shell = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry);
+    const known = withImports(bundle, shell ? [shell.fileName] : []);
+    const scripts = withImports(
+      bundle,
+      modules.map((ending) => chunkOf(bundle, ending)),
+    );
+    return [
+      ...[...scripts]
+        .filter((file) => !known.has(file))
+        .map((file) => linkTo(file, { rel: 'modulepreload', crossorigin: '' })),
+      ...images.map((image) =>
+        linkTo(fileLike(bundle, image), { rel: 'preload', as: 'image', fetchpriority: 'high' }),
+      ),
+    ];
+  };
   return {
     name: 'packshot:preload-landing',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
-        const tags: HtmlTagDescriptor[] = [];
-        for (const output of Object.values(bundle ?? {})) {
-          if (output.type === 'asset' && font.test(output.fileName)) {
-            const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' };
-            tags.push({ tag: 'link', attrs: { ...attrs, href: `/${output.fileName}` }, injectTo: 'head' });
-          }
-          if (output.type !== 'chunk') continue;
-          const id = output.facadeModuleId;
-          if (!id || !modules.some((ending) => id.endsWith(ending))) continue;
-          const href = `/${output.fileName}`;
-          tags.push({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: '', href },
-            injectTo: 'head',
-          });
-        }
-        return tags;
+      handler(_html, { bundle = {} }) {
+        const fontAttrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' };
+        return [linkTo(fileLike(bundle, font), fontAttrs), ...ownLinks(bundle)];
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle[LANDING_PAGE];
+        if (page?.type !== 'asset') throw new Error(`The build has made no ${LANDING_PAGE}`);
+        const bare = ownLinks(bundle).reduce(withoutLink, page.source.toString());
+        this.emitFile({ type: 'asset', fileName: bareCopy, source: bare });
       },
     },
   };
+}
+
+type Link = HtmlTagDescriptor & { readonly attrs: Record<string, string> };
+
+const linkTo = (file: string, attrs: Record<string, string>): Link => ({
+  tag: 'link',
+  attrs: { ...attrs, href: `/${file}` },
+  injectTo: 'head',
+});
+
+const withoutLink = (html: string, { attrs: { href = '' } }: Link): string =>
+  html
+    .split('\n')
+    .filter((line) => !line.includes(`href="${href}"`))
+    .join('\n');
+
+function fileLike(bundle: Rolldown.OutputBundle, pattern: RegExp): string {
+  const name = Object.keys(bundle).find((file) => pattern.test(file));
+  if (name === undefined) throw new Error(`The build has made no file like ${String(pattern)}`);
+  return name;
+}
+
+function chunkOf(bundle: Rolldown.OutputBundle, ending: string): string {
+  const chunk = Object.values(bundle).find(
+    (output) => output.type === 'chunk' && output.moduleIds.some((id) => id.endsWith(ending)),
+  );
+  if (!chunk) throw new Error(`The build has made no script of ${ending}`);
+  return chunk.fileName;
+}
+
+/** Scripts and everything they import statically. */
+function withImports(
+  bundle: Rolldown.OutputBundle,
+  files: readonly string[],
+  found = new Set<string>(),
+): Set<string> {
+  for (const file of files) {
+    const chunk = bundle[file];
+    if (found.has(file) || chunk?.type !== 'chunk') continue;
+    found.add(file);
+    withImports(bundle, chunk.imports, found);
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { median } from '../contestants.ts';
 import { installedIn } from '../installed.ts';
 
@@ -68,10 +68,9 @@ export async function visitPage(
   { runs, chromePath, folder }: { runs: number; chromePath: string; folder: string },
 ): Promise<PageFigures> {
   installedIn(folder, PACKAGES);
-  const load = (path: string): Promise<unknown> =>
-    import(pathToFileURL(join(folder, 'node_modules', path)).href);
-  const lighthouse = (await load('lighthouse/core/index.js')) as LighthousePackage;
-  const { launch } = (await load('chrome-launcher/dist/index.js')) as ChromeLauncher;
+  const loadPeer = createRequire(join(folder, 'package.json'));
+  const lighthouse = loadPeer('lighthouse') as LighthousePackage;
+  const { launch } = loadPeer('chrome-launcher') as ChromeLauncher;
   const reports: Report[] = [];
   for (let run = 0; run < runs; run += 1) {
     const chrome = await launch({ chromePath, chromeFlags: FLAGS });

@@ -57,9 +57,7 @@ export function applyGuidedAlpha(
 /** The part of the grid that can lead to any alpha at all, with what its windows reach; never empty. */
 function usedWindow(mask: AlphaRaster, supportPx: number): Box {
   const bounds = visibleBounds(mask, CERTAIN_WITHIN);
-  return bounds === undefined
-    ? { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 }
-    : grown(bounds, supportPx, mask);
+  return bounds === undefined ? { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 } : grown(bounds, supportPx, mask);
 }
 
 interface Fitted {

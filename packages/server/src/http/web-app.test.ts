@@ -48,6 +48,20 @@ describe('the web app', () => {
     },
   );
 
+  it.each([
+    ['/', '<title>app</title>'],
+    ['/?tab=home', '<title>app</title>'],
+    ['/?tab=pricing', 'bare'],
+    ['/studio', 'bare'],
+    ['/sign-in', 'bare'],
+    ['/nothing', 'bare'],
+  ])('spares other screens than the landing page its files: %s', async (url, body) => {
+    writeFileSync(join(webDist, 'screen.html'), 'bare');
+    const { app } = testApp({ webDist });
+    expect((await app.inject({ url, headers: html })).body).toBe(body);
+    rmSync(join(webDist, 'screen.html'));
+  });
+
   it('writes another product slug into the page, which calls the API under it', async () => {
     writeFileSync(join(webDist, 'index.html'), '<meta name="product-slug" content="packshot" />');
     const { app } = testApp({ webDist, productSlug: 'acme' });

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { DEFAULT_PRODUCT_SLUG, PRODUCT_TITLE, ROUTES } from '@packshot/contract';
+import { DEFAULT_PRODUCT_SLUG, DEFAULT_TAB, PRODUCT_TITLE, ROUTES } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const INDEX_FILE = 'index.html';
+/** The same page without what the landing page alone needs at once. */
+const SCREEN_FILE = 'screen.html';
 /** Vite puts files whose name holds a hash of their content here. */
 const HASHED_FOLDER = `${sep}assets${sep}`;
 const SLUG_META = /(<meta name="product-slug" content=")[^"]*(")/;
@@ -30,14 +32,16 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, produc
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
     },
   });
-  const indexPath = join(webDist, INDEX_FILE);
+  const isBuilt = (file: string) => existsSync(join(webDist, file));
   const sendScreen: SendScreen = (request, reply) => {
     // A build that runs now has emptied the folder.
-    if (!existsSync(indexPath)) return sendNotBuilt(request, reply);
+    if (!isBuilt(INDEX_FILE)) return sendNotBuilt(request, reply);
+    const asked = pageFileOf(request);
+    const file = isBuilt(asked) ? asked : INDEX_FILE;
     if (!isScreen(pathOf(request))) reply.code(404);
     // The page is built with the default slug; only another one needs a page of its own.
-    if (productSlug === DEFAULT_PRODUCT_SLUG) return void reply.sendFile(INDEX_FILE);
-    const page = readFileSync(indexPath, 'utf8').replace(SLUG_META, `$1${productSlug}$2`);
+    if (productSlug === DEFAULT_PRODUCT_SLUG) return void reply.sendFile(file);
+    const page = readFileSync(join(webDist, file), 'utf8').replace(SLUG_META, `$1${productSlug}$2`);
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   };
   // The start page is a file too; as a screen it gets the slug like every other one.
@@ -47,6 +51,13 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, produc
 
 function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): void {
   reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT_PAGE);
+}
+
+/** The page for what the address asks for: which one is sent changes nothing but what is fetched first. */
+function pageFileOf(request: FastifyRequest): string {
+  const { tab } = request.query as { readonly tab?: unknown };
+  const isLanding = pathOf(request) === ROUTES.home && (tab === undefined || tab === DEFAULT_TAB);
+  return isLanding ? INDEX_FILE : SCREEN_FILE;
 }
 
 const SCREENS: readonly RegExp[] = Object.values(ROUTES).map(

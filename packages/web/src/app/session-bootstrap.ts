@@ -1,5 +1,8 @@
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
+import { afterFirstPaint } from '../lib/after-first-paint.ts';
+import { readStored } from '../lib/storage.ts';
 import { showToast } from '../lib/toast.ts';
 
 /** Everything that talks to the server is in scripts of its own, so that the first screen does not wait for it. */
@@ -11,6 +14,8 @@ async function startSession(): Promise<void> {
   await ensureSession();
   // A balance that cannot be read leaves the pill empty; the call that needs it says why.
   refreshCredits().catch(() => undefined);
+  if (readStored(STORAGE_KEYS.unfiled) !== null)
+    import('../lib/file-unfiled.ts').then(({ fileUnfiled }) => fileUnfiled()).catch(() => undefined);
 }
 
 let inFlight: Promise<string | null> | null = null;
@@ -39,23 +44,6 @@ async function sentenceOf(error: unknown): Promise<string> {
   } catch {
     return SHELL_MESSAGES.offline;
   }
-}
-
-const IDLE_LIMIT_MS = 2000;
-/** For browsers that cannot tell when they are idle. */
-const PAINT_ALLOWANCE_MS = 300;
-
-/**
- * Runs `work` once the first screen has been painted and the browser has nothing better to do.
- * @returns a function that calls it off
- */
-export function afterFirstPaint(work: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(work, PAINT_ALLOWANCE_MS);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: IDLE_LIMIT_MS });
-  return () => cancelIdleCallback(handle);
 }
 
 export function useSessionAfterFirstPaint(): void {

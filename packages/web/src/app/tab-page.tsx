@@ -12,12 +12,20 @@ import { isTabPath, resolveTab } from './resolve-tab.ts';
 import { requestSession } from './session-bootstrap.ts';
 import { TAB_LABELS, tabLink } from './tab-list.ts';
 
+const SCRIPTS = {
+  home: () => import('../features/home/index.tsx'),
+  create: () => import('../features/studio/index.tsx'),
+  pricing: () => import('../features/pricing/index.tsx'),
+  history: () => import('../features/history/index.tsx'),
+  account: () => import('../features/account/index.tsx'),
+} as const satisfies Record<Tab, unknown>;
+
 const PAGES = {
-  home: lazyPage(() => import('../features/home/index.tsx')),
-  create: lazyPage(() => import('../features/studio/index.tsx')),
-  pricing: lazyPage(() => import('../features/pricing/index.tsx')),
-  history: lazyPage(() => import('../features/history/index.tsx')),
-  account: lazyPage(() => import('../features/account/index.tsx')),
+  home: lazyPage(SCRIPTS.home),
+  create: lazyPage(SCRIPTS.create),
+  pricing: lazyPage(SCRIPTS.pricing),
+  history: lazyPage(SCRIPTS.history),
+  account: lazyPage(SCRIPTS.account),
 } as const satisfies Record<Tab, unknown>;
 
 /** The tab that the address asks for, once there is a session; and the one in force now. */
@@ -58,13 +66,15 @@ function useSessionFor(wanted: Tab): boolean {
   useEffect(() => {
     if (!isNeeded) return;
     let isCurrent = true;
+    // The page's script is on its way meanwhile; what fails is told when the page itself asks for it.
+    SCRIPTS[wanted]().catch(() => undefined);
     void requestSession({ isAskedFor: true }).then((isStarted) => {
       if (isCurrent && !isStarted) void navigate({ ...tabLink('home'), replace: true });
     });
     return () => {
       isCurrent = false;
     };
-  }, [isNeeded, navigate]);
+  }, [isNeeded, wanted, navigate]);
   return isNeeded;
 }
 

@@ -59,6 +59,18 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|<style|\son\w+=|style="/);
     expect(html).toMatch(/<link rel="preload" as="font"[^>]*inter-latin-wght-normal/);
     expect(html).toMatch(/<link rel="modulepreload"[^>]*\/home-/);
+    expect(html).toMatch(/<link rel="preload" as="image"[^>]*mug-scene-blush-/);
+  });
+
+  it('has a copy for the other screens without what the landing page alone fetches at once', () => {
+    const [own, bare] = [html, read('screen.html').toString()].map((page) => page.split('\n'));
+    const gone = own?.filter((line) => bare?.includes(line) !== true) ?? [];
+    expect(gone.filter((line) => /rel="modulepreload"/.test(line)).length).toBeGreaterThan(0);
+    expect(
+      gone.every((line) => /rel="modulepreload"|as="image"/.test(line)),
+      gone.join('\n'),
+    ).toBe(true);
+    expect(own?.filter((line) => !gone.includes(line))).toEqual(bare);
   });
 
   it('has compressed copies beside its scripts', () => {

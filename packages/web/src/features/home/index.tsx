@@ -1,5 +1,6 @@
 import { ImageDown } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { afterFirstPaint } from '../../lib/after-first-paint.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { usePageFiles } from '../../ui/page-files.ts';
 import { Hero } from './hero.tsx';
@@ -8,15 +9,18 @@ import { Tools } from './tools.tsx';
 
 const BelowFold = lazy(() => import('./below-fold.tsx'));
 
+/** So high that nothing of the first screen moves when it comes. */
+const BELOW_FOLD_PLACE = <div className="min-h-screen" />;
+
 export default function HomePage() {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => afterFirstPaint(() => setIsPainted(true)), []);
   const isDragging = usePageFiles((files) => void openPhotos(files));
   return (
     <>
       <Hero />
       <Tools />
-      <Suspense fallback={<div className="min-h-screen" />}>
-        <BelowFold />
-      </Suspense>
+      <Suspense fallback={BELOW_FOLD_PLACE}>{isPainted ? <BelowFold /> : BELOW_FOLD_PLACE}</Suspense>
       {isDragging && <DropCurtain />}
     </>
   );

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterFirstPaint } from './after-first-paint.ts';
+
+let done = 0;
+const work = (): void => {
+  done += 1;
+};
+beforeEach(() => {
+  done = 0;
+  vi.useFakeTimers();
+  vi.stubGlobal('requestIdleCallback', undefined);
+  Reflect.deleteProperty(globalThis, 'requestIdleCallback');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const loading = (): void => void vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+
+it('waits for the pictures of the first screen', () => {
+  loading();
+  afterFirstPaint(work);
+  vi.advanceTimersByTime(1000);
+  expect(done).toBe(0);
+  dispatchEvent(new Event('load'));
+  vi.advanceTimersByTime(1000);
+  expect(done).toBe(1);
+});
+
+it('does not wait for a slow one, and works once', () => {
+  loading();
+  afterFirstPaint(work);
+  vi.advanceTimersByTime(10_000);
+  expect(done).toBe(1);
+  dispatchEvent(new Event('load'));
+  vi.advanceTimersByTime(10_000);
+  expect(done).toBe(1);
+});
+
+it('can be called off before and after the page has loaded', () => {
+  loading();
+  const [early, late] = [afterFirstPaint(work), afterFirstPaint(work)];
+  early();
+  dispatchEvent(new Event('load'));
+  late();
+  vi.advanceTimersByTime(10_000);
+  expect(done).toBe(0);
+});
