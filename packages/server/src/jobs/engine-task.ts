@@ -33,7 +33,7 @@ export interface ComputeContext<Tool extends ToolName> {
 }
 
 /** What is a tool's own of a task that the engine does. */
-export interface EngineTool<Tool extends ToolName, Result> {
+export interface EngineWork<Tool extends ToolName, Result> {
   readonly tool: Tool;
   /** What people read while it computes. */
   readonly stage: string;
@@ -79,7 +79,7 @@ export type Keep<Result> = (
 
 /** The handler of a tool's job: prepare, compute, keep, under the task runner's rules. */
 export function engineTask<Tool extends ToolName, Result>(
-  definition: EngineTool<Tool, Result>,
+  definition: EngineWork<Tool, Result>,
   keep: Keep<Result>,
 ): JobHandler<Tool> {
   return (payload, deps, signals) =>
@@ -91,7 +91,7 @@ export function engineTask<Tool extends ToolName, Result>(
 }
 
 async function compute<Tool extends ToolName, Result>(
-  definition: EngineTool<Tool, Result>,
+  definition: EngineWork<Tool, Result>,
   task: ClaimedTask,
   deps: WorkerDependencies,
   { signal, report }: TaskContext,
