@@ -38,6 +38,8 @@ export default defineConfig({
     precompress(),
   ],
   server: { proxy: { [API_PATHS]: { target: apiOrigin, changeOrigin: false } } },
+  // The drawing thread loads its writer of PSD files when it first needs it.
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     manifest: true,

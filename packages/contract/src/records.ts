@@ -14,6 +14,7 @@ import {
 } from './limits.ts';
 import { RECORD_MESSAGES } from './record-messages.ts';
 import {
+  hexColourSchema,
   inJson,
   paletteSchema,
   placementSchema,
@@ -55,6 +56,10 @@ export const recordSettingsSchema = z.strictObject({
   factor: z.literal(UPSCALE_FACTORS).optional(),
   mode: z.enum(UPSCALE_MODES).optional(),
   strength: z.number().min(0).max(1).optional(),
+  background: z
+    .union([z.literal('transparent'), hexColourSchema])
+    .optional()
+    .describe('Of a product that a browser has put on a colour, or on nothing'),
 });
 export type RecordSettings = z.infer<typeof recordSettingsSchema>;
 

@@ -64,7 +64,7 @@ export const SCENE_LIGHTS = [
 export type SceneLight = (typeof SCENE_LIGHTS)[number];
 export const sceneLightSchema = z.enum(SCENE_LIGHTS);
 
-const hexColourSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
+export const hexColourSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
 /** Colours for the tintable materials, the most important first. */
 export const paletteSchema = z.array(hexColourSchema).max(4);
 

@@ -20,6 +20,8 @@ export const STORAGE_KEYS = {
   theme: 'theme',
   /** Which engine is asked for each tool. */
   engineChoices: 'engineChoices',
+  /** Results that are being made and are to be filed in history. */
+  unfiled: 'unfiledResults',
 } as const;
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

@@ -54,7 +54,7 @@ describe('saving a generation', () => {
     await uploadTo(api, created, 'thumb', greyPng(20));
     expect((await list(ann)).total).toBe(0);
     const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
-    expect(data).toMatchObject({ is_visible: true, name: 'mug.jpg', starred: false, is_downloaded: false });
+    expect(data).toMatchObject({ is_visible: true, name: 'mug.jpg', starred: false, width: 16, height: 16 });
     expect(data.output_image_url_key).toBe(created.upload.output_image?.key);
     expect(data.thumb_url).toContain(created.upload.thumb?.key);
     expect(data.input_image_url).toBeNull();
@@ -91,6 +91,40 @@ describe('saving a generation', () => {
     });
     // A lost answer is asked for again: the same record.
     expect((await createdRecord(api, ann.access, form)).id).toBe(created.id);
+  });
+
+  it('of what a browser composed is paid for by the result that it was made of, once, and free without one', async () => {
+    const ann = await newMember(api, 5);
+    const product = await newResult(api, ann);
+    const composed = async (form: Record<string, string>) => {
+      const created = await createdRecord(api, ann.access, {
+        tool_type: String(TOOL_IDS.product),
+        settings: '{"background":"#c0ffee"}',
+        ...form,
+      });
+      await uploadTo(api, created, 'output_image', greyPng(10));
+      return (await show(ann, created.id)).json<{ data: SavedRecord }>().data;
+    };
+    const [red, blue] = [
+      await composed({ input_image_url_key: product }),
+      await composed({ input_image_url_key: product }),
+    ];
+    const own = await composed({ tool_type: String(TOOL_IDS.default) });
+    expect([red, blue, own].map(({ is_downloaded }) => is_downloaded)).toEqual([false, false, true]);
+    expect(red.settings).toEqual({ background: '#c0ffee' });
+    const { downloads } = await api.balance(ann.access);
+    const download = async ({ output_image_url_key: key }: SavedRecord) =>
+      (await api.send('downloadImage', { access: ann.access, body: { key } })).json();
+    expect(await download(own)).toMatchObject({ download_credits: downloads, url: expect.any(String) });
+    expect(await download(red)).toMatchObject({ download_credits: downloads - 1 });
+    expect(await download(blue)).toMatchObject({ download_credits: downloads - 1, url: expect.any(String) });
+    const archive = await api.send('orderArchive', {
+      access: ann.access,
+      body: { record_ids: [red, blue, own].map(({ id }) => id) },
+    });
+    expect(archive.json()).toMatchObject({ cost: 0 });
+    expect((await list(ann)).data.every(({ is_downloaded }) => is_downloaded)).toBe(true);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
   it('shows nothing that is no picture, whatever it is called', async () => {

@@ -51,7 +51,7 @@ export function addSecurityHeaders(
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'", ...bucket],
         'require-trusted-types-for': ["'script'"],
-        // The one policy there is lets the decoder of HEIC photos start its worker; nobody can make another.
+        // The one policy there is lets our own scripts and the decoder of HEIC photos start workers; nobody can make another.
         'trusted-types': ['default'],
       },
     },

@@ -10,6 +10,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  like,
   lt,
   ne,
   notExists,
@@ -19,6 +20,7 @@ import {
 import type { SQL } from 'drizzle-orm';
 import type { RecordSort, ToolId } from '@packshot/contract';
 import type { ListedRecord, RecordChanges, RecordFilter, RecordStore } from '../domain/ports/record-store.ts';
+import { RECORDS_FOLDER } from '../domain/records/model.ts';
 import type { SlotKeys, StoredRecord } from '../domain/records/model.ts';
 import type { Executor } from './connection.ts';
 import { assets, downloads, generationRecords as records, generationRequests, tasks } from './schema.ts';
@@ -68,6 +70,11 @@ const columnsOf = (keys: SlotKeys) => ({
   outputKey: keys.output_image,
 });
 
+type PaymentFacts = Pick<ListedRecord, 'payerKey' | 'isDownloaded'>;
+
+/** Pictures that were uploaded into a record, as a pattern. */
+const OWN_SLOTS = `${RECORDS_FOLDER}%`;
+
 const isOf = (userId: string, id: string) => and(eq(records.userId, userId), eq(records.id, id));
 const isShown = and(eq(records.isVisible, true), isNull(records.deletedAt));
 
@@ -96,17 +103,24 @@ function matches(userId: string, { words, toolTypes, from, to, starred }: Record
 }
 
 export function createRecordStore(db: Executor): RecordStore {
-  const isDownloaded = sql<boolean>`${exists(
+  const inputResult = db
+    .select({ key: assets.key })
+    .from(assets)
+    .where(and(eq(assets.key, records.inputKey), eq(assets.userId, records.userId)));
+  const payerKey = sql<string | null>`case when ${like(records.outputKey, OWN_SLOTS)}
+    then (${inputResult}) else ${records.outputKey} end`;
+  const payment = exists(
     db
       .select({ key: downloads.key })
       .from(downloads)
       // Whoever owned it then: a guest who has signed in since has paid already.
-      .where(eq(downloads.key, records.outputKey)),
-  )}`;
-  const select = () => db.select({ record: records, isDownloaded }).from(records);
-  const listed = (row: { record: Row; isDownloaded: boolean }): ListedRecord => ({
-    ...recordOf(row.record),
-    isDownloaded: row.isDownloaded,
+      .where(sql`${downloads.key} = ${payerKey}`),
+  );
+  const isDownloaded = sql<boolean>`${and(isNotNull(records.outputKey), or(isNull(payerKey), payment))}`;
+  const select = () => db.select({ record: records, payerKey, isDownloaded }).from(records);
+  const listed = ({ record, ...rest }: { record: Row } & PaymentFacts): ListedRecord => ({
+    ...recordOf(record),
+    ...rest,
   });
 
   return {
@@ -178,12 +192,12 @@ export function createRecordStore(db: Executor): RecordStore {
       return row?.result ? { ...row, result: row.result } : null;
     },
 
-    async hasOutput(userId, key) {
-      const rows = await db
-        .select({ id: records.id })
+    async findPayer(userId, outputKey) {
+      const [row] = await db
+        .select({ payerKey })
         .from(records)
-        .where(and(eq(records.userId, userId), eq(records.outputKey, key), isShown));
-      return rows.length > 0;
+        .where(and(eq(records.userId, userId), eq(records.outputKey, outputKey), isShown));
+      return row ?? null;
     },
 
     async listUnconfirmed(before, limit) {

@@ -65,15 +65,19 @@ export function RootLayout() {
 /** After a navigation the keyboard and the screen reader start at the new page's content. */
 function useFocusOnNavigation() {
   const mainRef = useRef<HTMLElement>(null);
-  const { pathname, search } = useLocation();
-  const place = `${pathname}?${search.tab ?? ''}`;
-  const lastPlace = useRef(place);
+  const { pathname, search, state } = useLocation();
+  const shownTab = search.tab ?? state.shownTab;
+  const isNamed = search.tab !== undefined;
+  const last = useRef({ pathname, shownTab });
   useEffect(() => {
-    if (lastPlace.current === place) return;
-    lastPlace.current = place;
+    const before = last.current;
+    last.current = { pathname, shownTab };
+    // An address that only comes to name the tab that it shows leads nowhere else.
+    const isSameTab = before.shownTab === shownTab || (before.shownTab === undefined && !isNamed);
+    if (before.pathname === pathname && isSameTab) return;
     mainRef.current?.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: 'instant' });
-  }, [place]);
+  }, [pathname, shownTab, isNamed]);
   return mainRef;
 }
 

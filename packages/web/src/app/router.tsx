@@ -1,6 +1,7 @@
 import { isTab, ROUTES } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import type { HistorySearch } from '../lib/history-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { RootLayout } from './root-layout.tsx';
@@ -8,16 +9,17 @@ import { TabPage } from './tab-page.tsx';
 
 const NotFoundPage = lazyPage(() => import('../features/not-found/index.tsx'));
 
-interface ShellSearch {
+interface ShellSearch extends HistorySearch {
   readonly tab?: Tab;
   /** Where to go on after signing in; `lib/next-path.ts` says what of it is believed. */
   readonly next?: string;
 }
 
 /** `?tab=` with anything that is no tab's name counts as absent. */
-const readShellSearch = ({ tab, next }: Record<string, unknown>): ShellSearch => ({
+const readShellSearch = ({ tab, next, ...rest }: Record<string, unknown>): ShellSearch => ({
   ...(isTab(tab) && { tab }),
   ...(typeof next === 'string' && { next }),
+  ...(tab === 'history' && (rest satisfies HistorySearch)),
 });
 
 const rootRoute = createRootRoute({

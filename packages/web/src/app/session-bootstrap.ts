@@ -1,6 +1,8 @@
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';
+import { readStored } from '../lib/storage.ts';
 import { showToast } from '../lib/toast.ts';
 
 /** Everything that talks to the server is in scripts of its own, so that the first screen does not wait for it. */
@@ -12,6 +14,8 @@ async function startSession(): Promise<void> {
   await ensureSession();
   // A balance that cannot be read leaves the pill empty; the call that needs it says why.
   refreshCredits().catch(() => undefined);
+  if (readStored(STORAGE_KEYS.unfiled) !== null)
+    import('../lib/file-unfiled.ts').then(({ fileUnfiled }) => fileUnfiled()).catch(() => undefined);
 }
 
 let inFlight: Promise<string | null> | null = null;

@@ -2,6 +2,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
 import { downloadFileName } from '@packshot/contract/validation';
 import { imageFile } from './image-file.ts';
+import { asPng } from './renditions.ts';
 
 const BLOB_URL_PREFIX = 'blob:';
 const DATA_URL_PREFIX = 'data:image/png;base64,';
@@ -18,7 +19,16 @@ export async function downloadFile(
   fileName: string = DEFAULT_DOWNLOAD_NAME,
 ): Promise<void> {
   if (!url) throw new Error(MESSAGES.missingFileUrl);
-  saveBlob(await fetchBlob(url), downloadFileName(fileName));
+  saveBlob(await asNamed(await fetchBlob(url)), downloadFileName(fileName));
+}
+
+/** A download is called a PNG: of a picture in another format it is made one. */
+async function asNamed(blob: Blob): Promise<Blob> {
+  try {
+    return await asPng(blob);
+  } catch (cause) {
+    throw new Error(MESSAGES.downloadFailed, { cause });
+  }
 }
 
 /**

@@ -4,7 +4,15 @@ import { useGlobalState } from './global-state.ts';
 import { showToast } from './toast.ts';
 
 /** The tools of the Create page, for who leads there. */
-export type CreateTool = 'cut-out' | 'scene' | 'inspire' | 'magic' | 'harmonize' | 'upscale' | 'describe';
+export type CreateTool =
+  | 'cut-out'
+  | 'crop'
+  | 'scene'
+  | 'inspire'
+  | 'magic'
+  | 'harmonize'
+  | 'upscale'
+  | 'describe';
 
 /** What a picture of history was made with. */
 export interface ReusedSettings {

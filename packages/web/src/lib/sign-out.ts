@@ -3,6 +3,7 @@ import { request } from './api-client.ts';
 import { forgetSession } from './session.ts';
 import { deleteStudioDatabase } from './studio-database.ts';
 import { readTokens } from './tokens.ts';
+import { forgetUnfiledOf } from './unfiled.ts';
 
 export interface SignOutOptions {
   /** Runs when everything is cleared, before the page is loaded anew. */
@@ -21,7 +22,10 @@ export async function signOut({ onDone, reload = true }: SignOutOptions = {}): P
   if (refresh !== null) await request('logout', { body: { refresh } }).catch(() => undefined);
   forgetSession();
   clearSessionStorage();
-  if (userId !== undefined) await deleteStudioDatabase(userId);
+  if (userId !== undefined) {
+    forgetUnfiledOf(userId);
+    await deleteStudioDatabase(userId);
+  }
   onDone?.();
   if (reload) location.reload();
 }

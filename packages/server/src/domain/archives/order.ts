@@ -47,14 +47,19 @@ export async function orderArchive(
   }
 }
 
-/** Of those that are there: nobody pays for what cannot be had. In one order, so that two at once do not wait for each other. */
+/**
+ * Of those that are there: nobody pays for what cannot be had. Pictures of one payer cost once. In one order, so that two
+ * orders at once do not wait for each other.
+ */
 async function payableKeys(
   { objects }: ArchiveDependencies,
   records: readonly ListedRecord[],
 ): Promise<string[]> {
-  const keys = records.map(({ keys: { output_image: key } }) => key).filter((key) => key !== null);
-  const heads = await Promise.all(keys.map((key) => objects.head(key)));
-  return keys.filter((_key, index) => heads[index] !== null).toSorted();
+  const isThere = ({ keys: { output_image: key } }: ListedRecord): Promise<boolean> =>
+    key === null ? Promise.resolve(false) : objects.head(key).then((head) => head !== null);
+  const there = await Promise.all(records.map(isThere));
+  const payers = records.filter((_record, index) => there[index]).map(({ payerKey }) => payerKey);
+  return [...new Set(payers)].filter((key) => key !== null).toSorted();
 }
 
 /** @returns how many were not paid for before. Throws OutOfDownloads. */

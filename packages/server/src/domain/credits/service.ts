@@ -85,13 +85,14 @@ async function downloadImage(
 ): Promise<DownloadImageResponse> {
   assertPermitted(caller, 'downloads.create');
   const { assets, records } = deps.database.stores;
-  const isOwned =
-    (await assets.isStored(caller.userId, key)) || (await records.hasOutput(caller.userId, key));
+  const owned = (await assets.isStored(caller.userId, key))
+    ? { payerKey: key }
+    : await records.findPayer(caller.userId, key);
   // Before the debit: nobody pays for a link to nothing.
-  const isThere = isOwned && (await deps.objects.head(key)) !== null;
-  if (!isThere) throw new DomainError('NOT_FOUND');
+  if (owned === null || (await deps.objects.head(key)) === null) throw new DomainError('NOT_FOUND');
+  const { payerKey } = owned;
   const url = await deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
-  const isPaid = await payForDownload(deps.database, caller.userId, key);
+  const isPaid = payerKey === null || (await payForDownload(deps.database, caller.userId, payerKey));
   const { id, balance } = await deps.database.stores.ledger.balance(caller.userId, 'download');
   return isPaid ? { id, download_credits: balance, url } : { id, download_credits: REFUSED_BALANCE };
 }

@@ -14,7 +14,12 @@ export interface RecordFilter {
 }
 
 export interface ListedRecord extends StoredRecord {
-  /** The user has paid for its output. */
+  /**
+   * Whose download pays for its output. A result pays for itself; a picture that its owner's browser composed (it lies in the
+   * record's own slot) is paid for by the result that it was made from. Null: made of nothing but the owner's own, and free.
+   */
+  readonly payerKey: string | null;
+  /** The user has paid for its output, or it is free. */
   readonly isDownloaded: boolean;
 }
 
@@ -28,7 +33,10 @@ export interface RecordOrigin {
 }
 
 export type RecordChanges = Partial<
-  Pick<StoredRecord, 'isVisible' | 'isStarred' | 'name' | 'confirmedAt' | 'deletedAt' | 'keys'>
+  Pick<
+    StoredRecord,
+    'isVisible' | 'isStarred' | 'name' | 'confirmedAt' | 'deletedAt' | 'keys' | 'widthPx' | 'heightPx'
+  >
 >;
 
 export interface RecordStore {
@@ -47,8 +55,8 @@ export interface RecordStore {
   update(userId: string, id: string, changes: RecordChanges): Promise<void>;
   /** The task that made a result of the user; null when the key is none. */
   findOrigin(userId: string, outputKey: string): Promise<RecordOrigin | null>;
-  /** True when a visible record of the user has this output. */
-  hasOutput(userId: string, key: string): Promise<boolean>;
+  /** Whose download pays for the output of a visible record; null when none of the user's has this output. */
+  findPayer(userId: string, outputKey: string): Promise<Pick<ListedRecord, 'payerKey'> | null>;
   /** Created before `before`, and never seen to have an output. */
   listUnconfirmed(before: Date, limit: number): Promise<readonly StoredRecord[]>;
   /** Deleted before `before`, of users for whom nothing is being computed: a task may work on a record's pictures. */

@@ -34,8 +34,10 @@ export interface StoredRecord {
   readonly createdAt: Date;
 }
 
+/** Where all pictures lie that were uploaded into records. */
+export const RECORDS_FOLDER = 'records/';
 /** Where a record's own pictures lie: everything of a user under one prefix. */
-export const recordFolderOf = (userId: string): string => `records/${userId}/`;
+export const recordFolderOf = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
 /** Where one of a record's own pictures lies. */
 export const slotKey = (userId: string, recordId: string, slot: RecordSlot): string =>
   `${recordFolderOf(userId)}${recordId}/${slot}`;

@@ -13,7 +13,7 @@ import { assertPermitted } from '../permissions.ts';
 import type { ListedRecord, RecordChanges } from '../ports/record-store.ts';
 import { createRecords } from './create.ts';
 import { presentRecord } from './present.ts';
-import { checkedKeys } from './show.ts';
+import { checkedPictures } from './show.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
 /** The caller's saved generations. Guests have none: FORBIDDEN. */
@@ -102,8 +102,8 @@ async function changesOf(
     ...(starred !== undefined && { isStarred: starred }),
     ...(is_visible === false && { isVisible: false }),
     ...(is_visible === true && {
+      ...(await checkedPictures(deps, record)),
       isVisible: true,
-      keys: await checkedKeys(deps, record),
       confirmedAt: record.confirmedAt ?? deps.clock.now(),
       deletedAt: null,
     }),

@@ -2,6 +2,7 @@ import { RECORD_SLOTS } from '@packshot/contract';
 import type { RecordSlot } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 import { PROBE_HEAD_BYTES } from '../ports/image-probe.ts';
+import type { ImageHeader } from '../ports/image-probe.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
@@ -10,33 +11,39 @@ import type { RecordDependencies } from './dependencies.ts';
 /**
  * Looks at a record's pictures before anybody else does: takes over what was uploaded into its slots, and makes sure
  * that its output is there, the owner's, and a picture.
- * @returns its keys, with what was uploaded
+ * @returns its keys, with what was uploaded, and its output's size where that was not known
  * @throws DomainError OUTPUT_MISSING, or the refusal of a file that is no picture
  */
-export async function checkedKeys(deps: RecordDependencies, record: StoredRecord): Promise<SlotKeys> {
+export async function checkedPictures(
+  deps: RecordDependencies,
+  record: StoredRecord,
+): Promise<Partial<Pick<StoredRecord, 'keys' | 'widthPx' | 'heightPx'>>> {
   const found = await Promise.all(
     RECORD_SLOTS.filter((slot) => record.keys[slot] === null).map(
       async (slot) => [slot, await uploadedInto(deps, record, slot)] as const,
     ),
   );
-  const keys: SlotKeys = { ...record.keys, ...Object.fromEntries(found) };
+  const uploadedKeys = found.map(([slot, picture]) => [slot, picture?.key ?? null] as const);
+  const keys: SlotKeys = { ...record.keys, ...Object.fromEntries(uploadedKeys) };
   const { output_image: outputKey } = keys;
   if (outputKey === null) throw new DomainError('OUTPUT_MISSING');
   // What lies in a slot was looked at above. A result is a picture because the server made it; one's own upload may be anything.
   if (outputKey === record.keys.output_image) await assertPicture(deps, record.userId, outputKey);
-  return keys;
+  const output = found.find(([slot]) => slot === 'output_image')?.[1];
+  return {
+    keys,
+    ...(output && output.widthPx > 0 && { widthPx: output.widthPx, heightPx: output.heightPx }),
+  };
 }
 
 async function uploadedInto(
   deps: RecordDependencies,
   { userId, id }: StoredRecord,
   slot: RecordSlot,
-): Promise<string | null> {
+): Promise<(ImageHeader & { readonly key: string }) | null> {
   const key = slotKey(userId, id, slot);
   const head = await deps.objects.head(key);
-  if (head === null) return null;
-  await sniff(deps, key, head.sizeBytes);
-  return key;
+  return head && { key, ...(await sniff(deps, key, head.sizeBytes)) };
 }
 
 async function assertPicture(deps: RecordDependencies, userId: string, key: string): Promise<void> {
@@ -51,10 +58,13 @@ async function sniff(
   { objects, imageProbe }: RecordDependencies,
   key: string,
   sizeBytes: number,
-): Promise<void> {
+): Promise<ImageHeader> {
   if (sizeBytes === 0) throw new DomainError('EMPTY_FILE');
   try {
-    imageProbe.check(await objects.readRange(key, 0, Math.min(sizeBytes, PROBE_HEAD_BYTES) - 1), sizeBytes);
+    return imageProbe.check(
+      await objects.readRange(key, 0, Math.min(sizeBytes, PROBE_HEAD_BYTES) - 1),
+      sizeBytes,
+    );
   } catch (error) {
     if (error instanceof ObjectNotFoundError) throw new DomainError('OUTPUT_MISSING', { cause: error });
     throw error;

@@ -1,14 +1,13 @@
 import { ListChecks, Search, Star, X } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
+import { HISTORY_SORT } from '@packshot/contract/limits';
+import { RECORD_SORTS } from '@packshot/contract/records';
+import type { RecordSort } from '@packshot/contract/records';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PERIODS } from './filter.ts';
 import type { HistoryFilter, Period } from './filter.ts';
 import { TOOL_GROUPS } from './words.ts';
-
-/** A pause in typing after which is looked. */
-const TYPING_PAUSE_MS = 250;
 
 const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   any: 'Any time',
@@ -16,6 +15,13 @@ const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   week: 'Last 7 days',
   month: 'Last 30 days',
   custom: 'Between two days',
+};
+
+const SORT_NAMES: Readonly<Record<RecordSort, string>> = {
+  '-created_at': 'Newest first',
+  created_at: 'Oldest first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
 };
 
 const FIELD =
@@ -33,12 +39,6 @@ interface FilterBarProps {
 
 export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onSelecting }: FilterBarProps) {
   const change = (part: Partial<HistoryFilter>): void => onChange({ ...filter, ...part });
-  const look = useEffectEvent((text: string) => change({ search: text }));
-  useEffect(() => {
-    const timer = setTimeout(() => look(search), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [search]);
-
   return (
     <search className="mt-6 flex flex-wrap items-center gap-2 max-md:mt-4">
       <SearchField value={search} onChange={onSearch} />
@@ -78,6 +78,20 @@ export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onS
           <DayField label="To" value={filter.toDay} onChange={(toDay) => change({ toDay })} />
         </span>
       )}
+      <select
+        aria-label="Sorted by"
+        value={filter.sort}
+        onChange={({ currentTarget: { value } }) =>
+          change({ sort: RECORD_SORTS.find((sort) => sort === value) ?? HISTORY_SORT })
+        }
+        className={classNames(FIELD, 'px-2.5')}
+      >
+        {RECORD_SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {SORT_NAMES[sort]}
+          </option>
+        ))}
+      </select>
       <Toggle isOn={filter.isStarred} onChange={(isStarred) => change({ isStarred })}>
         <Icon of={Star} sizePx={16} className={filter.isStarred ? 'fill-current' : ''} />
         Starred

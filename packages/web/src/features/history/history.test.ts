@@ -1,7 +1,8 @@
 import type { SavedRecord } from '@packshot/contract';
 import { TOOL_IDS } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { isFiltered, NO_FILTER, queryOf } from './filter.ts';
+import { filterFrom, isFiltered, isTypedOn, NO_FILTER, queryOf, searchFrom } from './filter.ts';
+import type { HistoryFilter } from './filter.ts';
 import { withPage } from './use-records.ts';
 import { costOfDownloads, titleOf, toolOf } from './words.ts';
 
@@ -55,6 +56,47 @@ describe('what is asked for', () => {
       to: new Date(2026, 10, 3).toISOString(),
     });
     expect(queryOf({ ...custom, fromDay: '', toDay: '' }, now)).toEqual({});
+  });
+});
+
+describe('the address', () => {
+  const FULL: HistoryFilter = {
+    search: 'oak & "window" 100%',
+    tool: 'scene',
+    period: 'custom',
+    fromDay: '2026-11-01',
+    toDay: '',
+    isStarred: true,
+    sort: 'name',
+  };
+
+  it('says all of a filter, and nothing without one', () => {
+    expect(searchFrom(NO_FILTER)).toEqual({});
+    expect(filterFrom({})).toEqual(NO_FILTER);
+    expect(filterFrom(searchFrom(FULL))).toEqual(FULL);
+    // What the router makes of ?search=7&starred=true.
+    expect(filterFrom({ search: 7, starred: true })).toEqual({ ...NO_FILTER, search: '7' });
+  });
+
+  it('is not believed in what it has no sense for', () => {
+    const junk = {
+      tool: 'laser',
+      when: 'tomorrow',
+      from: '1.11.',
+      to: 'x',
+      starred: 'no',
+      sort: 'price',
+      search: ['oak'],
+    };
+    expect(filterFrom(junk)).toEqual(NO_FILTER);
+    expect(filterFrom({ search: 'a'.repeat(300) }).search).toHaveLength(200);
+  });
+
+  it('makes one step of a search that goes on being typed, and one of everything else', () => {
+    const oa = { ...NO_FILTER, search: 'oa' };
+    expect(isTypedOn(oa, { ...oa, search: 'oak' })).toBe(true);
+    expect(isTypedOn(NO_FILTER, oa)).toBe(false);
+    expect(isTypedOn(oa, { ...oa, isStarred: true })).toBe(false);
   });
 });
 

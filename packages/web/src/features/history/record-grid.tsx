@@ -10,6 +10,14 @@ const AHEAD = '800px';
 
 const SKELETONS = Array.from({ length: HISTORY_PAGE_SIZE }, (_, index) => index);
 
+/**
+ * The browser neither lays out nor paints what is far from the screen, however far one has scrolled; all of it stays there for
+ * the keyboard, a screen reader and the search in the page. Until it comes near, a tile is as high as it will be: a square and
+ * its two lines. The room around it is for outlines, which would be cut off.
+ */
+const CELL =
+  '-m-2 p-2 [content-visibility:auto] [contain-intrinsic-block-size:auto_calc((100cqi-0.75rem)/2+4.125rem)] sm:[contain-intrinsic-block-size:auto_calc((100cqi-2rem)/3+4.125rem)] lg:[contain-intrinsic-block-size:auto_calc((100cqi-3rem)/4+4.125rem)]';
+
 interface RecordGridProps {
   readonly records: Records;
   readonly isSelecting: boolean;
@@ -22,23 +30,24 @@ interface RecordGridProps {
 /** Pictures in a grid that grows while one scrolls. */
 export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle, onStar }: RecordGridProps) {
   const { rows, isLoading, hasMore, failure } = records;
+  const selected = new Set(selectedIds);
   return (
     <>
       <ul
         aria-label="Pictures"
         aria-busy={isLoading}
-        className="mt-2 grid grid-cols-2 gap-x-4 gap-y-6 max-sm:gap-x-3 sm:grid-cols-3 lg:grid-cols-4"
+        className="@container mt-2 grid grid-cols-2 gap-x-4 gap-y-6 max-sm:gap-x-3 sm:grid-cols-3 lg:grid-cols-4"
       >
         {rows?.map((record) => (
-          <li key={record.id}>
+          <li key={record.id} className={CELL}>
             <RecordTile
               record={record}
               isSelecting={isSelecting}
-              isSelected={selectedIds.includes(record.id)}
-              onOpen={() => onOpen(record.id)}
-              onToggle={() => onToggle(record.id)}
-              onStar={() => onStar(record)}
-              onMissing={() => records.skip(record.id)}
+              isSelected={selected.has(record.id)}
+              onOpen={onOpen}
+              onToggle={onToggle}
+              onStar={onStar}
+              onMissing={records.skip}
             />
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { SavedRecord } from '@packshot/contract/records';
 import { Check, Star } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,26 +10,26 @@ interface RecordTileProps {
   readonly record: SavedRecord;
   readonly isSelecting: boolean;
   readonly isSelected: boolean;
-  readonly onOpen: () => void;
-  readonly onToggle: () => void;
-  readonly onStar: () => void;
+  readonly onOpen: (id: string) => void;
+  readonly onToggle: (id: string) => void;
+  readonly onStar: (record: SavedRecord) => void;
   /** Its picture cannot be had. */
-  readonly onMissing: () => void;
+  readonly onMissing: (id: string) => void;
 }
 
 const smallUrl = (record: SavedRecord): string | null => record.thumb_url ?? record.standard_output_image_url;
 
 /** One picture: opens large, or is selected. */
-export function RecordTile(props: RecordTileProps) {
-  const { record, isSelecting, isSelected, onOpen, onToggle, onStar } = props;
-  const { url, onError } = useFreshLink(record, props.onMissing);
+export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
+  const { record, isSelecting, isSelected, onOpen, onToggle, onStar, onMissing } = props;
+  const { url, onError } = useFreshLink(record, () => onMissing(record.id));
   return (
     <div className="group relative">
       <button
         type="button"
         aria-label={isSelecting ? `Select ${altOf(record)}` : `Open ${altOf(record)}`}
         aria-pressed={isSelecting ? isSelected : undefined}
-        onClick={isSelecting ? onToggle : onOpen}
+        onClick={() => (isSelecting ? onToggle : onOpen)(record.id)}
         className={classNames(
           'flex aspect-square w-full items-center justify-center overflow-hidden rounded-xl border border-line bg-fill-strong transition-shadow hover:shadow-mid',
           isSelected && 'outline-3 outline-offset-2 outline-accent',
@@ -53,7 +53,7 @@ export function RecordTile(props: RecordTileProps) {
         isOn={isSelected}
         isShown={isSelecting}
         isAlwaysOnTouch={false}
-        onPress={onToggle}
+        onPress={() => onToggle(record.id)}
         className="left-2"
       >
         {isSelected ? (
@@ -67,7 +67,7 @@ export function RecordTile(props: RecordTileProps) {
         isOn={record.starred}
         isShown={record.starred}
         isAlwaysOnTouch
-        onPress={onStar}
+        onPress={() => onStar(record)}
         className="right-2"
       >
         <Icon of={Star} sizePx={16} className={record.starred ? 'fill-current' : ''} />
@@ -80,7 +80,7 @@ export function RecordTile(props: RecordTileProps) {
       </p>
     </div>
   );
-}
+});
 
 /** A round toggle on the picture's corner. Without a mouse to come near there is a way of its own, or it is always there. */
 function Corner(props: {

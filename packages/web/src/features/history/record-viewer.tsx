@@ -11,7 +11,7 @@ import { OutOfDownloads } from './out-of-downloads.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { reuseRecord } from './reuse-record.ts';
 import { downloadRecord } from './take-away.ts';
-import { altOf, costOfDownloads, toolName } from './words.ts';
+import { altOf, costOfDownloads, toolName, toolOf } from './words.ts';
 
 interface RecordViewerProps {
   readonly record: SavedRecord;
@@ -134,9 +134,11 @@ function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
         Download PNG
       </Button>
       <p className="text-center text-xs text-muted">{costOfDownloads([record], left)}</p>
-      <Button variant="secondary" icon={RotateCcw} onClick={() => reuseRecord(record)}>
-        Reuse settings
-      </Button>
+      {toolOf(record) !== 'crop' && (
+        <Button variant="secondary" icon={RotateCcw} onClick={() => reuseRecord(record)}>
+          Reuse settings
+        </Button>
+      )}
       <div className="grid grid-cols-2 gap-2">
         <Button variant="secondary" icon={Star} aria-pressed={record.starred} onClick={onStar}>
           {record.starred ? 'Starred' : 'Star'}

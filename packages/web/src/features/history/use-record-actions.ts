@@ -1,12 +1,13 @@
 import { RECORD_MESSAGES } from '@packshot/contract/record-messages';
 import type { SavedRecord } from '@packshot/contract/records';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { call, messageOf } from '../../lib/api-client.ts';
 import { showToast } from '../../lib/toast.ts';
 import type { Records } from './use-records.ts';
 
 export interface RecordActions {
-  star(record: SavedRecord): Promise<void>;
+  /** The same function as long as the list is the same one. */
+  readonly star: (record: SavedRecord) => void;
   remove(ids: readonly string[]): Promise<void>;
   /** What was deleted last, and can be brought back. */
   readonly deletedIds: readonly string[];
@@ -17,19 +18,21 @@ export interface RecordActions {
 /** What a person does with pictures of the history: seen at once, then told to the server, and taken back when it refuses. */
 export function useRecordActions(records: Records): RecordActions {
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
+  const { replace } = records;
   return {
     deletedIds,
     forgetDeleted: () => setDeletedIds([]),
-    star: async (record) => {
-      const starred = !record.starred;
-      records.replace({ ...record, starred });
-      try {
-        await call('updateRecord', { params: { id: record.id }, body: { starred } });
-      } catch (error) {
-        records.replace(record);
-        showToast('error', messageOf(error));
-      }
-    },
+    star: useCallback(
+      (record) => {
+        const starred = !record.starred;
+        replace({ ...record, starred });
+        call('updateRecord', { params: { id: record.id }, body: { starred } }).catch((error: unknown) => {
+          replace(record);
+          showToast('error', messageOf(error));
+        });
+      },
+      [replace],
+    ),
     remove: async (ids) => {
       records.drop(ids);
       const outcomes = await Promise.allSettled(ids.map((id) => call('deleteRecord', { params: { id } })));

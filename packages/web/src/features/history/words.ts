@@ -14,6 +14,7 @@ export interface ToolGroup {
 
 export const TOOL_GROUPS: readonly ToolGroup[] = [
   { name: 'Cut-outs', tool: 'cut-out', ids: [TOOL_IDS.bgRemove] },
+  { name: 'Crops', tool: 'crop', ids: [TOOL_IDS.default] },
   { name: 'Scenes', tool: 'scene', ids: [TOOL_IDS.product, TOOL_IDS.ipProduct] },
   { name: 'Inspirations', tool: 'inspire', ids: [TOOL_IDS.text, TOOL_IDS.ipText] },
   { name: 'Edits', tool: 'magic', ids: [TOOL_IDS.magicTool] },
@@ -23,6 +24,7 @@ export const TOOL_GROUPS: readonly ToolGroup[] = [
 
 const SINGULAR: Readonly<Record<CreateTool, string>> = {
   'cut-out': 'Cut-out',
+  crop: 'Crop',
   scene: 'Scene',
   inspire: 'Inspiration',
   magic: 'Edit',

@@ -9,6 +9,7 @@ import {
   recoverDocument,
   startOver,
 } from './document/open-document.ts';
+import { payerFor } from './document/payer.ts';
 import { PICTURE_NAMES } from './document/picture-names.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
@@ -93,6 +94,11 @@ export function createOpenActions(
       const name = `${stem} ${PICTURE_NAMES[result.tool].toLowerCase()}.png`;
       // A tool that runs by itself would cost something that nobody asked for.
       await takePhoto([new File([blob], name, { type: blob.type })], 'magic');
+      if (context.isOpen(document.id)) return;
+      // Whatever is made of it in the browser still is that result: its download pays.
+      const payer = payerFor(document, id);
+      const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded };
+      context.change((open) => ({ ...open, photo: open.photo && { ...open.photo, openedFrom } }));
     } catch (error) {
       console.warn('The picture could not be opened.', error);
       services.notify('warning', OWN_MESSAGES.documentUnreadable);

@@ -5,21 +5,18 @@ import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../.
 import { fetchBlob, saveBlob } from '../../lib/download.ts';
 import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import { tellProductEvent } from '../../lib/product-events.ts';
-import { saveRecord } from '../../lib/saved-records.ts';
+import { keepsHistory, saveOwnPicture, saveRecord } from '../../lib/saved-records.ts';
 import { ensureSession } from '../../lib/session.ts';
 import { showToast } from '../../lib/toast.ts';
+import { forgetUnfiled, noteUnfiled } from '../../lib/unfiled.ts';
 import { uploadImage } from '../../lib/upload.ts';
 import { wait } from '../../lib/wait.ts';
-import { cropPicture } from './crop/crop-picture.ts';
-import { productBounds } from './crop/product-bounds.ts';
 import { createDocumentStore } from './document/document-store.ts';
-import { encodeExport } from './export/encode-export.ts';
-import { writePsd } from './export/write-psd.ts';
+import { createOffPage } from './drawing/off-page.ts';
 import { SERVER_CALLS } from './job/server-calls.ts';
 import { exportMask } from './magic/rasterise.ts';
 import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from './photo/decode.ts';
 import { exportCorrection } from './refine/export-strokes.ts';
-import { compose } from './scene/compose.ts';
 import { visibleBox } from './scene/visible-box.ts';
 import type { StudioServices } from './services.ts';
 
@@ -27,6 +24,7 @@ import type { StudioServices } from './services.ts';
 const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
 
 export function realServices(): StudioServices {
+  const drawing = createOffPage();
   return {
     documents: createDocumentStore(),
     userId: async () => {
@@ -53,6 +51,10 @@ export function realServices(): StudioServices {
     },
     fetchBlob,
     keepInHistory: saveRecord,
+    keepsHistory,
+    keepOwnPicture: saveOwnPicture,
+    noteUnfiled,
+    forgetUnfiled,
     reportShown: (taskIds) => call('reportSuccess', { body: { task_ids: [...taskIds] } }),
     decodePhoto,
     decodePicture,
@@ -60,13 +62,14 @@ export function realServices(): StudioServices {
     resizePicture,
     release,
     visibleBox,
-    compose,
-    crop: cropPicture,
-    productBounds,
+    compose: drawing.compose,
+    crop: drawing.cropPicture,
+    productBounds: drawing.productBounds,
     exportMask,
     exportCorrection,
-    encodeExport,
-    writePsd,
+    pngOf: drawing.pngOf,
+    encodeExport: drawing.encodeExport,
+    writePsd: drawing.writePsd,
     zip: async (files) => {
       const { downloadZip } = await import('client-zip');
       return downloadZip(files).blob();

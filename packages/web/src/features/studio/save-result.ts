@@ -4,8 +4,14 @@ import { downloadCreditsSchema } from '@packshot/contract/credits';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
 import { ApiError, isAbort } from '../../lib/api-client.ts';
 import { isMobileUserAgent } from '../../lib/mobile.ts';
-import { currentResult, markDownloaded, payerOf } from './document/results.ts';
-import type { Result } from './document/results.ts';
+import type { PictureMetadata } from '@packshot/contract/export';
+import { markPaid, payerFor } from './document/payer.ts';
+import type { Payer } from './document/payer.ts';
+import { currentResult } from './document/results.ts';
+import { metadataOf } from './export/picture-metadata.ts';
+import type { FileMadeHere } from './history/file-made-here.ts';
+import { madeHereOf } from './history/made-here.ts';
+import type { MadeHere } from './history/made-here.ts';
 import { composeNow, isComposing, productIn } from './scene/composing.ts';
 import type { StudioServices } from './services.ts';
 import type { StudioContext } from './studio-state.ts';
@@ -24,42 +30,49 @@ export function resultFileName(photoName: string): string {
   return stem === '' ? DEFAULT_DOWNLOAD_NAME : `${stem}.png`;
 }
 
-/** What is taken away: who is paid for, under what name, and where its pixels are when they were made here. */
+/** What is taken away: who pays for it, what its file says, and where its pixels are when they were made here. */
 interface Taking {
-  readonly paidFor: Result;
+  readonly documentId: string;
+  readonly payer: Payer | null;
   readonly name: string;
-  madeHere: (() => Promise<Blob | null>) | null;
+  readonly metadata: PictureMetadata;
+  /** Null: the server has them. */
+  readonly pixels: (() => Promise<Blob | null>) | null;
+  readonly madeHere: MadeHere | null;
 }
 
 /** The picture on the stage, as something to take away; null when there is none. */
-function takingOf(context: StudioContext): (Taking & { readonly documentId: string }) | null {
-  const { document } = context.store.getState();
+function takingOf(context: StudioContext): Taking | null {
+  const state = context.store.getState();
+  const { document } = state;
   if (!document) return null;
-  const documentId = document.id;
-  const name = resultFileName(document.photo?.name ?? '');
-  const product = productIn(document);
-  if (isComposing({ document })) {
+  const taking = {
+    documentId: document.id,
+    name: resultFileName(document.photo?.name ?? ''),
+    metadata: metadataOf(document),
+    madeHere: madeHereOf(state),
+  };
+  if (isComposing(state)) {
+    const product = productIn(document);
+    if (!product || document.edits.scene.background === 'scene') return null;
     // What is composed here is paid for by its product: one download, however often its ground changes.
-    const paidFor = product && payerOf(document, product.id);
-    if (!paidFor || document.edits.scene.background === 'scene') return null;
-    return {
-      documentId,
-      name,
-      paidFor,
-      madeHere: async () => (await composeNow(context))?.png ?? null,
-    };
+    const payer = payerFor(document, product.id);
+    return { ...taking, payer, pixels: async () => (await composeNow(context))?.png ?? null };
   }
   const result = currentResult(document);
-  const paidFor = result && payerOf(document, result.id);
-  if (!paidFor) return null;
+  if (!result) return null;
+  const { documents } = context.services;
   return {
-    documentId,
-    name,
-    paidFor,
-    // Only what was made elsewhere has a file there.
-    madeHere:
-      paidFor === result ? null : () => context.services.documents.readBlob(documentId, `${result.id}/full`),
+    ...taking,
+    payer: payerFor(document, result.id),
+    pixels: result.key === '' ? () => documents.readBlob(document.id, `${result.id}/full`) : null,
   };
+}
+
+/** The specification's check before every download. @throws OutOfDownloadCreditsError; ApiError */
+async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadBalance'>): Promise<void> {
+  const balance = downloadCreditsSchema.safeParse(await downloadBalance());
+  if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
 }
 
 /**
@@ -71,8 +84,7 @@ export async function debitDownload(
   services: Pick<StudioServices, 'downloadBalance' | 'requestDownload'>,
   key: string,
 ): Promise<string> {
-  const balance = downloadCreditsSchema.safeParse(await services.downloadBalance());
-  if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
+  await checkBalance(services);
   const answer = await services.requestDownload(key);
   if (answer.download_credits < 0) throw new OutOfDownloadCreditsError();
   if (!answer.url) throw new Error(MESSAGES.missingFileUrl);
@@ -80,34 +92,43 @@ export async function debitDownload(
 }
 
 /**
- * Pays for a result of the open document and remembers it.
- * @returns the address of its bytes
+ * Pays for a picture of the open document and remembers it.
+ * @param payer null: nothing is debited
+ * @returns the address of the payer's bytes
  * @throws as `debitDownload`
  */
 export async function payForDownload(
   { services, patchDocument }: StudioContext,
   documentId: string,
-  { id, key }: Result,
-): Promise<string> {
-  const url = await debitDownload(services, key);
-  patchDocument(documentId, (document) => markDownloaded(document, id));
+  payer: Payer | null,
+): Promise<string | null> {
+  if (payer === null) {
+    await checkBalance(services);
+    return null;
+  }
+  const url = await debitDownload(services, payer.key);
+  patchDocument(documentId, (document) => markPaid(document, payer.id));
   return url;
 }
 
+interface Redeemed {
+  /** As it was made. */
+  readonly file: Blob;
+  /** As it is taken away. */
+  readonly png: Blob;
+}
+
 /**
- * Pays for a result and fetches its bytes.
+ * Pays for a picture and gets its bytes.
  * @throws as `payForDownload`; Error 'Download failed'
  */
-async function redeem(
-  context: StudioContext,
-  documentId: string,
-  { paidFor, madeHere }: Taking,
-): Promise<Blob> {
-  const url = await payForDownload(context, documentId, paidFor);
+async function redeem(context: StudioContext, taking: Taking): Promise<Redeemed> {
+  const { services } = context;
+  const url = await payForDownload(context, taking.documentId, taking.payer);
   try {
-    const blob = await (madeHere?.() ?? context.services.fetchBlob(url));
-    if (!blob) throw new Error('The picture is not in the browser any more.');
-    return blob.type === 'image/png' ? blob : new Blob([blob], { type: 'image/png' });
+    const file = await (taking.pixels?.() ?? (url === null ? null : services.fetchBlob(url)));
+    if (!file) throw new Error('The picture is not in the browser any more.');
+    return { file, png: await services.pngOf(file, taking.metadata) };
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });
   }
@@ -119,7 +140,7 @@ export interface ResultSaver {
   copy(): Promise<boolean>;
 }
 
-export function createResultSaver(context: StudioContext): ResultSaver {
+export function createResultSaver(context: StudioContext, fileMadeHere: FileMadeHere): ResultSaver {
   const { services, store } = context;
 
   const save = async (
@@ -130,8 +151,13 @@ export function createResultSaver(context: StudioContext): ResultSaver {
     if (!taking || store.getState().saving !== null) return true;
     store.setState({ saving: kind });
     try {
-      await take(redeem(context, taking.documentId, taking), taking.name);
+      const redeemed = redeem(context, taking);
+      await take(
+        redeemed.then(({ png }) => png),
+        taking.name,
+      );
       services.notify('success', kind === 'copy' ? OWN_MESSAGES.imageCopied : OWN_MESSAGES.imageDownloaded);
+      if (taking.madeHere) void fileMadeHere(taking.madeHere, (await redeemed).file);
       return true;
     } catch (error) {
       if (error instanceof OutOfDownloadCreditsError) return false;

@@ -1,8 +1,10 @@
 /** What the studio needs from outside, as one type: the app's own in `real-services.ts`, doubles in tests. */
 import type { EngineOffer } from '@packshot/contract/engines';
+import type { PictureMetadata } from '@packshot/contract/export';
 import type { Reference } from '@packshot/contract/scene';
+import type { ToolId } from '@packshot/contract/tools';
 import type { Box } from '@packshot/image-engine/pixels';
-import type { FinishedResult } from '../../lib/saved-records.ts';
+import type { FinishedResult, OwnPicture } from '../../lib/saved-records.ts';
 import type { ToastType } from '../../lib/toast.ts';
 import type { Crop } from './crop/crop.ts';
 import type { DocumentStore } from './document/document-store.ts';
@@ -39,6 +41,14 @@ export interface StudioServices extends ToolCalls {
   fetchBlob(url: string): Promise<Blob>;
   /** Files a finished result in the user's history; nothing for a guest. */
   keepInHistory(result: FinishedResult): Promise<void>;
+  /** The user is no guest: what they make is filed. */
+  keepsHistory(): boolean;
+  /** Files a picture that was made here. */
+  keepOwnPicture(picture: OwnPicture): Promise<void>;
+  /** Notes accepted tasks, so that their results are filed even when this page does not live to see them. */
+  noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void;
+  /** They are filed. */
+  forgetUnfiled(taskIds: readonly string[]): void;
   /** Tells the server that results were shown. */
   reportShown(taskIds: readonly string[]): Promise<unknown>;
 
@@ -46,8 +56,8 @@ export interface StudioServices extends ToolCalls {
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto>;
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;
-  /** A small WebP of a picture, `RESIZE_LONGEST_SIDE_PX` on its longest side; null when the browser makes none. */
-  resizePicture(picture: Picture): Promise<Blob | null>;
+  /** A small WebP of a picture, `RESIZE_LONGEST_SIDE_PX` on its longest side or as asked; null when the browser makes none. */
+  resizePicture(picture: Picture, longestSidePx?: number): Promise<Blob | null>;
   release(picture: Picture | null): void;
   /** Where the product is in a picture; null when nothing of it is visible, or the browser cannot tell. */
   visibleBox(picture: Picture): Promise<VisibleBox | null>;
@@ -64,6 +74,8 @@ export interface StudioServices extends ToolCalls {
   exportMask(strokes: readonly Stroke[], image: Size, feather: number): Promise<Blob | null>;
   /** Strokes of a correction as a picture of the photo's shape; null when there are none. */
   exportCorrection(strokes: readonly CorrectionStroke[], image: Size): Promise<Blob | null>;
+  /** A picture's file as a PNG with words about it; the pixels of a PNG stay as they are. */
+  pngOf(file: Blob, metadata: PictureMetadata): Promise<Blob>;
   /** A picture as a PNG, JPEG or WebP. */
   encodeExport(order: EncodeOrder): Promise<Blob>;
   /** A picture's parts as a Photoshop file. */

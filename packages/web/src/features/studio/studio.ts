@@ -19,6 +19,7 @@ import { createEngines } from './engines/engines.ts';
 import type { Engines } from './engines/engines.ts';
 import { createExporter } from './export/exporter.ts';
 import type { Exporter } from './export/exporter.ts';
+import { createMadeHereFiler } from './history/file-made-here.ts';
 import { fileResults } from './history/file-results.ts';
 import { createToolRunner } from './job/runner.ts';
 import { createBrushActions } from './magic/brush-actions.ts';
@@ -74,6 +75,7 @@ export function createStudio(services: StudioServices): Studio {
   const refine = createRefineActions(context);
   const assistant = createAssistant(context, runner, engines, scene);
   const runs = createRunActions(context, runner);
+  const fileMadeHere = createMadeHereFiler(context);
   followStage(context, view, scene);
   autosave(context);
   fileResults(context);
@@ -89,12 +91,12 @@ export function createStudio(services: StudioServices): Studio {
     description: createDescriptionActions(context),
     assistant,
     engines,
-    exporter: createExporter(context),
+    exporter: createExporter(context, fileMadeHere),
     batch: createBatch(context),
     ...createOpenActions(context, { runner, runs, scene, assistant }),
     ...runs,
     ...createUndoActions(context),
-    ...createResultSaver(context),
+    ...createResultSaver(context, fileMadeHere),
     dismissFailure: context.dismissFailure,
   };
 }

@@ -1,6 +1,6 @@
 /** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
 import type { TaskState } from '@packshot/contract/generation';
-import { GENERATE_COUNTS } from '@packshot/contract/limits';
+import { GENERATE_COUNTS, RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools';
 import type { DigitalSourceType } from '@packshot/contract/export';
@@ -129,16 +129,18 @@ async function take(services: StudioServices, run: ItemRun, step: Step): Promise
       : await step.ask({
           idempotencyKey,
           signal: run.signal,
-          onTaskIds: (ids) => void keep({ taskIds: [...ids] }),
+          onTaskIds: (ids) => {
+            const photoName = run.item().name.slice(0, RECORD_NAME_MAX_LENGTH);
+            services.noteUnfiled(ids, STEP_TOOLS[name], photoName);
+            void keep({ taskIds: [...ids] });
+          },
           onTask,
         });
   const { taskId, complete } = firstPicture(states);
   const { key, widthPx, heightPx } = complete;
-  await keep({
-    taskIds: states.map(({ task_id: id }) => id),
-    made: { taskId, key, widthPx, heightPx },
-  });
-  void fileMade(services, STEP_TOOLS[name], run.item().name, complete);
+  const madeIds = states.map(({ task_id: id }) => id);
+  await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx } });
+  void fileMade(services, STEP_TOOLS[name], run.item().name, complete, madeIds);
   return complete;
 }
 

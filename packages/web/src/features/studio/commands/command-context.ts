@@ -3,7 +3,7 @@ import type { CommandContext } from './command.ts';
 import { currentMask, hasOpenCorrection } from '../document/document.ts';
 import type { StudioDocument } from '../document/document.ts';
 import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
-import { currentResult, payerOf, PHOTO_ID } from '../document/results.ts';
+import { currentResult, PHOTO_ID } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
 import { isComposing, isFlat, placedProduct, productIn, stageKindOf } from '../scene/composing.ts';
 import type { Studio } from '../studio.ts';
@@ -67,12 +67,9 @@ function canArrange({ document }: StudioState): boolean {
   return productIn(document) !== null;
 }
 
-/** What the stage shows is a picture that there is, and not the user's own alone. */
-function canBeTaken(document: StudioDocument): boolean {
-  if (document.tool === 'crop' || (document.tool === 'cut-out' && hasOpenCorrection(document))) return false;
-  const result = currentResult(document);
-  return result === null || payerOf(document, result.id) !== null;
-}
+/** What the stage shows is a picture that there is, as it will be. */
+const canBeTaken = (document: StudioDocument): boolean =>
+  document.tool !== 'crop' && !(document.tool === 'cut-out' && hasOpenCorrection(document));
 
 function canSave(state: StudioState): boolean {
   const { document } = state;

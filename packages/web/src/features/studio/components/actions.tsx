@@ -14,7 +14,9 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { commandOf } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
-import { currentResult, isSceneTool, payerOf } from '../document/results.ts';
+import { priceFor } from '../document/payer.ts';
+import type { Price } from '../document/payer.ts';
+import { currentResult, isSceneTool } from '../document/results.ts';
 import type { WorkName } from '../document/results.ts';
 import type { StudioState } from '../studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio } from '../use-studio.ts';
@@ -124,21 +126,20 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   );
 }
 
-/** What would be taken away was paid for before. What is composed here is paid for by its product. */
-function isPaidFor({ document }: StudioState): boolean {
-  if (!document) return false;
-  const result = isComposing({ document }) ? productIn(document) : currentResult(document);
-  return (result && payerOf(document, result.id))?.isDownloaded ?? false;
+/** Of what would be taken away. What is composed here is paid for by its product. */
+function downloadPrice({ document }: StudioState): Price {
+  const result = document && (isComposing({ document }) ? productIn(document) : currentResult(document));
+  return document && result ? priceFor(document, result.id) : 'one-download';
 }
 
 /** @param isSecond below the tool's own button */
 function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
   const saving = useStudio((state) => state.saving);
-  const isDownloaded = useStudio(isPaidFor);
+  const price = useStudio(downloadPrice);
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
-  const isOut = left !== null && left <= 0 && !isDownloaded;
+  const isOut = left !== null && left <= 0 && price === 'one-download';
   const download = commandOf('download');
   return (
     <>
@@ -166,7 +167,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         />
       </div>
       <p id="cost-of-download" className="text-center text-xs text-muted">
-        {costOfDownload(left, isDownloaded)} {isOut && <PricingLink className={INLINE_LINK} />}
+        {costOfDownload(left, price)} {isOut && <PricingLink className={INLINE_LINK} />}
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 /** What panels say: numbers as people read them, costs, progress, the names of tools. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/global-state.ts';
+import type { Price } from '../document/payer.ts';
 import type { RunName, ToolName, WorkName } from '../document/results.ts';
 import type { Job } from '../job/job.ts';
 
@@ -45,8 +46,9 @@ export function costOfRun(left: number | null): string {
   return `Uses 1 of ${left} ${left === 1 ? 'generation' : 'generations'}. Free if it fails or you cancel.`;
 }
 
-export function costOfDownload(left: number | null, isDownloaded: boolean): string {
-  if (isDownloaded) return 'Downloaded before: free.';
+export function costOfDownload(left: number | null, price: Price): string {
+  if (price === 'own') return 'Free: it is your own photo.';
+  if (price === 'paid') return 'Downloaded before: free.';
   if (left === null) return 'Uses 1 download.';
   if (left <= 0) return 'No downloads left.';
   return `Uses 1 of ${left} ${left === 1 ? 'download' : 'downloads'}. Again is free.`;

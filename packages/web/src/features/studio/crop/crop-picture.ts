@@ -1,5 +1,6 @@
 /** A crop as a file of its own, made by drawing the picture once. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
+import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
 import type { Crop } from './crop.ts';
 import { croppedSize, cropMatrix } from './crop-matrix.ts';
@@ -9,12 +10,10 @@ const JPEG_QUALITY = 0.95;
 
 /**
  * @param isOpaque it has no transparency to keep: then it need not be a PNG
- * @throws EncodingError when the picture cannot be decoded; Error without a canvas of its size
+ * @throws InvalidStateError when the picture cannot be decoded; Error without a canvas of its size
  */
 export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob> {
-  const image = new Image();
-  image.src = picture.url;
-  await image.decode();
+  const image = await bitmapOf(picture);
   const { widthPx, heightPx } = croppedSize(crop, picture);
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const context = canvas.getContext('2d');
@@ -22,6 +21,7 @@ export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolea
   context.imageSmoothingQuality = 'high';
   context.setTransform(...cropMatrix(crop, picture));
   context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);
+  image.close();
   const jpeg = { type: 'image/jpeg', quality: JPEG_QUALITY };
   if (isOpaque) return canvas.convertToBlob(jpeg);
   const png = await canvas.convertToBlob({ type: 'image/png' });

@@ -38,7 +38,7 @@ describe('cropping', () => {
     expect(payerOf(document, sourceId)).toBeNull();
     expect(commandFacts(studio.store.getState())).toMatchObject({ canSave: true, canRefine: true });
     studio.selectPicture(sourceId);
-    expect(commandFacts(studio.store.getState()).canSave).toBe(false);
+    expect(commandFacts(studio.store.getState()).canSave).toBe(true);
     expect(services.notices).toEqual([]);
   });
 

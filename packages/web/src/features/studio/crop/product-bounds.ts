@@ -1,6 +1,7 @@
 /** The box around a product, to the pixel: nothing of it may be trimmed away. */
 import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
+import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
 
 /** Rows that are read at a time: a photo at once would be 48 MB. */
@@ -8,12 +9,11 @@ const BAND_ROWS = 256;
 
 /**
  * @returns the box around all pixels with an alpha above ALPHA_VISIBLE_ABOVE; null when there are none
- * @throws EncodingError when the picture cannot be decoded; Error without a canvas
+ * @throws InvalidStateError when the picture cannot be decoded; Error without a canvas
  */
-export async function productBounds({ url, widthPx, heightPx }: Picture): Promise<Box | null> {
-  const image = new Image();
-  image.src = url;
-  await image.decode();
+export async function productBounds(picture: Picture): Promise<Box | null> {
+  const { widthPx, heightPx } = picture;
+  const image = await bitmapOf(picture);
   const canvas = new OffscreenCanvas(widthPx, Math.min(BAND_ROWS, heightPx));
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('This browser has no canvas.');
@@ -33,5 +33,6 @@ export async function productBounds({ url, widthPx, heightPx }: Picture): Promis
     top = Math.min(top, y + band.yPx);
     bottom = y + band.yPx + band.heightPx;
   }
+  image.close();
   return right > left ? { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top } : null;
 }

@@ -138,6 +138,13 @@ describe('a document', () => {
     });
   });
 
+  it('of version 5 has filed nothing, and its photo is the user’s own', () => {
+    const { filed: _filed, photo, ...rest } = finished();
+    const { openedFrom: _openedFrom, ...oldPhoto } = photo ?? PHOTO;
+    expect(parseDocument({ ...rest, version: 5, photo: oldPhoto })).toEqual(finished());
+    expect(parseDocument({ ...rest, version: 5, photo: null })?.photo).toBeNull();
+  });
+
   it('is refused when a migration does not move its version on', () => {
     expect(parseDocument({ ...finished(), version: 0 }, { 0: (old) => old })).toBeNull();
   });

@@ -17,7 +17,7 @@ import { sceneSettingsSchema } from './scene-settings.ts';
 import type { Size } from '../size.ts';
 
 /** Raise it with each change of shape, and add a step to `MIGRATIONS`. */
-export const DOCUMENT_VERSION = 5;
+export const DOCUMENT_VERSION = 6;
 
 const sizePx = z.number().int().positive();
 
@@ -32,6 +32,8 @@ const photoSchema = z.object({
   heightPx: sizePx.nullable(),
   /** Storage key of the uploaded original; null until the upload is complete. */
   uploadKey: z.string().nullable(),
+  /** The result of another document that was opened as this photo, whose download pays for it; null: the user's own. */
+  openedFrom: z.object({ key: z.string(), isDownloaded: z.boolean() }).nullable(),
 });
 
 /** Tasks that the server has accepted and whose end this browser has not seen. */
@@ -103,6 +105,8 @@ const documentSchema = z.object({
   /** Storage keys of pictures of the user's own, by their id. */
   uploads: z.record(z.string(), z.string()),
   pendingRun: pendingRunSchema.nullable(),
+  /** Pictures that were made here and are in the user's history, by what they consist of (`history/file-made-here.ts`). */
+  filed: z.array(z.string()),
   view: viewSchema,
 });
 
@@ -142,7 +146,7 @@ export const DEFAULT_VIEW: DocumentView = {
 export function createDocument(input: {
   id: string;
   nowMs: number;
-  photo: Omit<Photo, 'uploadKey'> | null;
+  photo: (Omit<Photo, 'uploadKey' | 'openedFrom'> & Partial<Pick<Photo, 'openedFrom'>>) | null;
   tool: ToolName;
   before?: StudioDocument | null;
 }): StudioDocument {
@@ -153,7 +157,7 @@ export function createDocument(input: {
     ownerId: null,
     createdAtMs: input.nowMs,
     updatedAtMs: input.nowMs,
-    photo: input.photo && { ...input.photo, uploadKey: null },
+    photo: input.photo && { openedFrom: null, ...input.photo, uploadKey: null },
     tool: input.tool,
     results: [],
     requests: [],
@@ -163,6 +167,7 @@ export function createDocument(input: {
     corrections: {},
     uploads: {},
     pendingRun: null,
+    filed: [],
     view: before ? { ...before.view, compare: 'result' } : DEFAULT_VIEW,
   };
 }
@@ -189,7 +194,7 @@ export function adoptDocument(document: StudioDocument, userId: string | null): 
   return {
     ...document,
     ownerId: userId,
-    photo: document.photo && { ...document.photo, uploadKey: null },
+    photo: document.photo && { ...document.photo, uploadKey: null, openedFrom: null },
     results: [],
     requests: [],
     // What was drawn over the photo, or said of it, still fits it.
@@ -204,6 +209,7 @@ export function adoptDocument(document: StudioDocument, userId: string | null): 
     history: NO_HISTORY,
     uploads: {},
     pendingRun: null,
+    filed: [],
     view: { ...document.view, compare: 'result' },
   };
 }

@@ -8,6 +8,7 @@ export const MIGRATIONS: Readonly<Record<number, (old: Stored) => Stored>> = {
   2: (old) => ({ ...old, version: 3, descriptions: {} }),
   3: historyOfEverything,
   4: withCorrections,
+  5: withFiledPictures,
 };
 
 const PHOTO = 'photo';
@@ -87,6 +88,12 @@ function withCorrections(old: Stored): Stored {
     corrections: {},
     view: { ...(isRecord(view) ? view : {}), refineLook: 'cut-out' },
   };
+}
+
+/** Version 5 filed nothing that was made in the browser, and did not know what a photo was before. */
+function withFiledPictures(old: Stored): Stored {
+  const { photo } = old;
+  return { ...old, version: 6, photo: isRecord(photo) ? { ...photo, openedFrom: null } : null, filed: [] };
 }
 
 /** What a scene was set to when there were none. */

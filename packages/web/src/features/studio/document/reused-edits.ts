@@ -18,7 +18,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
     },
     scene: {
       ...edits.scene,
-      background: 'scene',
+      ...backgroundOf(was),
       prompt,
       seed,
       reference: was.reference_id === undefined ? null : { kind: 'built-in', id: was.reference_id },
@@ -31,4 +31,10 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
       count: was.count ?? GENERATE_DEFAULT_COUNT,
     },
   };
+}
+
+function backgroundOf({ background }: ReusedSettings['settings']): Partial<Edits['scene']> {
+  if (background === undefined) return { background: 'scene' };
+  if (background === 'transparent') return { background };
+  return { background: 'colour', colour: background.toLowerCase() };
 }

@@ -1,9 +1,12 @@
 /** Makes a file of a picture, in the browser: drawn once into its frame, encoded, and told what it is. */
 import type { PictureMetadata } from '@packshot/contract/export';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
+import { asPng } from '../../../lib/renditions.ts';
+import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
 import { isUnchanged } from './export-frame.ts';
 import type { ExportFrame } from './export-frame.ts';
+import { UnwritableFormatError } from './unwritable-format.ts';
 
 export interface EncodeOrder {
   readonly picture: Picture;
@@ -20,25 +23,32 @@ export interface EncodeOrder {
 
 /**
  * @returns a PNG, JPEG or WebP with alternative text and source
- * @throws UnwritableFormatError; EncodingError for a picture that cannot be decoded; Error without a canvas
+ * @throws UnwritableFormatError; InvalidStateError for a picture that cannot be decoded; Error without a canvas
  */
 export async function encodeExport(order: EncodeOrder): Promise<Blob> {
   const { picture, file, frame, ground, mimeType } = order;
   // A canvas would round the colours of half-transparent pixels.
   const isSame = file.type === mimeType && mimeType === 'image/png' && isUnchanged(frame, picture);
   const encoded = isSame && ground === null ? file : await drawn(order);
-  const bytes = new Uint8Array(await encoded.arrayBuffer());
-  return new Blob([...embedXmp(bytes, xmpPacket(order.metadata))], { type: mimeType });
+  return withWords(encoded, order.metadata);
 }
 
-/** The browser has no encoder for a format. */
-export class UnwritableFormatError extends Error {}
+/** @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas */
+export async function pngOf(file: Blob, metadata: PictureMetadata): Promise<Blob> {
+  const png = await asPng(file);
+  return withWords(png.type === 'image/png' ? png : png.slice(0, png.size, 'image/png'), metadata);
+}
+
+/** The same file, that says what it is. */
+async function withWords(file: Blob, metadata: PictureMetadata): Promise<Blob> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return new Blob([...embedXmp(bytes, xmpPacket(metadata))], { type: file.type });
+}
 
 async function drawn({ picture, frame, ground, mimeType, quality }: EncodeOrder): Promise<Blob> {
-  const image = new Image();
-  image.src = picture.url;
-  await image.decode();
+  const image = await bitmapOf(picture);
   const { canvas } = drawnInFrame(image, frame, ground);
+  image.close();
   const blob = await canvas.convertToBlob({ type: mimeType, quality: quality / 100 });
   // A browser without an encoder answers a PNG.
   if (blob.type !== mimeType) throw new UnwritableFormatError(mimeType);

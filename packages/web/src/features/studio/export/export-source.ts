@@ -1,9 +1,13 @@
 /** What an export is made of: the picture on the stage, at its full size, and what it can be taken apart into. */
 import type { DigitalSourceType, SceneLayerName } from '@packshot/contract/export';
-import { ALT_TEXT_MAX_LENGTH, SCENE_LAYERS } from '@packshot/contract/export';
-import { alphaIdOf, currentResult, payerOf, PHOTO_ID, productOf, resultOf } from '../document/results.ts';
+import { SCENE_LAYERS } from '@packshot/contract/export';
+import { payerFor } from '../document/payer.ts';
+import type { Payer } from '../document/payer.ts';
+import { alphaIdOf, currentResult, productOf, resultOf } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
 import type { StudioDocument } from '../document/document.ts';
+import { madeHereOf } from '../history/made-here.ts';
+import type { MadeHere } from '../history/made-here.ts';
 import { completeResult } from '../job/show-result.ts';
 import type { Picture } from '../photo/decode.ts';
 import { compositionOf, isComposing, productIn } from '../scene/composing.ts';
@@ -12,14 +16,16 @@ import { resultFileName } from '../save-result.ts';
 import type { ToolCall } from '../job/tool-calls.ts';
 import type { StudioServices } from '../services.ts';
 import type { StudioContext } from '../studio-state.ts';
-import { digitalSourceOf } from './digital-source.ts';
 import type { Area } from './export-frame.ts';
+import { metadataOf } from './picture-metadata.ts';
 import type { PictureLayer } from './write-psd.ts';
 
 export interface ExportSource {
   readonly documentId: string;
-  /** Whose download is debited; once. */
-  readonly paidFor: Result;
+  /** Whose download is debited, once; null: the user's own photo, which costs nothing. */
+  readonly payer: Payer | null;
+  /** What history keeps of it, when it was made in this browser. */
+  readonly madeHere: MadeHere | null;
   /** Proposed name, without an extension. */
   readonly stem: string;
   /** Proposed alternative text; empty while nothing is said of the picture. */
@@ -58,17 +64,17 @@ async function composedSource(
   context: StudioContext,
   document: StudioDocument,
 ): Promise<ExportSource | null> {
-  const order = compositionOf(context.store.getState());
+  const state = context.store.getState();
+  const order = compositionOf(state);
   const product = productIn(document);
-  const paidFor = product && payerOf(document, product.id);
-  if (!order || !product || !paidFor) return null;
+  if (!order || !product) return null;
   const { png } = await context.services.compose(order);
   const isTransparent = order.background.kind === 'transparent';
   return {
     ...(await looked(context, document, png, isTransparent)),
     storedKey: null,
-    paidFor,
-    sourceType: isTransparent ? digitalSourceOf(document, product.id) : 'composite',
+    payer: payerFor(document, product.id),
+    madeHere: madeHereOf(state),
     layerNames: [
       ...(isTransparent ? [] : ['Background']),
       ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
@@ -80,16 +86,16 @@ async function composedSource(
 
 async function resultSource(context: StudioContext, document: StudioDocument): Promise<ExportSource | null> {
   const result = currentResult(document);
-  const paidFor = result && payerOf(document, result.id);
-  if (!result || !paidFor) return null;
+  const madeHere = madeHereOf(context.store.getState());
+  if (!result) return null;
   const file = await fullFile(context, document.id, result);
   const isAlone = productOf(document, result.id)?.id === result.id;
   const base = await looked(context, document, file, isAlone);
   return {
     ...base,
     storedKey: result.key === '' ? null : result.key,
-    paidFor,
-    sourceType: digitalSourceOf(document, result.id),
+    payer: payerFor(document, result.id),
+    madeHere,
     ...partsOf(context, document, result, base.picture),
   };
 }
@@ -100,29 +106,23 @@ async function looked(
   file: Blob,
   isTransparent: boolean,
 ): Promise<
-  Pick<ExportSource, 'documentId' | 'stem' | 'altText' | 'file' | 'picture' | 'isTransparent' | 'product'>
+  Pick<
+    ExportSource,
+    'documentId' | 'stem' | 'altText' | 'sourceType' | 'file' | 'picture' | 'isTransparent' | 'product'
+  >
 > {
   const picture = await services.decodePicture(file);
+  const { altText, digitalSourceType } = metadataOf(document);
   return {
     documentId: document.id,
     stem: resultFileName(document.photo?.name ?? '').replace(/\.png$/, ''),
-    altText: describedAs(document).slice(0, ALT_TEXT_MAX_LENGTH),
+    altText,
+    sourceType: digitalSourceType,
     file,
     picture,
     isTransparent,
     product: isTransparent ? await services.visibleBox(picture) : null,
   };
-}
-
-/** What was said of the picture, or else of what it was made from. */
-function describedAs(document: StudioDocument): string {
-  const { currentId, descriptions } = document.edits;
-  for (let id = currentId; ;) {
-    const said = descriptions[id];
-    if (said !== undefined) return said;
-    if (id === PHOTO_ID) return '';
-    id = resultOf(document, id)?.inputId ?? PHOTO_ID;
-  }
 }
 
 /** From the browser's database, else from the server, which has fresh addresses. */

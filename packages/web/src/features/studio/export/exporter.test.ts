@@ -7,7 +7,7 @@ import type { ExportCall } from '../job/tool-calls.ts';
 import { fakeServices, pngFile, success } from '../testing/fake-services.ts';
 import { digitalSourceOf } from './digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';
-import { UnwritableFormatError } from './encode-export.ts';
+import { UnwritableFormatError } from './unwritable-format.ts';
 import type { ExportSource } from './export-source.ts';
 import { DEFAULT_EXPORT } from './export-settings.ts';
 import type { ExportWish } from './exporter.ts';

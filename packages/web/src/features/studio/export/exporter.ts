@@ -3,11 +3,12 @@ import type { PictureMetadata } from '@packshot/contract/export';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { isAbort } from '../../../lib/api-client.ts';
+import type { FileMadeHere } from '../history/file-made-here.ts';
 import { OutOfDownloadCreditsError, payForDownload, sentenceFor, shareOrSave } from '../save-result.ts';
 import { completeResult } from '../job/show-result.ts';
 import type { StudioServices } from '../services.ts';
 import type { StudioContext } from '../studio-state.ts';
-import { UnwritableFormatError } from './encode-export.ts';
+import { UnwritableFormatError } from './unwritable-format.ts';
 import { exportFrame, isUnchanged } from './export-frame.ts';
 import { exportFileName, FORMATS, groundOf } from './export-settings.ts';
 import type { ExportSettings } from './export-settings.ts';
@@ -40,7 +41,7 @@ export interface Exporter {
 /** What a file is called that has no other name; the specification's, without its extension. */
 const DEFAULT_STEM = 'AI Image';
 
-export function createExporter(context: StudioContext): Exporter {
+export function createExporter(context: StudioContext, fileMadeHere: FileMadeHere): Exporter {
   const { services, store } = context;
 
   const make = async (source: ExportSource, { settings, altText }: ExportWish): Promise<Blob> => {
@@ -69,14 +70,17 @@ export function createExporter(context: StudioContext): Exporter {
       if (store.getState().saving !== null) return 'failed';
       store.setState({ saving: 'export' });
       try {
-        await payForDownload(context, source.documentId, source.paidFor);
+        await payForDownload(context, source.documentId, source.payer);
         const file = ready ?? (await make(source, wish));
         await shareOrSave(services, file, exportFileName(wish.stem, wish.settings.format, DEFAULT_STEM));
         services.notify('success', OWN_MESSAGES.imageDownloaded);
+        if (source.madeHere) void fileMadeHere(source.madeHere, source.file);
         return 'saved';
       } catch (error) {
         if (error instanceof OutOfDownloadCreditsError) return 'out-of-downloads';
-        if (!isAbort(error)) services.notify('error', exportSentence(error));
+        if (isAbort(error)) return 'failed';
+        console.warn('The file was not made or saved.', error);
+        services.notify('error', exportSentence(error));
         return 'failed';
       } finally {
         store.setState({ saving: null });

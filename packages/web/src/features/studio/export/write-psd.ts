@@ -2,6 +2,7 @@
 import type { PictureMetadata } from '@packshot/contract/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
+import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
 import { composeLayers } from '../scene/compose.ts';
 import type { CompositionOrder } from '../scene/compose.ts';
@@ -32,9 +33,14 @@ interface DrawnLayer {
   readonly drawn: Drawn;
 }
 
-/** @throws EncodingError for a picture that cannot be decoded; Error without a canvas */
+/** @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas */
 export async function writePsd({ layers, frame, ground, metadata }: PsdOrder): Promise<Blob> {
-  const { writePsd: write } = await import('ag-psd');
+  const { initializeCanvas, writePsd: write } = await import('ag-psd');
+  // There are no canvas elements beside the page. The writer wants one only to make room for pixels.
+  initializeCanvas(
+    (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx) as unknown as HTMLCanvasElement,
+    (widthPx, heightPx) => new ImageData(widthPx, heightPx),
+  );
   const drawn: DrawnLayer[] = [];
   if (ground !== null) drawn.push({ name: 'Ground', drawn: filled(frame, ground) });
   if ('product' in layers) {
@@ -76,9 +82,9 @@ const pixelsOf = ({ canvas, context }: Drawn): ImageData =>
   context.getImageData(0, 0, canvas.width, canvas.height);
 
 async function layerIn(frame: ExportFrame, { picture, mask }: PictureLayer): Promise<Drawn> {
-  const layer = drawnInFrame(await imageOf(picture), frame, null);
+  const layer = await drawnPicture(picture, frame, null);
   if (!mask) return layer;
-  const { canvas, context } = drawnInFrame(await imageOf(mask), frame, '#000');
+  const { canvas, context } = await drawnPicture(mask, frame, '#000');
   const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
   // How white the mask is becomes how opaque the layer is.
   for (let at = 0; at < pixels.data.length; at += 4) pixels.data[at + 3] = pixels.data[at] ?? 0;
@@ -88,9 +94,11 @@ async function layerIn(frame: ExportFrame, { picture, mask }: PictureLayer): Pro
   return layer;
 }
 
-async function imageOf({ url }: Picture): Promise<HTMLImageElement> {
-  const image = new Image();
-  image.src = url;
-  await image.decode();
-  return image;
+async function drawnPicture(picture: Picture, frame: ExportFrame, ground: string | null): Promise<Drawn> {
+  const image = await bitmapOf(picture);
+  try {
+    return drawnInFrame(image, frame, ground);
+  } finally {
+    image.close();
+  }
 }

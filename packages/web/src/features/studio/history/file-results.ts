@@ -24,17 +24,29 @@ const TOOL_TYPES: Partial<Readonly<Record<PictureToolName, ToolId>>> = {
 /** Listens for results that come to the open document; those that it was opened with have been filed before. */
 export function fileResults(context: StudioContext): void {
   context.store.subscribe(({ document }, { document: before }) => {
-    if (!document || document.id !== before?.id || document.results === before.results) return;
+    if (!document || document.id !== before?.id) return;
+    if (document.pendingRun && document.pendingRun !== before.pendingRun) note(context, document);
+    if (document.results === before.results) return;
     const known = new Set(before.results.map(({ id }) => id));
     for (const result of document.results) if (!known.has(result.id)) void file(context, document, result);
   });
 }
 
+/** Tasks that the server has just accepted: what they make is filed, even by another page. */
+function note({ services }: StudioContext, { pendingRun, photo }: StudioDocument): void {
+  const tool = pendingRun?.tool === 'refine' ? 'cut-out' : pendingRun?.tool;
+  const toolType = tool === undefined || tool === 'describe' ? undefined : TOOL_TYPES[tool];
+  if (pendingRun && toolType !== undefined)
+    services.noteUnfiled(pendingRun.taskIds, toolType, recordName(photo?.name));
+}
+
+const recordName = (photoName = ''): string => photoName.slice(0, RECORD_NAME_MAX_LENGTH);
+
 async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
   const { services } = context;
   const toolType = TOOL_TYPES[result.tool];
-  // A composite is made here in the browser: no generation, and nothing on the server.
-  if (toolType === undefined) return;
+  // What is made here in the browser is no generation: it is filed when somebody takes it away.
+  if (toolType === undefined || result.key === '') return;
   const picture = await pixelsOf(context, document.id, result.id);
   if (picture !== null) {
     services
@@ -44,10 +56,11 @@ async function file(context: StudioContext, document: StudioDocument, result: Re
   try {
     await services.keepInHistory({
       toolType,
-      name: (document.photo?.name ?? '').slice(0, RECORD_NAME_MAX_LENGTH),
+      name: recordName(document.photo?.name),
       key: result.key,
       thumbnail: picture && (await thumbnailOf(context, picture)),
     });
+    services.forgetUnfiled([result.id]);
   } catch (error) {
     console.warn('A result was not filed in history.', error);
   }

@@ -37,6 +37,20 @@ describe('a finished generation', () => {
     await vi.waitFor(() => expect(keepInHistory).toHaveBeenCalledTimes(5));
   });
 
+  it('is noted when it is accepted, so that another page can file it, until it is filed', async () => {
+    const noted: unknown[] = [];
+    const noteUnfiled = (...entry: unknown[]): void => void noted.push(entry);
+    const forgetUnfiled = vi.fn();
+    const services = fakeServices({ noteUnfiled, forgetUnfiled });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile('mug.png')]);
+    expect(noted).toEqual([[[TASK_ID], TOOL_IDS.bgRemove, 'mug.png']]);
+    await vi.waitFor(() => expect(forgetUnfiled).toHaveBeenCalledExactlyOnceWith([TASK_ID]));
+    studio.chooseTool('describe');
+    await studio.run();
+    expect(noted).toHaveLength(1);
+  });
+
   it('is shown all the same when it cannot be filed', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const services = fakeServices({ keepInHistory: () => Promise.reject(new Error('Offline')) });
@@ -54,9 +68,13 @@ describe('a generation of a batch', () => {
   it('is filed with a thumbnail, and without one when its picture does not come', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keepInHistory = vi.fn(async () => undefined);
-    await fileMade(fakeServices({ keepInHistory }), TOOL_IDS.bgRemove, 'a.jpg', made);
+    const forgetUnfiled = vi.fn();
+    await fileMade(fakeServices({ keepInHistory, forgetUnfiled }), TOOL_IDS.bgRemove, 'a.jpg', made, [
+      TASK_ID,
+    ]);
+    expect(forgetUnfiled).toHaveBeenCalledExactlyOnceWith([TASK_ID]);
     const fetchBlob = () => Promise.reject(new Error('Gone'));
-    await fileMade(fakeServices({ keepInHistory, fetchBlob }), TOOL_IDS.bgRemove, 'b.jpg', made);
+    await fileMade(fakeServices({ keepInHistory, fetchBlob }), TOOL_IDS.bgRemove, 'b.jpg', made, []);
     const thumbnails: unknown[] = [expect.any(Blob), null];
     expect(keepInHistory.mock.calls).toEqual(
       ['a.jpg', 'b.jpg'].map((name, at) => [

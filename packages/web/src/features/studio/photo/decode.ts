@@ -1,5 +1,6 @@
 /** Turns stored bytes into pictures that the page can show, without blocking it. */
-import { RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX, WEBP_QUALITY } from '@packshot/contract/limits';
+import { RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '@packshot/contract/limits';
+import { drawnAsWebp } from '../../../lib/renditions.ts';
 
 /** A picture the page can show: an object URL and its upright size. Give it back with `release`. */
 export interface Picture {
@@ -51,7 +52,7 @@ export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<Decoded
 
 /** A small WebP of a picture, `THUMBNAIL_WIDTH_PX` wide; null when the browser makes none. */
 export async function makeThumbnail(picture: Picture): Promise<Blob | null> {
-  return asWebp(picture, Math.min(1, THUMBNAIL_WIDTH_PX / picture.widthPx));
+  return asWebp(picture, THUMBNAIL_WIDTH_PX / picture.widthPx);
 }
 
 /**
@@ -62,19 +63,12 @@ export async function resizePicture(
   picture: Picture,
   longestSidePx: number = RESIZE_LONGEST_SIDE_PX,
 ): Promise<Blob | null> {
-  return asWebp(picture, Math.min(1, longestSidePx / Math.max(picture.widthPx, picture.heightPx)));
+  return asWebp(picture, longestSidePx / Math.max(picture.widthPx, picture.heightPx));
 }
 
 async function asWebp(picture: Picture, scale: number): Promise<Blob | null> {
   const image = new Image();
   image.src = picture.url;
   await image.decode();
-  const widthPx = Math.max(1, Math.round(picture.widthPx * scale));
-  const heightPx = Math.max(1, Math.round(picture.heightPx * scale));
-  const canvas = new OffscreenCanvas(widthPx, heightPx);
-  const context = canvas.getContext('2d');
-  if (!context) return null;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, widthPx, heightPx);
-  return canvas.convertToBlob({ type: 'image/webp', quality: WEBP_QUALITY });
+  return drawnAsWebp(image, picture, scale);
 }

@@ -4,6 +4,7 @@
  * canvas.
  */
 import type { Placement, Shadow } from '@packshot/contract/scene';
+import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
 import { blur } from './blur.ts';
 import { footOffset, placedBox, placedFoot } from './composition.ts';
@@ -45,10 +46,10 @@ export interface CompositeLayers {
   readonly product: OffscreenCanvas;
 }
 
-/** @throws EncodingError when a picture cannot be decoded; Error without a canvas */
+/** @throws InvalidStateError when a picture cannot be decoded; Error without a canvas */
 export async function compose(order: CompositionOrder): Promise<Composite> {
   const { size } = order;
-  const image = await imageOf(order.product);
+  const image = await bitmapOf(order.product);
   const { canvas, context } = canvasOf(size);
   await drawBackground(context, order.background, size);
   drawOwnShadow(context, image, order);
@@ -56,6 +57,7 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
 
   const alpha = canvasOf(size);
   drawProduct(alpha.context, image, order);
+  image.close();
   alpha.context.globalCompositeOperation = 'source-in';
   fill(alpha.context, size, '#fff');
   alpha.context.globalCompositeOperation = 'destination-over';
@@ -70,11 +72,12 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
 /** @throws as `compose` */
 export async function composeLayers(order: CompositionOrder): Promise<CompositeLayers> {
   const { size } = order;
-  const image = await imageOf(order.product);
+  const image = await bitmapOf(order.product);
   const [background, shadow, product] = [canvasOf(size), canvasOf(size), canvasOf(size)];
   await drawBackground(background.context, order.background, size);
   const hasShadow = drawOwnShadow(shadow.context, image, order);
   drawProduct(product.context, image, order);
+  image.close();
   return {
     background: order.background.kind === 'transparent' ? null : background.canvas,
     shadow: hasShadow ? shadow.canvas : null,
@@ -85,7 +88,7 @@ export async function composeLayers(order: CompositionOrder): Promise<CompositeL
 /** @returns false when the product throws none */
 function drawOwnShadow(
   context: OffscreenCanvasRenderingContext2D,
-  product: HTMLImageElement,
+  product: ImageBitmap,
   order: CompositionOrder,
 ): boolean {
   const { size, placement, box } = order;
@@ -94,13 +97,6 @@ function drawOwnShadow(
   const shape = shadowShape(order.shadow, placed, footPx, placedFoot(placement, box, size));
   if (shape) drawShadow(context, product, order, shape);
   return shape !== null;
-}
-
-async function imageOf({ url }: Picture): Promise<HTMLImageElement> {
-  const image = new Image();
-  image.src = url;
-  await image.decode();
-  return image;
 }
 
 interface Surface {
@@ -131,7 +127,7 @@ async function drawBackground(
   const { widthPx, heightPx } = background.picture;
   // Covers the frame from the middle, as the stage shows it.
   const scale = Math.max(size.widthPx / widthPx, size.heightPx / heightPx);
-  const image = await imageOf(background.picture);
+  const image = await bitmapOf(background.picture);
   context.drawImage(
     image,
     (size.widthPx - widthPx * scale) / 2,
@@ -139,6 +135,7 @@ async function drawBackground(
     widthPx * scale,
     heightPx * scale,
   );
+  image.close();
 }
 
 /** Draws the product where it stands, in pixels of the composite. */
@@ -160,7 +157,7 @@ function drawProduct(
 
 function drawShadow(
   context: OffscreenCanvasRenderingContext2D,
-  product: HTMLImageElement,
+  product: ImageBitmap,
   order: CompositionOrder,
   shape: ShadowShape,
 ): void {

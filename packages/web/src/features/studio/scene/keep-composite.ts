@@ -1,6 +1,7 @@
 /** Makes what is composed on the stage a picture of the document, for tools that go on from it. */
 import { addResult } from '../document/edits.ts';
 import { alphaIdOf } from '../document/results.ts';
+import { madeHereOf } from '../history/made-here.ts';
 import { keepResultThumbnail } from '../job/show-result.ts';
 import type { StudioContext } from '../studio-state.ts';
 import { composeNow, productIn } from './composing.ts';
@@ -14,6 +15,7 @@ export async function keepComposite(context: StudioContext): Promise<string | nu
   const { document } = store.getState();
   const product = document && productIn(document);
   const startedAtMs = services.nowMs();
+  const made = madeHereOf(store.getState());
   const composite = product && (await composeNow(context));
   if (!document || !composite || !context.isOpen(document.id)) return null;
   const id = services.newId();
@@ -40,6 +42,11 @@ export async function keepComposite(context: StudioContext): Promise<string | nu
       nowMs,
     ),
   );
+  // Taken away before it was kept: it is in history under what it consists of.
+  if (made)
+    context.patchDocument(document.id, (open) =>
+      open.filed.includes(made.identity) ? { ...open, filed: [...open.filed, id] } : open,
+    );
   await keepResultThumbnail(context, { documentId: document.id, resultId: id });
   return id;
 }

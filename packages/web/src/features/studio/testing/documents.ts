@@ -35,6 +35,7 @@ export const PHOTO = {
   widthPx: 700,
   heightPx: 700,
   uploadKey: 'u/1/mug',
+  openedFrom: null,
 };
 export const MASKS: StudioDocument['masks'] = {
   [PHOTO_ID]: { strokes: [{ tool: 'brush', radiusPx: 12.5, points: [1, 2, 3.5, 4] }], undone: [] },

@@ -152,6 +152,7 @@ export function fakeServices(
       picture: { widthPx: 700, heightPx: 500 },
     }),
     compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
+    pngOf: async (file) => (file.type === 'image/png' ? file : new Blob([file], { type: 'image/png' })),
     encodeExport: async ({ mimeType }) => new Blob(['exported'], { type: mimeType }),
     zip: async (files) => {
       const names: string[] = [];
@@ -161,6 +162,10 @@ export function fakeServices(
     wait: async () => undefined,
     writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
     keepInHistory: async () => undefined,
+    keepsHistory: () => true,
+    keepOwnPicture: async () => undefined,
+    noteUnfiled: () => undefined,
+    forgetUnfiled: () => undefined,
     reportShown: async () => undefined,
     crop: async () => new Blob(['crop'], { type: 'image/png' }),
     productBounds: async () => ({ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }),

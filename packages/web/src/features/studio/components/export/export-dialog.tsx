@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import type { ExportSource } from '../../export/export-source.ts';
-import { resultOf } from '../../document/results.ts';
+import { priceNow } from '../../document/payer.ts';
 import { release } from '../../photo/decode.ts';
 import { theStudio } from '../../studio.ts';
 import { useStudio } from '../../use-studio.ts';
@@ -99,13 +99,11 @@ function Cost({ source }: { readonly source: ExportSource }) {
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
-  const isDownloaded = useStudio(
-    ({ document }) => (document && resultOf(document, source.paidFor.id)?.isDownloaded) ?? false,
-  );
-  const isOut = left !== null && left <= 0 && !isDownloaded;
+  const price = useStudio(({ document }) => document && priceNow(document, source.payer)) ?? 'one-download';
+  const isOut = left !== null && left <= 0 && price === 'one-download';
   return (
     <p id="cost-of-export" className="flex-1 text-xs text-muted">
-      {costOfDownload(left, isDownloaded)}{' '}
+      {costOfDownload(left, price)}{' '}
       {isOut && <PricingLink className="font-semibold text-ink underline underline-offset-2" />}
     </p>
   );

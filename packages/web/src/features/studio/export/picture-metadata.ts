@@ -1,0 +1,29 @@
+/** What a file says of the picture on the stage. */
+import type { PictureMetadata } from '@packshot/contract/export';
+import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/export';
+import type { StudioDocument } from '../document/document.ts';
+import { PHOTO_ID, resultOf } from '../document/results.ts';
+import { isComposing, productIn } from '../scene/composing.ts';
+import { digitalSourceOf } from './digital-source.ts';
+
+export const metadataOf = (document: StudioDocument): PictureMetadata => ({
+  altText: describedAs(document).slice(0, ALT_TEXT_MAX_LENGTH),
+  digitalSourceType: sourceTypeOf(document),
+});
+
+function sourceTypeOf(document: StudioDocument): PictureMetadata['digitalSourceType'] {
+  const product = isComposing({ document }) ? productIn(document) : null;
+  if (product && document.edits.scene.background !== 'transparent') return 'composite';
+  return digitalSourceOf(document, product?.id ?? document.edits.currentId);
+}
+
+/** What was said of the picture, or else of what it was made from. */
+function describedAs(document: StudioDocument): string {
+  const { currentId, descriptions } = document.edits;
+  for (let id = currentId; ;) {
+    const said = descriptions[id];
+    if (said !== undefined) return said;
+    if (id === PHOTO_ID) return '';
+    id = resultOf(document, id)?.inputId ?? PHOTO_ID;
+  }
+}

@@ -1,0 +1,160 @@
+import { TOOL_IDS } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import type { OwnPicture } from '../../../lib/saved-records.ts';
+import { createStudio } from '../studio.ts';
+import type { Studio } from '../studio.ts';
+import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
+
+type Overrides = Parameters<typeof fakeServices>[0];
+
+function filing(overrides: Overrides = {}) {
+  const filed: OwnPicture[] = [];
+  const saveFile = vi.fn();
+  const services = fakeServices({
+    saveFile,
+    keepOwnPicture: async (picture) => void filed.push(picture),
+    ...overrides,
+  });
+  return { services, saveFile, filed };
+}
+
+/** A cut-out on a colour. */
+async function onColour(services: ReturnType<typeof fakeServices>): Promise<Studio> {
+  const studio = createStudio(services);
+  await studio.takePhoto([pngFile('mug.png')], 'scene');
+  studio.scene.setColour('#e8c4bb');
+  await vi.waitFor(() => expect(Object.keys(studio.store.getState().boxes)).not.toEqual([]));
+  return studio;
+}
+/** A photo, cropped before any tool has run. */
+async function cropped(services: ReturnType<typeof fakeServices>): Promise<Studio> {
+  const studio = createStudio(services);
+  await studio.takePhoto([pngFile('mug.png')], 'describe');
+  studio.chooseTool('crop');
+  studio.crop.setRatio(1);
+  await studio.run();
+  return studio;
+}
+
+describe('a picture that was made in the browser', () => {
+  it('is filed once when it is taken away, and again when it is another one', async () => {
+    const { services, filed, saveFile } = filing();
+    const studio = await onColour(services);
+    expect(filed).toEqual([]);
+    await studio.download();
+    await vi.waitFor(() => expect(studio.store.getState().document?.filed).toHaveLength(1));
+    expect(filed[0]).toMatchObject({
+      toolType: TOOL_IDS.product,
+      name: 'mug.png',
+      input: 'u/1/result.png',
+      settings: { background: '#e8c4bb', aspect_ratio: 1, larger_size: false },
+    });
+    expect(await filed[0]?.output.text()).toBe('png');
+    expect([filed[0]?.thumbnail?.type, filed[0]?.standard?.type]).toEqual(['image/webp', 'image/webp']);
+    await studio.download();
+    const source = await studio.exporter.source();
+    if (!source) throw new Error('Nothing to export.');
+    const wish = { settings: studio.store.getState().exportSettings, stem: 'mug', altText: '' };
+    await studio.exporter.save(source, { ...wish, settings: { ...wish.settings, format: 'webp' } }, null);
+    expect([saveFile.mock.calls.length, filed.length]).toEqual([3, 1]);
+    studio.scene.setColour('#000000');
+    await studio.download();
+    await vi.waitFor(() => expect(filed).toHaveLength(2));
+  });
+
+  it('is not filed again by the page that comes after', async () => {
+    const { services, filed } = filing();
+    const studio = await onColour(services);
+    await studio.download();
+    await vi.waitFor(() => expect(studio.store.getState().document?.filed).toHaveLength(1));
+    await studio.startOver();
+    await vi.waitFor(async () => expect((await services.documents.list())[0]?.filed).toHaveLength(1));
+    const later = createStudio(services);
+    await later.openRecent((await services.documents.list())[0]?.id ?? '');
+    await vi.waitFor(() => expect(Object.keys(later.store.getState().boxes)).not.toEqual([]));
+    await later.download();
+    expect(filed).toHaveLength(1);
+  });
+
+  it('of a guest is not filed', async () => {
+    const { services, filed, saveFile } = filing({ keepsHistory: () => false });
+    const studio = await onColour(services);
+    await studio.download();
+    expect([saveFile.mock.calls.length, filed.length]).toEqual([1, 0]);
+    expect(studio.store.getState().document?.filed).toEqual([]);
+  });
+
+  it('is saved all the same when it cannot be filed, and filed with the next download', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const keepOwnPicture = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('Offline'));
+    const { services, saveFile } = filing({ keepOwnPicture });
+    const studio = await onColour(services);
+    expect(await studio.download()).toBe(true);
+    expect(saveFile).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    expect(services.notices.map(({ type }) => type)).toEqual(['success']);
+    await studio.download();
+    await vi.waitFor(() => expect(studio.store.getState().document?.filed).toHaveLength(1));
+    warn.mockRestore();
+  });
+
+  it('is filed under one name when it is kept for its light to be matched', async () => {
+    const { services, filed } = filing();
+    const studio = await onColour(services);
+    await studio.download();
+    await vi.waitFor(() => expect(studio.store.getState().document?.filed).toHaveLength(1));
+    studio.chooseTool('harmonize');
+    await studio.run();
+    const composite = studio.store.getState().document?.results.find(({ tool }) => tool === 'composite');
+    studio.selectPicture(composite?.id ?? '');
+    await studio.download();
+    expect(filed).toHaveLength(1);
+  });
+});
+
+describe('a crop of the photo itself', () => {
+  it('is downloaded and exported for nothing, and filed with the photo that it was made from', async () => {
+    const requestDownload = vi.fn();
+    const { services, filed, saveFile } = filing({ requestDownload });
+    const studio = await cropped(services);
+    expect(await studio.download()).toBe(true);
+    await vi.waitFor(() => expect(filed).toHaveLength(1));
+    expect(filed[0]).toMatchObject({ toolType: TOOL_IDS.default, settings: {} });
+    expect(filed[0]?.input).toBe(studio.store.getState().photo);
+    const source = await studio.exporter.source();
+    expect(source?.payer).toBeNull();
+    expect(saveFile).toHaveBeenCalledOnce();
+    expect(requestDownload).not.toHaveBeenCalled();
+  });
+
+  it('is refused where the specification’s check is', async () => {
+    const { services, saveFile } = filing({
+      downloadBalance: async () => ({ id: 'a', download_credits: -1 }),
+    });
+    const studio = await cropped(services);
+    expect(await studio.download()).toBe(false);
+    expect(saveFile).not.toHaveBeenCalled();
+  });
+
+  it('is paid for by the result that was opened as the photo, once', async () => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
+    const { services, filed } = filing({ requestDownload });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()], 'scene');
+    await studio.run();
+    const [variant] = studio.store.getState().document?.results.slice(-4) ?? [];
+    services.fetchBlob = async () => pngFile();
+    await studio.openAsDocument(variant?.id ?? '');
+    const photo = () => studio.store.getState().document?.photo;
+    await vi.waitFor(() =>
+      expect(photo()?.openedFrom).toEqual({ key: sceneTask(0).result?.key, isDownloaded: false }),
+    );
+    studio.chooseTool('crop');
+    studio.crop.setRatio(4 / 3);
+    await studio.run();
+    await studio.download();
+    expect(requestDownload).toHaveBeenCalledExactlyOnceWith(sceneTask(0).result?.key);
+    expect(photo()?.openedFrom?.isDownloaded).toBe(true);
+    await vi.waitFor(() => expect(filed[0]?.input).toBe(sceneTask(0).result?.key));
+  });
+});

@@ -1,0 +1,84 @@
+/** Pictures that this browser has made, as history keeps them. What the server has made is filed by itself. */
+import type { RecordSettings } from '@packshot/contract/records';
+import { TOOL_IDS } from '@packshot/contract/tools';
+import type { ToolId } from '@packshot/contract/tools';
+import type { StudioDocument } from '../document/document.ts';
+import { payerFor } from '../document/payer.ts';
+import { currentResult } from '../document/results.ts';
+import type { PictureId } from '../document/results.ts';
+import type { CompositionOrder } from '../scene/compose.ts';
+import { compositionOf, isComposing, productIn } from '../scene/composing.ts';
+import type { StudioState } from '../studio-state.ts';
+
+export interface MadeHere {
+  readonly documentId: string;
+  /** What it consists of: the same picture is filed once, however often it is taken away. */
+  readonly identity: string;
+  readonly toolType: ToolId;
+  readonly settings: RecordSettings;
+  /** Storage key of what it was made from; null when that is a photo which the server has not got. */
+  readonly inputKey: string | null;
+}
+
+/** @returns null when the stage shows no picture, or one that the server has made */
+export function madeHereOf(state: StudioState): MadeHere | null {
+  const { document } = state;
+  if (!document) return null;
+  if (isComposing(state)) {
+    const order = compositionOf(state);
+    const product = productIn(document);
+    return (
+      order &&
+      product && {
+        documentId: document.id,
+        identity: identityOf(document, product.id, order),
+        toolType: TOOL_IDS.product,
+        settings: settingsOf(document, order),
+        inputKey: inputKeyOf(document, product.id),
+      }
+    );
+  }
+  const result = currentResult(document);
+  if (result?.key !== '') return null;
+  return {
+    documentId: document.id,
+    identity: result.id,
+    toolType: result.tool === 'composite' ? TOOL_IDS.product : TOOL_IDS.default,
+    settings: {},
+    inputKey: inputKeyOf(document, result.id),
+  };
+}
+
+const inputKeyOf = (document: StudioDocument, id: PictureId): string | null =>
+  payerFor(document, id)?.key ?? document.photo?.uploadKey ?? null;
+
+/** Without the size in pixels: a window that was made larger makes no other picture. */
+const identityOf = (
+  { edits: { scene } }: StudioDocument,
+  productId: PictureId,
+  { background, placement, shadow }: CompositionOrder,
+): string =>
+  JSON.stringify([
+    productId,
+    background.kind,
+    background.kind === 'colour' ? background.hex : (scene.picture?.id ?? null),
+    placement,
+    shadow,
+    scene.aspectRatioId,
+    scene.isLarger,
+  ]);
+
+/** What "reuse" sets again. One's own picture behind a product is nowhere but in its document. */
+function settingsOf(
+  { edits: { scene } }: StudioDocument,
+  { background, placement }: CompositionOrder,
+): RecordSettings {
+  return {
+    placement,
+    aspect_ratio: scene.aspectRatioId,
+    larger_size: scene.isLarger,
+    ...(scene.shadow !== null && { shadow: scene.shadow }),
+    ...(background.kind === 'colour' && { background: background.hex }),
+    ...(background.kind === 'transparent' && { background: background.kind }),
+  };
+}

@@ -1,0 +1,26 @@
+/** What may be started as a worker, on a page that demands Trusted Types. */
+
+interface TrustedTypeFactory {
+  readonly defaultPolicy: unknown;
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown;
+}
+
+/** Where the build puts our scripts; nothing that a user stored lies there. */
+const OWN_SCRIPT = /^\/assets\/[\w.-]+\.js$/;
+
+/**
+ * Workers are started from plain strings. The policy lets exactly two kinds through: URLs of blobs, which only our own scripts
+ * can have made, and the scripts of our own build; the content policy keeps blobs out of script elements.
+ */
+export function allowOwnWorkers(): void {
+  const factory = (globalThis as { trustedTypes?: TrustedTypeFactory }).trustedTypes;
+  if (!factory || factory.defaultPolicy) return;
+  factory.createPolicy('default', {
+    createScriptURL: (address) => {
+      const url = new URL(address, location.href);
+      const isOwn = url.origin === location.origin;
+      if (isOwn && (url.protocol === 'blob:' || OWN_SCRIPT.test(url.pathname))) return address;
+      throw new TypeError('Only our own workers may be started.');
+    },
+  });
+}
