@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
+import { firstPageReady } from './app/tab-page.tsx';
 import { reportUnexpectedErrors } from './app/unexpected-errors.ts';
 import { setNavigator } from './lib/navigation.ts';
 import { applyTheme, followSystemTheme } from './lib/theme.ts';
@@ -17,8 +18,11 @@ setNavigator((path) => void router.navigate({ href: path }));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
+// Not awaited here: the pages' scripts import this one, and would wait for its end.
+void firstPageReady().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  ),
 );

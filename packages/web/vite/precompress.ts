@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.wasm', '.webmanifest']);
 /** Below this the headers weigh as much as what compression saves. */
-const MIN_SIZE_BYTES = 1024;
+const MIN_SIZE_BYTES = 512;
 
 /** The slowest quality is worth its seconds for what everybody loads, not for a decoder that few ever need. */
 const LARGE_FILE_BYTES = 512 * 1024;

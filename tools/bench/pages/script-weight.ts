@@ -40,7 +40,7 @@ export async function weighScript(
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.addInitScript(watchFor(selector));
     await page.goto(url);
-    await page.locator(selector).first().waitFor();
+    await page.locator(selector).first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
     return await page.evaluate<ScriptWeight>(WEIGH);
   } finally {

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TokenPair } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, send } from '../testing/api-client.ts';
+import { send } from '../testing/api-client.ts';
 import { eventually } from '../testing/eventually.ts';
 import {
   accepted,
@@ -11,6 +11,7 @@ import {
   FAULT_TIMEOUT_MS,
   faultSuite,
   guestWithPictures,
+  pausesEnd,
   PHOTO,
   RECOVERY_MS,
   stopAll,
@@ -20,16 +21,12 @@ const TIMEOUT_MS = FAULT_TIMEOUT_MS;
 const suite = faultSuite();
 
 describe('a disk on which nothing new can be written', () => {
-  const brokenDisk = (code: string) => ({
-    code,
+  const brokenDisk = () => ({
     folder: join(suite.product.dataDir, 'storage'),
     while: join(suite.product.dataDir, 'disk-is-broken'),
   });
-  const setBroken = async (isBroken: boolean) => {
-    const file = brokenDisk('').while;
-    if (isBroken) await writeFile(file, '');
-    else await rm(file, { force: true });
-  };
+  const breakDisk = (code: string) => writeFile(brokenDisk().while, code);
+  const mendDisk = () => rm(brokenDisk().while);
   const hasFailed = (taskId: string) =>
     eventually(
       'an attempt fails',
@@ -41,25 +38,27 @@ describe('a disk on which nothing new can be written', () => {
       RECOVERY_MS,
     );
 
-  it.each([
-    ['full', 'ENOSPC', 507, 'STORAGE_FULL'],
-    ['broken', 'EIO', 503, 'SERVERS_BUSY'],
-  ])(
-    'because it is %s refuses an upload as that, keeps nothing, and still shows what is there',
+  it(
+    'refuses uploads as what is wrong, keeps nothing, and still shows what is there',
     { timeout: TIMEOUT_MS },
-    async (_what, errno, status, code) => {
+    async () => {
       const { guest, photo } = await guestWithPictures(suite.product.address);
-      const { child, address } = await suite.product.startApi({ brokenDisk: brokenDisk(errno) });
-      await setBroken(true);
+      const { child, address } = await suite.product.startApi({ brokenDisk: brokenDisk() });
       const client = guest.at(address);
-      const target = await client.createTarget();
-      const refused = await send(address, target, PHOTO);
-      expect(refused.status).toBe(status);
-      expect(await refused.json()).toMatchObject({ code });
-      expect((await client.magic(photo, target.key)).status).toBe(404);
-      expect(await client.balance()).toBe(BALANCE);
-      await setBroken(false);
-      expect((await send(address, target, PHOTO)).status).toBe(204);
+      for (const [errno, status, code] of [
+        ['ENOSPC', 507, 'STORAGE_FULL'],
+        ['EIO', 503, 'SERVERS_BUSY'],
+      ] as const) {
+        const target = await client.createTarget();
+        await breakDisk(errno);
+        const refused = await send(address, target, PHOTO);
+        expect(refused.status).toBe(status);
+        expect(await refused.json()).toMatchObject({ code });
+        expect((await client.magic(photo, target.key)).status).toBe(404);
+        expect(await client.balance()).toBe(BALANCE);
+        await mendDisk();
+        expect((await send(address, target, PHOTO)).status).toBe(204);
+      }
       await stopAll(child);
     },
   );
@@ -69,92 +68,72 @@ describe('a disk on which nothing new can be written', () => {
     { timeout: TIMEOUT_MS },
     async () => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
-      const worker = suite.product.startWorker({ brokenDisk: brokenDisk('ENOSPC') });
-      await setBroken(true);
+      const worker = suite.product.startWorker({ brokenDisk: brokenDisk() });
+      await breakDisk('ENOSPC');
       const patient = await accepted(guest, photo, mask);
       await hasFailed(patient);
-      await setBroken(false);
+      await mendDisk();
       expect(await ended(guest, patient)).toMatchObject({ status: 'SUCCESS' });
       expect(await guest.balance()).toBe(BALANCE - 1);
 
-      await setBroken(true);
+      await breakDisk('EIO');
       const unlucky = await accepted(guest, photo, mask);
-      await hasFailed(unlucky);
-      expect(await ended(guest, unlucky)).toMatchObject({ status: 'FAILURE' });
+      const noPauses = () => pausesEnd(suite.product.database.pool);
+      expect(await ended(guest, unlucky, noPauses)).toMatchObject({ status: 'FAILURE' });
       expect(await guest.balance()).toBe(BALANCE - 1);
-      await setBroken(false);
+      await mendDisk();
       await stopAll(worker);
     },
   );
 });
 
-describe('clocks that are wrong', () => {
+describe('clocks that jump, and then stay wrong', () => {
   const HOUR_MS = 3_600_000;
   const DAY_MS = 24 * HOUR_MS;
 
   it.each([
-    ['the API a day ahead, the worker an hour behind', DAY_MS, -HOUR_MS],
-    ['the API an hour behind, the worker a day ahead', -HOUR_MS, DAY_MS],
+    ['the API’s a day ahead, the worker’s an hour back', DAY_MS, -HOUR_MS, 403],
+    ['the API’s an hour back, the worker’s a day ahead', -HOUR_MS, DAY_MS, 204],
   ])(
-    '%s: what is accepted runs once, nothing ends early, nothing is removed early',
+    '%s: tasks run once, nothing ends or is removed early, one refresh leads on',
     { timeout: TIMEOUT_MS },
-    async (_what, apiMs, workerMs) => {
+    async (_what, apiMs, workerMs, uploadStatus) => {
       const { product } = suite;
-      const { child, address } = await product.startApi({ clockOffsetMs: apiMs });
+      const clockJumpsWith = join(product.dataDir, 'clocks-have-jumped');
+      const { child, address } = await product.startApi({ clockOffsetMs: apiMs, clockJumpsWith });
       const { guest, photo, mask } = await guestWithPictures(address);
       const [young, old] = [await guest.upload(PHOTO), await guest.upload(PHOTO)];
       await product.database.pool.query(
         `update uploads set created_at = created_at - interval '25 hours' where key = $1`,
         [old.key],
       );
-      const worker = product.startWorker({ clockOffsetMs: workerMs });
-      const { states } = await outcomeOf(await guest.magic(photo, mask, 'brighten'));
-      expect(states.at(-1)).toMatchObject({ status: 'SUCCESS' });
-      expect(await guest.balance()).toBe(BALANCE - 1);
-      // A worker has tidied up; what is a day old by the database's clock is gone, and nothing else.
-      await eventually(
-        'what is old is removed',
-        async () => (await guest.magic(old.key, mask, 'brighten')).status === 404 || undefined,
-        RECOVERY_MS,
-      );
-      const { taskIds } = await outcomeOf(await guest.magic(young.key, mask, 'brighten'));
-      expect(taskIds).toHaveLength(1);
-
-      const refresh = { json: { refresh: guest.session.refresh }, access: null };
-      const refreshed = await guest.json<{ refresh: string }>('refreshSession', refresh);
-      // A clock that goes right sees neither a token that has expired nor one that was stolen.
-      const next = await guest.at(product.address).call('refreshSession', { json: refreshed, access: null });
-      expect(next.status).toBe(200);
-      await stopAll(child, worker);
-    },
-  );
-
-  it.each([
-    ['forward by a day', DAY_MS, 403],
-    ['back by an hour', -HOUR_MS, 204],
-  ])(
-    'that jump %s while somebody works: nothing is lost or paid twice, and one refresh leads on',
-    { timeout: TIMEOUT_MS },
-    async (_what, clockOffsetMs, uploadStatus) => {
-      const { product } = suite;
-      const clockJumpsWith = join(product.dataDir, 'clock-has-jumped');
-      const { child, address } = await product.startApi({ clockOffsetMs, clockJumpsWith });
-      const { guest, photo, mask } = await guestWithPictures(address);
       const target = await guest.createTarget();
-      const worker = product.startWorker({ clockOffsetMs, clockJumpsWith });
       const early = await accepted(guest, photo, mask);
       await writeFile(clockJumpsWith, '');
 
+      const worker = product.startWorker({ clockOffsetMs: workerMs, clockJumpsWith });
       const refresh = { json: { refresh: guest.session.refresh }, access: null };
-      const fresh = guest.with(await guest.json<TokenPair>('refreshSession', refresh));
+      const tokens = await guest.json<TokenPair>('refreshSession', refresh);
+      const fresh = guest.with(tokens);
       const late = await accepted(fresh, photo, mask);
       for (const taskId of [early, late]) {
         expect(await ended(fresh, taskId)).toMatchObject({ status: 'SUCCESS' });
       }
-      expect(await fresh.balance()).toBe(BALANCE - 2);
+      // The worker tidies up: what is a day old by the database's clock is gone, and nothing else.
+      await eventually(
+        'what is old is removed',
+        async () => (await fresh.magic(old.key, mask, 'brighten')).status === 404 || undefined,
+        RECOVERY_MS,
+      );
+      await accepted(fresh, young.key, mask);
       // A permission to upload may have run out; a new one has not.
       expect((await send(address, target, PHOTO)).status).toBe(uploadStatus);
       expect((await fresh.upload(PHOTO)).response.status).toBe(204);
+      // A clock that goes right sees neither a token that has expired nor one that was stolen.
+      const next = await guest
+        .at(product.address)
+        .call('refreshSession', { json: { refresh: tokens.refresh }, access: null });
+      expect(next.status).toBe(200);
       await rm(clockJumpsWith);
       await stopAll(child, worker);
     },

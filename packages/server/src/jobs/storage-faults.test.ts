@@ -7,6 +7,7 @@ import type { ObjectStore } from '../domain/ports/object-store.ts';
 import { lastStateOf } from '../testing/await-task.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FAKE_RESULT } from '../testing/fake-engine.ts';
+import { pausesEnd } from '../testing/fault-suite.ts';
 import { faultyObjects } from '../testing/faulty-objects.ts';
 import { missingObjects } from '../testing/invariants.ts';
 import { acceptTask, bgRemoval } from '../testing/test-services.ts';
@@ -31,7 +32,7 @@ const untilAborted = (signal?: AbortSignal) =>
 async function endOf(caller: Caller, taskId: string) {
   const { pool, generations } = suite.services;
   return eventually('the task ends', async () => {
-    await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+    await pausesEnd(pool);
     const state = await generations.state(caller, taskId);
     return ['SUCCESS', 'FAILURE', 'REVOKED'].includes(state.status) ? state : undefined;
   });

@@ -12,8 +12,8 @@ export interface FaultPlan {
     /** Ends this process instead: the database's. */
     readonly pid?: number;
   };
-  /** No new file can be written below the folder as long as the file `while` is there; the code says why (`ENOSPC`). */
-  readonly brokenDisk?: { readonly code: string; readonly folder: string; readonly while: string };
+  /** No new file can be written below the folder as long as the file `while` is there; what is in it says why (`ENOSPC`). */
+  readonly brokenDisk?: { readonly folder: string; readonly while: string };
   /** How far the process's clock is ahead. */
   readonly clockOffsetMs?: number;
   /** It goes right until this file is there. */

@@ -2,7 +2,7 @@
  * Loaded into the real API or worker before anything else (`node --import`), to make it meet what operators meet: an
  * end without warning between two steps, a disk that is full or broken, a clock that is wrong. The process's own code is what ships.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
@@ -59,7 +59,7 @@ if (brokenDisk !== undefined) {
   fs.open = async (path, ...rest) => {
     const isWriting = rest[0] === 'wx' && String(path).startsWith(brokenDisk.folder);
     if (isWriting && existsSync(brokenDisk.while)) {
-      const { code } = brokenDisk;
+      const code = readFileSync(brokenDisk.while, 'utf8');
       throw Object.assign(new Error(`${code}: as a disk would say it, open`), { code, syscall: 'open' });
     }
     return open(path, ...rest);

@@ -98,11 +98,19 @@ export async function accepted(guest: ApiClient, photo: string, mask: string): P
   }
 }
 
-/** The last state of a task, however often the API is away in between. */
-export const ended = (guest: ApiClient, taskId: string): Promise<TaskState> =>
+/**
+ * The last state of a task, however often the API is away in between.
+ * @param meanwhile is done before each look
+ */
+export const ended = (
+  guest: ApiClient,
+  taskId: string,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<TaskState> =>
   eventually(
     `task ${taskId} ends`,
     async () => {
+      await meanwhile();
       const response = await guest.call('checkStatus', { query: { task_id: taskId } });
       if (response.status === 503) return undefined;
       const state = (await response.json()) as TaskState;
@@ -119,4 +127,9 @@ export async function leasesRunOut(pool: pg.Pool): Promise<void> {
   await pool.query(
     `update pgboss.job set heartbeat_on = heartbeat_on - heartbeat_seconds * interval '1 second' where state = 'active'`,
   );
+}
+
+/** Lets the pauses pass that the queue makes between attempts (`jobs/worker.test.ts` waits for them in full). */
+export async function pausesEnd(pool: pg.Pool): Promise<void> {
+  await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 }

@@ -13,6 +13,9 @@ const SOURCE = fileURLToPath(new URL('..', import.meta.url));
 /** Prepared models, kept from one run to the next and shared with the engine's own tests. */
 const ENGINE_CACHE = fileURLToPath(new URL('../../../../.packshot/test-cache', import.meta.url));
 
+/** What Node has made of our sources: a process starts in two thirds of the time. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../../../.packshot/test-compile-cache', import.meta.url));
+
 /** The secret that everything is signed with, known so that tests can sign what has expired. */
 export const SESSION_SECRET = 'a secret of the tests, and of no use anywhere else';
 
@@ -59,6 +62,7 @@ export async function startProduct(
         DATABASE_URL: database.url,
         DATA_DIR: dataDir,
         ENGINE_CACHE_DIR: ENGINE_CACHE,
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
         PORT: '0',
         LOG_LEVEL: 'trace',
         SESSION_SECRET,

@@ -3,6 +3,7 @@ import type { Tab } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { Download, Sparkles } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { generationsLeft, UNLIMITED, useGlobalState } from '../lib/global-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -11,8 +12,11 @@ import { TabLink } from './tab-link.tsx';
 import { TAB_ICONS, TAB_LABELS } from './tab-list.ts';
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
-// With its tooltip it weighs as much as the rest of the header.
-const ThemeButton = lazy(() => import('./theme-button.tsx'));
+// With its tooltip it weighs as much as the rest of the header, and nobody needs it first.
+const ThemeButton = lazy(async () => {
+  await new Promise<void>(afterFirstPaint);
+  return import('./theme-button.tsx');
+});
 
 interface TabsProps {
   /** Null where no tab is active, as on the legal pages. */

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CHUNK_LOAD_TIMEOUT_MS } from '@packshot/contract/limits';
-import { loadWithin, PageLoadError } from './lazy-page.ts';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { lazyPage, loadWithin, PageLoadError } from './lazy-page.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -28,4 +30,11 @@ describe('loading a page', () => {
     expect(outcome).toBe('PageLoadError');
     expect(CHUNK_LOAD_TIMEOUT_MS).toBe(120_000);
   });
+});
+
+it('shows a page whose script is there at once, with nothing in its place before', async () => {
+  const Page = lazyPage(() => Promise.resolve({ default: () => 'the page' }));
+  await Page.fetchScript();
+  // Rendered in one go: whatever waited would be missing.
+  expect(renderToString(createElement(Page))).toBe('the page');
 });

@@ -1,6 +1,6 @@
 import { CHUNK_LOAD_TIMEOUT_MS } from '@packshot/contract/limits';
-import { lazy } from 'react';
-import type { ComponentType, LazyExoticComponent } from 'react';
+import { createElement, lazy, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 /** A page's script did not arrive, or not in time. */
 export class PageLoadError extends Error {
@@ -25,9 +25,28 @@ export async function loadWithin<T>(load: () => Promise<T>, timeoutMs = CHUNK_LO
   }
 }
 
-/** A page in a script of its own, with the time limit of the specification. */
-export function lazyPage(
-  load: () => Promise<{ default: ComponentType }>,
-): LazyExoticComponent<ComponentType> {
-  return lazy(() => loadWithin(load));
+export interface LazyPage {
+  (): ReactNode;
+  /** Fetches the script. @throws {PageLoadError} */
+  readonly fetchScript: () => Promise<unknown>;
+}
+
+/**
+ * A page in a script of its own, with the time limit of the specification. One whose script is there already is shown at once:
+ * what React shows in place of a lazy component stays for 300 ms at least.
+ */
+export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
+  let arrived: ComponentType | null = null;
+  const fetchScript = async (): Promise<{ default: ComponentType }> => {
+    const script = await loadWithin(load);
+    arrived = script.default;
+    return script;
+  };
+  const Waiting = lazy(fetchScript);
+  function Page(): ReactNode {
+    // Once and for all: another component in its place would begin anew.
+    const [Shown] = useState<ComponentType>(() => arrived ?? Waiting);
+    return createElement(Shown);
+  }
+  return Object.assign(Page, { fetchScript });
 }

@@ -1,6 +1,6 @@
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import type { Tab } from '@packshot/contract/tabs';
-import { isTab } from '@packshot/contract/tabs';
+import { DEFAULT_TAB, isTab } from '@packshot/contract/tabs';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useGlobalState } from '../lib/global-state.ts';
@@ -12,21 +12,31 @@ import { isTabPath, resolveTab } from './resolve-tab.ts';
 import { requestSession } from './session-bootstrap.ts';
 import { TAB_LABELS, tabLink } from './tab-list.ts';
 
-const SCRIPTS = {
-  home: () => import('../features/home/index.tsx'),
-  create: () => import('../features/studio/index.tsx'),
-  pricing: () => import('../features/pricing/index.tsx'),
-  history: () => import('../features/history/index.tsx'),
-  account: () => import('../features/account/index.tsx'),
+const PAGES = {
+  home: lazyPage(() => import('../features/home/index.tsx')),
+  create: lazyPage(() => import('../features/studio/index.tsx')),
+  pricing: lazyPage(() => import('../features/pricing/index.tsx')),
+  history: lazyPage(() => import('../features/history/index.tsx')),
+  account: lazyPage(() => import('../features/account/index.tsx')),
 } as const satisfies Record<Tab, unknown>;
 
-const PAGES = {
-  home: lazyPage(SCRIPTS.home),
-  create: lazyPage(SCRIPTS.create),
-  pricing: lazyPage(SCRIPTS.pricing),
-  history: lazyPage(SCRIPTS.history),
-  account: lazyPage(SCRIPTS.account),
-} as const satisfies Record<Tab, unknown>;
+/** On a slow line it is better to say that something comes. */
+const FIRST_PAGE_WAIT_MS = 1000;
+
+/**
+ * Resolves when what is to be shown first can be: the landing page's script comes with the page, and is not worth showing
+ * anything else before. Every other page says that it is on its way.
+ */
+export async function firstPageReady(): Promise<void> {
+  const { activeTab: current } = useGlobalState.getState();
+  const { pathname } = location;
+  const tab = new URLSearchParams(location.search).get('tab');
+  const asked = { pathname, tab: isTab(tab) ? tab : undefined, entryTab: undefined, current };
+  if (!isTabPath(pathname) || resolveTab({ ...asked, isLoggedIn: true }) !== DEFAULT_TAB) return;
+  const late = new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_WAIT_MS));
+  // What fails here fails again, and is told, when the page is shown.
+  await Promise.race([PAGES.home.fetchScript().catch(() => undefined), late]);
+}
 
 /** The tab that the address asks for, once there is a session; and the one in force now. */
 function useTabs(): { readonly wanted: Tab; readonly active: Tab } {
@@ -67,7 +77,7 @@ function useSessionFor(wanted: Tab): boolean {
     if (!isNeeded) return;
     let isCurrent = true;
     // The page's script is on its way meanwhile; what fails is told when the page itself asks for it.
-    SCRIPTS[wanted]().catch(() => undefined);
+    PAGES[wanted].fetchScript().catch(() => undefined);
     void requestSession({ isAskedFor: true }).then((isStarted) => {
       if (isCurrent && !isStarted) void navigate({ ...tabLink('home'), replace: true });
     });

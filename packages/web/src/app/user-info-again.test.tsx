@@ -3,6 +3,8 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
+// Loaded beforehand, so that the test does not wait for the script that the shell fetches when it is needed.
+import '../lib/user-info.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 import { useUserInfoAgain } from './user-info-again.ts';
 

@@ -28,6 +28,7 @@ describe('a call', () => {
     });
     await call('cancel', { body: { task_ids: [ID] } });
     expect(sent[0]?.headers.get('content-type')).toBe('application/json');
+    expect(sent[0]?.headers.get('accept')).toBe('application/json');
     expect(sent[0]?.init.body).toBe(JSON.stringify({ task_ids: [ID] }));
     await request('removeBackground', {
       form: { image_s3: 'u/1.png', feature_type: 8 },
@@ -39,6 +40,8 @@ describe('a call', () => {
       ['feature_type', '8'],
     ]);
     expect(sent[1]?.headers.get('idempotency-key')).toBe('key-12345');
+    // A stream is no JSON.
+    expect(sent[1]?.headers.get('accept')).toBeNull();
   });
 
   it('joins the entries of a list with commas', async () => {

@@ -64,8 +64,9 @@ export function request<Name extends EndpointName>(
   name: Name,
   options: CallOptions<Name> = {},
 ): Promise<Response> {
-  const { method, auth }: Endpoint = ENDPOINTS[name];
+  const { method, auth, answer }: Endpoint = ENDPOINTS[name];
   const headers = new Headers();
+  if (answer === 'json') headers.set('accept', 'application/json');
   const init: RequestInit = { method, headers };
   if (options.body !== undefined) {
     headers.set('content-type', 'application/json');

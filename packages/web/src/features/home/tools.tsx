@@ -72,7 +72,7 @@ export function Tools() {
             >
               <Icon of={tool.icon} sizePx={20} />
               <span className="mt-5 text-base font-semibold">{tool.title}</span>
-              <span className="text-xs text-muted">{tool.text}</span>
+              <span className="text-xs text-balance text-muted">{tool.text}</span>
             </button>
           </li>
         ))}

@@ -16,6 +16,7 @@ import { bestOf } from '../studio-state.ts';
 import { theStudio } from '../studio.ts';
 import { useCurrentResult, useIsDrawing, useStudio, useView } from '../use-studio.ts';
 import { BrushRing, moveRing } from './brush-ring.tsx';
+import { PatientPainter } from './patient-painter.ts';
 import { createRefinePainter } from './refine-painter.ts';
 import { BackdropLayer, FILL, TRANSPARENT } from './stage-layers.tsx';
 import { useSettled } from './use-settled.ts';
@@ -78,6 +79,15 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   const hasStrokes = useStudio(({ document }) => document !== null && hasOpenCorrection(document));
   const pictures = useMemo(() => Promise.all([bytesOf(photo), bytesOf(cutOut)]), [photo, cutOut]);
   const [hand] = useState(() => new Hand());
+  const [patient] = useState(() => new PatientPainter());
+  const isDrawing = useIsDrawing();
+  useEffect(() => {
+    if (!isDrawing) return;
+    painterRef.current = patient;
+    return () => {
+      painterRef.current = null;
+    };
+  }, [painterRef, patient, isDrawing]);
   const [isStroking, setIsStroking] = useState(false);
   const wanted = useSettledGrid(result, isStroking);
   /** The part that is ready to be seen; while another one is being read it stays. */
@@ -123,7 +133,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
       {grids.map((grid) => (
         <CorrectionCanvas
           key={JSON.stringify(grid)}
-          painterRef={painterRef}
+          patient={patient}
           ringRef={ringRef}
           result={result}
           pictures={pictures}
@@ -140,7 +150,8 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   );
 }
 
-interface CorrectionCanvasProps extends Pick<LayersProps, 'painterRef' | 'ringRef' | 'result'> {
+interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> {
+  readonly patient: PatientPainter;
   readonly pictures: Promise<[Blob, Blob]>;
   readonly hand: Hand;
   readonly grid: PreviewGrid;
@@ -154,14 +165,13 @@ interface CorrectionCanvasProps extends Pick<LayersProps, 'painterRef' | 'ringRe
 
 /** What the strokes make of a part of the cut-out. */
 function CorrectionCanvas(props: CorrectionCanvasProps) {
-  const { painterRef, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
+  const { patient, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
   const { onReady, onBegin, onRest } = props;
   const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
   const strokes = useStudio(
     ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
   );
   const edges = useStudio((state) => state.document?.edits.settings.edges ?? 'picture');
-  const isDrawing = useIsDrawing();
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const preview = usePreview(canvasRef, grid, result, pictures, hand);
   useEffect(() => {
@@ -180,16 +190,15 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
     };
   }, [preview, hand, grid, onReady]);
   useEffect(() => {
-    if (!preview || !isDrawing || !isShown) return;
-    painterRef.current = createRefinePainter(theStudio(), preview, result, {
+    if (!preview || !isShown) return;
+    const painter = createRefinePainter(theStudio(), preview, result, {
       begin: onBegin,
       rest: onRest,
       hover: (point) => moveRing(ringRef.current, point),
     });
-    return () => {
-      painterRef.current = null;
-    };
-  }, [painterRef, ringRef, preview, isDrawing, isShown, result, onBegin, onRest]);
+    patient.handTo(painter);
+    return () => patient.handTo(null);
+  }, [patient, ringRef, preview, isShown, result, onBegin, onRest]);
   return (
     <canvas
       ref={canvasRef}
@@ -263,8 +272,8 @@ function usePreview(
     let made: PreviewCanvas | null = null;
     const load = async (): Promise<void> => {
       const [photo, cutOut] = await pictures;
-      const photoPixels = await pixelsOn(grid, photo, widthPx);
-      const cutOutPixels = await pixelsOn(grid, cutOut, widthPx);
+      const pixels = (picture: Blob) => pixelsOn(grid, picture, widthPx);
+      const [photoPixels, cutOutPixels] = await Promise.all([pixels(photo), pixels(cutOut)]);
       await hand.atRest();
       const canvas = canvasRef.current;
       if (isGone || !canvas) return;
