@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { useLongPress } from './use-long-press.ts';
 
 export interface MenuItem {
   readonly id: string;
@@ -32,9 +33,15 @@ export interface ContextMenuProps {
 /** What can be done with a thing, where it is. Not modal: Radix's scroll lock writes a style element, which the policy refuses. */
 export function ContextMenu(props: ContextMenuProps) {
   const { label, groups, isEnabled = true, onOpen, children, className } = props;
+  const press = useLongPress();
+  const onOpenChange = (isOpen: boolean): void => {
+    if (!isOpen) return;
+    press.onOpen();
+    onOpen?.();
+  };
   return (
-    <Primitive.Root modal={false} onOpenChange={(isOpen) => isOpen && onOpen?.()}>
-      <Primitive.Trigger disabled={!isEnabled} asChild>
+    <Primitive.Root modal={false} onOpenChange={onOpenChange}>
+      <Primitive.Trigger disabled={!isEnabled} asChild {...press.trigger}>
         <div className={className}>{children}</div>
       </Primitive.Trigger>
       {/* Within the page's main part, where a screen reader looks for what belongs to it. */}
@@ -42,7 +49,8 @@ export function ContextMenu(props: ContextMenuProps) {
         <Primitive.Content
           aria-label={label}
           collisionPadding={8}
-          className="z-40 min-w-56 animate-fade-in rounded-lg border border-line bg-raised p-1.5 shadow-mid"
+          // In the middle of a phone there is room for it on neither side: it is as narrow as it has to be.
+          className="z-40 min-w-[min(14rem,var(--radix-context-menu-content-available-width))] max-w-(--radix-context-menu-content-available-width) animate-fade-in rounded-lg border border-line bg-raised p-1.5 shadow-mid"
         >
           <MenuGroups groups={groups} />
         </Primitive.Content>
@@ -67,7 +75,7 @@ function MenuGroups({ groups }: Pick<ContextMenuProps, 'groups'>) {
           )}
         >
           <Icon of={icon} sizePx={16} />
-          <span className="flex-1">{label}</span>
+          <span className="min-w-0 flex-1 truncate">{label}</span>
           {hint !== undefined && (
             <span aria-hidden className="pl-6 text-xs text-muted pointer-coarse:hidden">
               {hint}

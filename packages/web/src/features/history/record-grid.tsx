@@ -1,6 +1,7 @@
 import { HISTORY_PAGE_SIZE } from '@packshot/contract/limits';
 import type { SavedRecord } from '@packshot/contract/records';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RecordTile } from './record-tile.tsx';
 import type { Records } from './use-records.ts';
@@ -10,13 +11,17 @@ const AHEAD = '800px';
 
 const SKELETONS = Array.from({ length: HISTORY_PAGE_SIZE }, (_, index) => index);
 
+/** Tiles that the browser skips together; as 60 fills whole rows of two, three and four. */
+const BLOCK = 60;
+
+const ROWS = 'grid grid-cols-2 gap-x-4 gap-y-6 max-sm:gap-x-3 sm:grid-cols-3 lg:grid-cols-4';
 /**
- * The browser neither lays out nor paints what is far from the screen, however far one has scrolled; all of it stays there for
- * the keyboard, a screen reader and the search in the page. Until it comes near, a tile is as high as it will be: a square and
- * its two lines. The room around it is for outlines, which would be cut off.
+ * A full block that is far from the screen is neither laid out nor painted, so that a long history scrolls as a short one does;
+ * all of it stays there for the keyboard, a screen reader and the search in the page. Until it comes near, a block is as high as
+ * it will be: rows of squares with two lines below, the gaps between them, and room around for outlines, which would be cut off.
  */
-const CELL =
-  '-m-2 p-2 [content-visibility:auto] [contain-intrinsic-block-size:auto_calc((100cqi-0.75rem)/2+4.125rem)] sm:[contain-intrinsic-block-size:auto_calc((100cqi-2rem)/3+4.125rem)] lg:[contain-intrinsic-block-size:auto_calc((100cqi-3rem)/4+4.125rem)]';
+const SKIPPED =
+  '-m-2 p-2 [content-visibility:auto] [contain-intrinsic-block-size:auto_calc(30*((100cqi-0.75rem)/2+3.125rem)+44.5rem)] sm:[contain-intrinsic-block-size:auto_calc(20*((100cqi-2rem)/3+3.125rem)+29.5rem)] lg:[contain-intrinsic-block-size:auto_calc(15*((100cqi-3rem)/4+3.125rem)+22rem)]';
 
 interface RecordGridProps {
   readonly records: Records;
@@ -31,39 +36,53 @@ interface RecordGridProps {
 export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle, onStar }: RecordGridProps) {
   const { rows, isLoading, hasMore, failure } = records;
   const selected = new Set(selectedIds);
+  const blocks = blocksOf(rows ?? []);
   return (
     <>
-      <ul
-        aria-label="Pictures"
-        aria-busy={isLoading}
-        className="@container mt-2 grid grid-cols-2 gap-x-4 gap-y-6 max-sm:gap-x-3 sm:grid-cols-3 lg:grid-cols-4"
-      >
-        {rows?.map((record) => (
-          <li key={record.id} className={CELL}>
-            <RecordTile
-              record={record}
-              isSelecting={isSelecting}
-              isSelected={selected.has(record.id)}
-              onOpen={onOpen}
-              onToggle={onToggle}
-              onStar={onStar}
-              onMissing={records.skip}
-            />
-          </li>
+      <div role="list" aria-label="Pictures" aria-busy={isLoading} className="@container mt-2 grid gap-y-6">
+        {blocks.map((block, at) => (
+          <div
+            // oxlint-disable-next-line react/no-array-index-key -- what is deleted moves the others up through the blocks
+            key={at}
+            role="presentation"
+            className={classNames(ROWS, block.length === BLOCK && SKIPPED)}
+          >
+            {block.map((record) => (
+              <div role="listitem" key={record.id}>
+                <RecordTile
+                  record={record}
+                  isSelecting={isSelecting}
+                  isSelected={selected.has(record.id)}
+                  onOpen={onOpen}
+                  onToggle={onToggle}
+                  onStar={onStar}
+                  onMissing={records.skip}
+                />
+              </div>
+            ))}
+            {isLoading && at === blocks.length - 1 && <Skeletons />}
+          </div>
         ))}
-        {isLoading &&
-          SKELETONS.map((index) => (
-            <li key={`skeleton-${index}`} aria-hidden>
-              <Skeleton className="aspect-square rounded-xl" />
-              <Skeleton className="mt-2.5 h-4 w-2/3" />
-              <Skeleton className="mt-2 h-3.5 w-1/3" />
-            </li>
-          ))}
-      </ul>
+      </div>
       {hasMore && !isLoading && failure === null && <End key={rows?.length} onReach={records.more} />}
     </>
   );
 }
+
+/** The last one is never full: there is room for what comes next. */
+function blocksOf(rows: readonly SavedRecord[]): (readonly SavedRecord[])[] {
+  const count = Math.floor(rows.length / BLOCK) + 1;
+  return Array.from({ length: count }, (_, at) => rows.slice(at * BLOCK, (at + 1) * BLOCK));
+}
+
+const Skeletons = () =>
+  SKELETONS.map((index) => (
+    <div key={`skeleton-${index}`} aria-hidden>
+      <Skeleton className="aspect-square rounded-xl" />
+      <Skeleton className="mt-2.5 h-4 w-2/3" />
+      <Skeleton className="mt-2 h-3.5 w-1/3" />
+    </div>
+  ));
 
 /** The end of what is here: coming near it asks for more. A new one for each page, as one that stays in sight tells nothing new. */
 function End({ onReach }: { readonly onReach: () => void }) {
