@@ -44,7 +44,7 @@ const touch = (type: string, x: number, isPrimary = true): Promise<void> =>
     });
     document.querySelector('button')?.dispatchEvent(event);
   });
-const rest = (): Promise<void> => act(async () => vi.advanceTimersByTime(LONG_PRESS_MS));
+const rest = (): Promise<void> => act(async () => void vi.advanceTimersByTime(LONG_PRESS_MS));
 const menu = (): Element | null => document.querySelector('[role=menu]');
 
 describe('a resting finger', () => {
