@@ -79,8 +79,8 @@ class EmbeddedEngine implements ImageEngine {
     { signal, onProgress }: RemoveBackgroundOptions = {},
   ): Promise<RemoveBackgroundResult> {
     const pixels = this.#assertAcceptable([photo], signal);
-    const { model } = await this.#models.cutOut.ensure(undefined, signal);
-    return this.#submit('remove-background', { photo, model }, pixels, { signal, onProgress });
+    const { ready, options } = await withPreparation(this.#models.cutOut, { signal, onProgress });
+    return this.#submit('remove-background', { photo, model: ready.model }, pixels, options);
   }
 
   async upscale(

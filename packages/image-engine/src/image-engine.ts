@@ -49,7 +49,7 @@ export interface JobOptions {
   onProgress?: (fraction: number, stage: string) => void;
 }
 
-/** The stages are decode, segment, refine, defringe and encode. */
+/** The stages are decode, segment, refine, defringe and encode; before them, where the network is not ready yet, prepare. */
 export type RemoveBackgroundOptions = JobOptions;
 
 /** The stages are decode, enlarge and encode; before them, where the network is not ready yet, prepare. */

@@ -2,7 +2,8 @@ import type { SceneLight } from '@packshot/contract';
 
 /** What engines are told where the user has said nothing, or means something that words have to carry. */
 
-export interface SceneWish {
+/** A scene as a user has asked for it. */
+interface DescribedScene {
   readonly prompt: string;
   readonly light: SceneLight;
   /** sRGB hex, the most important first. */
@@ -28,7 +29,13 @@ const LIGHT_WORDS: Readonly<Record<SceneLight, string>> = {
 const NO_WISH = 'a simple studio set that suits the product';
 
 /** A scene in words: the user's, and what was set beside them. */
-export function sceneWords({ prompt, light, palette, referenceId, followsReference }: SceneWish): string {
+export function sceneWords({
+  prompt,
+  light,
+  palette,
+  referenceId,
+  followsReference,
+}: DescribedScene): string {
   const look = referenceId === undefined || followsReference ? '' : referenceId.replaceAll('-', ' ');
   const colours = palette.length === 0 ? '' : `colours ${palette.join(', ')}`;
   const wish = prompt !== '' || look !== '' || followsReference ? prompt : NO_WISH;

@@ -33,26 +33,16 @@ export interface ComputeContext<Tool extends ToolName> {
 }
 
 /** What is a tool's own of a task that the engine does. */
-export interface EngineTool<Tool extends ToolName, Result> {
+export interface EngineWork<Tool extends ToolName, Result> {
   readonly tool: Tool;
   /** What people read while it computes. */
   readonly stage: string;
   /** What they read instead during some of the engine's stages. */
   readonly engineStages?: Readonly<Record<string, string>>;
-  /** For a tool with a model that is made ready first; what people see of it comes from here. */
-  readonly preparation?: {
-    readonly isReady: (engine: ImageEngine) => boolean;
-    readonly prepare: (
-      engine: ImageEngine,
-      onProgress: (fraction: number) => void,
-      signal: AbortSignal,
-    ) => Promise<void>;
-  };
   readonly compute: (context: ComputeContext<Tool>) => Promise<Result>;
 }
 
-/** Shares of the task's progress: preparing the engine counts only when it is not ready. */
-const PREPARED_AT = 0.5;
+/** The engine's share of the task's progress; the rest is keeping what it made. */
 const COMPUTED_AT = 0.95;
 
 /** The record of a task that another engine was asked for first. */
@@ -79,7 +69,7 @@ export type Keep<Result> = (
 
 /** The handler of a tool's job: prepare, compute, keep, under the task runner's rules. */
 export function engineTask<Tool extends ToolName, Result>(
-  definition: EngineTool<Tool, Result>,
+  definition: EngineWork<Tool, Result>,
   keep: Keep<Result>,
 ): JobHandler<Tool> {
   return (payload, deps, signals) =>
@@ -91,23 +81,15 @@ export function engineTask<Tool extends ToolName, Result>(
 }
 
 async function compute<Tool extends ToolName, Result>(
-  definition: EngineTool<Tool, Result>,
+  definition: EngineWork<Tool, Result>,
   task: ClaimedTask,
   deps: WorkerDependencies,
   { signal, report }: TaskContext,
 ): Promise<Result> {
-  const { stage, engineStages = {}, preparation } = definition;
+  const { stage, engineStages = {} } = definition;
   const { engine } = deps;
   const input = inputOf(definition.tool, task.input);
-  let startAt = 0;
-  if (preparation?.isReady(engine) === false) {
-    startAt = PREPARED_AT;
-    report(0, OWN_MESSAGES.preparingEngine);
-    const onProgress = (fraction: number) => report(fraction * PREPARED_AT, OWN_MESSAGES.preparingEngine);
-    await preparation.prepare(engine, onProgress, signal);
-  }
-  const span = COMPUTED_AT - startAt;
-  report(startAt, stage);
+  report(0, stage);
   try {
     return await definition.compute({
       engine,
@@ -118,7 +100,7 @@ async function compute<Tool extends ToolName, Result>(
       options: {
         signal,
         onProgress: (fraction, engineStage) =>
-          report(startAt + fraction * span, { ...STAGES_OF_ALL, ...engineStages }[engineStage] ?? stage),
+          report(fraction * COMPUTED_AT, { ...STAGES_OF_ALL, ...engineStages }[engineStage] ?? stage),
       },
     });
   } catch (error) {

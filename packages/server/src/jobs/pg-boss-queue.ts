@@ -2,15 +2,11 @@ import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Queue } from 'pg-boss';
 import type { Job, JobName, JobQueue } from '../domain/ports/job-queue.ts';
 import type { Logger } from '../domain/ports/logger.ts';
+import type { SqlRunner } from '../storage/connection.ts';
 import { JOB_DEFINITIONS } from './definitions.ts';
 import type { QueueDefinition, RunnableJob } from './job.ts';
 import { createQueueErrorLog } from './queue-log.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
-
-/** Runs one statement in plain SQL, on a connection of its own or inside somebody's transaction. */
-export interface SqlRunner {
-  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
-}
 
 const SCHEMA = 'pgboss';
 /** A worker that is silent for so long is dead; pg-boss allows no less. */

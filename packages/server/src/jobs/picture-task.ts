@@ -3,7 +3,7 @@ import type { Renditions } from '@packshot/image-engine';
 import type { ClaimedTask, StoredPicture, ToolName } from '../domain/generations/model.ts';
 import type { NewAsset } from '../domain/ports/stores.ts';
 import { engineTask } from './engine-task.ts';
-import type { EngineTool } from './engine-task.ts';
+import type { EngineWork } from './engine-task.ts';
 import type { JobHandler } from './job.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -15,7 +15,7 @@ interface MadePicture extends Renditions {
 
 /** The handler of a tool that makes one picture of others. */
 export function pictureTask<Tool extends ToolName>(
-  definition: EngineTool<Tool, MadePicture>,
+  definition: EngineWork<Tool, MadePicture>,
 ): JobHandler<Tool> {
   return engineTask(definition, (task, result, deps, signal) => storePicture(task, result, deps, signal));
 }

@@ -1,6 +1,6 @@
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import type { Tab } from '@packshot/contract/tabs';
-import { DEFAULT_TAB, isTab } from '@packshot/contract/tabs';
+import { isTab } from '@packshot/contract/tabs';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useGlobalState } from '../lib/global-state.ts';
@@ -20,22 +20,24 @@ const PAGES = {
   account: lazyPage(() => import('../features/account/index.tsx')),
 } as const satisfies Record<Tab, unknown>;
 
-/** On a slow line it is better to say that something comes. */
-const FIRST_PAGE_WAIT_MS = 1000;
+/** A little longer than React keeps up whatever it shows in place of a page; on a slower line it is better to show that. */
+const FIRST_PAGE_WAIT_MS = 400;
 
 /**
- * Resolves when what is to be shown first can be: the landing page's script comes with the page, and is not worth showing
- * anything else before. Every other page says that it is on its way.
+ * Resolves when the first tab can be shown at once, its script being there, or is not worth waiting for: then a loader says
+ * that it is on its way, as it does while a session is.
  */
 export async function firstPageReady(): Promise<void> {
-  const { activeTab: current } = useGlobalState.getState();
-  const { pathname } = location;
-  const tab = new URLSearchParams(location.search).get('tab');
+  const { activeTab: current, userLoggedIn: isLoggedIn } = useGlobalState.getState();
+  const { pathname, search } = location;
+  if (!isTabPath(pathname)) return;
+  const tab = new URLSearchParams(search).get('tab');
   const asked = { pathname, tab: isTab(tab) ? tab : undefined, entryTab: undefined, current };
-  if (!isTabPath(pathname) || resolveTab({ ...asked, isLoggedIn: true }) !== DEFAULT_TAB) return;
+  const active = resolveTab({ ...asked, isLoggedIn });
+  if (active !== resolveTab({ ...asked, isLoggedIn: true })) return;
   const late = new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_WAIT_MS));
   // What fails here fails again, and is told, when the page is shown.
-  await Promise.race([PAGES.home.fetchScript().catch(() => undefined), late]);
+  await Promise.race([PAGES[active].fetchScript().catch(() => undefined), late]);
 }
 
 /** The tab that the address asks for, once there is a session; and the one in force now. */

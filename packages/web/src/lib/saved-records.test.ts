@@ -1,7 +1,7 @@
-import type { SavedRecord } from '@packshot/contract/records';
 import { TOOL_IDS } from '@packshot/contract/tools';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
+import { savedRecord } from '../testing/saved-record.ts';
 import { saveOwnPicture, saveRecord } from './saved-records.ts';
 import { postToTarget } from './upload.ts';
 
@@ -18,32 +18,11 @@ const SLOTS = {
   reference_image: null,
   output_image: null,
 };
-const SAVED: SavedRecord = {
-  id: ID,
-  tool_type: TOOL_IDS.bgRemove,
+const SAVED = savedRecord(ID, {
   name: 'mug.jpg',
-  text_prompt: '',
   output_image_url_key: 'u/1/result.png',
-  standard_output_image_url_key: null,
-  input_image_url_key: null,
-  input_mask_image_url_key: null,
-  reference_image_url_key: null,
   thumb_url_key: 'u/1/thumb',
-  thumb_url: null,
-  standard_output_image_url: null,
-  input_image_url: null,
-  width: null,
-  height: null,
-  seed: null,
-  placement: null,
-  scene: null,
-  settings: {},
-  engine: null,
-  is_visible: true,
-  starred: false,
-  is_downloaded: false,
-  created_at: '2026-01-10T00:00:00.000Z',
-};
+});
 const thumbnail = new Blob(['webp'], { type: 'image/webp' });
 const result = { toolType: TOOL_IDS.bgRemove, name: 'mug.jpg', key: 'u/1/result.png', thumbnail };
 

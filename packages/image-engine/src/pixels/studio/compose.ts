@@ -32,8 +32,8 @@ import type { ScenePlan, LinearRgb } from './scene-plan.ts';
 import { shadeWork } from './shade.ts';
 import { keyLightOf, lightForShadow } from './shadow-light.ts';
 import type { ProductInfluence } from './shade.ts';
-import { silhouetteOf } from './silhouette.ts';
-import type { Silhouette } from './silhouette.ts';
+import { outlineOf } from './outline.ts';
+import type { Outline } from './outline.ts';
 import { toneMap, toSrgb8 } from './tone.ts';
 import type { Grain } from './tone.ts';
 import { castBy, volumeOf } from './volume.ts';
@@ -151,9 +151,9 @@ function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut
   const placement = defaultPlacement(stage, product, size.widthPx / size.heightPx);
   const posed = poseProduct(product, placement, size);
   if (posed === undefined) return placement;
-  const silhouette = silhouetteOf(posed.raster);
-  const hover = order.shadow.kind === 'floating' ? hoverPx(silhouette) : 0;
-  const lower = footFrontPx(silhouette, decoded.set.camera.elevationDeg) - hover;
+  const outline = outlineOf(posed.raster);
+  const hover = order.shadow.kind === 'floating' ? hoverPx(outline) : 0;
+  const lower = footFrontPx(outline, decoded.set.camera.elevationDeg) - hover;
   return { ...placement, centerY: placement.centerY + lower / size.heightPx };
 }
 
@@ -162,35 +162,34 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { set } = decoded;
   const { shadow } = order;
-  const silhouette = silhouetteOf(posed.raster);
-  const lift = shadow.kind === 'floating' ? hoverPx(silhouette) : 0;
+  const outline = outlineOf(posed.raster);
+  const lift = shadow.kind === 'floating' ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
   const foot = inRender(
     crop,
-    (posed.xPx + silhouette.baseX) / size.widthPx,
-    (posed.yPx + silhouette.groundY - footFrontPx(silhouette, set.camera.elevationDeg) + lift) /
-      size.heightPx,
+    (posed.xPx + outline.baseX) / size.widthPx,
+    (posed.yPx + outline.groundY - footFrontPx(outline, set.camera.elevationDeg) + lift) / size.heightPx,
   );
   const stand = standAt(set, camera, depthAt, foot, size.widthPx / crop.width, lift);
   const depthEdges = depthEdgeReader(decoded, view.isMirrored);
   const layers = litLayers(decoded, look);
-  const stage = stageBox(foot, silhouette, size, crop, decoded);
+  const stage = stageBox(foot, outline, size, crop, decoded);
   exposeProduct(posed.raster, gainsFor(lightOver(layers, stage, view.isMirrored)));
   yield 0.2;
   const influence: ProductInfluence = {
     ...(shadow.kind === 'none'
       ? { casts: new Map(), ambient: undefined, contact: undefined }
       : {
-          casts: castsOf(layers, silhouette, stand, scene),
-          ambient: ambientOcclusion(silhouette, stand, camera),
-          contact: stand.liftDm > 0 ? undefined : contactLine(silhouette, set.camera.elevationDeg),
+          casts: castsOf(layers, outline, stand, scene),
+          ambient: ambientOcclusion(outline, stand, camera),
+          contact: stand.liftDm > 0 ? undefined : contactLine(outline, set.camera.elevationDeg),
         }),
-    mirror: mirrorOf(posed.raster, silhouette, stand, camera, set),
+    mirror: mirrorOf(posed.raster, outline, stand, camera, set),
     bounce: meanColour(posed.raster),
     opacity: shadow.opacity,
   };
   yield 0.4;
-  hideBehindSet({ posed, silhouette, stand, camera, depthAt, crop, picture: size });
+  hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size });
   const scale = size.widthPx / view.part.widthPx;
   const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
   yield* portion(
@@ -213,11 +212,11 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
 
 function castsOf(
   layers: readonly LitLayer[],
-  silhouette: Silhouette,
+  outline: Outline,
   stand: Stand,
   { decoded, camera, order }: Scene,
 ): Map<string, Occluder> {
-  const volume = volumeOf(silhouette, stand, decoded.set.camera.elevationDeg);
+  const volume = volumeOf(outline, stand, decoded.set.camera.elevationDeg);
   const key = keyLightOf(layers);
   const { shadow, plan } = order;
   const casts = new Map<string, Occluder>();
@@ -239,7 +238,7 @@ function castsOf(
 /** The part of the layers around a foot, as wide as the product, as flat as the floor looks; inside the layers. */
 function stageBox(
   foot: { readonly x: number; readonly y: number },
-  { widthPx }: Silhouette,
+  { widthPx }: Outline,
   size: Size,
   crop: Crop,
   { albedo, set }: DecodedStudioSet,

@@ -3,7 +3,7 @@ import { thicknessPx } from './placement.ts';
 import type { Stand } from './placement.ts';
 import type { Camera } from './camera.ts';
 import type { Vector3 } from './studio-set.ts';
-import type { Silhouette } from './silhouette.ts';
+import type { Outline } from './outline.ts';
 import type { Occluder } from './volume.ts';
 
 /** Cells on a side of the floor map. */
@@ -27,24 +27,24 @@ const HOVER_REACH_SHARE = 0.6;
  * How much of the light that comes from everywhere the product keeps from a point of the world near its foot, 0 to below 1: the foot's shape on
  * the ground, blurred on the ground, so that it is seen in perspective.
  */
-export function ambientOcclusion(silhouette: Silhouette, stand: Stand, camera: Camera): Occluder {
+export function ambientOcclusion(outline: Outline, stand: Stand, camera: Camera): Occluder {
   const { groundDm, dmPerPx, liftDm } = stand;
-  const baseDm = silhouette.baseWidthPx * dmPerPx;
-  const heightDm = silhouette.heightPx * dmPerPx;
-  const depthDm = Math.min(silhouette.baseWidthPx, thicknessPx(silhouette)) * dmPerPx;
+  const baseDm = outline.baseWidthPx * dmPerPx;
+  const heightDm = outline.heightPx * dmPerPx;
+  const depthDm = Math.min(outline.baseWidthPx, thicknessPx(outline)) * dmPerPx;
   const sizeDm = 0.35 * baseDm + 0.65 * Math.min(heightDm, Math.max(baseDm, heightDm / 2));
   const hover = 1 / (1 + (liftDm / (HOVER_REACH_SHARE * sizeDm)) ** 2);
   const nearDm = Math.hypot(NEAR_SIGMA_SHARE * sizeDm, 0.5 * liftDm);
   const farDm = Math.hypot(FAR_SIGMA_SHARE * sizeDm, 0.5 * liftDm);
-  const { baseX, widthPx, restWidthPx } = silhouette;
+  const { baseX, widthPx, restWidthPx } = outline;
   const half = Math.max(baseX, widthPx - baseX) * dmPerPx + 3 * farDm;
   const cellDm = (2 * half) / CELLS;
   const below: Vector3 = [0, 1, 2].map((c) => groundDm[c] - camera.position[c]) as [number, number, number];
   const awayPerPx = dmPerPx / Math.max(MIN_DESCENT, -below[2] / Math.hypot(...below));
   const foot = { widthPx: restWidthPx, depthDm, awayPerPx };
-  const body = { widthPx, depthDm: thicknessPx(silhouette) * dmPerPx, awayPerPx };
-  const near = blurredMap(footprint(silhouette, dmPerPx, foot, cellDm), nearDm / cellDm);
-  const far = blurredMap(footprint(silhouette, dmPerPx, body, cellDm), farDm / cellDm);
+  const body = { widthPx, depthDm: thicknessPx(outline) * dmPerPx, awayPerPx };
+  const near = blurredMap(footprint(outline, dmPerPx, foot, cellDm), nearDm / cellDm);
+  const far = blurredMap(footprint(outline, dmPerPx, body, cellDm), farDm / cellDm);
   const dark = new Float32Array(CELLS * CELLS);
   for (let i = 0; i < dark.length; i++) dark[i] = hover * (NEAR_DENSITY * near[i] + FAR_DENSITY * far[i]);
   const [ox, oy, oz] = groundDm;
@@ -79,7 +79,7 @@ interface Oval {
 
 /** An oval on the ground, bent along the line on which the product rests; thinner where it hangs over. */
 function footprint(
-  { bottoms, restLine, groundY, baseX, widthPx, heightPx }: Silhouette,
+  { bottoms, restLine, groundY, baseX, widthPx, heightPx }: Outline,
   dmPerPx: number,
   oval: Oval,
   cellDm: number,
@@ -136,7 +136,7 @@ const VISIBLE = 0.04;
 const RISE_REACH_SHARE = 0.04;
 
 /** Mean alpha of what is visible: glass lets light through to the ground behind its foot. */
-function solidityOf({ alpha }: Silhouette): number {
+function solidityOf({ alpha }: Outline): number {
   let sum = 0;
   let count = 0;
   for (let i = 0; i < alpha.length; i++) {
@@ -148,15 +148,15 @@ function solidityOf({ alpha }: Silhouette): number {
 }
 
 /** @param elevationDeg by how much the camera looks down */
-export function contactLine(silhouette: Silhouette, elevationDeg: number): ContactLine {
-  const { widthPx, heightPx, bottoms, restLine, restWidthPx, baseWidthPx } = silhouette;
+export function contactLine(outline: Outline, elevationDeg: number): ContactLine {
+  const { widthPx, heightPx, bottoms, restLine, restWidthPx, baseWidthPx } = outline;
   const flattening = Math.min(
     MAX_FLATTENING,
     Math.max(MIN_FLATTENING, 1 / Math.sin((Math.max(1, elevationDeg + 8) * Math.PI) / 180)),
   );
   const size = Math.min((baseWidthPx + restWidthPx) / 2, heightPx * 1.5);
   const stripPx = Math.max(2, STRIP_SHARE * Math.min(widthPx, heightPx));
-  const solidity = solidityOf(silhouette);
+  const solidity = solidityOf(outline);
   const riseReach = RISE_REACH_SHARE * Math.min(widthPx, heightPx);
   const margin = Math.ceil(3.5 * CORE[2].sigmaShare * size + 8);
   let lowest = 0;

@@ -5,7 +5,7 @@ import { thicknessPx } from './placement.ts';
 import type { Stand } from './placement.ts';
 import type { PosedProduct } from './posed-product.ts';
 import type { DepthReader } from './scene-depth.ts';
-import type { Silhouette } from './silhouette.ts';
+import type { Outline } from './outline.ts';
 
 /** What is lower than this above the ground is ground: it hides no foot. */
 const GROUND_DM = 0.05;
@@ -24,7 +24,7 @@ const EDGE_STEEPNESS = 1.8;
 /** A product where it stands, and the set around it. */
 export interface StandingProduct {
   readonly posed: PosedProduct;
-  readonly silhouette: Silhouette;
+  readonly outline: Outline;
   readonly stand: Stand;
   readonly camera: Camera;
   readonly depthAt: DepthReader;
@@ -40,7 +40,7 @@ export interface StandingProduct {
  */
 export function hideBehindSet({
   posed: { raster, xPx, yPx },
-  silhouette,
+  outline,
   stand,
   camera,
   depthAt,
@@ -51,14 +51,14 @@ export function hideBehindSet({
   const down = Math.ceil(raster.heightPx / PROBE_PX) + 1;
   const seen = new Float32Array(across * down).fill(NaN);
   const nearer = new Float32Array(across * down);
-  const besideDm = BESIDE_SHARE * thicknessPx(silhouette) * stand.dmPerPx;
+  const besideDm = BESIDE_SHARE * thicknessPx(outline) * stand.dmPerPx;
   for (let row = 0; row < down; row++) {
     for (let column = 0; column < across; column++) {
       const x = crop.x + ((xPx + column * PROBE_PX) / picture.widthPx) * crop.width;
       const y = crop.y + ((yPx + row * PROBE_PX) / picture.heightPx) * crop.height;
       if (x < 0 || y < 0 || x > 1 || y > 1) continue;
       const depth = depthAt(x, y);
-      const height = (silhouette.groundY - row * PROBE_PX) * stand.dmPerPx + stand.liftDm;
+      const height = (outline.groundY - row * PROBE_PX) * stand.dmPerPx + stand.liftDm;
       // An upright product comes nearer to a camera that looks down on it.
       const ahead = stand.depthDm + height * camera.forward[2] - depth;
       const z = camera.position[2] + depth * rayThrough(camera, x, y)[2];

@@ -3,7 +3,7 @@ import { depthOfLevel, seenAt, worldAt } from './camera.ts';
 import type { Camera } from './camera.ts';
 import type { Crop, FramedStage } from './frame.ts';
 import type { DepthReader } from './scene-depth.ts';
-import type { Silhouette } from './silhouette.ts';
+import type { Outline } from './outline.ts';
 import type { StudioSet, Vector3 } from './studio-set.ts';
 
 /** Where a product stands in the world. */
@@ -66,16 +66,16 @@ export function defaultPlacement(
 }
 
 /** Height by which a product hovers, in pixels. */
-export const hoverPx = ({ widthPx, heightPx }: Pick<Silhouette, 'widthPx' | 'heightPx'>): number =>
+export const hoverPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'heightPx'>): number =>
   HOVER_SHARE * Math.min(widthPx, heightPx);
 
 /** Thickness of a product, in pixels. */
-export const thicknessPx = ({ widthPx, heightPx }: Pick<Silhouette, 'widthPx' | 'heightPx'>): number =>
+export const thicknessPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'heightPx'>): number =>
   THICKNESS_SHARE * Math.min(widthPx, heightPx);
 
 /** Half the depth of what rests as the camera sees it, in pixels: the foot's front edge is this much lower than its middle. */
-export function footFrontPx(silhouette: Silhouette, elevationDeg: number): number {
-  const depth = Math.min(silhouette.baseWidthPx, thicknessPx(silhouette));
+export function footFrontPx(outline: Outline, elevationDeg: number): number {
+  const depth = Math.min(outline.baseWidthPx, thicknessPx(outline));
   return (depth / 2) * Math.sin((Math.max(0, elevationDeg) * Math.PI) / 180);
 }
 

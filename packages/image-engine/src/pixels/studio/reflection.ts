@@ -4,7 +4,7 @@ import type { LightRaster } from './light-raster.ts';
 import type { Camera } from './camera.ts';
 import type { Stand } from './placement.ts';
 import { thicknessPx } from './placement.ts';
-import type { Silhouette } from './silhouette.ts';
+import type { Outline } from './outline.ts';
 import type { StudioSet } from './studio-set.ts';
 
 /** What a floor mirrors of the product at a point of the world: premultiplied linear RGB, and how much of the floor it takes the place of. */
@@ -34,7 +34,7 @@ const schlick = (cosine: number): number =>
 /** The product mirrored in its floor, or undefined when the floor is matt. */
 export function mirrorOf(
   product: LightRaster,
-  silhouette: Silhouette,
+  outline: Outline,
   stand: Stand,
   camera: Camera,
   { floor, camera: { elevationDeg } }: StudioSet,
@@ -47,7 +47,7 @@ export function mirrorOf(
   const margin = Math.ceil(MARGIN_SHARE * Math.max(w, h));
   const small = resampleLight(product, 4, w, h, 'linear');
   const [cardW, cardH] = [w + 2 * margin, h + 2 * margin];
-  const shift = columnShifts(silhouette, w, scale);
+  const shift = columnShifts(outline, w, scale);
   const stacks = [0, 1, 2, 3].map((channel) => {
     const plane = new Float32Array(cardW * cardH);
     for (let x = 0; x < w; x++) {
@@ -63,7 +63,7 @@ export function mirrorOf(
   const [ox, oy, oz] = stand.groundDm;
   const flat = Math.hypot(camera.right[0], camera.right[1]);
   const [rx, ry] = [camera.right[0] / flat, camera.right[1] / flat];
-  const frontDm = (Math.min(silhouette.baseWidthPx, thicknessPx(silhouette)) / 2) * stand.dmPerPx;
+  const frontDm = (Math.min(outline.baseWidthPx, thicknessPx(outline)) / 2) * stand.dmPerPx;
   const heightDm = heightPx * stand.dmPerPx;
   const full = schlick(GLOSS_AT_COSINE);
   const spread = SPREAD * floor.roughness ** 2;
@@ -82,8 +82,8 @@ export function mirrorOf(
       const height = (-dz / length) * t;
       const across = (x - ox + (dx / length) * t) * rx + (y - oy + (dy / length) * t) * ry;
       if (height > heightDm * 1.3) return false;
-      const px = margin + silhouette.baseX * scale + across * pxPerDm;
-      const py = margin + silhouette.groundY * scale - (height * compressed - stand.liftDm) * pxPerDm;
+      const px = margin + outline.baseX * scale + across * pxPerDm;
+      const py = margin + outline.groundY * scale - (height * compressed - stand.liftDm) * pxPerDm;
       if (px < 0 || px > cardW) return false;
       const sigma = 0.4 + t * spread * pxPerDm;
       const strength =
@@ -99,7 +99,7 @@ export function mirrorOf(
 
 /** How far each column of the small product is to be lowered so that what rests reaches the ground. */
 function columnShifts(
-  { bottoms, isContact, groundY, widthPx }: Silhouette,
+  { bottoms, isContact, groundY, widthPx }: Outline,
   w: number,
   scale: number,
 ): Int32Array {

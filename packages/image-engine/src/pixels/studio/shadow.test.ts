@@ -6,7 +6,7 @@ import { ambientOcclusion } from './contact.ts';
 import { cutOutAt } from './cut-out.ts';
 import { litLayers } from './relight.ts';
 import { keyLightOf, lightForShadow } from './shadow-light.ts';
-import { silhouetteOf } from './silhouette.ts';
+import { outlineOf } from './outline.ts';
 import type { Vector3 } from './studio-set.ts';
 import { castBy, volumeOf } from './volume.ts';
 import type { Occluder } from './volume.ts';
@@ -15,10 +15,10 @@ const DM_PER_PX = 0.01;
 const WIDTH_DM = 0.4;
 const HEIGHT_DM = 2;
 const [WIDTH_PX, HEIGHT_PX] = [WIDTH_DM / DM_PER_PX, HEIGHT_DM / DM_PER_PX];
-const silhouette = silhouetteOf(cutOutAt(drawnProduct(WIDTH_PX, HEIGHT_PX), WIDTH_PX, HEIGHT_PX, false));
+const outline = outlineOf(cutOutAt(drawnProduct(WIDTH_PX, HEIGHT_PX), WIDTH_PX, HEIGHT_PX, false));
 const stand = (liftDm = 0) => ({ groundDm: [0, 0, 0] as const, depthDm: 13, liftDm, dmPerPx: DM_PER_PX });
 /** A bar, 0.4 dm wide and 2 dm high, seen from straight ahead. */
-const volume = volumeOf(silhouette, stand(), 0);
+const volume = volumeOf(outline, stand(), 0);
 
 const towards = (x: number, y: number, z: number): Vector3 => {
   const length = Math.hypot(x, y, z);
@@ -86,7 +86,7 @@ describe('a shadow on the floor', () => {
   });
 
   it('of a hovering product begins away from it', () => {
-    const cast = castBy(volumeOf(silhouette, stand(1), 0), towards(0, -1, 1), 0.5);
+    const cast = castBy(volumeOf(outline, stand(1), 0), towards(0, -1, 1), 0.5);
     expect(cast(0, 0.5, 0)).toBeLessThan(0.1);
     expect(cast(0, 2, 0)).toBeGreaterThan(0.9);
   });
@@ -116,7 +116,7 @@ describe('a shadow where a person wants it', () => {
 
 describe('the darkness at a foot', () => {
   const camera = cameraOf(syntheticSet().set);
-  const around = ambientOcclusion(silhouette, stand(), camera);
+  const around = ambientOcclusion(outline, stand(), camera);
 
   it('is darkest beside the foot and gone a few widths away', () => {
     const near = around(0, -0.2, 0);
@@ -128,7 +128,7 @@ describe('the darkness at a foot', () => {
 
   it('does not reach what is far above or below, and fades as the product rises', () => {
     expect(around(0, -0.2, -3)).toBeLessThan(0.05 * around(0, -0.2, 0));
-    const hovering = ambientOcclusion(silhouette, stand(1), camera);
+    const hovering = ambientOcclusion(outline, stand(1), camera);
     expect(hovering(0, -0.2, 0)).toBeLessThan(0.5 * around(0, -0.2, 0));
   });
 });

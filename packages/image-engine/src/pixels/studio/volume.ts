@@ -3,7 +3,7 @@ import type { BlurStack } from './blur-stack.ts';
 import { thicknessPx } from './placement.ts';
 import type { Stand } from './placement.ts';
 import { resampleLight } from './light-raster.ts';
-import type { Silhouette } from './silhouette.ts';
+import type { Outline } from './outline.ts';
 import type { Vector3 } from './studio-set.ts';
 
 /**
@@ -34,14 +34,14 @@ const CARD_SIDE_PX = 224;
 const MARGIN_SHARE = 0.5;
 
 /** @param elevationDeg by how much the camera looks down: heights look shorter by that */
-export function volumeOf(silhouette: Silhouette, stand: Stand, elevationDeg: number): Volume {
-  const { widthPx, heightPx } = silhouette;
+export function volumeOf(outline: Outline, stand: Stand, elevationDeg: number): Volume {
+  const { widthPx, heightPx } = outline;
   const scale = Math.min(1, CARD_SIDE_PX / Math.max(widthPx, heightPx));
   const w = Math.max(2, Math.round(widthPx * scale));
   const h = Math.max(2, Math.round(heightPx * scale));
   const margin = Math.ceil(MARGIN_SHARE * Math.max(w, h));
-  const outline = { widthPx, heightPx, data: silhouette.alpha };
-  const small = resampleLight(outline, 1, w, h, 'linear');
+  const covered = { widthPx, heightPx, data: outline.alpha };
+  const small = resampleLight(covered, 1, w, h, 'linear');
   const [cardW, cardH] = [w + 2 * margin, h + 2 * margin];
   const data = new Float32Array(cardW * cardH);
   for (let y = 0; y < cardH; y++) {
@@ -51,7 +51,7 @@ export function volumeOf(silhouette: Silhouette, stand: Stand, elevationDeg: num
     const isBelow = y - margin >= h;
     for (let x = 0; x < w; x++) {
       const from = Math.min(widthPx - 1, Math.floor((x + 0.5) / scale));
-      if (isBelow && (stand.liftDm > 0 || silhouette.isContact[from] === 0)) continue;
+      if (isBelow && (stand.liftDm > 0 || outline.isContact[from] === 0)) continue;
       data[y * cardW + margin + x] = small[row * w + x];
     }
   }
@@ -61,13 +61,13 @@ export function volumeOf(silhouette: Silhouette, stand: Stand, elevationDeg: num
     stack: blurStack(data, cardW, cardH),
     pxPerDm,
     pxPerDmUp: 1 / dmPerCardPx,
-    baseX: margin + silhouette.baseX * scale,
-    groundY: margin + silhouette.groundY * scale,
+    baseX: margin + outline.baseX * scale,
+    groundY: margin + outline.groundY * scale,
     widthDm: w / pxPerDm,
     heightDm: h * dmPerCardPx,
-    thicknessDm: thicknessPx(silhouette) * stand.dmPerPx,
-    baseWidthDm: silhouette.baseWidthPx * stand.dmPerPx,
-    baseDepthDm: Math.min(silhouette.baseWidthPx, thicknessPx(silhouette)) * stand.dmPerPx,
+    thicknessDm: thicknessPx(outline) * stand.dmPerPx,
+    baseWidthDm: outline.baseWidthPx * stand.dmPerPx,
+    baseDepthDm: Math.min(outline.baseWidthPx, thicknessPx(outline)) * stand.dmPerPx,
     stand,
   };
 }

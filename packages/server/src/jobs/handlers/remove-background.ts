@@ -7,10 +7,6 @@ export const jobName = 'remove-background';
 export const handle: JobHandler<typeof jobName> = pictureTask({
   tool: jobName,
   stage: MESSAGES.removingBackground,
-  preparation: {
-    isReady: (engine) => engine.status().ready,
-    prepare: (engine, onProgress, signal) => engine.prepare(({ fraction }) => onProgress(fraction), signal),
-  },
   compute: async ({ engine, input, readPhoto, options }) =>
     engine.removeBackground(await readPhoto(input.imageKey), options),
 });

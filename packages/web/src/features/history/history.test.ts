@@ -1,38 +1,10 @@
-import type { SavedRecord } from '@packshot/contract';
 import { TOOL_IDS } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
+import { savedRecord } from '../../testing/saved-record.ts';
 import { filterFrom, isFiltered, isTypedOn, NO_FILTER, queryOf, searchFrom } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 import { withPage } from './use-records.ts';
 import { costOfDownloads, titleOf, toolOf } from './words.ts';
-
-const record = (id: string, part: Partial<SavedRecord> = {}): SavedRecord => ({
-  id,
-  tool_type: TOOL_IDS.bgRemove,
-  name: '',
-  text_prompt: '',
-  output_image_url_key: 'results/a/1',
-  standard_output_image_url_key: null,
-  input_image_url_key: null,
-  input_mask_image_url_key: null,
-  reference_image_url_key: null,
-  thumb_url_key: null,
-  thumb_url: null,
-  standard_output_image_url: null,
-  input_image_url: null,
-  width: null,
-  height: null,
-  seed: null,
-  placement: null,
-  scene: null,
-  settings: {},
-  engine: null,
-  is_visible: true,
-  starred: false,
-  is_downloaded: false,
-  created_at: '2026-11-20T12:00:00.000Z',
-  ...part,
-});
 
 describe('what is asked for', () => {
   const now = new Date(2026, 10, 20, 15, 30);
@@ -103,14 +75,14 @@ describe('the address', () => {
 describe('the list', () => {
   it('shows none twice when others were added meanwhile', () => {
     const before = {
-      rows: [record('b'), record('a')],
+      rows: [savedRecord('b'), savedRecord('a')],
       missingIds: [],
       total: 3,
       hasMore: true,
       isLoading: true,
       failure: 'Offline',
     };
-    const after = withPage(before, { data: [record('a'), record('z')], total: 4, has_more: false });
+    const after = withPage(before, { data: [savedRecord('a'), savedRecord('z')], total: 4, has_more: false });
     expect(after.rows?.map(({ id }) => id)).toEqual(['b', 'a', 'z']);
     expect(after).toMatchObject({ total: 4, hasMore: false, isLoading: false, failure: null });
   });
@@ -118,18 +90,18 @@ describe('the list', () => {
 
 describe('words', () => {
   it('say what taking pictures away costs', () => {
-    const paid = record('a', { is_downloaded: true });
+    const paid = savedRecord('a', { is_downloaded: true });
     expect(costOfDownloads([paid], 0)).toBe('Downloaded before: free.');
-    expect(costOfDownloads([record('b')], 2)).toBe('Uses 1 download, you have 2.');
-    expect(costOfDownloads([paid, record('b'), record('c')], 1)).toBe(
+    expect(costOfDownloads([savedRecord('b')], 2)).toBe('Uses 1 download, you have 2.');
+    expect(costOfDownloads([paid, savedRecord('b'), savedRecord('c')], 1)).toBe(
       'Needs 2 downloads, you have 1. 1 paid for before.',
     );
   });
 
   it('call a picture by its wish, its scene, its photo or its tool', () => {
-    expect(titleOf(record('a', { text_prompt: 'Oak', name: 'mug.jpg' }))).toBe('Oak');
-    expect(titleOf(record('a', { name: 'mug.jpg' }))).toBe('mug.jpg');
-    expect(titleOf(record('a'))).toBe('Cut-out');
-    expect(toolOf(record('a', { tool_type: TOOL_IDS.ipText }))).toBe('inspire');
+    expect(titleOf(savedRecord('a', { text_prompt: 'Oak', name: 'mug.jpg' }))).toBe('Oak');
+    expect(titleOf(savedRecord('a', { name: 'mug.jpg' }))).toBe('mug.jpg');
+    expect(titleOf(savedRecord('a'))).toBe('Cut-out');
+    expect(toolOf(savedRecord('a', { tool_type: TOOL_IDS.ipText }))).toBe('inspire');
   });
 });

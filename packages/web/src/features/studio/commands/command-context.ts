@@ -1,5 +1,5 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
-import type { CommandContext } from './command.ts';
+import type { CommandContext, CommandFacts } from './command.ts';
 import { currentMask, hasOpenCorrection } from '../document/document.ts';
 import type { StudioDocument } from '../document/document.ts';
 import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
@@ -29,31 +29,6 @@ export interface PageActions {
   /** Shows what to do about missing download credits. */
   showOutOfDownloads(): void;
 }
-
-/** The part of a command context that is told, not done. */
-type CommandFacts = Pick<
-  CommandContext,
-  | 'hasPhoto'
-  | 'hasResult'
-  | 'hasInput'
-  | 'isRunning'
-  | 'isLocked'
-  | 'isSaving'
-  | 'tool'
-  | 'isReady'
-  | 'isComposing'
-  | 'hasProduct'
-  | 'canArrange'
-  | 'canReuse'
-  | 'canSave'
-  | 'isDrawing'
-  | 'hasMask'
-  | 'canRefine'
-  | 'isRefining'
-  | 'isCorrected'
-  | 'canUndo'
-  | 'canRedo'
->;
 
 const canRefine = (state: StudioState): boolean =>
   state.document?.tool === 'cut-out' &&

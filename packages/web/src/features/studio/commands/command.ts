@@ -55,8 +55,8 @@ export const COMMAND_IDS = [
 ] as const;
 export type CommandId = (typeof COMMAND_IDS)[number];
 
-/** What a command needs to know and to do it: the studio hands it in. */
-export interface CommandContext {
+/** What a command needs to know; read from the studio's state alone. */
+export interface CommandFacts {
   readonly hasPhoto: boolean;
   /** A result is on the stage, rather than the photo itself. */
   readonly hasResult: boolean;
@@ -90,6 +90,10 @@ export interface CommandContext {
   readonly isCorrected: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+}
+
+/** What a command can do; the studio and the page hand it in. */
+interface CommandActions {
   choosePhoto(): void;
   showBatch(): void;
   startOver(): void;
@@ -122,6 +126,9 @@ export interface CommandContext {
   showOriginal(isShown: boolean): void;
   showShortcuts(): void;
 }
+
+/** What a command acts on. */
+export interface CommandContext extends CommandFacts, CommandActions {}
 
 export interface Command {
   readonly id: CommandId;

@@ -1,7 +1,7 @@
 import type { LightRaster } from './light-raster.ts';
 
 /** A product's outline, and the part of it that rests on something; positions in the product raster's pixels. */
-export interface Silhouette {
+export interface Outline {
   readonly widthPx: number;
   readonly heightPx: number;
   /** 0 to 1. */
@@ -35,20 +35,20 @@ const MIN_CONTACT_SHARE = 0.06;
 const MAX_REST_SLOPE = 0.5;
 
 /** Reads the outline of a product. A product of no opaque pixel rests with its whole width on its last row. */
-export function silhouetteOf({ data, widthPx, heightPx }: LightRaster): Silhouette {
+export function outlineOf({ data, widthPx, heightPx }: LightRaster): Outline {
   const alpha = new Float32Array(widthPx * heightPx);
   const bottoms = new Int32Array(widthPx).fill(-1);
   for (let i = 0; i < alpha.length; i++) {
     alpha[i] = data[i * 4 + 3];
     if (alpha[i] >= OPAQUE) bottoms[i % widthPx] = Math.floor(i / widthPx);
   }
-  const outline = { widthPx, heightPx, alpha, bottoms };
+  const seen = { widthPx, heightPx, alpha, bottoms };
   const isContact = restingColumns(bottoms, widthPx, heightPx);
   const first = isContact.indexOf(1);
   const last = isContact.lastIndexOf(1);
   if (first < 0) {
     return {
-      ...outline,
+      ...seen,
       isContact: isContact.fill(1),
       restLine: new Float32Array(widthPx).fill(heightPx - 1),
       restWidthPx: widthPx,
@@ -61,7 +61,7 @@ export function silhouetteOf({ data, widthPx, heightPx }: LightRaster): Silhouet
   for (let x = 0; x < widthPx; x++) if (isContact[x] === 1) groundY = Math.max(groundY, bottoms[x] + 1);
   const restLine = restLineOf(bottoms, lowestColumn(bottoms, isContact));
   return {
-    ...outline,
+    ...seen,
     isContact,
     restLine,
     restWidthPx: restLine.reduce((count, y) => count + (Number.isNaN(y) ? 0 : 1), 0),

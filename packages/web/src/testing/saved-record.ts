@@ -1,0 +1,31 @@
+import type { SavedRecord } from '@packshot/contract/records';
+import { TOOL_IDS } from '@packshot/contract/tools';
+
+/** A record of history with as little in it as there may be. */
+export const savedRecord = (id: string, part: Partial<SavedRecord> = {}): SavedRecord => ({
+  id,
+  tool_type: TOOL_IDS.bgRemove,
+  name: '',
+  text_prompt: '',
+  output_image_url_key: 'results/a/1',
+  standard_output_image_url_key: null,
+  input_image_url_key: null,
+  input_mask_image_url_key: null,
+  reference_image_url_key: null,
+  thumb_url_key: null,
+  thumb_url: null,
+  standard_output_image_url: null,
+  input_image_url: null,
+  width: null,
+  height: null,
+  seed: null,
+  placement: null,
+  scene: null,
+  settings: {},
+  engine: null,
+  is_visible: true,
+  starred: false,
+  is_downloaded: false,
+  created_at: '2026-11-20T12:00:00.000Z',
+  ...part,
+});
