@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import fs, { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StorageFullError, StorageUnavailableError } from '../../domain/ports/object-store.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { openDiskObjectStore } from './disk-object-store.ts';
 import type { DiskObjectStore } from './disk-object-store.ts';
 import { startFailingFiles } from './testing/failing-files.ts';
@@ -156,6 +158,17 @@ describe('a file that is not what it was', () => {
     expect(head.sizeBytes).toBe(BYTES.length);
     await truncate(join(folder, 'objects', key), 70_000);
     await expect(collect(body)).rejects.toBeInstanceOf(StorageUnavailableError);
+  });
+
+  it.each(['before the first byte', 'after it'])('is let go of by who leaves %s', async (when) => {
+    const key = newKey();
+    await store.write(key, BYTES, PNG);
+    files.failAt(Infinity, 'none');
+    const reader = Readable.from((await store.readStream(key)).body);
+    if (when === 'after it') await once(reader, 'data');
+    reader.destroy();
+    await eventually('the file is closed', async () => files.calls.includes('close') || undefined);
+    expect(files.calls.filter((call) => call === 'open')).toHaveLength(1);
   });
 
   it('is read to its end when it is removed meanwhile', async () => {

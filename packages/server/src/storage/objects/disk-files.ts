@@ -119,7 +119,16 @@ export async function readPart(
     return exactly(0, []);
   }
   const chunks = file.createReadStream({ start: startByte, end: lastByte, ...(signal && { signal }) });
-  return exactly(lastByte - startByte + 1, chunks);
+  const reading = exactly(lastByte - startByte + 1, chunks);
+  // Who leaves before the first byte lets go of the file too; a generator that has not begun would not notice.
+  const leave = () => chunks.destroy();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => reading.next(),
+      return: () => (leave(), reading.return(undefined)),
+      throw: (error: unknown) => (leave(), reading.throw(error)),
+    }),
+  };
 }
 
 async function* exactly(
