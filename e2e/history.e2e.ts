@@ -48,6 +48,10 @@ describe('history', () => {
     await page.getByRole('searchbox').fill('OAK window');
     await page.getByText('2 pictures', { exact: true }).waitFor();
     expect(await pictures.getByRole('button', { name: /^Open Cut-out/ }).count()).toBe(0);
+    // What is shown lives in the address: a reload keeps it.
+    await page.reload();
+    await page.getByText('2 pictures', { exact: true }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('OAK window');
 
     await scenes.first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -2,7 +2,7 @@ import { TOOL_IDS } from '@packshot/contract/tools';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import { savedRecord } from '../testing/saved-record.ts';
-import { saveRecord } from './saved-records.ts';
+import { saveOwnPicture, saveRecord } from './saved-records.ts';
 import { postToTarget } from './upload.ts';
 
 vi.mock('./upload.ts', () => ({ postToTarget: vi.fn() }));
@@ -91,5 +91,72 @@ describe('saving a generation', () => {
     signInAs(true);
     await saveRecord(result);
     expect(steps).toEqual([]);
+  });
+});
+
+describe('saving a picture that was made here', () => {
+  const own = {
+    toolType: TOOL_IDS.product,
+    name: 'mug.jpg',
+    settings: { background: '#e8c4bb' },
+    input: 'u/1/result.png',
+    output: new Blob(['png'], { type: 'image/png' }),
+    standard: new Blob(['large'], { type: 'image/webp' }),
+    thumbnail,
+  };
+  const targetOf = (slot: string) => ({ ...TARGET, key: `u/1/${slot}` });
+  let uploaded: string[];
+  /** Answers that do not arrive, by method, once each. */
+  let lost: string[];
+
+  beforeEach(() => {
+    signInAs(false);
+    uploaded = [];
+    lost = [];
+    post.mockImplementation(async ({ key }) => void uploaded.push(key));
+    const upload = Object.fromEntries(Object.keys(SLOTS).map((slot) => [slot, targetOf(slot)]));
+    stubServer({
+      'details/': ({ init }) => {
+        steps.push(`${init.method}`);
+        if (init.method === 'POST') created = init.body as FormData;
+        const at = lost.indexOf(`${init.method}`);
+        if (at !== -1) {
+          lost.splice(at, 1);
+          throw new TypeError('The connection was lost');
+        }
+        if (init.method === 'PATCH') return Response.json({ data: SAVED });
+        return Response.json(
+          { data: [{ id: ID, upload: { ...upload, input_image: null } }] },
+          { status: 201 },
+        );
+      },
+    });
+  });
+
+  it('uploads it into the slots, and names what it was made from', async () => {
+    await saveOwnPicture(own);
+    expect(steps).toEqual(['POST', 'PATCH']);
+    expect(Object.fromEntries(created ?? [])).toEqual({
+      tool_type: '2',
+      name: 'mug.jpg',
+      settings: '{"background":"#e8c4bb"}',
+      input_image_url_key: 'u/1/result.png',
+      is_visible: 'false',
+    });
+    expect(uploaded).toEqual(['u/1/output_image', 'u/1/standard_output_image', 'u/1/thumb']);
+  });
+
+  it('makes one record of it when an answer is lost after it was created', async () => {
+    lost = ['PATCH', 'PATCH'];
+    const pause = vi.fn(async () => undefined);
+    await saveOwnPicture(own, pause);
+    expect(steps).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH']);
+    expect(pause).toHaveBeenCalledTimes(2);
+  });
+
+  it('is no record without its output', async () => {
+    post.mockRejectedValue(new Error('full'));
+    await expect(saveOwnPicture(own)).rejects.toThrow('full');
+    expect(steps).toEqual(['POST']);
   });
 });

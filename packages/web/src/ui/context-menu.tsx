@@ -49,8 +49,8 @@ export function ContextMenu(props: ContextMenuProps) {
         <Primitive.Content
           aria-label={label}
           collisionPadding={8}
-          // In the middle of a phone there is room for it on neither side: it is as narrow as it has to be.
-          className="z-40 min-w-[min(14rem,var(--radix-context-menu-content-available-width))] max-w-(--radix-context-menu-content-available-width) animate-fade-in rounded-lg border border-line bg-raised p-1.5 shadow-mid"
+          // In the middle of a phone there is room for it on neither side: it is as small as it has to be.
+          className="z-40 min-w-[min(14rem,var(--radix-context-menu-content-available-width))] max-h-(--radix-context-menu-content-available-height) max-w-(--radix-context-menu-content-available-width) animate-fade-in overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-mid"
         >
           <MenuGroups groups={groups} />
         </Primitive.Content>

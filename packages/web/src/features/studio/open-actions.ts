@@ -13,6 +13,7 @@ import { payerFor } from './document/payer.ts';
 import { PICTURE_NAMES } from './document/picture-names.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
+import { digitalSourceOf } from './export/digital-source.ts';
 import { fullFile } from './export/export-source.ts';
 import { reuseSettings } from './history/reuse-settings.ts';
 import { isActive } from './job/job.ts';
@@ -97,7 +98,8 @@ export function createOpenActions(
       if (context.isOpen(document.id)) return;
       // Whatever is made of it in the browser still is that result: its download pays.
       const payer = payerFor(document, id);
-      const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded };
+      const sourceType = digitalSourceOf(document, id);
+      const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded, sourceType };
       context.change((open) => ({ ...open, photo: open.photo && { ...open.photo, openedFrom } }));
     } catch (error) {
       console.warn('The picture could not be opened.', error);

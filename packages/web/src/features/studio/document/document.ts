@@ -3,6 +3,7 @@
  * versioned, and parsed whenever it comes back from the browser's database. Pixels are not in it: photo, result
  * and thumbnail are blobs beside it, under names derived from its id (see document-store.ts).
  */
+import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/export';
 import { z } from 'zod';
 import { EMPTY_MASK, maskSchema } from '../magic/strokes.ts';
 import type { Mask } from '../magic/strokes.ts';
@@ -33,7 +34,14 @@ const photoSchema = z.object({
   /** Storage key of the uploaded original; null until the upload is complete. */
   uploadKey: z.string().nullable(),
   /** The result of another document that was opened as this photo, whose download pays for it; null: the user's own. */
-  openedFrom: z.object({ key: z.string(), isDownloaded: z.boolean() }).nullable(),
+  openedFrom: z
+    .object({
+      key: z.string(),
+      isDownloaded: z.boolean(),
+      /** How it came to be: what is made of it here is told so. */
+      sourceType: z.enum(DIGITAL_SOURCE_TYPES),
+    })
+    .nullable(),
 });
 
 /** Tasks that the server has accepted and whose end this browser has not seen. */

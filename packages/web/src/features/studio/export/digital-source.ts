@@ -1,6 +1,7 @@
 /** How a picture came to be, for machines: what its file says as "digital source type". */
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/export';
 import type { DigitalSourceType } from '@packshot/contract/export';
+import type { Photo } from '../document/document.ts';
 import { resultOf } from '../document/results.ts';
 import type { PictureId, Result } from '../document/results.ts';
 
@@ -23,14 +24,19 @@ function ofStep({ tool, scene }: Result): DigitalSourceType {
   }
 }
 
-/** Of a picture with all that it was made from: the step that is farthest from a photo decides. */
-export function digitalSourceOf(
-  document: { readonly results: readonly Result[] },
-  id: PictureId,
-): DigitalSourceType {
-  let rank = 0;
-  for (let result = resultOf(document, id); result; result = resultOf(document, result.inputId)) {
-    rank = Math.max(rank, DIGITAL_SOURCE_TYPES.indexOf(ofStep(result)));
-  }
-  return DIGITAL_SOURCE_TYPES[rank] ?? 'algorithmicallyEnhanced';
+interface Made {
+  readonly results: readonly Result[];
+  readonly photo: Pick<Photo, 'openedFrom'> | null;
 }
+
+/** Of a picture with all that it was made from, another document's too: the step that is farthest from a photo decides. */
+export function digitalSourceOf({ results, photo }: Made, id: PictureId): DigitalSourceType {
+  let source = photo?.openedFrom?.sourceType ?? 'algorithmicallyEnhanced';
+  for (let result = resultOf({ results }, id); result; result = resultOf({ results }, result.inputId))
+    source = fartherOf(source, ofStep(result));
+  return source;
+}
+
+/** The one that is farther from a photo. */
+export const fartherOf = (a: DigitalSourceType, b: DigitalSourceType): DigitalSourceType =>
+  DIGITAL_SOURCE_TYPES.indexOf(a) > DIGITAL_SOURCE_TYPES.indexOf(b) ? a : b;

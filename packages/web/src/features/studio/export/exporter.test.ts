@@ -142,6 +142,15 @@ describe('how a picture came to be', () => {
     ['large', 'compositeWithTrainedAlgorithmicMedia'],
     ['words', 'trainedAlgorithmicMedia'],
   ])('of %s is %s: the farthest step from a photo counts', (id, type) => {
-    expect(digitalSourceOf({ results }, id)).toBe(type);
+    expect(digitalSourceOf({ results, photo: null }, id)).toBe(type);
+  });
+
+  it('is not forgotten when a result is opened as the photo of another document', () => {
+    const openedFrom = {
+      key: 'u/1/words',
+      isDownloaded: false,
+      sourceType: 'trainedAlgorithmicMedia',
+    } as const;
+    expect(digitalSourceOf({ results, photo: { openedFrom } }, 'cut')).toBe('trainedAlgorithmicMedia');
   });
 });

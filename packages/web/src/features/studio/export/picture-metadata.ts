@@ -4,7 +4,7 @@ import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/export';
 import type { StudioDocument } from '../document/document.ts';
 import { PHOTO_ID, resultOf } from '../document/results.ts';
 import { isComposing, productIn } from '../scene/composing.ts';
-import { digitalSourceOf } from './digital-source.ts';
+import { digitalSourceOf, fartherOf } from './digital-source.ts';
 
 export const metadataOf = (document: StudioDocument): PictureMetadata => ({
   altText: describedAs(document).slice(0, ALT_TEXT_MAX_LENGTH),
@@ -13,8 +13,10 @@ export const metadataOf = (document: StudioDocument): PictureMetadata => ({
 
 function sourceTypeOf(document: StudioDocument): PictureMetadata['digitalSourceType'] {
   const product = isComposing({ document }) ? productIn(document) : null;
-  if (product && document.edits.scene.background !== 'transparent') return 'composite';
-  return digitalSourceOf(document, product?.id ?? document.edits.currentId);
+  const source = digitalSourceOf(document, product?.id ?? document.edits.currentId);
+  return product && document.edits.scene.background !== 'transparent'
+    ? fartherOf(source, 'composite')
+    : source;
 }
 
 /** What was said of the picture, or else of what it was made from. */

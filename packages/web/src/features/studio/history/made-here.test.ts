@@ -147,7 +147,11 @@ describe('a crop of the photo itself', () => {
     await studio.openAsDocument(variant?.id ?? '');
     const photo = () => studio.store.getState().document?.photo;
     await vi.waitFor(() =>
-      expect(photo()?.openedFrom).toEqual({ key: sceneTask(0).result?.key, isDownloaded: false }),
+      expect(photo()?.openedFrom).toEqual({
+        key: sceneTask(0).result?.key,
+        isDownloaded: false,
+        sourceType: 'compositeWithTrainedAlgorithmicMedia',
+      }),
     );
     studio.chooseTool('crop');
     studio.crop.setRatio(4 / 3);

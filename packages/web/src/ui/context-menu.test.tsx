@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { Copy } from 'lucide-react';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ContextMenu } from './context-menu.tsx';
+
+/** Longer than a finger has to rest. */
+const LONG_PRESS_MS = 800;
+
+let root: Root;
+let onSelect: () => void;
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.useFakeTimers();
+  document.body.innerHTML = '<main></main>';
+  root = createRoot(document.querySelector('main') ?? document.body);
+  onSelect = vi.fn<() => void>();
+  const groups = () => [[{ id: 'copy', label: 'Copy', icon: Copy, isEnabled: true, onSelect }]];
+  await act(async () =>
+    root.render(
+      <ContextMenu label="Stage" groups={groups}>
+        <button type="button">Mug</button>
+      </ContextMenu>,
+    ),
+  );
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const touch = (type: string, x: number, isPrimary = true): Promise<void> =>
+  act(async () => {
+    const event = new PointerEvent(type, {
+      bubbles: true,
+      cancelable: true,
+      pointerType: 'touch',
+      isPrimary,
+      clientX: x,
+      clientY: 100,
+    });
+    document.querySelector('button')?.dispatchEvent(event);
+  });
+const rest = (): Promise<void> => act(async () => void vi.advanceTimersByTime(LONG_PRESS_MS));
+const menu = (): Element | null => document.querySelector('[role=menu]');
+
+describe('a resting finger', () => {
+  it('opens the menu although it trembles, and lifting it closes nothing', async () => {
+    await touch('pointerdown', 100);
+    await touch('pointermove', 104);
+    await rest();
+    expect(menu()?.textContent).toContain('Copy');
+    const lift = new Event('touchend', { bubbles: true, cancelable: true });
+    document.querySelector('button')?.dispatchEvent(lift);
+    // So no browser makes a click of it, which would close the menu.
+    expect(lift.defaultPrevented).toBe(true);
+    const later = new Event('touchend', { bubbles: true, cancelable: true });
+    document.querySelector('button')?.dispatchEvent(later);
+    expect(later.defaultPrevented).toBe(false);
+  });
+
+  it('that moves on, or is one of two, opens none', async () => {
+    await touch('pointerdown', 100);
+    await touch('pointermove', 130);
+    await rest();
+    expect(menu()).toBeNull();
+    await touch('pointerup', 130);
+    await touch('pointerdown', 100);
+    await touch('pointerdown', 200, false);
+    await touch('pointermove', 101);
+    await rest();
+    expect(menu()).toBeNull();
+  });
+});
