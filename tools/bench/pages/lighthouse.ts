@@ -72,21 +72,26 @@ export async function visitPage(
   const lighthouse = loadPeer('lighthouse') as LighthousePackage;
   const { launch } = loadPeer('chrome-launcher') as ChromeLauncher;
   const reports: Report[] = [];
-  for (let run = 0; run < runs; run += 1) {
+  let refused = 0;
+  while (reports.length < runs) {
     const chrome = await launch({ chromePath, chromeFlags: FLAGS });
     try {
       const flags = { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' } as const;
       const config = preset === 'desktop' ? lighthouse.desktopConfig : undefined;
       const result = await lighthouse.default(url, flags, config);
-      if (!result || result.lhr.runtimeError)
+      if (result && !result.lhr.runtimeError) reports.push(result.lhr);
+      // Now and then Chromium records a trace without a beginning; Lighthouse then asks to be run again.
+      else if ((refused += 1) > MOST_REFUSED)
         throw new Error(`Lighthouse could not visit ${url}: ${result?.lhr.runtimeError?.message ?? ''}`);
-      reports.push(result.lhr);
     } finally {
       chrome.kill();
     }
   }
   return figuresOf(reports);
 }
+
+/** Visits of one page that may come to nothing. */
+const MOST_REFUSED = 3;
 
 const FLAGS = [
   '--headless=new',
