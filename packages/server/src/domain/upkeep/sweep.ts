@@ -56,8 +56,10 @@ export async function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
  * hangs holds it up, and tasks must not wait for that.
  */
 export async function sweepRemains(deps: SweepDependencies): Promise<SweptRemains> {
-  const { requests, refreshTokens, linkTokens, attempts, organizations, archives } = deps.database.stores;
+  const { requests, refreshTokens, linkTokens, attempts, organizations, archives, uploads, assets } =
+    deps.database.stores;
   const now = deps.clock.now();
+  const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
   // What is rows alone comes first: it goes on when the store is away.
   return {
     tokenFamilies: await refreshTokens.deleteExpired(now),
@@ -66,11 +68,19 @@ export async function sweepRemains(deps: SweepDependencies): Promise<SweptRemain
       (await linkTokens.deleteExpired(now)) +
       (await organizations.deleteExpiredInvitations(now)) +
       (await archives.deleteExpired(now)) +
-      (await attempts.deleteOld(new Date(now.getTime() - 2 * LONGEST_WINDOW_MS), now)),
-    uploads: await removeOrphanUploads(deps, new Date(now.getTime() - ORPHAN_UPLOAD_AGE_MS)),
-    assets: await removeAbandonedAssets(deps, new Date(now.getTime() - ABANDONED_ASSET_AGE_MS)),
+      (await attempts.deleteOld(before(2 * LONGEST_WINDOW_MS), now)),
+    uploads: await removeWithObjects(
+      deps,
+      uploads,
+      await uploads.listOrphans(before(ORPHAN_UPLOAD_AGE_MS), BATCH),
+    ),
+    assets: await removeWithObjects(
+      deps,
+      assets,
+      await assets.listAbandoned(before(ABANDONED_ASSET_AGE_MS), BATCH),
+    ),
     records: await sweepRecords(deps, now),
-    accounts: await removeDeletedAccounts(deps, new Date(now.getTime() - DELETED_ACCOUNT_AGE_MS)),
+    accounts: await removeDeletedAccounts(deps, before(DELETED_ACCOUNT_AGE_MS)),
   };
 }
 
@@ -98,23 +108,18 @@ async function requeueLostTasks({ database, logger }: SweepDependencies): Promis
   return lost.length;
 }
 
-async function removeOrphanUploads(deps: SweepDependencies, before: Date): Promise<number> {
-  const { uploads } = deps.database.stores;
-  // The object first: a row without an object is swept again, an object without a row never.
-  const keys = await eachThatCan(deps, await uploads.listOrphans(before, BATCH), (key) =>
-    deps.objects.delete(key),
-  );
-  await uploads.delete(keys);
-  return keys.length;
-}
-
-async function removeAbandonedAssets(deps: SweepDependencies, before: Date): Promise<number> {
-  const { assets } = deps.database.stores;
-  const keys = await eachThatCan(deps, await assets.listAbandoned(before, BATCH), (key) =>
-    deps.objects.delete(key),
-  );
-  await assets.delete(keys);
-  return keys.length;
+/**
+ * Removes what lies under the keys, and then its rows: a row without an object is swept again, an object without a row never.
+ * @returns how many are gone
+ */
+async function removeWithObjects(
+  deps: SweepDependencies,
+  rows: { delete(keys: readonly string[]): Promise<void> },
+  keys: readonly string[],
+): Promise<number> {
+  const removed = await eachThatCan(deps, keys, (key) => deps.objects.delete(key));
+  await rows.delete(removed);
+  return removed.length;
 }
 
 /** Where a user's objects lie: every key of theirs begins with one of these. */
