@@ -1,6 +1,5 @@
 import { ListChecks, Search, Star, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { HISTORY_SORT } from '@packshot/contract/limits';
 import { RECORD_SORTS } from '@packshot/contract/records';
 import type { RecordSort } from '@packshot/contract/records';
 import { classNames } from '../../ui/class-names.ts';
@@ -57,20 +56,13 @@ export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onS
           </option>
         ))}
       </select>
-      <select
-        aria-label="When"
+      <Choice
+        label="When"
+        names={PERIOD_NAMES}
+        of={PERIODS}
         value={filter.period}
-        onChange={({ currentTarget: { value } }) =>
-          change({ period: PERIODS.find((period) => period === value) ?? 'any' })
-        }
-        className={classNames(FIELD, 'px-2.5')}
-      >
-        {PERIODS.map((period) => (
-          <option key={period} value={period}>
-            {PERIOD_NAMES[period]}
-          </option>
-        ))}
-      </select>
+        onChange={(period) => change({ period })}
+      />
       {filter.period === 'custom' && (
         <span className="flex items-center gap-2 text-sm text-muted">
           <DayField label="From" value={filter.fromDay} onChange={(fromDay) => change({ fromDay })} />
@@ -78,20 +70,13 @@ export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onS
           <DayField label="To" value={filter.toDay} onChange={(toDay) => change({ toDay })} />
         </span>
       )}
-      <select
-        aria-label="Sorted by"
+      <Choice
+        label="Sorted by"
+        names={SORT_NAMES}
+        of={RECORD_SORTS}
         value={filter.sort}
-        onChange={({ currentTarget: { value } }) =>
-          change({ sort: RECORD_SORTS.find((sort) => sort === value) ?? HISTORY_SORT })
-        }
-        className={classNames(FIELD, 'px-2.5')}
-      >
-        {RECORD_SORTS.map((sort) => (
-          <option key={sort} value={sort}>
-            {SORT_NAMES[sort]}
-          </option>
-        ))}
-      </select>
+        onChange={(sort) => change({ sort })}
+      />
       <Toggle isOn={filter.isStarred} onChange={(isStarred) => change({ isStarred })}>
         <Icon of={Star} sizePx={16} className={filter.isStarred ? 'fill-current' : ''} />
         Starred
@@ -180,5 +165,34 @@ function Toggle(props: {
     >
       {props.children}
     </button>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  /** What can be chosen, in order, and how each is called. */
+  readonly of: readonly Value[];
+  readonly names: Readonly<Record<Value, string>>;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, of, names, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => {
+        const chosen = of.find((one) => one === currentTarget.value);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+      className={classNames(FIELD, 'px-2.5')}
+    >
+      {of.map((one) => (
+        <option key={one} value={one}>
+          {names[one]}
+        </option>
+      ))}
+    </select>
   );
 }
