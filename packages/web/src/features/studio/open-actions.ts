@@ -2,6 +2,7 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { ReusedSettings } from '../../lib/incoming-work.ts';
 import type { StudioDocument } from './document/document.ts';
+import { fullFile } from './document/full-picture.ts';
 import {
   deleteDocument,
   openDocument,
@@ -14,7 +15,6 @@ import { PICTURE_NAMES } from './document/picture-names.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId, ToolName } from './document/results.ts';
 import { digitalSourceOf } from './export/digital-source.ts';
-import { fullFile } from './export/export-source.ts';
 import { reuseSettings } from './history/reuse-settings.ts';
 import { isActive } from './job/job.ts';
 import type { ToolRunner } from './job/runner.ts';

@@ -12,7 +12,8 @@ import { metadataOf } from './export/picture-metadata.ts';
 import type { FileMadeHere } from './history/file-made-here.ts';
 import { madeHereOf } from './history/made-here.ts';
 import type { MadeHere } from './history/made-here.ts';
-import { composeNow, isComposing, productIn } from './scene/composing.ts';
+import { composeNow } from './scene/compose-now.ts';
+import { isComposing, productIn } from './scene/composing.ts';
 import type { StudioServices } from './services.ts';
 import type { StudioContext } from './studio-state.ts';
 

@@ -3,3 +3,9 @@ export interface Size {
   readonly widthPx: number;
   readonly heightPx: number;
 }
+
+/** A part of a picture, in its pixels. */
+export interface Area extends Size {
+  readonly xPx: number;
+  readonly yPx: number;
+}

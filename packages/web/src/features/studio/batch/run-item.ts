@@ -12,6 +12,7 @@ import { fileMade } from '../history/file-made.ts';
 import { completeResult } from '../job/show-result.ts';
 import type { CompleteResult } from '../job/show-result.ts';
 import type { ToolCall } from '../job/tool-calls.ts';
+import { areaIn } from '../scene/composition.ts';
 import type { StudioServices } from '../services.ts';
 import type { BatchItem, BatchRecipe, BatchStep } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
@@ -168,11 +169,11 @@ async function fileOf(
 ): Promise<{ bytes: Blob; thumbnail: Blob | null }> {
   const picture = await services.decodePicture(bytes);
   try {
-    const product = isTransparent && settings.isTrimmed ? await services.visibleBox(picture) : null;
+    const box = isTransparent && settings.isTrimmed ? await services.visibleBox(picture) : null;
     const file = await services.encodeExport({
       picture,
       file: bytes,
-      frame: exportFrame(picture, product, settings),
+      frame: exportFrame(picture, box && areaIn(box, picture), settings),
       ground: groundOf(settings),
       mimeType: FORMATS[settings.format].mimeType,
       quality: settings.quality,

@@ -10,7 +10,7 @@ import {
   placedProduct,
 } from '../scene/composing.ts';
 import type { PlacedProduct } from '../scene/composing.ts';
-import { footOffset, placedBox, placedFoot } from '../scene/composition.ts';
+import { footOffset, placedBox, placedFoot, placedPicture } from '../scene/composition.ts';
 import { shadowShape } from '../scene/shadow-shape.ts';
 import { bestOf } from '../studio-state.ts';
 import { useStudio, useView } from '../use-studio.ts';
@@ -123,9 +123,9 @@ function ProductImage(props: ProductProps & { readonly alt: string; readonly isS
   const { product, frame, scale, alt, isSilhouette = false } = props;
   const { picture, thumbnail, box, placement } = product;
   const placed = placedBox(placement, box, frame);
-  const perPixel = (placed.widthPx / box.widthPx) * scale;
-  const originX = (box.xPx + box.widthPx / 2) * perPixel;
-  const originY = (box.yPx + box.heightPx / 2) * perPixel;
+  const whole = placedPicture(placement, box, frame);
+  const originX = whole.middleXPx * scale;
+  const originY = whole.middleYPx * scale;
   return (
     <img
       // Drawn anew at each move: a shadow is blurred, so that nobody sees how small its picture is.
@@ -134,8 +134,8 @@ function ProductImage(props: ProductProps & { readonly alt: string; readonly isS
       draggable={false}
       className="absolute max-w-none select-none"
       style={{
-        width: picture.widthPx * perPixel,
-        height: picture.heightPx * perPixel,
+        width: whole.widthPx * scale,
+        height: whole.heightPx * scale,
         left: placed.centreXPx * scale - originX,
         top: placed.centreYPx * scale - originY,
         transformOrigin: `${originX}px ${originY}px`,

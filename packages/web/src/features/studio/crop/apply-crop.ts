@@ -20,7 +20,7 @@ import type { StudioContext } from '../studio-state.ts';
 import type { Crop } from './crop.ts';
 import { croppedSize } from './crop-matrix.ts';
 import { cropBaseId, cropOf, cropPair, isCropChanged, isOpaque } from './cropping.ts';
-import { fullPicture } from './full-picture.ts';
+import { fullPicture } from '../document/full-picture.ts';
 
 /** Nothing where nothing was set. A failure is said in a toast, and the crop stays as it was set. */
 export async function applyCrop(context: StudioContext): Promise<void> {

@@ -8,7 +8,7 @@ import { keptInside, turnedSize, WHOLE } from './crop.ts';
 import type { Crop } from './crop.ts';
 import { aroundBox, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';
 import { cropBaseId, cropOf, cropPair } from './cropping.ts';
-import { fullPicture } from './full-picture.ts';
+import { fullPicture } from '../document/full-picture.ts';
 import type { Size } from '../size.ts';
 
 export interface CropActions {

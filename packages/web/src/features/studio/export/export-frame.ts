@@ -1,13 +1,7 @@
 /** Where a picture lies in the file that is made of it: pure geometry, one for all formats. */
 import type { ExportSettings } from './export-settings.ts';
 import { marketplaceSize } from './marketplace-sizes.ts';
-import type { Size } from '../size.ts';
-
-/** A part of a picture, in its pixels. */
-export interface Area extends Size {
-  readonly xPx: number;
-  readonly yPx: number;
-}
+import type { Area, Size } from '../size.ts';
 
 export interface ExportFrame extends Size {
   /** The part of the picture that is drawn. */

@@ -6,17 +6,20 @@ import type { Payer } from '../document/payer.ts';
 import { alphaIdOf, currentResult, productOf, resultOf } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
 import type { StudioDocument } from '../document/document.ts';
+import { fullFile } from '../document/full-picture.ts';
 import { madeHereOf } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
 import { completeResult } from '../job/show-result.ts';
 import type { Picture } from '../photo/decode.ts';
-import { compositionOf, isComposing, productIn } from '../scene/composing.ts';
+import { compositionToMake } from '../scene/compose-now.ts';
+import { areaIn } from '../scene/composition.ts';
+import { isComposing, productIn } from '../scene/composing.ts';
 import type { CompositionOrder } from '../scene/compose.ts';
 import { resultFileName } from '../save-result.ts';
 import type { ToolCall } from '../job/tool-calls.ts';
 import type { StudioServices } from '../services.ts';
+import type { Area } from '../size.ts';
 import type { StudioContext } from '../studio-state.ts';
-import type { Area } from './export-frame.ts';
 import { metadataOf } from './picture-metadata.ts';
 import type { PictureLayer } from './write-psd.ts';
 
@@ -65,7 +68,7 @@ async function composedSource(
   document: StudioDocument,
 ): Promise<ExportSource | null> {
   const state = context.store.getState();
-  const order = compositionOf(state);
+  const order = await compositionToMake(context);
   const product = productIn(document);
   if (!order || !product) return null;
   const { png } = await context.services.compose(order);
@@ -113,6 +116,7 @@ async function looked(
 > {
   const picture = await services.decodePicture(file);
   const { altText, digitalSourceType } = metadataOf(document);
+  const box = isTransparent ? await services.visibleBox(picture) : null;
   return {
     documentId: document.id,
     stem: resultFileName(document.photo?.name ?? '').replace(/\.png$/, ''),
@@ -121,21 +125,8 @@ async function looked(
     file,
     picture,
     isTransparent,
-    product: isTransparent ? await services.visibleBox(picture) : null,
+    product: box && areaIn(box, picture),
   };
-}
-
-/** From the browser's database, else from the server, which has fresh addresses. */
-export async function fullFile(
-  { services }: StudioContext,
-  documentId: string,
-  result: Result,
-): Promise<Blob> {
-  const kept = await services.documents.readBlob(documentId, `${result.id}/full`);
-  if (kept) return kept;
-  const complete = completeResult((await services.taskState(result.id)).result);
-  if (!complete) throw new Error('The result has no address.');
-  return services.fetchBlob(complete.imageUrl);
 }
 
 /** A result as layers: what was composed here has its product apart; the others are one. */

@@ -7,7 +7,7 @@ import type { Placement, Shadow } from '@packshot/contract/scene';
 import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
 import { blur } from './blur.ts';
-import { footOffset, placedBox, placedFoot } from './composition.ts';
+import { footOffset, placedBox, placedFoot, placedPicture } from './composition.ts';
 import type { VisibleBox } from './composition.ts';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
@@ -144,14 +144,13 @@ function drawProduct(
   image: CanvasImageSource,
   { placement, box, size }: CompositionOrder,
 ): void {
-  const { centreXPx, centreYPx, widthPx } = placedBox(placement, box, size);
-  const scale = widthPx / box.widthPx;
+  const { centreXPx, centreYPx } = placedBox(placement, box, size);
+  const whole = placedPicture(placement, box, size);
   context.save();
   context.translate(centreXPx, centreYPx);
   context.rotate((placement.rotationDeg * Math.PI) / 180);
-  context.scale(placement.isFlipped ? -scale : scale, scale);
-  context.translate(-(box.xPx + box.widthPx / 2), -(box.yPx + box.heightPx / 2));
-  context.drawImage(image, 0, 0, box.picture.widthPx, box.picture.heightPx);
+  if (placement.isFlipped) context.scale(-1, 1);
+  context.drawImage(image, -whole.middleXPx, -whole.middleYPx, whole.widthPx, whole.heightPx);
   context.restore();
 }
 

@@ -6,9 +6,9 @@ import type { Result } from '../document/results.ts';
 import type { StudioDocument } from '../document/document.ts';
 import type { SceneSettings } from '../document/scene-settings.ts';
 import { bestOf } from '../studio-state.ts';
-import type { StudioContext, StudioState } from '../studio-state.ts';
+import type { StudioState } from '../studio-state.ts';
 import type { Picture } from '../photo/decode.ts';
-import type { Composite, CompositionOrder, FlatBackground } from './compose.ts';
+import type { CompositionOrder, FlatBackground } from './compose.ts';
 import { nativeSize, usualSize } from './composite-size.ts';
 import { stageOf, standing } from './composition.ts';
 import type { StagePlace, VisibleBox } from './composition.ts';
@@ -118,47 +118,26 @@ export function compositeSizeOf(state: StudioState): Size | null {
   if (!product || !scene) return null;
   const frame = frameOf(scene);
   if (!scene.isLarger) return usualSize(frame, state.container);
-  return nativeSize({ placement: product.placement, box: scaledTo(product.box, product.result), frame });
+  return nativeSize({ placement: product.placement, box: product.box, frame }, product.result);
 }
 
-/** The same box in a picture of another size. */
-function scaledTo(box: VisibleBox, size: Size): VisibleBox {
-  const scale = size.widthPx / box.picture.widthPx;
-  return {
-    xPx: box.xPx * scale,
-    yPx: box.yPx * scale,
-    widthPx: box.widthPx * scale,
-    heightPx: box.heightPx * scale,
-    foot: { xPx: box.foot.xPx * scale, widthPx: box.foot.widthPx * scale },
-    picture: { widthPx: size.widthPx, heightPx: size.heightPx },
-  };
-}
-
-/** The picture that is on the stage, to be made at its full size; null when there is nothing to compose. */
+/**
+ * What the picture on the stage consists of, by the best pixels that are here; null when there is nothing to compose.
+ */
 export function compositionOf(state: StudioState): CompositionOrder | null {
   const product = placedProduct(state);
   const background = flatBackground(state);
   const size = compositeSizeOf(state);
   if (!product || !background || !size || !state.document) return null;
   const { scene } = state.document.edits;
-  const full = state.pictures[product.result.id]?.full ?? product.picture;
   return {
-    product: full,
-    box: scaledTo(product.box, full),
+    product: product.picture,
+    box: product.box,
     background,
     placement: product.placement,
     shadow: scene.background === 'transparent' && scene.shadow === null ? NO_SHADOW : scene.shadow,
     size,
   };
-}
-
-/**
- * Makes the picture that is on the stage, at its full size.
- * @returns null when there is nothing to compose
- */
-export async function composeNow({ store, services }: StudioContext): Promise<Composite | null> {
-  const order = compositionOf(store.getState());
-  return order && services.compose(order);
 }
 
 /** What lies on nothing throws no shadow unless it is asked for. */

@@ -14,10 +14,13 @@ const COMPOSITE_LONGEST_SIDE_PX = 3600;
 export const usualSize = (frame: Size, container: Size | null): Size =>
   container === null ? frame : asLargeAs(frame, container);
 
-/** Size of a larger composite: it keeps the product's own pixels, so that nothing of the photo is lost. */
-export function nativeSize({ placement, box, frame }: FramedProduct): Size {
+/**
+ * Size of a larger composite: it keeps the product's own pixels, so that nothing of the photo is lost.
+ * @param picture the product's picture at its own size
+ */
+export function nativeSize({ placement, box, frame }: FramedProduct, picture: Size): Size {
   const longestPx = Math.max(frame.widthPx, frame.heightPx);
-  const native = box.widthPx / (placement.width * frame.widthPx);
+  const native = (box.width * picture.widthPx) / (placement.width * frame.widthPx);
   const factor = clamp(native, 1, COMPOSITE_LONGEST_SIDE_PX / longestPx);
   return {
     widthPx: Math.round(frame.widthPx * factor),

@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nativeSize, usualSize } from './composite-size.ts';
 import {
+  areaIn,
   footOffset,
   heightShare,
   kept,
   PLACE_PRESETS,
   placedBox,
   placedFoot,
+  placedPicture,
   presetPlacement,
   standing,
 } from './composition.ts';
@@ -20,12 +22,12 @@ import type { Size } from '../size.ts';
 const frame: Size = { widthPx: 1280, heightPx: 800 };
 const stage: StagePlace = { footX: 0.5, footY: 0.8, maxWidth: 0.4, maxHeight: 0.5 };
 const box: VisibleBox = {
-  xPx: 100,
-  yPx: 50,
-  widthPx: 300,
-  heightPx: 400,
-  foot: { xPx: 250, widthPx: 100 },
-  picture: { widthPx: 700, heightPx: 500 },
+  x: 100 / 700,
+  y: 0.1,
+  width: 300 / 700,
+  height: 0.8,
+  foot: { x: 250 / 700, width: 100 / 700 },
+  aspectRatio: 300 / 400,
 };
 const at = (part: Partial<Placement> = {}): Placement => ({
   centerX: 0.5,
@@ -37,7 +39,7 @@ const at = (part: Partial<Placement> = {}): Placement => ({
 });
 const boxes = fc
   .tuple(fc.integer({ min: 1, max: 4000 }), fc.integer({ min: 1, max: 4000 }))
-  .map(([widthPx, heightPx]): VisibleBox => ({ ...box, widthPx, heightPx }));
+  .map(([widthPx, heightPx]): VisibleBox => ({ ...box, aspectRatio: widthPx / heightPx }));
 const placements = fc
   .record({
     centerX: fc.double({ min: -3, max: 3, noNaN: true }),
@@ -158,9 +160,28 @@ describe('the foot', () => {
   });
 });
 
+describe('the renditions of a picture', () => {
+  it('are all drawn over the same place: the box says nothing of pixels', () => {
+    const placed = placedBox(at(), box, frame);
+    const whole = placedPicture(at(), box, frame);
+    expect(whole.widthPx / whole.heightPx).toBeCloseTo(700 / 500);
+    expect(whole.widthPx * box.width).toBeCloseTo(placed.widthPx);
+    expect(whole.heightPx * box.height).toBeCloseTo(placed.heightPx);
+    expect(areaIn(box, { widthPx: 4200, heightPx: 3000 })).toEqual({
+      xPx: 600,
+      yPx: 300,
+      widthPx: 1800,
+      heightPx: 2400,
+    });
+  });
+});
+
 describe('the size of a composite', () => {
   const sizeWith = (productWidthPx: number) =>
-    nativeSize({ placement: at(), box: { ...box, widthPx: productWidthPx }, frame });
+    nativeSize(
+      { placement: at(), box, frame },
+      { widthPx: productWidthPx / box.width, heightPx: productWidthPx / box.width },
+    );
 
   it('is the frame’s own, or large enough for every pixel of the product, up to a limit', () => {
     expect(usualSize(frame, null)).toEqual(frame);

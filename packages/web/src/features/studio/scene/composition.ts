@@ -4,19 +4,31 @@
  */
 import type { Placement, Reference } from '@packshot/contract/scene';
 import { clamp } from '../clamp.ts';
-import type { Size } from '../size.ts';
+import type { Area, Size } from '../size.ts';
 
-/** The visible part of a picture (alpha above ALPHA_VISIBLE_ABOVE), in the picture's pixels. */
+/**
+ * The visible part of a picture (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture. A picture comes in several
+ * sizes (the quick rendition, the full one, its thumbnail), and shares are true of all of them; `areaIn` gives the pixels
+ * of one.
+ */
 export interface VisibleBox {
-  readonly xPx: number;
-  readonly yPx: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** What touches the ground: the visible part of its lowest rows, in the picture's pixels. */
-  readonly foot: { readonly xPx: number; readonly widthPx: number };
-  /** The whole picture. */
-  readonly picture: Size;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** What touches the ground: the visible part of its lowest rows, as shares of the picture's width. */
+  readonly foot: { readonly x: number; readonly width: number };
+  /** Its own shape: width by height, both in pixels. */
+  readonly aspectRatio: number;
 }
+
+/** The box in the pixels of one rendition of its picture. */
+export const areaIn = (box: VisibleBox, { widthPx, heightPx }: Size): Area => ({
+  xPx: box.x * widthPx,
+  yPx: box.y * heightPx,
+  widthPx: box.width * widthPx,
+  heightPx: box.height * heightPx,
+});
 
 /** Where a product stands by default: middle of its foot line and the room it has, as shares of the frame. */
 export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | 'maxWidth' | 'maxHeight'>;
@@ -45,11 +57,11 @@ export const kept = (placement: Placement): Placement => ({
 
 /** Height of the product's box before it is turned, as a share of the frame's height. */
 export const heightShare = (width: number, box: VisibleBox, frame: Size): number =>
-  (width * frame.widthPx * box.heightPx) / (box.widthPx * frame.heightPx);
+  (width * frame.widthPx) / (box.aspectRatio * frame.heightPx);
 
 /** The width at which a box fills a room, as a share of the frame's width. */
 function fittingWidth(box: VisibleBox, frame: Size, room: { width: number; height: number }): number {
-  const byHeight = (room.height * frame.heightPx * box.widthPx) / (box.heightPx * frame.widthPx);
+  const byHeight = (room.height * frame.heightPx * box.aspectRatio) / frame.widthPx;
   return Math.min(room.width, byHeight);
 }
 
@@ -106,7 +118,24 @@ export function placedBox(placement: Placement, box: VisibleBox, frame: Size): P
     centreXPx: placement.centerX * frame.widthPx,
     centreYPx: placement.centerY * frame.heightPx,
     widthPx,
-    heightPx: (widthPx * box.heightPx) / box.widthPx,
+    heightPx: widthPx / box.aspectRatio,
+  };
+}
+
+/** The whole picture of a product, drawn so that its visible box is where its placement puts it. */
+export interface PlacedPicture extends Size {
+  /** Middle of the box, in the drawn picture's pixels: what it turns about. */
+  readonly middleXPx: number;
+  readonly middleYPx: number;
+}
+/** How large the product's picture is drawn in the frame, whichever of its renditions is drawn. */
+export function placedPicture(placement: Placement, box: VisibleBox, frame: Size): PlacedPicture {
+  const placed = placedBox(placement, box, frame);
+  const whole = { widthPx: placed.widthPx / box.width, heightPx: placed.heightPx / box.height };
+  return {
+    ...whole,
+    middleXPx: (box.x + box.width / 2) * whole.widthPx,
+    middleYPx: (box.y + box.height / 2) * whole.heightPx,
   };
 }
 
@@ -121,11 +150,11 @@ export function placedFoot(
 ): { readonly centreXPx: number; readonly widthPx: number } {
   const { centreXPx, widthPx } = placedBox(placement, box, frame);
   if (Math.abs(placement.rotationDeg) > UPRIGHT_DEG) return { centreXPx, widthPx: widthPx * 0.5 };
-  const perPixel = widthPx / box.widthPx;
-  const asidePx = (box.foot.xPx + box.foot.widthPx / 2 - (box.xPx + box.widthPx / 2)) * perPixel;
+  const pictureWidthPx = widthPx / box.width;
+  const asidePx = (box.foot.x + box.foot.width / 2 - (box.x + box.width / 2)) * pictureWidthPx;
   return {
     centreXPx: centreXPx + (placement.isFlipped ? -asidePx : asidePx),
-    widthPx: box.foot.widthPx * perPixel,
+    widthPx: box.foot.width * pictureWidthPx,
   };
 }
 

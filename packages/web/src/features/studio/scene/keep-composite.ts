@@ -4,7 +4,8 @@ import { alphaIdOf } from '../document/results.ts';
 import { madeHereOf } from '../history/made-here.ts';
 import { keepResultThumbnail } from '../job/show-result.ts';
 import type { StudioContext } from '../studio-state.ts';
-import { composeNow, productIn } from './composing.ts';
+import { composeNow } from './compose-now.ts';
+import { productIn } from './composing.ts';
 
 /**
  * @returns the new picture's id; null when there is nothing to compose

@@ -34,17 +34,14 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
     heightPx: footRows,
     channels: 4,
   });
-  const toPictureX = picture.widthPx / widthPx;
-  const toPictureY = picture.heightPx / heightPx;
+  const width = bounds.widthPx / widthPx;
+  const height = bounds.heightPx / heightPx;
   return {
-    xPx: bounds.xPx * toPictureX,
-    yPx: bounds.yPx * toPictureY,
-    widthPx: bounds.widthPx * toPictureX,
-    heightPx: bounds.heightPx * toPictureY,
-    foot: {
-      xPx: (foot ?? bounds).xPx * toPictureX,
-      widthPx: (foot ?? bounds).widthPx * toPictureX,
-    },
-    picture: { widthPx: picture.widthPx, heightPx: picture.heightPx },
+    x: bounds.xPx / widthPx,
+    y: bounds.yPx / heightPx,
+    width,
+    height,
+    foot: { x: (foot ?? bounds).xPx / widthPx, width: (foot ?? bounds).widthPx / widthPx },
+    aspectRatio: (width * picture.widthPx) / (height * picture.heightPx),
   };
 }

@@ -1,10 +1,23 @@
 /** A picture of the document at its own size, wherever it is. */
-import type { StudioDocument } from '../document/document.ts';
-import { PHOTO_ID, resultOf } from '../document/results.ts';
-import type { PictureId } from '../document/results.ts';
-import { fullFile } from '../export/export-source.ts';
+import { completeResult } from '../job/show-result.ts';
 import type { Picture } from '../photo/decode.ts';
 import type { StudioContext } from '../studio-state.ts';
+import type { StudioDocument } from './document.ts';
+import { PHOTO_ID, resultOf } from './results.ts';
+import type { PictureId, Result } from './results.ts';
+
+/** From the browser's database, else from the server, which has fresh addresses. */
+export async function fullFile(
+  { services }: StudioContext,
+  documentId: string,
+  result: Result,
+): Promise<Blob> {
+  const kept = await services.documents.readBlob(documentId, `${result.id}/full`);
+  if (kept) return kept;
+  const complete = completeResult((await services.taskState(result.id)).result);
+  if (!complete) throw new Error('The result has no address.');
+  return services.fetchBlob(complete.imageUrl);
+}
 
 /** @throws when it is not to be had any more */
 export async function fullPicture(
