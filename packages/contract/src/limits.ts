@@ -32,8 +32,11 @@ export const UPLOAD_CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'i
 /** Larger photos than this do not come out of phones; more would only be an attack on memory. */
 export const UPLOAD_MAX_BYTES = 25 * 1024 * 1024;
 export const UPLOAD_MIN_BYTES = 1;
-/** Read from the header before anything is decoded: 50 megapixels are 150 MB of RGB. */
-export const IMAGE_MAX_PIXELS = 50_000_000;
+/**
+ * Read from the header before anything is decoded. The largest picture of what is sold as a 50-megapixel camera: phones make
+ * 8160 x 6144 and 8192 x 6144, medium format 8256 x 6192 and this.
+ */
+export const IMAGE_MAX_PIXELS = 8272 * 6200;
 export const IMAGE_MAX_SIDE_PX = 16_384;
 /** Longest side of an enlarged picture: more is a poster, and 36 megapixels fill 144 MB of RGBA. */
 export const UPSCALE_MAX_SIDE_PX = 6000;

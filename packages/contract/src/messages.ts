@@ -35,7 +35,8 @@ export const OWN_MESSAGES = {
   emptyFile: 'This file is empty. Please choose another photo.',
   unsupportedImage: 'This file is not a PNG, JPG or HEIC photo.',
   tooLargeBytes: 'This photo is larger than 25 MB. Please choose a smaller one.',
-  tooManyPixels: 'This photo has more than 50 megapixels. Please choose a smaller one.',
+  tooManyPixels:
+    'This photo has more than 50 megapixels or a side longer than 16,384 pixels. Please set the camera to 50 megapixels or less, or save a smaller copy.',
   tooSmall: 'This photo is too small to work with.',
   animated: 'Animated images are not supported. Please choose a still photo.',
   corruptImage: 'This photo is damaged and cannot be read. Please choose another one.',

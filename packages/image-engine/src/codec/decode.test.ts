@@ -102,6 +102,15 @@ describe('decoding', () => {
     expect([...data.subarray(0, 3)]).not.toEqual([...image.data.subarray(0, 3)]);
   });
 
+  test('the photo of a 50-megapixel phone is decoded', async () => {
+    const background = { r: 90, g: 120, b: 60 };
+    const file = await sharp({ create: { width: 8192, height: 6144, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+    const { image } = await decodePhoto(file);
+    expect([image.widthPx, image.heightPx]).toEqual([8192, 6144]);
+  });
+
   test('grey with alpha, and a transparent palette colour', async () => {
     const grey = Buffer.from([10, 255, 200, 0, 128, 77, 250, 255]);
     const file = await sharp(Buffer.concat(Array<Buffer>(16).fill(grey)), {

@@ -43,15 +43,19 @@ describe('describing over HTTP, with a real worker', () => {
     expect(outcomes.map(({ states }) => states.at(-1)?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
   });
 
-  it('fails with its sentence when there is nothing to say', { timeout: 60_000 }, async () => {
-    const [photo] = await uploaded(NOTHING);
-    const response = await suite.guest.analyze(photo);
-    expect(response.status).toBe(200);
-    const { states } = await outcomeOf(response);
-    const { message } = ERRORS.TASK_FAILED;
-    expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_FAILED', message } });
-    expect(await suite.guest.balance()).toBe(BALANCE);
-  });
+  it(
+    'says that there is no product where nothing stands out, free of charge',
+    { timeout: 60_000 },
+    async () => {
+      const [photo] = await uploaded(NOTHING);
+      const response = await suite.guest.analyze(photo);
+      expect(response.status).toBe(200);
+      const { states } = await outcomeOf(response);
+      const { message } = ERRORS.NO_SUBJECT;
+      expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
+      expect(await suite.guest.balance()).toBe(BALANCE);
+    },
+  );
 
   it('refuses who has no credits left, somebody else’s photo, and what is no picture', async () => {
     const [photo] = await uploaded(DISC);

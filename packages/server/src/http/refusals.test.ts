@@ -48,6 +48,7 @@ describe('pictures that are refused before anything is charged', () => {
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'UNSUPPORTED_TYPE'],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'UNSUPPORTED_TYPE'],
     ['60 megapixels', emptyPng(10_000, 6_000), 'TOO_MANY_PIXELS'],
+    ['200 megapixels of a phone', emptyPng(16_320, 12_240), 'TOO_MANY_PIXELS'],
     ['a side of one pixel', emptyPng(1, 4000), 'TOO_SMALL'],
   ] as const)('%s', async (_what, bytes, code) => {
     const { key, response } = await guest.upload(bytes);
@@ -68,6 +69,17 @@ describe('pictures that are refused before anything is charged', () => {
 });
 
 describe('pictures that turn out bad while they are worked on', () => {
+  // Of their headers alone there is nothing to decode: that they come so far is what is asked.
+  it.each([
+    [8160, 6144],
+    [8192, 6144],
+    [8272, 6200],
+  ])('%i x %i, as 50-megapixel cameras make them, are not refused for their size', async (width, height) => {
+    const { key } = await guest.upload(emptyPng(width, height));
+    const { states } = await outcomeOf(await guest.removeBackground(key));
+    expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'CORRUPT_IMAGE' } });
+  });
+
   it('a truncated JPEG fails with its sentence, and the credit comes back', async () => {
     const { key } = await guest.upload(PHOTO.subarray(0, Math.floor(PHOTO.byteLength * 0.6)));
     const response = await guest.removeBackground(key);

@@ -217,7 +217,7 @@ describe.each([
 });
 
 describe('a worker that describes', () => {
-  it('fails with the sentence of the specification when there is nothing to say, and does not try again', async () => {
+  it('says that there is no product when there is nothing to say, and does not try again', async () => {
     let runs = 0;
     await suite.work(async () => {
       runs += 1;
@@ -226,8 +226,8 @@ describe('a worker that describes', () => {
     const { caller, taskId } = await accept('describe');
     const watch = watching(suite.services, caller, [taskId]);
     await watch.ended;
-    const { message } = ERRORS.TASK_FAILED;
-    expect(watch.states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_FAILED', message } });
+    const { message } = ERRORS.NO_SUBJECT;
+    expect(watch.states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
     expect(watch.states.at(-1)?.result).toBeUndefined();
     expect(runs).toBe(1);
     expect(await credits(caller)).toBe(BALANCE);

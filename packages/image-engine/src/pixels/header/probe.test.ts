@@ -83,6 +83,8 @@ describe('probing a header', () => {
     ['UNSUPPORTED_TYPE', heic(640, 480, 'avif')],
     ['TOO_MANY_PIXELS', png(65_535, 65_535)],
     ['TOO_MANY_PIXELS', jpeg(10_000, 6_000)],
+    ['TOO_MANY_PIXELS', jpeg(9248, 6944)],
+    ['TOO_MANY_PIXELS', jpeg(16_320, 12_240)],
     ['TOO_MANY_PIXELS', heic(10_000, 6_000)],
     ['TOO_MANY_PIXELS', png(IMAGE_MAX_SIDE_PX + 1, 10)],
     ['TOO_SMALL', png(1, 1)],
@@ -97,6 +99,18 @@ describe('probing a header', () => {
     ],
   ])('refused as %s', (code, head) => {
     expect(refusal(head)).toBe(code);
+  });
+
+  test('a header may describe what 50-megapixel cameras make', () => {
+    for (const [width, height] of [
+      [8160, 6144],
+      [8192, 6144],
+      [8256, 6192],
+      [8272, 6200],
+      [6200, 8272],
+    ]) {
+      for (const head of [jpeg, png, heic]) expect(refusal(head(width ?? 0, height ?? 0))).toBeUndefined();
+    }
   });
 
   test('more than 25 MB are refused whatever they are', () => {

@@ -24,7 +24,7 @@ export interface ImageProbe {
 /**
  * Sniffs type, dimensions and frames from a file's first bytes (256 KiB are plenty), without decoding.
  * Bytes decide, never a name. Throws ImageRefusal for what the product does not accept: an unknown type, more than
- * 25 MB, 50 megapixels or one frame, sides that are too long or too short, or a header that makes no sense.
+ * 25 MB, IMAGE_MAX_PIXELS or one frame, sides that are too long or too short, or a header that makes no sense.
  */
 export function probeImageHeader(head: Uint8Array, totalSizeBytes: number): ImageProbe {
   if (totalSizeBytes === 0 || head.length === 0) throw new ImageRefusal('EMPTY_FILE');

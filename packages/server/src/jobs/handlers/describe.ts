@@ -13,8 +13,8 @@ export const handle: JobHandler<typeof jobName> = engineTask(
       engine.describe(await readPhoto(input.imageKey), options),
   },
   async (_task, { finalDescription }) => {
-    // The same photo would have nothing to say the next time either.
-    if (finalDescription === null) throw new TaskRefusal('TASK_FAILED');
+    // The same photo would have nothing to say the next time either: to be told to try again would be wrong advice.
+    if (finalDescription === null) throw new TaskRefusal('NO_SUBJECT');
     return { finalDescription };
   },
 );
