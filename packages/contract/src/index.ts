@@ -15,6 +15,7 @@ export * from './events.ts';
 export * from './export.ts';
 export * from './generation.ts';
 export * from './leads.ts';
+export * from './allowances.ts';
 export * from './limits.ts';
 export * from './messages.ts';
 export * from './models.ts';

@@ -59,6 +59,10 @@ function httpOptions({ services, localObjects, queueFigures }: ApiComposition): 
     queueFigures,
     localObjects: localObjects && { path: LOCAL_OBJECTS_PATH, gateway: localObjects },
     productSlug: config.productSlug,
+    allowances: {
+      ...config.allowances,
+      subscriberGenerationsPerDay: config.limits.subscriberGenerationsPerDay,
+    },
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,

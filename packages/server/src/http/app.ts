@@ -90,7 +90,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   const { services, productSlug, localObjects } = options;
   const streams = createOpenStreams(app, services.generations, options.heartbeatIntervalMs);
   const metrics = createMetrics(app, { ...options, openStreams: () => streams.count() });
-  const sendScreen = serveWebApp(app, options.webDist, productSlug);
+  const sendScreen = serveWebApp(app, options.webDist, options);
   answerUnknownPaths(app, { productSlug, objectsPath: localObjects?.path ?? null, sendScreen });
   // In a scope of its own, because the plugins above are there only when it is entered.
   void app.register(async (scope) => {

@@ -1,3 +1,4 @@
+import type { Allowances } from '@packshot/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
@@ -13,6 +14,8 @@ export interface HttpOptions {
   readonly localObjects: { readonly path: string; readonly gateway: LocalObjectGateway } | null;
   /** What stands for `{product}` in paths. */
   readonly productSlug: string;
+  /** What is given away here, as the web app says it. */
+  readonly allowances: Allowances;
   /** Address users see, without a trailing slash; null when it is whatever they typed. HTTPS here turns HSTS on. */
   readonly publicUrl: string | null;
   /** Origins, besides our own, whose pages may call the API. */

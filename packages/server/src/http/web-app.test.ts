@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { ROUTES } from '@packshot/contract';
+import { DEFAULT_ALLOWANCES, parseAllowances, ROUTES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from './testing/test-app.ts';
 
@@ -71,6 +71,23 @@ describe('the web app', () => {
       expect(answer.body).toBe('<meta name="product-slug" content="acme" />');
       expect(answer.headers['cache-control']).toBe('no-cache');
     }
+    writeFileSync(join(webDist, 'index.html'), '<title>app</title>');
+  });
+
+  it('writes the configured allowances into the page, which says them wherever it says what is free', async () => {
+    const built = '<head><title>app</title></head>';
+    writeFileSync(join(webDist, 'index.html'), built);
+    const allowances = { ...DEFAULT_ALLOWANCES, guestGenerations: 7, memberDownloads: 33 };
+    const { app } = testApp({ webDist, allowances });
+    for (const url of ['/', '/?tab=pricing', '/sign-up']) {
+      const { body } = await app.inject({ url, headers: html });
+      expect(
+        parseAllowances(/<meta name="allowances" content="([^"]*)"/.exec(body)?.[1] ?? null),
+        url,
+      ).toEqual(allowances);
+    }
+    const usual = testApp({ webDist });
+    expect((await usual.app.inject({ url: '/', headers: html })).body).toBe(built);
     writeFileSync(join(webDist, 'index.html'), '<title>app</title>');
   });
 

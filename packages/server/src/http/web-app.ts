@@ -1,7 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { DEFAULT_PRODUCT_SLUG, DEFAULT_TAB, PRODUCT_TITLE, ROUTES } from '@packshot/contract';
+import {
+  ALLOWANCES_META,
+  DEFAULT_ALLOWANCES,
+  DEFAULT_PRODUCT_SLUG,
+  DEFAULT_TAB,
+  formatAllowances,
+  PRODUCT_TITLE,
+  ROUTES,
+} from '@packshot/contract';
+import type { Allowances } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const INDEX_FILE = 'index.html';
@@ -15,12 +24,18 @@ const ONE_YEAR_S = 365 * 24 * 3600;
 /** Answers a navigation of the browser that is no file: the single page, which then shows the screen. */
 export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => void;
 
+/** What the server tells the page in its `<meta>` elements. */
+export interface PageFacts {
+  /** The page calls the API under it. */
+  readonly productSlug: string;
+  readonly allowances: Allowances;
+}
+
 /**
  * Serves the built web app: files as they are, compressed beforehand where the build has done so.
  * @param webDist null when somebody else serves it
- * @param productSlug written into the page, which calls the API under it
  */
-export function serveWebApp(app: FastifyInstance, webDist: string | null, productSlug: string): SendScreen {
+export function serveWebApp(app: FastifyInstance, webDist: string | null, facts: PageFacts): SendScreen {
   if (webDist === null || !existsSync(webDist)) return sendNotBuilt;
   void app.register(fastifyStatic, {
     root: webDist,
@@ -32,6 +47,7 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, produc
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
     },
   });
+  const isAsBuilt = facts.productSlug === DEFAULT_PRODUCT_SLUG && allowancesMeta(facts.allowances) === '';
   const isBuilt = (file: string) => existsSync(join(webDist, file));
   const sendScreen: SendScreen = (request, reply) => {
     // A build that runs now has emptied the folder.
@@ -39,14 +55,23 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, produc
     const asked = pageFileOf(request);
     const file = isBuilt(asked) ? asked : INDEX_FILE;
     if (!isScreen(pathOf(request))) reply.code(404);
-    // The page is built with the default slug; only another one needs a page of its own.
-    if (productSlug === DEFAULT_PRODUCT_SLUG) return void reply.sendFile(file);
-    const page = readFileSync(join(webDist, file), 'utf8').replace(SLUG_META, `$1${productSlug}$2`);
+    // The page is built with the defaults; only other facts need a page of their own.
+    if (isAsBuilt) return void reply.sendFile(file);
+    const page = readFileSync(join(webDist, file), 'utf8')
+      .replace(SLUG_META, `$1${facts.productSlug}$2`)
+      .replace('</head>', `${allowancesMeta(facts.allowances)}</head>`);
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   };
   // The start page is a file too; as a screen it gets the slug like every other one.
   app.get('/', { schema: { hide: true } }, sendScreen);
   return sendScreen;
+}
+
+/** Empty with the defaults, which the page knows by itself. */
+function allowancesMeta(allowances: Allowances): string {
+  const figures = formatAllowances(allowances);
+  const isUsual = figures === formatAllowances(DEFAULT_ALLOWANCES);
+  return isUsual ? '' : `<meta name="${ALLOWANCES_META}" content="${figures}" />`;
 }
 
 function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): void {

@@ -5,6 +5,7 @@ import { Download, Sparkles } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { generationsLeft, UNLIMITED, useGlobalState } from '../lib/global-state.ts';
+import { plural } from '../lib/plural.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -107,7 +108,7 @@ function BalancePill() {
   // Its place is kept, so that nothing moves when the balance arrives.
   if (generations === null) return <span aria-hidden className="h-8 w-33.5" />;
   const isUnlimited = generations === UNLIMITED;
-  const words = isUnlimited ? countOf(downloads, 'download') : countOf(generations, 'generation');
+  const words = isUnlimited ? plural(downloads, 'download') : plural(generations, 'generation');
   return (
     <TabLink
       tab="account"
@@ -119,5 +120,3 @@ function BalancePill() {
     </TabLink>
   );
 }
-
-const countOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -1,10 +1,11 @@
-import { DEFAULT_PRODUCT_SLUG } from '@packshot/contract';
+import { DEFAULT_ALLOWANCES, DEFAULT_PRODUCT_SLUG } from '@packshot/contract';
 import type { HttpOptions } from '../http-options.ts';
 
 /** An HTTP layer with nothing around it: no bucket, no proxy, no web app, no other origins, the usual limits. */
 export const PLAIN_OPTIONS = {
   localObjects: null,
   productSlug: DEFAULT_PRODUCT_SLUG,
+  allowances: DEFAULT_ALLOWANCES,
   publicUrl: null,
   corsOrigins: [],
   trustProxy: false,

@@ -1,12 +1,14 @@
-import { MEMBER_FREE_DOWNLOADS, MEMBER_FREE_GENERATIONS } from '@packshot/contract/limits';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
+import { allowances } from '../../lib/allowances.ts';
+import { plural } from '../../lib/plural.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** What an account would give, to somebody who is here as a guest. */
 export function GuestWall() {
+  const { memberGenerations, memberDownloads } = allowances();
   return (
     <EmptyState
       icon={UserRound}
@@ -24,8 +26,9 @@ export function GuestWall() {
       }
     >
       <p className="mx-auto max-w-lg">
-        A guest’s session belongs to this browser and ends with its data. An account keeps your work and what
-        is left, and brings {MEMBER_FREE_GENERATIONS} generations and {MEMBER_FREE_DOWNLOADS} downloads more.
+        A guest session lives in this browser and ends when its data is cleared. An account keeps your work
+        and your credits, and adds {plural(memberGenerations, 'generation')} and{' '}
+        {plural(memberDownloads, 'download')}.
       </p>
     </EmptyState>
   );

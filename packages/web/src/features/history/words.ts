@@ -3,6 +3,7 @@ import type { SavedRecord } from '@packshot/contract/records';
 import { TOOL_IDS } from '@packshot/contract/tools';
 import type { ToolId } from '@packshot/contract/tools';
 import type { CreateTool } from '../../lib/incoming-work.ts';
+import { plural } from '../../lib/plural.ts';
 
 /** What people filter by: tools as the Create page offers them. */
 export interface ToolGroup {
@@ -51,8 +52,6 @@ const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 export const dayOf = ({ created_at }: SavedRecord): string => dayFormat.format(new Date(created_at));
 export const momentOf = ({ created_at }: SavedRecord): string => momentFormat.format(new Date(created_at));
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** What taking these pictures away costs, before it is done. */
 export function costOfDownloads(records: readonly SavedRecord[], left: number): string {

@@ -1,6 +1,8 @@
-import { GUEST_FREE_DOWNLOADS, GUEST_FREE_GENERATIONS } from '@packshot/contract/limits';
 import { Gift, RotateCcw, Server, ShieldCheck } from 'lucide-react';
+import type { Allowances } from '@packshot/contract/allowances';
 import type { LucideIcon } from 'lucide-react';
+import { allowances } from '../../lib/allowances.ts';
+import { plural } from '../../lib/plural.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Fact {
@@ -9,11 +11,11 @@ interface Fact {
   readonly text: string;
 }
 
-const FACTS: readonly Fact[] = [
+const facts = ({ guestGenerations, guestDownloads }: Allowances): readonly Fact[] => [
   {
     icon: Gift,
     title: 'Free to try',
-    text: `${GUEST_FREE_GENERATIONS} generations and ${GUEST_FREE_DOWNLOADS} downloads without an account. Downloading the same picture again costs nothing.`,
+    text: `${plural(guestGenerations, 'generation')} and ${plural(guestDownloads, 'download')} without an account. Downloading the same picture again is free.`,
   },
   {
     icon: RotateCcw,
@@ -37,7 +39,7 @@ export function Facts() {
     <section className="mx-auto w-full max-w-page px-6 py-14 max-md:px-4 max-md:py-10">
       <h2 className="sr-only">Good to know</h2>
       <ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
-        {FACTS.map((fact) => (
+        {facts(allowances()).map((fact) => (
           <li key={fact.title}>
             <Icon of={fact.icon} sizePx={20} />
             <h3 className="mt-3 text-base font-semibold">{fact.title}</h3>

@@ -1,6 +1,7 @@
-import { UPLOAD_MAX_BYTES, SUBSCRIBER_GENERATIONS_PER_DAY } from '@packshot/contract/limits';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
+import { allowances } from '../../lib/allowances.ts';
 import { LegalPage } from './legal-page.tsx';
 import type { LegalSection } from './legal-page.tsx';
 
@@ -48,9 +49,9 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           A plan is for one user. It brings download credits every month and generations without counting,
-          within fair use ({SUBSCRIBER_GENERATIONS_PER_DAY} a day). It renews itself until you cancel, which
-          you can do at any time; then it lasts until the end of what is paid. Credits that are left stay
-          yours.
+          within fair use ({allowances().subscriberGenerationsPerDay} a day). It renews itself until you
+          cancel, which you can do at any time; then it lasts until the end of what is paid. Credits that are
+          left stay yours.
         </p>
         <p>
           A change of plan is charged, and its credits are given, for the rest of the period. When a renewal

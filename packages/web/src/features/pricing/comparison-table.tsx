@@ -2,33 +2,8 @@ import type { Plan } from '@packshot/contract/plans';
 import { Check, Minus } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { priceLines, pricePerDownload } from './prices.ts';
-
-type Cell = string | boolean;
-
-interface Row {
-  readonly label: string;
-  readonly cell: (plan: Plan) => Cell;
-}
-
-const figureRows = (currency: string | null): readonly Row[] => [
-  {
-    label: 'Price',
-    cell: (plan) => (plan.price === null ? 'On request' : `${priceLines(plan, currency).amount} / month`),
-  },
-  { label: 'Credits a month', cell: ({ credits }) => (credits === null ? 'As agreed' : String(credits)) },
-  { label: 'Price of one download', cell: (plan) => pricePerDownload(plan, currency) ?? 'As agreed' },
-];
-
-const GIVEN_ROWS: readonly Row[] = [
-  { label: 'Unused credits', cell: (plan) => (plan.isCustomPlan ? 'As agreed' : 'Stay yours') },
-];
-
-/** One row for each feature that any plan lists, in the plans' order. */
-function featureRows(plans: readonly Plan[]): Row[] {
-  const features = [...new Set(plans.flatMap((plan) => plan.features))];
-  return features.map((feature) => ({ label: feature, cell: (plan) => plan.features.includes(feature) }));
-}
+import { comparisonRows } from './comparison.ts';
+import type { Cell } from './comparison.ts';
 
 export interface ComparisonTableProps {
   readonly plans: readonly Plan[];
@@ -38,7 +13,7 @@ export interface ComparisonTableProps {
 }
 
 export function ComparisonTable({ plans, currentPlanId, currency }: ComparisonTableProps) {
-  const rows = [...figureRows(currency), ...GIVEN_ROWS, ...featureRows(plans)];
+  const rows = comparisonRows(plans, currency);
   return (
     <section className="mt-16">
       <h2 id="compare-plans" className="text-2xl font-bold tracking-headline">
@@ -70,6 +45,9 @@ export function ComparisonTable({ plans, currentPlanId, currency }: ComparisonTa
               <tr key={row.label} className="border-b border-line last:border-0">
                 <th scope="row" className="px-5 py-3 font-medium">
                   {row.label}
+                  {row.note !== undefined && (
+                    <span className="mt-0.5 block text-xs font-normal text-muted">{row.note}</span>
+                  )}
                 </th>
                 {plans.map((plan) => (
                   <td
@@ -93,7 +71,7 @@ function CellContent({ cell }: { readonly cell: Cell }) {
   return (
     <>
       <Icon of={cell ? Check : Minus} sizePx={16} className={cell ? '' : 'text-muted'} />
-      <span className="sr-only">{cell ? 'Included' : 'Not listed'}</span>
+      <span className="sr-only">{cell ? 'Included' : 'Not included'}</span>
     </>
   );
 }

@@ -1,11 +1,7 @@
-import {
-  GUEST_FREE_DOWNLOADS,
-  GUEST_FREE_GENERATIONS,
-  MEMBER_FREE_DOWNLOADS,
-  MEMBER_FREE_GENERATIONS,
-  SUBSCRIBER_GENERATIONS_PER_DAY,
-} from '@packshot/contract/limits';
+import type { Allowances } from '@packshot/contract/allowances';
 import { ChevronDown } from 'lucide-react';
+import { allowances } from '../../lib/allowances.ts';
+import { freeToTry } from './free-to-try.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Question {
@@ -13,7 +9,7 @@ interface Question {
   readonly answer: string;
 }
 
-const QUESTIONS: readonly Question[] = [
+const questionsFor = (given: Allowances): readonly Question[] => [
   {
     question: 'What is a credit?',
     answer: 'One download of one picture at full size. Downloading the same picture again is free.',
@@ -24,7 +20,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'What does unlimited mean?',
-    answer: `Making, changing and enlarging pictures costs nothing on a plan. Fair use is ${SUBSCRIBER_GENERATIONS_PER_DAY} a day, many more than anybody makes by hand.`,
+    answer: `Making, changing and enlarging pictures costs nothing on a plan. Fair use is ${given.subscriberGenerationsPerDay} a day, many more than anybody makes by hand.`,
   },
   {
     question: 'What do I pay for a picture that goes wrong?',
@@ -33,7 +29,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'Can I try it first?',
-    answer: `Yes: ${GUEST_FREE_GENERATIONS} generations and ${GUEST_FREE_DOWNLOADS} downloads without an account, ${MEMBER_FREE_GENERATIONS} and ${MEMBER_FREE_DOWNLOADS} more with one.`,
+    answer: `Yes: ${freeToTry(given)}`,
   },
   {
     question: 'How are yearly plans billed?',
@@ -66,7 +62,7 @@ export interface FaqProps {
 
 export function Faq({ currency, isSold }: FaqProps) {
   const questions = [
-    ...QUESTIONS,
+    ...questionsFor(allowances()),
     ...(currency === null ? [] : isSold ? [currencyQuestion(currency)] : [NOT_SOLD]),
   ];
   return (

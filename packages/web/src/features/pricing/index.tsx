@@ -1,19 +1,15 @@
-import {
-  GUEST_FREE_DOWNLOADS,
-  GUEST_FREE_GENERATIONS,
-  MEMBER_FREE_DOWNLOADS,
-  MEMBER_FREE_GENERATIONS,
-} from '@packshot/contract/limits';
 import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
 import { planById, PLANS } from '@packshot/contract/plans';
 import type { PlanTerm } from '@packshot/contract/plans';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { allowances } from '../../lib/allowances.ts';
 import { useGlobalState } from '../../lib/global-state.ts';
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { Faq } from './faq.tsx';
+import { freeToTry } from './free-to-try.ts';
 import { PlanCard } from './plan-card.tsx';
 import { yearlySavingPercent } from './prices.ts';
 import { usePurchase } from './use-purchase.ts';
@@ -85,8 +81,7 @@ function Plans() {
             tried out on this server as if they were bought.{' '}
           </>
         )}
-        Without a plan: {GUEST_FREE_GENERATIONS} generations and {GUEST_FREE_DOWNLOADS} downloads without an
-        account, {MEMBER_FREE_GENERATIONS} and {MEMBER_FREE_DOWNLOADS} more with one.
+        Free without a plan: {freeToTry(allowances())}
       </p>
       <ComparisonTable plans={plans} currentPlanId={currentPlan?.id ?? null} currency={currency} />
       <Faq currency={currency} isSold={details !== null && details.billing_mode !== 'off'} />

@@ -53,14 +53,17 @@ export function PlanCard(props: PlanCardProps) {
       ) : (
         <SalesButton label={plan.buttonText} to={plan.redirectURL} />
       )}
-      <ul className="mt-5 grid gap-2 border-t border-line pt-5 text-sm">
-        {plan.features.map((feature) => (
-          <li key={feature} className="flex gap-2.5">
-            <Icon of={Check} sizePx={16} className="mt-0.5 shrink-0" />
-            {feature}
-          </li>
-        ))}
-      </ul>
+      <div className="mt-5 border-t border-line pt-5 text-sm">
+        {plan.isCustomPlan && <p className="mb-2 font-medium">Everything in Pro, plus</p>}
+        <ul className="grid gap-2">
+          {plan.features.map((feature) => (
+            <li key={feature} className="flex gap-2.5">
+              <Icon of={Check} sizePx={16} className="mt-0.5 shrink-0" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+      </div>
     </article>
   );
 }

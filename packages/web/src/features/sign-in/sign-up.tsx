@@ -2,14 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
 import { registerRequestSchema } from '@packshot/contract/accounts';
 import type { RegisterRequest } from '@packshot/contract/accounts';
-import { MEMBER_FREE_DOWNLOADS, MEMBER_FREE_GENERATIONS } from '@packshot/contract/limits';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
+import { allowances } from '../../lib/allowances.ts';
 import { EVENTS, track } from '../../lib/analytics.ts';
 import { errorFromAnswer, request } from '../../lib/api-client.ts';
 import { solveCaptcha } from '../../lib/captcha.ts';
 import { showRefusal } from '../../lib/form-refusal.ts';
+import { plural } from '../../lib/plural.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { showToast } from '../../lib/toast.ts';
 import { FormPasswordField, FormTextField } from '../../ui/form-fields.tsx';
@@ -25,6 +26,7 @@ export default function SignUpPage() {
     defaultValues: { email: '', password: '', first_name: '', last_name: '', company_name: '' },
   });
   const { errors, isSubmitting } = form.formState;
+  const { memberGenerations, memberDownloads } = allowances();
   useGoOnWhenSignedIn();
 
   const submit = async (body: RegisterRequest) => {
@@ -43,10 +45,10 @@ export default function SignUpPage() {
   return (
     <Entrance
       title="Create an account"
-      intro={`It keeps your work, and brings ${MEMBER_FREE_GENERATIONS} generations and ${MEMBER_FREE_DOWNLOADS} downloads for free.`}
+      intro={`Keep your work, and get ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} free.`}
       footer={
         <>
-          You have one?{' '}
+          Already have an account?{' '}
           <Link to={ROUTES.signIn} search={true} className={TEXT_LINK}>
             Sign in
           </Link>

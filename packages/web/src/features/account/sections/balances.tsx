@@ -1,11 +1,6 @@
-import {
-  GUEST_FREE_DOWNLOADS,
-  GUEST_FREE_GENERATIONS,
-  MEMBER_FREE_DOWNLOADS,
-  MEMBER_FREE_GENERATIONS,
-} from '@packshot/contract/limits';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
+import { allowances } from '../../../lib/allowances.ts';
 import { readCurrentUser } from '../../../lib/current-user.ts';
 import { generationsLeft, UNLIMITED, useGlobalState } from '../../../lib/global-state.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
@@ -28,8 +23,9 @@ export default function Balances() {
     );
   }
   const isUnlimited = generations === UNLIMITED;
-  const freeGenerations = isGuest ? GUEST_FREE_GENERATIONS : MEMBER_FREE_GENERATIONS;
-  const freeDownloads = isGuest ? GUEST_FREE_DOWNLOADS : MEMBER_FREE_DOWNLOADS;
+  const given = allowances();
+  const freeGenerations = isGuest ? given.guestGenerations : given.memberGenerations;
+  const freeDownloads = isGuest ? given.guestDownloads : given.memberDownloads;
   const nextCredits = isUnlimited ? (details?.next_credits_at ?? null) : null;
   const monthly = details?.credits ?? 0;
   return (

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_ALLOWANCES, formatAllowances, parseAllowances } from './allowances.ts';
+
+describe('allowances on their way to the page', () => {
+  it('arrive as they were configured', () => {
+    const counts = fc.record(
+      Object.fromEntries(Object.keys(DEFAULT_ALLOWANCES).map((key) => [key, fc.nat(1_000_000)])),
+    );
+    fc.assert(
+      fc.property(counts, (given) => {
+        const allowances = given as unknown as typeof DEFAULT_ALLOWANCES;
+        expect(parseAllowances(formatAllowances(allowances))).toEqual(allowances);
+      }),
+    );
+  });
+
+  it.each([null, '', 'nonsense', 'guestGenerations= guestDownloads=-1 memberDownloads=1e3'])(
+    'are the defaults where the page says %j',
+    (text) => expect(parseAllowances(text)).toEqual(DEFAULT_ALLOWANCES),
+  );
+
+  it('need no escaping in an attribute', () => {
+    expect(formatAllowances(DEFAULT_ALLOWANCES)).toMatch(/^[\w= ]+$/);
+  });
+});

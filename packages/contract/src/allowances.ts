@@ -1,0 +1,48 @@
+import {
+  GUEST_FREE_DOWNLOADS,
+  GUEST_FREE_GENERATIONS,
+  MEMBER_FREE_DOWNLOADS,
+  MEMBER_FREE_GENERATIONS,
+  SUBSCRIBER_GENERATIONS_PER_DAY,
+} from './limits.ts';
+
+/** What this server gives away, and where fair use ends. Whoever runs it configures it; each figure is a count. */
+export interface Allowances {
+  readonly guestGenerations: number;
+  readonly guestDownloads: number;
+  readonly memberGenerations: number;
+  readonly memberDownloads: number;
+  readonly subscriberGenerationsPerDay: number;
+}
+
+export const DEFAULT_ALLOWANCES: Allowances = {
+  guestGenerations: GUEST_FREE_GENERATIONS,
+  guestDownloads: GUEST_FREE_DOWNLOADS,
+  memberGenerations: MEMBER_FREE_GENERATIONS,
+  memberDownloads: MEMBER_FREE_DOWNLOADS,
+  subscriberGenerationsPerDay: SUBSCRIBER_GENERATIONS_PER_DAY,
+};
+
+/** The `<meta>` by which a page brings figures other than the defaults, so that no wrong one is shown for a moment. */
+export const ALLOWANCES_META = 'allowances';
+
+/** Written as `guestGenerations=5 guestDownloads=2 …`, which needs no escaping in an attribute. */
+export function formatAllowances(allowances: Allowances): string {
+  return Object.keys(DEFAULT_ALLOWANCES)
+    .map((key) => `${key}=${allowances[key as keyof Allowances]}`)
+    .join(' ');
+}
+
+/**
+ * Reads what `formatAllowances` wrote.
+ * @param text null where the page does not say
+ * @returns the default for each figure that is missing or no whole number
+ */
+export function parseAllowances(text: string | null): Allowances {
+  const given = new URLSearchParams((text ?? '').replaceAll(' ', '&'));
+  const figures = Object.entries(DEFAULT_ALLOWANCES).map(([key, fallback]: [string, number]) => {
+    const figure = given.get(key) ?? '';
+    return [key, /^\d{1,9}$/.test(figure) ? Number(figure) : fallback];
+  });
+  return Object.fromEntries(figures) as Allowances;
+}

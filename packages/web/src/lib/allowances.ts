@@ -1,0 +1,8 @@
+import { ALLOWANCES_META, parseAllowances } from '@packshot/contract/allowances';
+import type { Allowances } from '@packshot/contract/allowances';
+
+/** What this server gives away, as it is configured. */
+export function allowances(): Allowances {
+  const meta = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${ALLOWANCES_META}"]`);
+  return parseAllowances(meta?.content ?? null);
+}
