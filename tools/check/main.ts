@@ -14,6 +14,7 @@ const programs = {
   lint: () => program('oxlint', '--type-aware', '--deny-warnings'),
   format: () => program('oxfmt', '--check'),
   imports: () => program(process.execPath, 'tools/check/imports/main.ts'),
+  patterns: () => program(process.execPath, 'tools/check/patterns/main.ts'),
   coverage: () => program(process.execPath, 'tools/check/specification/main.ts'),
   unused: () => program('knip', '--no-progress'),
   audit: auditShipped,
@@ -54,6 +55,7 @@ await Promise.all([
   part('types').then(() => part('lint')),
   part('format')
     .then(() => part('imports'))
+    .then(() => part('patterns'))
     .then(() => part('coverage'))
     .then(() => part('unused'))
     .then(() => part('audit')),

@@ -88,6 +88,6 @@ function commandOf(pid: number): string[] {
   }
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
   // Words cannot be told apart here when a path contains spaces; our own options can.
-  const [, program, dataFolder] = /^(.*?) -D (.*?) -c /.exec(stdout.trim()) ?? [];
+  const [, program, dataFolder] = /^(.*?) -D (.*?) -c /.exec(stdout.slice(0, 4096).trim()) ?? [];
   return program === undefined || dataFolder === undefined ? [] : [program, '-D', dataFolder];
 }

@@ -30,7 +30,7 @@ async function cpuSignature(): Promise<string> {
 async function cpuFlags(): Promise<string> {
   if (platform() !== 'linux') return '';
   const info = await readFile('/proc/cpuinfo', 'utf8');
-  return /^(?:flags|Features)\s*:\s*(.*)$/m.exec(info)?.[1] ?? '';
+  return /^(?:flags|Features)[ \t]*:(.*)/m.exec(info)?.[1]?.trim() ?? '';
 }
 
 /** The manifest of a complete, undamaged cache entry; undefined when it is absent or any byte differs. */

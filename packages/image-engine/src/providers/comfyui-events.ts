@@ -32,7 +32,7 @@ export function openComfyEvents(
   { baseUrl, secretHeaders, mayBePrivate, timeoutMs }: ProviderHttpOptions,
   clientId: string,
 ): ComfyEvents {
-  const url = new URL(`${baseUrl.pathname.replace(/\/+$/, '')}/ws`, baseUrl);
+  const url = new URL(`${baseUrl.pathname.replace(/(?<!\/)\/+$/, '')}/ws`, baseUrl);
   url.protocol = baseUrl.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('clientId', clientId);
   const opened = Promise.withResolvers<void>();

@@ -108,23 +108,42 @@ export function createOpenAiChat(settings: ProviderSettings, waiting: Waiting): 
   });
 }
 
+/** Longer than any answer that is asked for, thoughts included, in characters; what is beyond is not looked at. */
+const LONGEST_ANSWER = 200_000;
+const [THOUGHTS_BEGIN, THOUGHTS_END] = ['<think>', '</think>'];
+
+/** What a model says without what it thought aloud before; thoughts without an end are taken as said. */
+function withoutThoughts(answer: string): string {
+  const text = answer.slice(0, LONGEST_ANSWER);
+  let said = '';
+  let at = 0;
+  for (;;) {
+    const from = text.indexOf(THOUGHTS_BEGIN, at);
+    const to = from === -1 ? -1 : text.indexOf(THOUGHTS_END, from);
+    if (to === -1) return said + text.slice(at);
+    said += `${text.slice(at, from)} `;
+    at = to + THOUGHTS_END.length;
+  }
+}
+
 /** One line without markup or control characters, cut at a word. Some models think aloud between tags first. */
 function plain(text: string, maxLength: number): string {
-  const line = text
-    .replace(/<think>[\s\S]*?<\/think>/g, ' ')
+  const line = withoutThoughts(text)
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .replace(/[*_#`]+/g, '')
     .trim()
     .replace(/^"(.*)"$/, '$1');
   if (line.length <= maxLength) return line;
-  return line.slice(0, maxLength).replace(/\s+\S*$/, '');
+  const cut = line.slice(0, maxLength);
+  const lastSpace = cut.lastIndexOf(' ');
+  return lastSpace === -1 ? cut : cut.slice(0, lastSpace);
 }
 
 /** The JSON of an answer that may have words or a fence around it; null when there is none. */
 function jsonWithin(text: string): unknown {
-  const [found] = /\{[\s\S]*\}/.exec(text.replace(/<think>[\s\S]*?<\/think>/g, ' ')) ?? [];
+  const said = withoutThoughts(text);
   try {
-    return JSON.parse(found ?? '');
+    return JSON.parse(said.slice(Math.max(0, said.indexOf('{')), said.lastIndexOf('}') + 1));
   } catch {
     return null;
   }

@@ -69,7 +69,7 @@ export const addressList = z
 /** An address without a slash at its end. */
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
 /** A number for each of some engines, `openai=4`, separated by commas. */
 export function engineNumbers(min: number, max: number) {

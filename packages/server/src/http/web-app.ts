@@ -85,13 +85,17 @@ function pageFileOf(request: FastifyRequest): string {
   return isLanding ? INDEX_FILE : SCREEN_FILE;
 }
 
-const SCREENS: readonly RegExp[] = Object.values(ROUTES).map(
-  (route) => new RegExp(`^${route.replace(/\{\w+\}/, '[^/]+')}/?$`.replace('//?', '/?')),
-);
+const SCREENS: readonly (readonly string[])[] = Object.values(ROUTES).map((route) => route.split('/'));
 
 /** True for the paths of the contract's screens; every other path shows the not-found screen, with status 404. */
 function isScreen(path: string): boolean {
-  return SCREENS.some((screen) => screen.test(path));
+  const hasSlashAtEnd = path.length > 1 && path.endsWith('/') && !path.endsWith('//');
+  const parts = (hasSlashAtEnd ? path.slice(0, -1) : path).split('/');
+  return SCREENS.some(
+    (screen) =>
+      screen.length === parts.length &&
+      screen.every((part, at) => (part.startsWith('{') ? parts[at] !== '' : part === parts[at])),
+  );
 }
 
 /** The path without its query. */

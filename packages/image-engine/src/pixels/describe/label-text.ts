@@ -19,7 +19,7 @@ const MAX_LINE_LENGTH = 48;
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}&%+.,'’°-]*$/u;
 const SURE_WORD = /^\p{L}[\p{L}'’-]{2,}$/u;
 const VOWEL = /[aeiouyàáâäãåæèéêëìíîïòóôöõøœùúûü]/i;
-const TRAILING = /[.,'’-]+$/;
+const TRAILING = /(?<![.,'’-])[.,'’-]+$/;
 
 /** "30 ml", "250g", "8.5 fl oz": only packages state what they hold. A shirt that says COFFEE is not coffee. */
 const QUANTITY = /\b\d+(?:[.,]\d+)?\s?(?:ml|cl|l|mg|g|kg|oz|lb|fl\.? ?oz)\b/i;

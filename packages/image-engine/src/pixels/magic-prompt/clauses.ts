@@ -19,7 +19,7 @@ export function normalised(prompt: string): string {
       return `#${samples.map((sample) => sample.toString(16).padStart(2, '0')).join('')}`;
     })
     .replace(/(\d),(\d)/g, '$1.$2')
-    .replace(/\s*(?:%|\bper ?cent\b)/g, '% ')
+    .replace(/ ?(?:%|\bper ?cent\b)/g, '% ')
     .replace(BLACK_AND_WHITE, 'greyscale')
     .replace(/!|\?|"|\.(?=\s|$)/g, ' ')
     .replace(
@@ -33,7 +33,7 @@ export function normalised(prompt: string): string {
 /** The wishes of a normalised prompt, in order. */
 export const clausesOf = (text: string): string[] =>
   text
-    .split(/\s*(?:[,;]|\band then\b|\bthen\b|\band also\b|\band\b)\s*/)
+    .split(/[,;]|\band then\b|\bthen\b|\band also\b|\band\b/)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 

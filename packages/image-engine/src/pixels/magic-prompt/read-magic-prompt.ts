@@ -18,6 +18,8 @@ export type MagicPromptReading =
 
 /** More wishes at once than this are a text, not an instruction. */
 const MAX_EDITS = 4;
+/** White space and what is said politely may come on top. */
+const LONGEST_WISH = 4 * MAGIC_PROMPT_MAX_LENGTH;
 
 /**
  * Reads what a person wrote for the magic tool. No prompt, or a wish to remove, is a fill; the rest are edits. A prompt of
@@ -25,7 +27,9 @@ const MAX_EDITS = 4;
  * server asks it before a credit moves.
  */
 export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
-  const text = normalised(prompt ?? '');
+  const wish = prompt ?? '';
+  if (wish.length > LONGEST_WISH) return NOT_UNDERSTOOD;
+  const text = normalised(wish);
   if (text === '') return understood({ kind: 'fill' });
   if (text.length > MAGIC_PROMPT_MAX_LENGTH || REFUSED_ANYWHERE.test(text)) return NOT_UNDERSTOOD;
   const edits: MaskedEdit[] = [];

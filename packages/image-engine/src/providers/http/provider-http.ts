@@ -140,7 +140,7 @@ export class ProviderHttp {
 
   async #once({ method, path, query, accept, body, signal, timeoutMs }: HttpCall): Promise<HttpAnswer> {
     const { baseUrl, secretHeaders, mayBePrivate } = this.options;
-    const url = new URL(`${baseUrl.pathname.replace(/\/+$/, '')}${path}`, baseUrl);
+    const url = new URL(`${baseUrl.pathname.replace(/(?<!\/)\/+$/, '')}${path}`, baseUrl);
     url.search = new URLSearchParams(query).toString();
     try {
       const answer = await exchange({

@@ -9,7 +9,7 @@ export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
-  const local = address.slice(0, at).replace(/\+.*$/, '');
+  const [local = ''] = address.slice(0, at).split('+', 1);
   if (!DOTLESS_DOMAINS.has(domain)) return `${local}@${domain}`;
   return `${local.replaceAll('.', '')}@gmail.com`;
 }

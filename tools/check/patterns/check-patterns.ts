@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPatterns } from './find-patterns.ts';
+import type { FoundPattern } from './find-patterns.ts';
+import { UnknownCostError } from './position-automaton.ts';
+import { growthOfSteps } from './steps.ts';
+
+/** A pattern that is not proven linear and is never given a long text. */
+export interface BoundedPattern {
+  readonly file: string;
+  /** As written in the file. */
+  readonly text: string;
+  /** Longest text that it can meet, in characters. */
+  readonly longest: number;
+  /** Where that bound is kept. */
+  readonly because: string;
+}
+
+export interface PatternFault {
+  readonly place: string;
+  readonly message: string;
+}
+
+/** A text of so many characters, squared, is read within a fraction of a second. */
+export const LONGEST_BOUND = 8000;
+
+/** Everything in the files that is neither proven linear nor kept from long texts, and every line of the list that has lost its pattern. */
+export function checkPatterns(
+  root: string,
+  files: readonly string[],
+  list: readonly BoundedPattern[],
+): { readonly patterns: number; readonly faults: readonly PatternFault[] } {
+  const unused = new Set(list);
+  const faults: PatternFault[] = [];
+  let patterns = 0;
+  for (const file of files) {
+    for (const found of findPatterns(file, readFileSync(join(root, file), 'utf8'))) {
+      patterns += 1;
+      const doubt = doubtAbout(found);
+      const place = `${file}:${String(found.line)}`;
+      const entry = list.find((each) => each.file === file && each.text === found.text);
+      if (entry !== undefined) unused.delete(entry);
+      const message = judge(doubt, entry);
+      if (message !== null) faults.push({ place, message: `${found.text}\n    ${message}` });
+    }
+  }
+  for (const { file, text } of unused)
+    faults.push({
+      place: file,
+      message: `${text}\n    is listed as bounded, and is not in the file any more`,
+    });
+  return { patterns, faults };
+}
+
+/** Why a pattern is not known to be linear; null when it is proven. */
+function doubtAbout({ pattern }: FoundPattern): string | null {
+  if (pattern === null) return 'is made of what only a run knows';
+  try {
+    const growth = growthOfSteps(pattern.source, pattern.flags);
+    return growth === 'linear' ? null : growth;
+  } catch (error) {
+    if (error instanceof UnknownCostError) return error.message;
+    throw error;
+  }
+}
+
+function judge(doubt: string | null, entry: BoundedPattern | undefined): string | null {
+  if (doubt === null)
+    return entry === undefined ? null : 'is listed as bounded, and is proven linear: take it off the list';
+  if (doubt === 'exponential')
+    return 'may take exponentially many steps: no bound helps, write it with one way to read a text';
+  if (entry === undefined)
+    return doubt === 'polynomial'
+      ? 'may take more than linearly many steps: write it with one way to read a text, or bound the text and list it'
+      : `cannot be proven linear: ${doubt}`;
+  return entry.longest <= LONGEST_BOUND
+    ? null
+    : `is listed with a bound above ${String(LONGEST_BOUND)} characters`;
+}

@@ -1,0 +1,94 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import type { Argument, Expression, NewExpression, CallExpression, Program } from 'oxc-parser';
+
+/** A regular expression in a file. */
+export interface FoundPattern {
+  readonly line: number;
+  /** As written. */
+  readonly text: string;
+  /** Source and flags; null when they are made of what only a run knows. */
+  readonly pattern: { readonly source: string; readonly flags: string } | null;
+}
+
+/**
+ * Every regular expression of a TypeScript or JavaScript file: literals, and `RegExp(…)` with or without `new`, whose parts are read when
+ * they are constants of the same file.
+ * @throws SyntaxError when the file cannot be parsed
+ */
+export function findPatterns(path: string, source: string): FoundPattern[] {
+  const { program, errors } = parseSync(path, source);
+  const [error] = errors;
+  if (error) throw new SyntaxError(error.message);
+  const constants = constantsOf(program);
+  const found: FoundPattern[] = [];
+  const add = (start: number, end: number, pattern: FoundPattern['pattern']) =>
+    found.push({ line: source.slice(0, start).split('\n').length, text: source.slice(start, end), pattern });
+  const addMade = (node: NewExpression | CallExpression) => {
+    if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return;
+    const [made, flags] = node.arguments.map((argument) => textOf(argument, constants));
+    const isKnown = typeof made === 'string' && (node.arguments.length < 2 || typeof flags === 'string');
+    add(node.start, node.end, isKnown ? { source: made, flags: flags ?? '' } : null);
+  };
+  new Visitor({
+    Literal: (node) => {
+      if ('regex' in node && node.regex)
+        add(node.start, node.end, { source: node.regex.pattern, flags: node.regex.flags });
+    },
+    NewExpression: addMade,
+    CallExpression: addMade,
+  }).visit(program);
+  return found;
+}
+
+type Constants = ReadonlyMap<string, Expression>;
+
+function constantsOf(program: Program): Constants {
+  const constants = new Map<string, Expression>();
+  for (const statement of program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') continue;
+    for (const { id, init } of declaration.declarations)
+      if (id.type === 'Identifier' && init) constants.set(id.name, init);
+  }
+  return constants;
+}
+
+/** The text that an expression is; null when that is not known before the run. */
+function textOf(node: Argument | Expression | undefined, constants: Constants): string | null {
+  if (node === undefined) return null;
+  const textFrom = (parts: readonly (string | null)[]) =>
+    parts.every((part) => part !== null) ? parts.join('') : null;
+  const interleaved = (quasis: readonly string[], expressions: readonly Expression[]) =>
+    textFrom(
+      quasis.flatMap((quasi, at) => [
+        quasi,
+        at < expressions.length ? textOf(expressions[at], constants) : '',
+      ]),
+    );
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? node.value : null;
+    case 'Identifier':
+      return textOf(constants.get(node.name), constants);
+    case 'TemplateLiteral':
+      return interleaved(
+        node.quasis.map(({ value }) => value.cooked ?? ''),
+        node.expressions,
+      );
+    case 'TaggedTemplateExpression':
+      return interleaved(
+        node.quasi.quasis.map(({ value }) => value.raw),
+        node.quasi.expressions,
+      );
+    case 'MemberExpression': {
+      const { object, property } = node;
+      const target = object.type === 'Identifier' ? constants.get(object.name) : object;
+      const isSource = property.type === 'Identifier' && property.name === 'source';
+      return isSource && target?.type === 'Literal' && 'regex' in target && target.regex
+        ? target.regex.pattern
+        : null;
+    }
+    default:
+      return null;
+  }
+}

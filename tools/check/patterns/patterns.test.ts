@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPatterns } from './check-patterns.ts';
+import type { BoundedPattern } from './check-patterns.ts';
+import { UnknownCostError } from './position-automaton.ts';
+import { growthOfSteps } from './steps.ts';
+
+const growthOf = ({ source, flags }: RegExp) => growthOfSteps(source, flags);
+
+describe('the growth of steps', () => {
+  it.each([
+    /^[\w-]{43}$/,
+    /^a*b*$/,
+    /^(?:a|b)*$/,
+    /^(?:ab|ac)*$/,
+    /^\s*(\d+(?:\.\d+)?)\s*[/:]\s*(\d+(?:\.\d+)?)\s*$/,
+    /^[^\p{C}]*$/u,
+    /^(?=.*[A-Za-z])(?=.*\d)/,
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    /^[^@]+@[^@.]+\.[^@]+$/,
+    // What surely matches is never gone back from, however often it is searched for.
+    /\s+/g,
+    /a*a*/,
+    /\d+\.?\d*/g,
+    /"[^"]*"?/g,
+    // Begins at one place of a run only.
+    /\b\d+(?:[.,]\d+)?ml\b/i,
+    /(?<!\/)\/+$/,
+    /^ *([a-z-]+):(.*)$/gm,
+    /=?=$/,
+  ])('is proven linear: %s', (pattern) => {
+    expect(growthOf(pattern)).toBe('linear');
+  });
+
+  it.each([
+    // An address as it was once checked here.
+    /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+    /^\d*\d*$/,
+    /^(.*)=(.*)$|^.*,.*,.*x$/,
+    /\s+$/,
+    /\/+$/,
+    /\+.*$/,
+    /<a>[\s\S]*?<\/a>/g,
+    /\{[\s\S]*\}/,
+    /\beyJ[\w-]+\.x/,
+    /^[a-z]+\s*:\s*.*x$/,
+    /^(?:a+b?)?a+$/,
+    /^a{0,1000}a{0,1000}$/,
+    // Matches in the end, after looking at the rest from each place.
+    /(?:[ab]*c|a)*/,
+    /^(?:(?=a*b)a)*/,
+  ])('is more than linear: %s', (pattern) => {
+    expect(growthOf(pattern)).toBe('polynomial');
+  });
+
+  it.each([
+    /^(a+)+$/,
+    /^(?:a|a)*$/,
+    /^(?:a*)*$/,
+    /^(?:a|b|ab)*c$/,
+    /^(?:\w+\s?)*$/,
+    /^(?:[a-z]|\p{L})*1$/u,
+    /^(?:a|A)*$/i,
+    /^(?:.|\s)*x$/s,
+    /^(?:a?a?)*$/,
+    /^(([a-z])+.)+[A-Z]([a-z])+$/,
+    /^(?:(?:a|b)+,?)+$/,
+    /(?:x(?:(?:a|a)*b)?)/,
+  ])('is exponential: %s', (pattern) => {
+    expect(growthOf(pattern)).toBe('exponential');
+  });
+
+  it.each([/^(a*)\1$/, /(?<=a.*)b/])('is not judged: %s', (pattern) => {
+    expect(() => growthOf(pattern)).toThrow(UnknownCostError);
+  });
+});
+
+describe('the check', () => {
+  let root: string;
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'packshot-patterns-'));
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  const FILE = 'src/a.ts';
+  function faultsOf(source: string, list: readonly BoundedPattern[] = []): string[] {
+    mkdirSync(dirname(join(root, FILE)), { recursive: true });
+    writeFileSync(join(root, FILE), source);
+    return checkPatterns(root, [FILE], list).faults.map(({ place, message }) => `${place} ${message}`);
+  }
+  const bounded = (text: string, longest = 300): BoundedPattern => ({
+    file: FILE,
+    text,
+    longest,
+    because: 'cut',
+  });
+
+  it('passes what is linear, in every form', () => {
+    const source = `
+      export const literal = /^[a-z]+$/;
+      const WORD = '[a-z]+';
+      const BASE = /[0-9]/;
+      export const made = [new RegExp(WORD), RegExp(\`^\${WORD}\${BASE.source}$\`, 'i'), new RegExp(String.raw\`\\d+\`)];
+    `;
+    expect(faultsOf(source)).toEqual([]);
+  });
+
+  it.each([
+    ['a literal', `const x = 1;\nexport const trim = (text: string) => text.replace(/\\s+$/, '');`],
+    ['a template', `const A = '[^@]+';\nexport const address = new RegExp(\`^\${A}@\${A}\\\\.\${A}$\`);`],
+    ['a call', `const a = 1;\nexport const made = RegExp('(a+)+$');`],
+    ['what only a run knows', `export let a = '';\nexport const made = (text: string) => new RegExp(text);`],
+    ['flags that only a run knows', `export let a = '';\nexport const made = new RegExp('a', a);`],
+  ])('finds %s', (_, source) => {
+    expect(faultsOf(source)).toEqual([expect.stringMatching(/^src\/a\.ts:2 /)]);
+  });
+
+  it('takes a listed bound for more than linear, and none for exponential', () => {
+    expect(faultsOf('export const a = /a+$/;', [bounded('/a+$/')])).toEqual([]);
+    expect(faultsOf('export const a = /a+$/;', [bounded('/a+$/', 60_000)])).toEqual([
+      expect.stringContaining('bound above'),
+    ]);
+    expect(faultsOf('export const a = /^(a+)+$/;', [bounded('/^(a+)+$/')])).toEqual([
+      expect.stringContaining('no bound helps'),
+    ]);
+  });
+
+  it('keeps its list short', () => {
+    expect(faultsOf('export const a = /^a+$/;', [bounded('/^a+$/')])).toEqual([
+      expect.stringContaining('take it off the list'),
+    ]);
+    expect(faultsOf('export const a = 1;', [bounded('/a+$/')])).toEqual([
+      expect.stringContaining('not in the file any more'),
+    ]);
+  });
+});
