@@ -115,7 +115,7 @@ describe('a run that does not come to its end', () => {
     await context.close();
   });
 
-  it('because no credits are left says so and leads to the plans', async () => {
+  it('because no credits are left says so, and offers what is free before the plans', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     for (let left = ALLOWANCE; left > 0; left -= 1) {
@@ -127,6 +127,10 @@ describe('a run that does not come to its end', () => {
     await studio.choose(sample('tank-top'));
     await page.getByText(MESSAGES.outOfCredits).first().waitFor();
     expect(await studio.removeButton.isDisabled()).toBe(true);
+    await page
+      .getByText('Create a free account for 20 more free generations, or see plans')
+      .first()
+      .waitFor();
     await page.getByRole('link', { name: 'See plans' }).first().click();
     await page.waitForURL(/tab=pricing/);
     expect(studio.problems).toEqual([]);

@@ -45,6 +45,19 @@ describe('a cut-out at a desk', () => {
     expect(studio.problems).toEqual([]);
     await context.close();
   });
+
+  it('a tool on the home page opens with a sample, and nothing is spent before it is asked for', async () => {
+    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1024, height: 768 } });
+    const { page } = studio;
+    await page.goto(`${product.url}/?tab=home`);
+    await page.getByRole('button', { name: 'Background Studio scenes' }).click();
+    await page.getByRole('img', { name: 'The original' }).waitFor();
+    await page.getByText('Uses 1 of 5 generations').waitFor();
+    expect(await page.getByRole('button', { name: 'Remove background' }).isEnabled()).toBe(true);
+    expect(await studio.balances()).toEqual({ generations: 5, downloads: 2 });
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
 });
 
 /** Drops a file anywhere on the page, as from the desktop. */

@@ -69,10 +69,20 @@ describe('people', () => {
     expect(await storedUserId(page)).toBe(guestId);
     await studio.expectGenerations(4);
 
+    await page.goto(`${product.url}/?tab=account`);
+    const banner = page.getByRole('complementary', { name: 'Confirm your address' });
+    await banner.getByText('to get 20 generations and 5 downloads free').waitFor();
     await page.goto(await linkInMail(product, ann.email, /http:\S+#verify-email=\S+/));
     await page.getByText(ACCOUNT_MESSAGES.emailVerified).waitFor();
     expect(page.url()).not.toContain('verify-email');
     await studio.expectGenerations(24);
+
+    // Home is no longer an advertisement, but the place to go on from.
+    await page.goto(`${product.url}/?tab=home`);
+    await page.getByRole('heading', { name: `Welcome back, ${ann.firstName}`, level: 1 }).waitFor();
+    expect(await banner.count()).toBe(0);
+    await page.getByRole('link', { name: 'Continue editing' }).click();
+    await studio.result();
     expect(studio.problems).toEqual([]);
     await context.close();
   });

@@ -3,6 +3,7 @@ import type { Tab } from '@packshot/contract/tabs';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';
+import { freeOffer } from '../lib/free-offer.ts';
 import { useGlobalState } from '../lib/global-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
@@ -12,6 +13,7 @@ import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
 import { useSessionAfterFirstPaint } from './session-bootstrap.ts';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
+const AddressBanner = lazy(() => import('./address-banner.tsx'));
 
 /** The active tab, or null on a page that is not a tab. */
 function useActiveTab(): Tab | null {
@@ -32,6 +34,8 @@ export function RootLayout() {
   const mainRef = useFocusOnNavigation();
   useSessionAfterFirstPaint();
   const isStudio = active === 'create';
+  // Not on Create, where the picture needs the height: there the same is said when credits run out.
+  const isUnconfirmed = useGlobalState((state) => freeOffer(state) === 'confirm-address');
   return (
     <div
       data-background={isPlain ? 'plain' : 'scene'}
@@ -48,6 +52,11 @@ export function RootLayout() {
         Skip to content
       </a>
       <Header active={active} />
+      {isUnconfirmed && active !== null && !isStudio && (
+        <Suspense>
+          <AddressBanner />
+        </Suspense>
+      )}
       <div className="flex min-h-0 flex-1 flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
         <main id="main" ref={mainRef} tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
           <Suspense fallback={<FullScreenLoader />}>

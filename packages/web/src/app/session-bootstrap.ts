@@ -2,6 +2,7 @@ import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';
+import { readCurrentUser } from '../lib/current-user.ts';
 import { readStored } from '../lib/storage.ts';
 import { showToast } from '../lib/toast.ts';
 
@@ -14,6 +15,9 @@ async function startSession(): Promise<void> {
   await ensureSession();
   // A balance that cannot be read leaves the pill empty; the call that needs it says why.
   refreshCredits().catch(() => undefined);
+  // What is stored may be old: another device may have confirmed the address, or changed the name.
+  if (readCurrentUser()?.is_guest === false)
+    void import('../lib/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
   if (readStored(STORAGE_KEYS.unfiled) !== null)
     import('../lib/file-unfiled.ts').then(({ fileUnfiled }) => fileUnfiled()).catch(() => undefined);
 }

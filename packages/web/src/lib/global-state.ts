@@ -33,6 +33,8 @@ export interface GlobalState {
   readonly fetchUserInfoAgain: boolean;
   /** Who it is, as stored; null without a session. */
   readonly currentUser: StoredUser | null;
+  /** Null until it has been read, and for guests. */
+  readonly isEmailVerified: boolean | null;
   readonly activeTab: Tab;
   /** The result on the canvas: the create page's background is plain while there is one. */
   readonly finalImageRedux: string | null;
@@ -70,6 +72,7 @@ export const initialGlobalState = (): GlobalState => ({
   userLoggedIn: hasToken(),
   fetchUserInfoAgain: false,
   currentUser: hasToken() ? readCurrentUser() : null,
+  isEmailVerified: null,
   activeTab: storedTab(),
   finalImageRedux: null,
   contextImage: null,

@@ -28,6 +28,8 @@ export interface IncomingWork {
   /** Further photos, which make a batch of it. */
   readonly more?: readonly File[];
   readonly tool: CreateTool;
+  /** Opened to look at the tool: nothing runs, and nothing is spent, before it is asked for. */
+  readonly isTrial?: boolean;
   /** A built-in reference that the scene is to follow. */
   readonly referenceId: string | null;
   /** What the tool is to be set to. */
@@ -54,6 +56,7 @@ export async function offerPhoto(
   file: File,
   tool: CreateTool = 'cut-out',
   more: readonly File[] = [],
+  isTrial = false,
 ): Promise<boolean> {
   // Loaded here, because the schemas in the same file are not worth their weight on the landing page.
   const { hasSupportedExtension } = await import('@packshot/contract/validation');
@@ -61,7 +64,7 @@ export async function offerPhoto(
     showToast('warning', fileNotSupported(file.name));
     return false;
   }
-  offerWork({ file, tool, referenceId: null, ...(more.length > 0 ? { more } : {}) });
+  offerWork({ file, tool, referenceId: null, ...(more.length > 0 && { more }), ...(isTrial && { isTrial }) });
   return true;
 }
 

@@ -92,3 +92,22 @@ export function deleteStudioDatabase(userId: string): Promise<void> {
     for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());
   });
 }
+
+/** What lies open in the studio of this browser. */
+export interface OpenWork {
+  /** Null where none was kept. */
+  readonly thumbnail: Blob | null;
+}
+
+/** @returns the document that the Create page would show, or null when it would begin empty */
+export async function readOpenWork(): Promise<OpenWork | null> {
+  if (!('indexedDB' in globalThis)) return null;
+  const database = await openStudioDatabase(ownStudioDatabaseName(), () => undefined);
+  try {
+    const id = await database.get('state', 'current');
+    if (typeof id !== 'string' || (await database.get('documents', id)) === undefined) return null;
+    return { thumbnail: (await database.get('blobs', `${id}/thumbnail`)) ?? null };
+  } finally {
+    database.close();
+  }
+}

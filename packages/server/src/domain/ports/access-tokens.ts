@@ -1,11 +1,8 @@
 import type { Caller } from '../caller.ts';
 
-/** What a token proves. Nothing that may change while it lives: organization and role are read from the database. */
-export type ProvenSession = Pick<Caller, 'userId' | 'familyId'>;
-
-/** Short-lived bearer tokens that say which sign-in a request belongs to. */
+/** Short-lived bearer tokens that say who the caller is without a look into the database. */
 export interface AccessTokens {
-  issue(session: ProvenSession): Promise<string>;
+  issue(caller: Caller): Promise<string>;
   /** Null for a token that is not ours, was altered, or has expired. */
-  verify(token: string): Promise<ProvenSession | null>;
+  verify(token: string): Promise<Caller | null>;
 }

@@ -18,7 +18,7 @@ export function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClo
             Close
           </Button>
           <Link to={ROUTES.home} search={{ tab: 'pricing' }} className={buttonClasses()}>
-            See the plans
+            See plans
           </Link>
         </>
       }

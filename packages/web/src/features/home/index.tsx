@@ -1,6 +1,7 @@
 import { ImageDown } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { afterFirstPaint } from '../../lib/after-first-paint.ts';
+import { useGlobalState } from '../../lib/global-state.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { usePageFiles } from '../../ui/page-files.ts';
 import { Hero } from './hero.tsx';
@@ -8,20 +9,37 @@ import { openPhotos } from './open-photo.ts';
 import { Tools } from './tools.tsx';
 
 const BelowFold = lazy(() => import('./below-fold.tsx'));
+const WorkHome = lazy(() => import('./work-home.tsx'));
 
-/** So high that nothing of the first screen moves when it comes. */
-const BELOW_FOLD_PLACE = <div className="min-h-screen" />;
+/** As high as the window, so that nothing around it moves when it comes. */
+const PLACE = <div className="min-h-screen" />;
 
+/** What the product does, for who is new; where they were, for who works here. */
 export default function HomePage() {
+  const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
+  const isDragging = usePageFiles((files) => void openPhotos(files));
+  return (
+    <>
+      {isMember ? (
+        <Suspense fallback={PLACE}>
+          <WorkHome />
+        </Suspense>
+      ) : (
+        <Landing />
+      )}
+      {isDragging && <DropCurtain />}
+    </>
+  );
+}
+
+function Landing() {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => afterFirstPaint(() => setIsPainted(true)), []);
-  const isDragging = usePageFiles((files) => void openPhotos(files));
   return (
     <>
       <Hero />
       <Tools />
-      <Suspense fallback={BELOW_FOLD_PLACE}>{isPainted ? <BelowFold /> : BELOW_FOLD_PLACE}</Suspense>
-      {isDragging && <DropCurtain />}
+      <Suspense fallback={PLACE}>{isPainted ? <BelowFold /> : PLACE}</Suspense>
     </>
   );
 }

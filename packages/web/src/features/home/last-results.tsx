@@ -16,9 +16,9 @@ export default function LastResults() {
   return (
     <section className="mx-auto w-full max-w-page px-6 pt-10 max-md:px-4">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-2xl font-bold tracking-headline">Your last results</h2>
+        <h2 className="text-2xl font-bold tracking-headline">Recent results</h2>
         <Link to={ROUTES.home} search={{ tab: 'history' }} className="text-sm font-semibold hover:underline">
-          All of them
+          See all
         </Link>
       </div>
       <ul className="mt-5 grid grid-cols-3 gap-4 max-md:gap-3 lg:grid-cols-6">

@@ -23,7 +23,7 @@ it('a sample is taken to the Create page as a file', async () => {
   stubServer({ '': () => new Response('pixels') });
   await openSample(sample, 'magic');
   expect(visited).toEqual(['/studio']);
-  expect(takeIncomingWork()).toMatchObject({ tool: 'magic', file: expect.any(File) as File });
+  expect(takeIncomingWork()).toMatchObject({ tool: 'magic', file: expect.any(File) as File, isTrial: true });
 });
 
 it('a sample that does not come is told, and nothing is opened', async () => {

@@ -13,7 +13,7 @@ export async function openPhotos(files: readonly File[], tool?: CreateTool): Pro
   navigateTo(ROUTES.studio);
 }
 
-/** @param tool what it is opened with; without one it is cut out */
+/** @param tool what it is opened with, to be looked at: nothing runs by itself; without one it is cut out at once */
 export async function openSample(sample: SamplePhoto, tool?: CreateTool): Promise<void> {
   let file: File;
   try {
@@ -23,7 +23,7 @@ export async function openSample(sample: SamplePhoto, tool?: CreateTool): Promis
     showToast('error', MESSAGES.imageLoadFailed);
     return;
   }
-  await openPhotos([file], tool);
+  if (await offerPhoto(file, tool, [], tool !== undefined)) navigateTo(ROUTES.studio);
 }
 
 /** Goes to the Create page with a reference that the next scene follows. */
@@ -32,8 +32,8 @@ export function openReference(referenceId: string): void {
   navigateTo(ROUTES.studio);
 }
 
-/** Goes to the Create page for a scene without a photo. */
-export function openInspiration(): void {
-  offerWork({ file: null, tool: 'inspire', referenceId: null });
+/** Goes to the Create page with a tool chosen; the photo is chosen there. */
+export function openTool(tool: CreateTool): void {
+  offerWork({ file: null, tool, referenceId: null });
   navigateTo(ROUTES.studio);
 }

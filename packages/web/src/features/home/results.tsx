@@ -1,60 +1,88 @@
-import { ArrowRight } from 'lucide-react';
-import { Icon } from '../../ui/icon.tsx';
+import type { SamplePhoto } from '../../lib/samples.ts';
+import { OWN_PRODUCTS } from '../../lib/own-products.ts';
+import { SAMPLES } from '../../lib/samples.ts';
+import candleHolder from '../../lib/samples/candle-holder-after.webp';
+import creamJar from '../../lib/samples/cream-jar-after.webp';
+import headphones from '../../lib/samples/headphones-after.webp';
+import perfume from '../../lib/samples/perfume-after.webp';
+import speaker from '../../lib/samples/speaker-after.webp';
+import stonewareMug from '../../lib/samples/stoneware-mug-after.webp';
 import { openSample } from './open-photo.ts';
-import { SAMPLE_SIDE_PX, SAMPLES } from '../../lib/samples.ts';
-import type { Sample } from '../../lib/samples.ts';
 
-/** What the engine made of the four samples; each opens in the studio. */
+const AFTER_SIDE_PX = 720;
+
+/** What the engine made of each sample, by the sample's id. */
+const AFTERS: readonly (readonly [id: string, url: string, set: string])[] = [
+  ['perfume', perfume, 'Rose petals'],
+  ['headphones', headphones, 'Concrete loft'],
+  ['cream-jar', creamJar, 'Linen and books'],
+  ['speaker', speaker, 'Sage terrazzo'],
+  ['stoneware-mug', stonewareMug, 'Oak table'],
+  ['candle-holder', candleHolder, 'Terracotta court'],
+];
+const PHOTOS = [...OWN_PRODUCTS, ...SAMPLES];
+
+/** Different products, each with the photo it was made of; each opens in the studio. */
 export function Results() {
   return (
-    <section className="mx-auto w-full max-w-page px-6 py-14 max-md:px-4 max-md:py-10">
+    <section className="mx-auto w-full max-w-page px-6 pt-6 pb-14 max-md:px-4 max-md:pt-4 max-md:pb-10">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
-        <h2 className="text-2xl font-bold tracking-headline">Straight from the engine</h2>
+        <h2 className="text-2xl font-bold tracking-headline">One plain photo each</h2>
         <p className="max-w-md text-base text-muted">
-          What the built-in engine made of four photos, untouched. Pick one and watch it happen.
+          Straight from the built-in engine, nothing retouched. Pick one and see for yourself.
         </p>
       </div>
-      <ul className="mt-7 grid grid-cols-2 gap-4 lg:grid-cols-4">
-        {SAMPLES.map((sample) => (
-          <li key={sample.id}>
-            <ResultTile sample={sample} />
-          </li>
-        ))}
+      <ul className="mt-7 grid grid-cols-2 gap-4 max-sm:gap-3 lg:grid-cols-3">
+        {AFTERS.map(([id, url, set]) => {
+          const photo = PHOTOS.find((candidate) => candidate.id === id);
+          return (
+            photo && (
+              <li key={id}>
+                <ResultTile photo={photo} afterUrl={url} set={set} />
+              </li>
+            )
+          );
+        })}
       </ul>
     </section>
   );
 }
 
-function ResultTile({ sample }: { readonly sample: Sample }) {
-  const picture = { width: SAMPLE_SIDE_PX, height: SAMPLE_SIDE_PX, loading: 'lazy' } as const;
+interface ResultTileProps {
+  readonly photo: SamplePhoto;
+  readonly afterUrl: string;
+  readonly set: string;
+}
+
+function ResultTile({ photo, afterUrl, set }: ResultTileProps) {
   return (
     <button
       type="button"
-      onClick={() => void openSample(sample)}
-      className="group block w-full overflow-hidden rounded-xl border border-line bg-surface text-left transition-colors hover:border-line-strong"
+      onClick={() => void openSample(photo, 'scene')}
+      aria-label={`${photo.name} in the scene “${set}”: try it`}
+      className="group relative block w-full overflow-hidden rounded-xl border border-line bg-surface text-left transition-shadow hover:shadow-mid"
     >
-      <span
-        className="relative block aspect-square overflow-hidden"
-        style={{ backgroundColor: sample.backdrop }}
-      >
-        <img {...picture} alt="" src={sample.cutOutUrl} className="size-full object-cover" />
+      <img
+        src={afterUrl}
+        alt=""
+        width={AFTER_SIDE_PX}
+        height={AFTER_SIDE_PX}
+        loading="lazy"
+        decoding="async"
+        className="aspect-square w-full object-cover"
+      />
+      <span className="absolute bottom-3 left-3 overflow-hidden rounded-lg border-2 border-handle shadow-mid max-sm:bottom-2 max-sm:left-2">
         <img
-          {...picture}
+          src={photo.thumbUrl}
           alt=""
-          src={sample.photoUrl}
-          className="absolute inset-0 size-full object-cover opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
+          width={144}
+          height={144}
+          loading="lazy"
+          className="size-20 object-cover max-sm:size-14"
         />
-      </span>
-      <span className="flex items-center justify-between gap-2 px-4 py-3 text-sm font-semibold max-md:px-3">
-        <span>
-          {sample.name}
-          <span className="sr-only">: cut it out</span>
+        <span className="absolute inset-x-0 bottom-0 bg-chip py-px text-center text-[11px] leading-4 font-medium text-chip-text">
+          Photo
         </span>
-        <Icon
-          of={ArrowRight}
-          sizePx={16}
-          className="text-muted transition-[translate,color] group-hover:translate-x-0.5 group-hover:text-ink"
-        />
       </span>
     </button>
   );

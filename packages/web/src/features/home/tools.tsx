@@ -1,62 +1,93 @@
-import {
-  Blend,
-  Image as ImageIcon,
-  Lightbulb,
-  Maximize2,
-  MessageSquareText,
-  Scissors,
-  WandSparkles,
-} from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import { Icon } from '../../ui/icon.tsx';
 import type { CreateTool } from '../../lib/incoming-work.ts';
-import { MUG, SAMPLES } from '../../lib/samples.ts';
-import { openInspiration, openSample } from './open-photo.ts';
+import { OWN_PRODUCTS } from '../../lib/own-products.ts';
+import { SAMPLES } from '../../lib/samples.ts';
+import cutOut from '../../lib/samples/tile-cut-out.webp';
+import describe from '../../lib/samples/tile-describe.webp';
+import harmonize from '../../lib/samples/tile-harmonize.webp';
+import inspire from '../../lib/samples/tile-inspire.webp';
+import magic from '../../lib/samples/tile-magic.webp';
+import scene from '../../lib/samples/tile-scene.webp';
+import upscale from '../../lib/samples/tile-upscale.webp';
+import { openSample, openTool } from './open-photo.ts';
 
 interface Tool {
   readonly tool: CreateTool;
-  readonly icon: LucideIcon;
   readonly title: string;
   readonly text: string;
+  /** What the tool made of the sample. */
+  readonly pictureUrl: string;
+  /** What is said on the picture. */
+  readonly caption?: string;
   /** The photo it is tried with; an inspiration needs none. */
   readonly sampleId: string | null;
 }
 
 const TOOLS: readonly Tool[] = [
-  { tool: 'scene', icon: ImageIcon, title: 'Background', text: 'Studio scenes, lit for it', sampleId: 'mug' },
-  { tool: 'inspire', icon: Lightbulb, title: 'Inspire', text: 'Ideas from a line of text', sampleId: null },
+  {
+    tool: 'scene',
+    title: 'Background',
+    text: 'Studio scenes, lit for it',
+    pictureUrl: scene,
+    sampleId: 'perfume',
+  },
+  {
+    tool: 'inspire',
+    title: 'Inspire',
+    text: 'Ideas from a line of text',
+    pictureUrl: inspire,
+    sampleId: null,
+  },
   {
     tool: 'cut-out',
-    icon: Scissors,
     title: 'Cut out',
     text: 'Clean edges at full size',
+    pictureUrl: cutOut,
     sampleId: 'sunglasses',
   },
-  { tool: 'magic', icon: WandSparkles, title: 'Magic tool', text: 'Erase and recolour', sampleId: 'mug' },
-  { tool: 'harmonize', icon: Blend, title: 'Harmonize', text: 'Into your own picture', sampleId: 'mug' },
+  {
+    tool: 'magic',
+    title: 'Magic tool',
+    text: 'Erase or recolor',
+    pictureUrl: magic,
+    sampleId: 'stoneware-mug',
+  },
+  {
+    tool: 'harmonize',
+    title: 'Harmonize',
+    text: 'Into your own picture',
+    pictureUrl: harmonize,
+    sampleId: 'cream-jar',
+  },
   {
     tool: 'upscale',
-    icon: Maximize2,
     title: 'Upscale',
     text: 'Two or four times larger',
-    sampleId: 'candle-holder',
+    pictureUrl: upscale,
+    sampleId: 'watch',
   },
   {
     tool: 'describe',
-    icon: MessageSquareText,
     title: 'Describe',
     text: 'Alt text in one click',
-    sampleId: 'tank-top',
+    pictureUrl: describe,
+    sampleId: 'candle-holder',
+    caption: 'A round metallic silver product with a textured surface.',
   },
 ];
+const TO_TRY = [...SAMPLES, ...OWN_PRODUCTS];
 
-const open = ({ tool, sampleId }: Tool): void => {
-  if (sampleId === null) openInspiration();
-  else void openSample(SAMPLES.find(({ id }) => id === sampleId) ?? MUG, tool);
-};
+export interface ToolsProps {
+  /** With their own photos, for who knows the tools; otherwise each opens with something to try it on. */
+  readonly isForOwnPhotos?: boolean;
+}
 
-/** Every tool, each opening Create with something to try it on. */
-export function Tools() {
+/** Every tool, by what it does. */
+export function Tools({ isForOwnPhotos = false }: ToolsProps) {
+  const open = ({ tool, sampleId }: Tool): void => {
+    const sample = isForOwnPhotos ? undefined : TO_TRY.find(({ id }) => id === sampleId);
+    if (sample) void openSample(sample, tool);
+    else openTool(tool);
+  };
   return (
     <section aria-labelledby="tools" className="mx-auto w-full max-w-page px-6 pb-4 max-md:px-4">
       <h2 id="tools" className="sr-only">
@@ -68,11 +99,28 @@ export function Tools() {
             <button
               type="button"
               onClick={() => open(tool)}
-              className="flex size-full flex-col rounded-xl border border-line bg-surface p-4 text-left transition-colors hover:border-line-strong"
+              className="group flex size-full flex-col overflow-hidden rounded-xl border border-line bg-surface text-left transition-colors hover:border-line-strong"
             >
-              <Icon of={tool.icon} sizePx={20} />
-              <span className="mt-5 text-base font-semibold">{tool.title}</span>
-              <span className="text-xs text-balance text-muted">{tool.text}</span>
+              <span className="relative block w-full">
+                <img
+                  src={tool.pictureUrl}
+                  alt=""
+                  width={480}
+                  height={360}
+                  decoding="async"
+                  className="aspect-4/3 w-full bg-fill-strong object-cover"
+                />
+                {tool.caption !== undefined && (
+                  <span
+                    aria-hidden
+                    className="absolute inset-x-2 bottom-2 rounded-md bg-chip px-2 py-1 text-[10px] leading-3.5 text-chip-text"
+                  >
+                    {tool.caption}
+                  </span>
+                )}
+              </span>
+              <span className="px-3.5 pt-3 text-base font-semibold">{tool.title}</span>
+              <span className="px-3.5 pb-3.5 text-xs text-balance text-muted">{tool.text}</span>
             </button>
           </li>
         ))}

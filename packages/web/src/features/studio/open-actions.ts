@@ -27,8 +27,11 @@ import type { StudioContext } from './studio-state.ts';
 export interface OpenActions {
   /** Shows unfinished work of an earlier visit, once. */
   recover(): Promise<void>;
-  /** A new photo; where a product is wanted alone its background is removed at once when there are generations left. */
-  takePhoto(files: readonly File[], tool?: ToolName): Promise<void>;
+  /**
+   * A new photo; where a product is wanted alone its background is removed at once when there are generations left, but not
+   * from one that was opened to look at a tool.
+   */
+  takePhoto(files: readonly File[], tool?: ToolName, options?: { readonly isTrial: boolean }): Promise<void>;
   /** A result as the photo of a document of its own. */
   openAsDocument(id: PictureId): Promise<void>;
   /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
@@ -68,7 +71,7 @@ export function createOpenActions(
 
   const recover = (): Promise<void> => (recovery ??= recoverDocument(context).then(goOn));
 
-  const takePhoto: OpenActions['takePhoto'] = async (files, tool) => {
+  const takePhoto: OpenActions['takePhoto'] = async (files, tool, { isTrial } = { isTrial: false }) => {
     const arrival = Symbol('arrival');
     store.setState({ arrival });
     try {
@@ -78,7 +81,7 @@ export function createOpenActions(
       // Cancel, or another photo, may have come while this one was looked at.
       if (store.getState().arrival !== arrival) return;
       store.setState({ arrival: null });
-      if (document && PRODUCT_TOOLS.includes(document.tool) && services.generationsLeft() !== 0)
+      if (document && !isTrial && PRODUCT_TOOLS.includes(document.tool) && services.generationsLeft() !== 0)
         await runner.start('cut-out', PHOTO_ID);
     } finally {
       if (store.getState().arrival === arrival) store.setState({ arrival: null });

@@ -19,6 +19,17 @@ describe('a photo', () => {
     expect(services.notices).toEqual([]);
   });
 
+  it('that was opened to look at a tool runs nothing, and so costs nothing, before it is asked for', async () => {
+    const upload = vi.fn(async () => 'key');
+    const studio = createStudio(fakeServices({ upload }));
+    await studio.takePhoto([pngFile()], 'scene', { isTrial: true });
+    expect(stateOf(studio).document).toMatchObject({
+      tool: 'scene',
+      photo: { name: expect.any(String) as string },
+    });
+    expect([upload.mock.calls.length, stateOf(studio).job.phase]).toEqual([0, 'idle']);
+  });
+
   it('is refused before any upload, each with its own sentence', async () => {
     const upload = vi.fn(async () => 'key');
     const services = fakeServices({ upload });

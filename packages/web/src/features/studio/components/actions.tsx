@@ -21,12 +21,10 @@ import type { WorkName } from '../document/results.ts';
 import type { StudioState } from '../studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
-import { PricingLink } from './pricing-link.tsx';
+import { MoreCredits } from './more-credits.tsx';
 import { reasonNotReady, runnableTool } from '../runnable.ts';
 import { isComposing, isFlat, productIn } from '../scene/composing.ts';
 import { costOfDownload, costOfTool, costSoFar } from './words.ts';
-
-const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 
 export interface PanelProps {
   readonly context: CommandContext;
@@ -120,7 +118,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
         )}
       </div>
       <p id="cost-of-run" className="text-center text-xs text-muted">
-        {note} {isOut && <PricingLink className={INLINE_LINK} />}
+        {note} {isOut && <MoreCredits of="generation" />}
       </p>
     </>
   );
@@ -167,7 +165,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         />
       </div>
       <p id="cost-of-download" className="text-center text-xs text-muted">
-        {costOfDownload(left, price)} {isOut && <PricingLink className={INLINE_LINK} />}
+        {costOfDownload(left, price)} {isOut && <MoreCredits of="download" />}
       </p>
     </>
   );

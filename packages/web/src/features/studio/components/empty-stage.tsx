@@ -6,7 +6,7 @@ import type { ToolName } from '../document/results.ts';
 import { theStudio } from '../studio.ts';
 import { useGenerationsLeft, useStudio, useTool } from '../use-studio.ts';
 import { DropCard } from './drop-card.tsx';
-import { PricingLink } from './pricing-link.tsx';
+import { MoreCredits } from './more-credits.tsx';
 import { RecentDocuments } from './recent-documents.tsx';
 import { SamplePhotos } from './sample-photos.tsx';
 import { costOfTool } from './words.ts';
@@ -73,7 +73,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
         >
           <p className="mt-5 text-sm text-muted">PNG, JPG or HEIC up to {MAX_MB} MB</p>
           <p className="mt-1 text-sm text-muted">
-            {costOfTool(tool, left)} {isOut && <PricingLink className="font-semibold text-ink underline" />}
+            {costOfTool(tool, left)} {isOut && <MoreCredits of="generation" />}
           </p>
         </DropCard>
         <p className="mt-4 text-center text-sm text-muted">

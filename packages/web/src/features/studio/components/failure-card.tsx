@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react';
-import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Failure } from '../job/failure.ts';
 import { theStudio } from '../studio.ts';
 import { useStudio } from '../use-studio.ts';
-import { PricingLink } from './pricing-link.tsx';
+import { MoreCreditsButtons } from './more-credits.tsx';
 
 interface FailureCardProps {
   readonly onChoosePhoto: () => void;
@@ -31,7 +31,7 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   return (
     <Card message={failure.message} reason={failure.reason ?? freeNote(failure)}>
       {failure.remedy === 'retry' && <Button onClick={() => void studio.run()}>Try again</Button>}
-      {failure.remedy === 'pricing' && <PricingLink className={buttonClasses()} />}
+      {failure.remedy === 'pricing' && <MoreCreditsButtons />}
       {failure.remedy === 'change-settings' || !hasPhoto ? (
         <Button
           variant={failure.remedy === 'change-settings' ? 'primary' : 'secondary'}

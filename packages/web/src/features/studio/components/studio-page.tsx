@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useGlobalState } from '../../../lib/global-state.ts';
 import { onIncomingWork, takeIncomingWork } from '../../../lib/incoming-work.ts';
-import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { usePageFiles } from '../../../ui/page-files.ts';
 import { Stage } from '../canvas/stage.tsx';
@@ -20,7 +20,7 @@ import { StageMenu } from './command-menu.tsx';
 import { EmptyStage } from './empty-stage.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { PhonePanel } from './phone-panel.tsx';
-import { PricingLink } from './pricing-link.tsx';
+import { MoreCreditsButtons } from './more-credits.tsx';
 import { ResultStrip } from './result-strip.tsx';
 import { RunOverlay } from './run-overlay.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -143,7 +143,8 @@ function useArrivals(): void {
     const take = (): void => {
       const work = takeIncomingWork();
       if (work?.file && work.more) acceptFiles([work.file, ...work.more]);
-      else if (work?.file) void theStudio().takePhoto([work.file], work.tool);
+      else if (work?.file)
+        void theStudio().takePhoto([work.file], work.tool, { isTrial: work.isTrial ?? false });
       else if (work?.reused) void theStudio().reuse(work.tool, work.reused);
       else if (work) void theStudio().begin(work.tool, work.referenceId);
     };
@@ -211,7 +212,7 @@ function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClose: () 
           <Button variant="secondary" onClick={props.onClose}>
             Close
           </Button>
-          <PricingLink className={buttonClasses()} />
+          <MoreCreditsButtons />
         </>
       }
     />

@@ -10,7 +10,7 @@ import { countOf, downloadsNeeded, generationsNeeded, isOver } from '../../batch
 import type { Batch } from '../../batch/batch.ts';
 import { theStudio } from '../../studio.ts';
 import { useGenerationsLeft } from '../../use-studio.ts';
-import { PricingLink } from '../pricing-link.tsx';
+import { MoreCredits } from '../more-credits.tsx';
 import { BatchRecipeForm, RecipeSummary } from './batch-recipe.tsx';
 import { useBatch } from './use-batch.ts';
 
@@ -18,8 +18,6 @@ interface BatchPanelProps {
   readonly batch: Batch;
   readonly onOutOfDownloads: () => void;
 }
-
-const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 
 /** The steps, their cost, and how the work is going. */
 export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
@@ -36,9 +34,7 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
         {batch.pauseReason !== null && (
           <Notice tone="error" className="mb-4">
             {batch.pauseReason}{' '}
-            {batch.pauseReason === MESSAGES.outOfCredits && (
-              <PricingLink className="font-semibold underline" />
-            )}
+            {batch.pauseReason === MESSAGES.outOfCredits && <MoreCredits of="generation" />}
           </Notice>
         )}
         {hasBegun ? <RecipeSummary recipe={batch.recipe} /> : <BatchRecipeForm recipe={batch.recipe} />}
@@ -98,8 +94,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
         )}
       </div>
       <p id="cost-of-batch" className="text-center text-xs text-muted">
-        {costOfBatch(needed, left)}{' '}
-        {left !== null && left < needed && <PricingLink className={INLINE_LINK} />}
+        {costOfBatch(needed, left)} {left !== null && left < needed && <MoreCredits of="generation" />}
       </p>
     </>
   );
@@ -146,8 +141,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
             Download ZIP of {done}
           </Button>
           <p id="cost-of-zip" className="text-center text-xs text-muted">
-            {costOfZip(needed, left)}{' '}
-            {left !== null && left < needed && <PricingLink className={INLINE_LINK} />}
+            {costOfZip(needed, left)} {left !== null && left < needed && <MoreCredits of="download" />}
           </p>
         </>
       )}

@@ -8,7 +8,7 @@ import { priceNow } from '../../document/payer.ts';
 import { release } from '../../photo/decode.ts';
 import { theStudio } from '../../studio.ts';
 import { useStudio } from '../../use-studio.ts';
-import { PricingLink } from '../pricing-link.tsx';
+import { MoreCredits } from '../more-credits.tsx';
 import { costOfDownload } from '../words.ts';
 import { ExportLook, ExportWords } from './export-form.tsx';
 import { PreviewPane } from './export-preview.tsx';
@@ -103,8 +103,7 @@ function Cost({ source }: { readonly source: ExportSource }) {
   const isOut = left !== null && left <= 0 && price === 'one-download';
   return (
     <p id="cost-of-export" className="flex-1 text-xs text-muted">
-      {costOfDownload(left, price)}{' '}
-      {isOut && <PricingLink className="font-semibold text-ink underline underline-offset-2" />}
+      {costOfDownload(left, price)} {isOut && <MoreCredits of="download" />}
     </p>
   );
 }

@@ -1,0 +1,166 @@
+// The pictures of the home page's tool tiles and of its befores and afters: what the built-in engine makes of the sample
+// photos, with nothing retouched. Made anew after the engine or the sets have got better.
+//
+//   node tools/contact-sheets/home-pictures.ts [OUT_FOLDER]
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createImageEngine } from '@packshot/image-engine';
+import type { GenerateRequest, ImageEngine } from '@packshot/image-engine';
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SAMPLES = join(ROOT, 'packages/web/src/lib/samples');
+const OUT = process.argv[2] ?? SAMPLES;
+const QUALITY = 78;
+const EFFORT = 6;
+/** Tiles are shown at most 360 px wide; twice that for fine screens would double their weight for little. */
+const TILE = { width: 480, height: 360 } as const;
+const AFTER_SIDE_PX = 720;
+const SQUARE = 1;
+const FOUR_TO_THREE = 3;
+
+const photoOf = (id: string): Buffer => readFileSync(join(SAMPLES, `${id}.jpg`));
+
+async function write(name: string, picture: Sharp): Promise<void> {
+  const bytes = await picture.webp({ quality: QUALITY, effort: EFFORT }).toBuffer();
+  writeFileSync(join(OUT, `${name}.webp`), bytes);
+  console.log(`${name}.webp ${Math.round(bytes.length / 100) / 10} kB`);
+}
+
+const request = (own: Partial<GenerateRequest>): GenerateRequest => ({
+  prompt: '',
+  light: 'as-composed',
+  palette: [],
+  aspectRatioId: SQUARE,
+  isLarger: true,
+  seed: 7,
+  variant: 0,
+  count: 2,
+  ...own,
+});
+
+async function sceneOf(
+  engine: ImageEngine,
+  id: string | null,
+  own: Partial<GenerateRequest>,
+): Promise<Buffer> {
+  const product = id === null ? null : (await engine.removeBackground(photoOf(id))).full;
+  return Buffer.from((await engine.generate(product, request(own))).full);
+}
+
+/** Each product in a set that suits it. */
+const RESULTS: Readonly<Record<string, string>> = {
+  perfume: 'rose-petals',
+  headphones: 'concrete-loft',
+  'cream-jar': 'linen-books',
+  speaker: 'terrazzo-sage',
+  'stoneware-mug': 'oak-window',
+  'candle-holder': 'terracotta-court',
+};
+
+async function writeResults(engine: ImageEngine): Promise<void> {
+  for (const [id, referenceId] of Object.entries(RESULTS)) {
+    const scene = await sceneOf(engine, id, { referenceId });
+    await write(`${id}-after`, sharp(scene).resize(AFTER_SIDE_PX, AFTER_SIDE_PX));
+  }
+}
+
+const tile = (picture: Uint8Array): Sharp => sharp(picture).resize({ ...TILE, fit: 'cover' });
+
+const SLANT = 0.13;
+const LINE_PX = 4;
+
+/** One picture to the left of a slanted white line, the other to its right. */
+async function halves(before: Sharp, after: Sharp): Promise<Sharp> {
+  const { width, height } = TILE;
+  const [left, right] = await Promise.all(
+    [before, after].map((picture) => picture.flatten({ background: '#ffffff' }).raw().toBuffer()),
+  );
+  if (!left || !right) throw new Error('A half is missing');
+  for (let y = 0; y < height; y++) {
+    const cutX = width / 2 + (height / 2 - y) * SLANT;
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 3;
+      // How much of the pixel the line covers: its edges are smooth.
+      const line = Math.min(1, Math.max(0, LINE_PX / 2 + 0.5 - Math.abs(x - cutX)));
+      const side = x < cutX ? left : right;
+      for (let c = 0; c < 3; c++) right[at + c] = (side[at + c] ?? 0) * (1 - line) + 255 * line;
+    }
+  }
+  return sharp(right, { raw: { width, height, channels: 3 } });
+}
+
+async function writeTiles(engine: ImageEngine): Promise<void> {
+  const scene = await sceneOf(engine, 'perfume', {
+    referenceId: 'blush-arches',
+    aspectRatioId: FOUR_TO_THREE,
+  });
+  await write('tile-scene', tile(scene));
+
+  const idea = await sceneOf(engine, null, { prompt: 'still water at sunset', aspectRatioId: FOUR_TO_THREE });
+  await write('tile-inspire', tile(idea));
+
+  const sunglasses = await engine.removeBackground(photoOf('sunglasses'));
+  const onColor = await sharp(sunglasses.full).flatten({ background: '#f0c6bd' }).png().toBuffer();
+  await write('tile-cut-out', await halves(tile(photoOf('sunglasses')), tile(onColor)));
+
+  const mug = photoOf('stoneware-mug');
+  const alpha = await sharp((await engine.removeBackground(mug)).full)
+    .extractChannel('alpha')
+    .png()
+    .toBuffer();
+  const burgundy = await engine.magic(mug, alpha, { prompt: 'make it burgundy' });
+  await write('tile-magic', await halves(tile(mug), tile(burgundy.full)));
+
+  await write('tile-harmonize', tile(await harmonized(engine)));
+  await writeEnlarged(engine);
+  await write('tile-describe', tile(photoOf('candle-holder')));
+}
+
+/** A cream jar pasted into a picture of one's own, with that picture's light and shadow. */
+async function harmonized(engine: ImageEngine): Promise<Uint8Array> {
+  const side = 1024;
+  const jar = await sharp((await engine.removeBackground(photoOf('cream-jar'))).full)
+    .trim()
+    .resize({ width: 380 })
+    .png()
+    .toBuffer();
+  const { height } = await sharp(jar).metadata();
+  const place = { left: (side - 380) / 2, top: 760 - height };
+  const ground = await sceneOf(engine, null, { referenceId: 'citrus-kitchen' });
+  const composite = await sharp(ground)
+    .resize(side, side)
+    .composite([{ input: jar, ...place }])
+    .png()
+    .toBuffer();
+  const jarAlpha = await sharp(jar).extractChannel('alpha').png().toBuffer();
+  const alpha = await sharp({ create: { width: side, height: side, channels: 3, background: '#000000' } })
+    .composite([{ input: jarAlpha, ...place }])
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
+  return (await engine.harmonize(composite, alpha, { strength: 1 })).full;
+}
+
+/** A part of the watch as a small photo shows it, and enlarged four times. */
+async function writeEnlarged(engine: ImageEngine): Promise<void> {
+  const small = await sharp(photoOf('watch')).resize(240, 240).png().toBuffer();
+  const large = await engine.upscale(small, { factor: 4 });
+  const part = { left: 540, top: 260, width: 280, height: 210 };
+  const before = sharp(await sharp(small).resize(960, 960, { kernel: 'nearest' }).png().toBuffer()).extract(
+    part,
+  );
+  const after = sharp(Buffer.from(large.full)).extract(part);
+  const shown = async (picture: Sharp): Promise<Sharp> => tile(await picture.png().toBuffer());
+  await write('tile-upscale', await halves(await shown(before), await shown(after)));
+}
+
+mkdirSync(OUT, { recursive: true });
+const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/test-cache') });
+try {
+  await writeResults(engine);
+  await writeTiles(engine);
+} finally {
+  await engine.close();
+}
