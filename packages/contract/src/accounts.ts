@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
+import { boundedText, idTextSchema, linkTokenSchema, trimmedText } from './bounded-text.ts';
 import { emailSchema, passwordSchema, personNameSchema } from './validation.ts';
 
-/** Secrets that travel in links: 256 bits in base64url. */
-const linkTokenSchema = z.string().regex(/^[\w-]{43}$/);
 /** What people call their company: one line, anything printable. */
-export const companyNameSchema = z
-  .string()
-  .trim()
-  .max(80, ACCOUNT_MESSAGES.invalidCompanyName)
-  .regex(/^[^\p{C}]*$/u, ACCOUNT_MESSAGES.invalidCompanyName);
+export const companyNameSchema = trimmedText(80, ACCOUNT_MESSAGES.invalidCompanyName).regex(
+  /^[^\p{C}]*$/u,
+  ACCOUNT_MESSAGES.invalidCompanyName,
+);
 
 export const registerRequestSchema = z.object({
   email: emailSchema,
@@ -23,7 +21,7 @@ export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 export const loginRequestSchema = z.object({
   email: emailSchema,
   /** Not held to the rules of new passwords: a wrong one is wrong, whatever it is made of. */
-  password: z.string().min(1, ACCOUNT_MESSAGES.passwordMissing).max(512),
+  password: boundedText(512).min(1, ACCOUNT_MESSAGES.passwordMissing),
 });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
 
@@ -44,7 +42,7 @@ export const profilePatchSchema = z.object({
 export type ProfilePatch = z.infer<typeof profilePatchSchema>;
 
 /** Whoever has a password proves with it that they mean it. */
-export const deleteAccountRequestSchema = z.object({ password: z.string().max(512).optional() });
+export const deleteAccountRequestSchema = z.object({ password: boundedText(512).optional() });
 
 /** One sign-in on one device, as the account page lists them. */
 export const sessionEntrySchema = z.object({
@@ -57,7 +55,7 @@ export const sessionEntrySchema = z.object({
 });
 export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export const sessionListSchema = z.object({ data: z.array(sessionEntrySchema) });
-export const sessionParamsSchema = z.object({ id: z.uuid() });
+export const sessionParamsSchema = z.object({ id: idTextSchema });
 
 /** What Google is asked to tell: who it is, their name and their address. */
 export const GOOGLE_SCOPES = ['openid', 'profile', 'email'] as const;
@@ -66,12 +64,12 @@ export const GOOGLE_SCOPES = ['openid', 'profile', 'email'] as const;
 export const socialRequestSchema = z.union([
   /** The secret behind the `#` of the address that the marketplace's sign-up led to. */
   z.object({ provider: z.literal('gcp'), access_token: linkTokenSchema }),
-  z.object({ provider: z.literal('google'), access_token: z.string().min(1).max(4096) }),
+  z.object({ provider: z.literal('google'), access_token: boundedText(4096).min(1) }),
   z.object({
     provider: z.literal('google'),
-    code: z.string().min(1).max(2048),
-    code_verifier: z.string().regex(/^[\w.~-]{43,128}$/),
-    redirect_uri: z.url().max(512),
+    code: boundedText(2048).min(1),
+    code_verifier: boundedText(128).regex(/^[\w.~-]{43,128}$/),
+    redirect_uri: boundedText(512).check(z.url()),
   }),
 ]);
 export type SocialRequest = z.infer<typeof socialRequestSchema>;
@@ -89,4 +87,4 @@ export const signInOptionsSchema = z.object({
 export type SignInOptions = z.infer<typeof signInOptionsSchema>;
 
 /** What Google Cloud Marketplace posts from its sign-up page: a token signed by Google. */
-export const marketplaceFormSchema = z.object({ 'x-gcp-marketplace-token': z.string().min(1).max(8192) });
+export const marketplaceFormSchema = z.object({ 'x-gcp-marketplace-token': boundedText(8192).min(1) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText, idTextSchema, numberText } from './bounded-text.ts';
 import { PAGE_SIZE_MAX, HISTORY_PAGE_SIZE } from './limits.ts';
 import { PLAN_TERMS, PLANS } from './plans.ts';
 import type { Plan } from './plans.ts';
@@ -6,8 +7,7 @@ import type { Plan } from './plans.ts';
 /** Plans that are bought here; a custom one is agreed in person. */
 export const PAID_PLANS: readonly Plan[] = PLANS.filter((plan) => !plan.isCustomPlan);
 const PAID_PLAN_IDS: readonly string[] = PAID_PLANS.map((plan) => plan.id);
-export const paidPlanIdSchema = z
-  .string()
+export const paidPlanIdSchema = boundedText(64)
   .refine((id) => PAID_PLAN_IDS.includes(id), 'Unknown plan.')
   .describe(PAID_PLAN_IDS.join(', '));
 
@@ -88,8 +88,8 @@ export const invoiceSchema = z.object({
 export type Invoice = z.infer<typeof invoiceSchema>;
 
 export const pageQuerySchema = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE),
+  page: numberText(z.coerce.number().int().min(1).max(100_000)).default(1),
+  per_page: numberText(z.coerce.number().int().min(1).max(PAGE_SIZE_MAX)).default(HISTORY_PAGE_SIZE),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 export const invoicesResponseSchema = z.object({
@@ -100,7 +100,7 @@ export const invoicesResponseSchema = z.object({
 export type InvoicesPage = z.infer<typeof invoicesResponseSchema>;
 
 /** A purchase of the demo that waits for its confirmation. */
-export const demoCheckoutQuerySchema = z.object({ checkout_id: z.uuid() });
+export const demoCheckoutQuerySchema = z.object({ checkout_id: idTextSchema });
 export const demoCheckoutSchema = z.object({
   checkout_id: z.uuid(),
   plan_id: z.string(),
@@ -114,7 +114,7 @@ export type DemoCheckout = z.infer<typeof demoCheckoutSchema>;
 
 /** What the buttons of the demo do, where a real server would lead to Stripe's pages. */
 export const demoActionSchema = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('confirm'), checkout_id: z.uuid() }),
+  z.object({ action: z.literal('confirm'), checkout_id: idTextSchema }),
   z.object({ action: z.literal('cancel') }),
   z.object({ action: z.literal('resume') }),
 ]);

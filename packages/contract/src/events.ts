@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText } from './bounded-text.ts';
 
 /** Everything that is told to analytics, once a visitor has agreed. A name that is not here is not sent. */
 export const EVENTS = {
@@ -12,17 +13,14 @@ export const EVENT_NAMES = Object.values(EVENTS) as [EventName, ...EventName[]];
 export type EventName = (typeof EVENTS)[keyof typeof EVENTS];
 
 /** Facts of an event: short words and numbers, never a picture, a prompt or an address. */
-const propertiesSchema = z.record(
-  z.string().max(40),
-  z.union([z.string().max(200), z.number(), z.boolean()]),
-);
+const propertiesSchema = z.record(boundedText(40), z.union([boundedText(200), z.number(), z.boolean()]));
 
 export const eventsRequestSchema = z.object({
   events: z
     .array(
       z.object({
         name: z.enum(EVENT_NAMES),
-        at: z.iso.datetime(),
+        at: boundedText(40).check(z.iso.datetime()),
         properties: propertiesSchema.default({}),
       }),
     )

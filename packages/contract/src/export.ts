@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText, numberText } from './bounded-text.ts';
 import { toolIdSchema } from './tools.ts';
 import { storageKeySchema } from './upload.ts';
 
@@ -47,8 +48,8 @@ export const AVIF_DEFAULT_QUALITY = 70;
 
 export const exportFormSchema = z.object({
   image_s3: storageKeySchema.describe('An upload, or a result that was downloaded'),
-  quality: z.coerce.number().int().min(1).max(100).default(AVIF_DEFAULT_QUALITY),
-  alt_text: z.string().max(ALT_TEXT_MAX_LENGTH).default('').describe('Written into the file'),
+  quality: numberText(z.coerce.number().int().min(1).max(100)).default(AVIF_DEFAULT_QUALITY),
+  alt_text: boundedText(ALT_TEXT_MAX_LENGTH).default('').describe('Written into the file'),
   digital_source_type: z
     .enum(DIGITAL_SOURCE_TYPES)
     .describe('How the picture came to be (IPTC NewsCodes); written into the file'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText, idTextSchema, numberText, oneLineText, trimmedText } from './bounded-text.ts';
 import { ENGINE_FIELDS, engineRecordSchema, productPixelsSchema } from './engines.ts';
 import { ERROR_CODES } from './errors.ts';
 import {
@@ -72,7 +73,7 @@ export const taskIdsEventSchema = z.object({ task_ids: z.array(z.uuid()).min(1) 
 export const streamEventSchema = z.union([taskIdsEventSchema, taskStateSchema]);
 export type StreamEvent = z.infer<typeof streamEventSchema>;
 
-export const checkStatusQuerySchema = z.object({ task_id: z.uuid() });
+export const checkStatusQuerySchema = z.object({ task_id: idTextSchema });
 
 export const removeBackgroundFormSchema = z.object({
   image_s3: storageKeySchema,
@@ -89,10 +90,7 @@ export const magicFormSchema = z.object({
   mask_s3: storageKeySchema.describe(
     'White, or opaque, where something was drawn; of the shape of the photo',
   ),
-  prompt: z
-    .string()
-    .overwrite((text) => text.replace(/\s+/g, ' ').trim())
-    .max(MAGIC_PROMPT_MAX_LENGTH)
+  prompt: oneLineText(MAGIC_PROMPT_MAX_LENGTH)
     .regex(WISH_TEXT)
     .optional()
     .describe('What to do with what was drawn over; without one it is removed'),
@@ -103,10 +101,11 @@ export type MagicForm = z.infer<typeof magicFormSchema>;
 
 const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
 /** A factor as it arrives in a form: a number or its digits. */
-export const upscaleFactorSchema = z.coerce
-  .number()
-  .refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), 'Unknown value.')
-  .describe('How many times larger, on each side');
+export const upscaleFactorSchema = numberText(
+  z.coerce
+    .number()
+    .refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), 'Unknown value.'),
+).describe('How many times larger, on each side');
 
 export const upscaleFormSchema = z.object({
   image_s3: storageKeySchema,
@@ -151,8 +150,7 @@ const STRENGTH_TEXT = /^(?:\d(?:\.\d{1,6})?|\.\d{1,6})$/;
 export const harmonizeFormSchema = z.object({
   image_s3: storageKeySchema.describe('The photo with the product already in it'),
   mask_s3: storageKeySchema.describe('White, or opaque, where the product is; of the shape of the photo'),
-  strength: z
-    .string()
+  strength: boundedText(8)
     .regex(STRENGTH_TEXT)
     .transform(Number)
     .pipe(z.number().max(1))
@@ -171,7 +169,7 @@ export const analyzeFormSchema = z.object({
 export type AnalyzeForm = z.infer<typeof analyzeFormSchema>;
 
 export const descriptionToPromptRequestSchema = z.object({
-  description: z.string().trim().min(1).max(DESCRIPTION_MAX_LENGTH),
+  description: trimmedText(DESCRIPTION_MAX_LENGTH).min(1),
   ...ENGINE_FIELDS,
 });
 export type DescriptionToPromptRequest = z.infer<typeof descriptionToPromptRequestSchema>;
@@ -183,13 +181,11 @@ export const descriptionToPromptResponseSchema = z.object({
 });
 export type DescriptionToPromptResponse = z.infer<typeof descriptionToPromptResponseSchema>;
 
-export const cancelRequestSchema = z.object({ task_ids: z.array(z.uuid()).min(1).max(16) });
+export const cancelRequestSchema = z.object({ task_ids: z.array(idTextSchema).min(1).max(16) });
 /** Ids that are cancelled now, by this call or an earlier one; tasks that had already ended are not in it. */
 export const cancelResponseSchema = z.object({ cancelled: z.array(z.uuid()) });
 
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
-export const idempotencyKeySchema = z
-  .string()
+export const idempotencyKeySchema = boundedText(128)
   .min(8)
-  .max(128)
   .regex(/^[\w-]+$/);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { companyNameSchema } from './accounts.ts';
+import { trimmedText } from './bounded-text.ts';
 import { emailSchema, personNameSchema } from './validation.ts';
 
 /** The form behind 'Talk to sales'. */
@@ -9,7 +10,7 @@ export const demoRequestSchema = z.object({
   email: emailSchema,
   company_name: companyNameSchema.optional(),
   /** What they need, in their own words. */
-  message: z.string().trim().max(2000).optional(),
+  message: trimmedText(2000).optional(),
 });
 export type DemoRequest = z.infer<typeof demoRequestSchema>;
 export const demoResponseSchema = z.object({ data: z.object({ id: z.uuid() }) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
+import { idTextSchema, linkTokenSchema, trimmedText } from './bounded-text.ts';
 import { roleSchema } from './session.ts';
 import { emailSchema } from './validation.ts';
 
@@ -38,18 +39,15 @@ export type Organization = z.infer<typeof organizationSchema>;
 export const organizationResponseSchema = z.object({ data: organizationSchema });
 
 export const organizationPatchSchema = z.object({
-  name: z
-    .string()
-    .trim()
+  name: trimmedText(80, ACCOUNT_MESSAGES.invalidOrganizationName)
     .min(1, ACCOUNT_MESSAGES.invalidOrganizationName)
-    .max(80, ACCOUNT_MESSAGES.invalidOrganizationName)
     .regex(/^[^\p{C}]*$/u, ACCOUNT_MESSAGES.invalidOrganizationName),
 });
 export const invitationRequestSchema = z.object({
   email: emailSchema,
   role: z.enum(['member', 'admin']).default('member'),
 });
-export const invitationParamsSchema = z.object({ id: z.uuid() });
-export const acceptInvitationRequestSchema = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
-export const memberParamsSchema = z.object({ user_id: z.uuid() });
+export const invitationParamsSchema = z.object({ id: idTextSchema });
+export const acceptInvitationRequestSchema = z.object({ token: linkTokenSchema });
+export const memberParamsSchema = z.object({ user_id: idTextSchema });
 export const memberPatchSchema = z.object({ role: memberRoleSchema });

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import { ASPECT_RATIOS } from './aspect-ratios.ts';
+import {
+  boundedText,
+  idTextSchema,
+  linkTokenSchema,
+  numberText,
+  timestampTextSchema,
+  trimmedText,
+} from './bounded-text.ts';
 import { downloadCreditsSchema } from './credits.ts';
 import {
   GENERATE_COUNTS,
@@ -72,17 +80,12 @@ export const engineFactsSchema = z.object({
 export type EngineFacts = z.infer<typeof engineFactsSchema>;
 
 /** One line, anything printable. */
-const recordNameSchema = z
-  .string()
-  .trim()
-  .max(RECORD_NAME_MAX_LENGTH, RECORD_MESSAGES.recordNameTooLong)
-  .regex(/^[^\p{C}]*$/u);
+const recordNameSchema = trimmedText(RECORD_NAME_MAX_LENGTH, RECORD_MESSAGES.recordNameTooLong).regex(
+  /^[^\p{C}]*$/u,
+);
 
 /** As long as the longest wish of any tool. */
-const promptSchema = z
-  .string()
-  .max(500)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+const promptSchema = boundedText(500).regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 const newRecordFields = {
   tool_type: toolIdSchema,
@@ -98,7 +101,7 @@ const newRecordFields = {
   thumb_url_key: storageKeySchema.optional(),
 };
 
-const seedSchema = z.coerce.number().int().min(0).max(SEED_MAX);
+const seedSchema = numberText(z.coerce.number().int().min(0).max(SEED_MAX));
 
 /** What a record is created from. Keys name objects that the caller owns; what is missing can be uploaded into its slot. */
 export const newRecordSchema = z.object({
@@ -177,24 +180,20 @@ export type RecordSort = (typeof RECORD_SORTS)[number];
 const flagSchema = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 export const recordsQuerySchema = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE),
+  page: numberText(z.coerce.number().int().min(1).max(100_000)).default(1),
+  per_page: numberText(z.coerce.number().int().min(1).max(PAGE_SIZE_MAX)).default(HISTORY_PAGE_SIZE),
   sort: z.enum(RECORD_SORTS).default(HISTORY_SORT),
-  search: z
-    .string()
-    .trim()
-    .max(200)
+  search: trimmedText(200)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u)
     .optional()
     .describe('Words of the prompt or the name, all of them'),
-  tool_type: z
-    .string()
+  tool_type: boundedText(100)
     .transform((text): unknown[] => text.split(','))
     .pipe(z.array(toolIdSchema).min(1).max(Object.keys(TOOL_IDS).length))
     .optional()
     .describe('Tool ids, joined with commas'),
-  from: z.iso.datetime({ offset: true }).optional().describe('Created then or later'),
-  to: z.iso.datetime({ offset: true }).optional().describe('Created before'),
+  from: timestampTextSchema.optional().describe('Created then or later'),
+  to: timestampTextSchema.optional().describe('Created before'),
   starred: flagSchema.optional(),
 });
 export type RecordsQuery = z.infer<typeof recordsQuerySchema>;
@@ -208,7 +207,7 @@ export const recordsResponseSchema = z.object({
 });
 export type RecordsPage = z.infer<typeof recordsResponseSchema>;
 
-export const recordParamsSchema = z.object({ id: z.uuid() });
+export const recordParamsSchema = z.object({ id: idTextSchema });
 export const recordPatchSchema = z.object({
   is_visible: z
     .boolean()
@@ -220,7 +219,7 @@ export const recordPatchSchema = z.object({
 export type RecordPatch = z.infer<typeof recordPatchSchema>;
 
 export const archiveRequestSchema = z.object({
-  record_ids: z.array(z.uuid()).min(1).max(ARCHIVE_MAX_RECORDS),
+  record_ids: z.array(idTextSchema).min(1).max(ARCHIVE_MAX_RECORDS),
 });
 /** As for one picture: `url` is absent, and the balance -1, when what is left does not pay for all. */
 export const archiveResponseSchema = downloadCreditsSchema.extend({
@@ -230,9 +229,9 @@ export const archiveResponseSchema = downloadCreditsSchema.extend({
 });
 export type ArchiveOrder = z.infer<typeof archiveResponseSchema>;
 export const exportResponseSchema = z.object({ url: z.string() });
-export const archiveParamsSchema = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
+export const archiveParamsSchema = z.object({ token: linkTokenSchema });
 
 /** The report that results were shown. */
-export const successRequestSchema = z.object({ task_ids: z.array(z.uuid()).min(1).max(16) });
+export const successRequestSchema = z.object({ task_ids: z.array(idTextSchema).min(1).max(16) });
 /** Those that are known to have been shown, by this call or an earlier one. */
 export const successResponseSchema = z.object({ recorded: z.array(z.uuid()) });

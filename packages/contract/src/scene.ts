@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ASPECT_RATIOS, sceneSize } from './aspect-ratios.ts';
+import { boundedText, numberText, oneLineText } from './bounded-text.ts';
 import { ENGINE_FIELDS } from './engines.ts';
 import { GENERATE_COUNTS, GENERATE_DEFAULT_COUNT, SCENE_PROMPT_MAX_LENGTH, SEED_MAX } from './limits.ts';
 import { OWN_MESSAGES } from './messages.ts';
@@ -64,15 +65,13 @@ export const SCENE_LIGHTS = [
 export type SceneLight = (typeof SCENE_LIGHTS)[number];
 export const sceneLightSchema = z.enum(SCENE_LIGHTS);
 
-export const hexColourSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
+export const hexColourSchema = boundedText(7).regex(/^#[0-9a-f]{6}$/i);
 /** Colours for the tintable materials, the most important first. */
 export const paletteSchema = z.array(hexColourSchema).max(4);
 
 /** Forms carry structures as JSON in one field. */
 export const inJson = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .max(2000)
+  boundedText(2000)
     .transform((text, context): unknown => {
       try {
         return JSON.parse(text);
@@ -87,10 +86,7 @@ const ASPECT_RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
 const COUNTS: readonly number[] = GENERATE_COUNTS;
 
 /** Ids of the built-in references: a family of studio sets. */
-export const referenceIdSchema = z
-  .string()
-  .max(64)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+export const referenceIdSchema = boundedText(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 /** `feature_type` values that ask for a scene. */
 export const SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.text, TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
@@ -106,10 +102,7 @@ export const generateFormSchema = z
     feature_type: toolIdSchema
       .refine((id) => includes(SCENE_TOOL_IDS, id), 'No scene is made for this feature_type.')
       .describe('2 product, 4 text, 5 product after a reference, 6 text after a reference'),
-    prompt: z
-      .string()
-      .overwrite((text) => text.replace(/\s+/g, ' ').trim())
-      .max(SCENE_PROMPT_MAX_LENGTH, OWN_MESSAGES.scenePromptTooLong)
+    prompt: oneLineText(SCENE_PROMPT_MAX_LENGTH, OWN_MESSAGES.scenePromptTooLong)
       .regex(/^[^\p{Cc}\p{Cs}]*$/u)
       .default('')
       .describe('The scene in words; 4 needs some'),
@@ -128,10 +121,12 @@ export const generateFormSchema = z
     palette: inJson(paletteSchema).optional().describe('JSON: up to four colours like "#c0ffee"'),
     placement: inJson(placementSchema).optional().describe('JSON; absent: on the stage of the scene'),
     shadow: inJson(shadowSchema).optional().describe('JSON; absent: what the light of the scene throws'),
-    aspect_ratio: z.coerce
-      .number()
-      .int()
-      .refine((id) => ASPECT_RATIO_IDS.includes(id), 'Unknown aspect_ratio.')
+    aspect_ratio: numberText(
+      z.coerce
+        .number()
+        .int()
+        .refine((id) => ASPECT_RATIO_IDS.includes(id), 'Unknown aspect_ratio.'),
+    )
       .default(1)
       .describe('Id of an aspect ratio'),
     larger_size: z
@@ -139,17 +134,18 @@ export const generateFormSchema = z
       .default('false')
       .transform((text) => text === 'true')
       .describe('The longer side is 1280 pixels, whatever the aspect ratio'),
-    count: z.coerce
-      .number()
-      .int()
-      .refine((count): count is (typeof GENERATE_COUNTS)[number] => COUNTS.includes(count), 'Unknown count.')
+    count: numberText(
+      z.coerce
+        .number()
+        .int()
+        .refine(
+          (count): count is (typeof GENERATE_COUNTS)[number] => COUNTS.includes(count),
+          'Unknown count.',
+        ),
+    )
       .default(GENERATE_DEFAULT_COUNT)
       .describe('Variants: 2 or 4'),
-    seed: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(SEED_MAX)
+    seed: numberText(z.coerce.number().int().min(0).max(SEED_MAX))
       .optional()
       .describe('The same seed, the same pictures'),
     ...ENGINE_FIELDS,

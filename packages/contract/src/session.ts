@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText } from './bounded-text.ts';
 
 export const ROLES = ['guest', 'member', 'admin', 'owner'] as const;
 export const roleSchema = z.enum(ROLES);
@@ -63,7 +64,7 @@ export const currentUserSchema = z.object({
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 export const currentUserResponseSchema = z.object({ data: currentUserSchema });
 
-export const refreshRequestSchema = z.object({ refresh: z.string().min(1).max(512) });
+export const refreshRequestSchema = z.object({ refresh: boundedText(512).min(1) });
 export const refreshResponseSchema = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
 export type TokenPair = z.infer<typeof refreshResponseSchema>;
 

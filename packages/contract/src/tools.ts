@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberText } from './bounded-text.ts';
 
 /** Numeric tool ids, sent as `feature_type`. Ids 3 and above 10 are reserved: the specification has none. */
 export const TOOL_IDS = {
@@ -16,10 +17,12 @@ export type ToolId = (typeof TOOL_IDS)[keyof typeof TOOL_IDS];
 
 const TOOL_ID_VALUES: readonly number[] = Object.values(TOOL_IDS);
 /** A tool id as it arrives in forms and queries: a number or its digits. */
-export const toolIdSchema = z.coerce
-  .number()
-  .int()
-  .refine((id): id is ToolId => TOOL_ID_VALUES.includes(id), 'Unknown feature_type.');
+export const toolIdSchema = numberText(
+  z.coerce
+    .number()
+    .int()
+    .refine((id): id is ToolId => TOOL_ID_VALUES.includes(id), 'Unknown feature_type.'),
+);
 
 export const GENERATION_TYPES = [
   'bg_removal',

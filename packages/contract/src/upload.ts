@@ -1,18 +1,15 @@
 import { z } from 'zod';
+import { boundedText } from './bounded-text.ts';
 
 /** A storage key that the caller owns. */
-export const storageKeySchema = z
-  .string()
+export const storageKeySchema = boundedText(256)
   .min(1)
-  .max(256)
   .regex(/^[\w./-]+$/);
 
 /** `object_name` is only a label: a random 12-digit number plus '.png'. The server makes the key. */
 export const uploadTargetQuerySchema = z.object({
-  object_name: z
-    .string()
+  object_name: boundedText(128)
     .min(1)
-    .max(128)
     .regex(/^[\w.-]+$/),
 });
 

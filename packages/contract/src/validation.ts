@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { boundedText, trimmedText } from './bounded-text.ts';
 import {
   ALPHA_OPAQUE,
   NAME_MAX_LENGTH,
@@ -9,32 +9,28 @@ import {
 } from './limits.ts';
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
 
-/** Neither space nor at sign, nothing invisible, and none of the signs that mail programs read as punctuation between addresses. */
-const ADDRESS_TEXT = '[^\\s\\p{C}@<>()\\[\\]\\\\,;:"]+';
+/**
+ * Text, at sign, text, dot, text. Text is neither space nor at sign, nothing invisible, and none of the signs that mail programs read as
+ * punctuation between addresses. After the at sign it may begin with a dot and have more of them; the pattern takes the first dot that
+ * is not at the beginning, so that there is one way only to read an address.
+ */
+const ADDRESS =
+  /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"][^\s\p{C}@<>()[\]\\,;:".]*\.[^\s\p{C}@<>()[\]\\,;:"]+$/u;
 
-/** Text, at sign, text, dot, text; no spaces; trimmed. */
-export const emailSchema = z
-  .string()
-  .trim()
-  .max(254, ACCOUNT_MESSAGES.invalidEmail)
-  .regex(
-    new RegExp(`^${ADDRESS_TEXT}@${ADDRESS_TEXT}\\.${ADDRESS_TEXT}$`, 'u'),
-    ACCOUNT_MESSAGES.invalidEmail,
-  );
+/** An e-mail address, trimmed. */
+export const emailSchema = trimmedText(254, ACCOUNT_MESSAGES.invalidEmail).regex(
+  ADDRESS,
+  ACCOUNT_MESSAGES.invalidEmail,
+);
 
 /** Letters of any script, spaces, apostrophes (straight or curly) and hyphens; 2 to 30 characters after trimming. */
-export const personNameSchema = z
-  .string()
-  .trim()
+export const personNameSchema = trimmedText(NAME_MAX_LENGTH, ACCOUNT_MESSAGES.invalidName)
   .min(NAME_MIN_LENGTH, ACCOUNT_MESSAGES.invalidName)
-  .max(NAME_MAX_LENGTH, ACCOUNT_MESSAGES.invalidName)
   .regex(/^[\p{L}\p{M} '’-]+$/u, ACCOUNT_MESSAGES.invalidName);
 
 /** At least 8 characters, a letter and a digit; only letters, digits and @ $ ! % * ? & */
-export const passwordSchema = z
-  .string()
+export const passwordSchema = boundedText(PASSWORD_MAX_LENGTH, ACCOUNT_MESSAGES.passwordTooLong)
   .min(PASSWORD_MIN_LENGTH, ACCOUNT_MESSAGES.passwordTooShort)
-  .max(PASSWORD_MAX_LENGTH, ACCOUNT_MESSAGES.passwordTooLong)
   .regex(/^[A-Za-z\d@$!%*?&]*$/, ACCOUNT_MESSAGES.passwordForbiddenCharacter)
   .regex(/^(?=.*[A-Za-z])(?=.*\d)/, ACCOUNT_MESSAGES.passwordNeedsLetterAndDigit);
 

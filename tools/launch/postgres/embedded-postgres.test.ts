@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LaunchError } from '../launch-error.ts';
-import { canEnter } from './account.ts';
-import { installedPackage } from './binaries.ts';
+import { canEnter, postgresAccount } from './account.ts';
+import { installedPackage, locateBinaries } from './binaries.ts';
+import type { PostgresBinaries } from './binaries.ts';
 import { runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
-import type { EmbeddedPostgres } from './embedded-postgres.ts';
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts';
+import { SYSTEM_FOLDER } from './place.ts';
 import { isAlive } from './postmaster-file.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -31,7 +34,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-const start = async (options: { durability?: 'full' | 'none' } = {}) => {
+const start = async (options: Partial<EmbeddedPostgresOptions> = {}) => {
   const server = await startEmbeddedPostgres({ folder, durability: 'none', ...options });
   started.push(server);
   return server;
@@ -159,11 +162,80 @@ describe('stopping and starting again', () => {
   it('takes another port when its last one is taken', async () => {
     const first = await start();
     await first.stop();
-    const { createServer } = await import('node:net');
     const squatter = createServer().listen(first.port, '127.0.0.1');
     const second = await start();
     squatter.close();
     expect(second.port).not.toBe(first.port);
+  });
+});
+
+describe('a busy or broken machine', () => {
+  /** A program in place of PostgreSQL's own that does something first. Whoever runs it may write beside it. */
+  const delayed = async (before: string): Promise<PostgresBinaries> => {
+    const real = locateBinaries(postgresAccount(join(folder, 'data')), SYSTEM_FOLDER);
+    await chmod(base, 0o777);
+    const postgres = join(base, 'delayed');
+    await writeFile(postgres, `#!/bin/sh\n${before}\nexec '${real.postgres}' "$@"\n`, { mode: 0o755 });
+    return { ...real, postgres };
+  };
+
+  it('is waited for while the new process does not show as a PostgreSQL yet', async () => {
+    const server = await start({ binaries: await delayed('sleep 0.5') });
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('that takes the chosen port before the server does gets it; the server takes another', async () => {
+    const told = join(base, 'port');
+    const go = join(base, 'go');
+    const binaries = await delayed(
+      `printf '%s\\n' "$@" | sed -n 's/^port=//p' > '${told}.new'; mv '${told}.new' '${told}'\n` +
+        `while [ ! -e '${go}' ]; do sleep 0.05; done`,
+    );
+    const starting = start({ binaries });
+    const port = await vi.waitFor(async () => Number(await readFile(told, 'utf8')), { timeout: 20_000 });
+    const squatter = createServer().listen(port, '127.0.0.1');
+    await once(squatter, 'listening');
+    await writeFile(go, '');
+    const server = await starting;
+    squatter.close();
+    expect(server.port).not.toBe(port);
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is told how the server ended, in its words alone and not in those of an earlier one', async () => {
+    await (await start()).stop();
+    await appendFile(join(folder, 'postgres.log'), 'could not bind: Address already in use\n');
+    await appendFile(join(folder, 'data', 'postgresql.conf'), 'no_such_setting = 1\n');
+    const refusal = await start().catch(String);
+    expect(refusal).toMatch(/it ended with code 1.*no_such_setting/s);
+    expect(refusal).not.toContain('already in use');
+    const silent = await start({ binaries: await delayed('exit 7') }).catch(String);
+    expect(silent).toContain('it ended with code 7. It has written nothing into its log.');
+  });
+
+  it('that lost its power left a postmaster.pid that is broken: the next start recovers', async () => {
+    const file = join(folder, 'data', 'postmaster.pid');
+    for (const remnant of ['', '\0'.repeat(90), '12', 'postmaster\n\n\n']) {
+      const server = await start({ durability: 'full' });
+      expect(server.wasAdopted).toBe(false);
+      await query(server.url, 'CREATE TABLE IF NOT EXISTS kept AS SELECT 42 AS answer');
+      process.kill(server.pid, 'SIGKILL');
+      await server.exited;
+      await writeFile(file, remnant);
+    }
+    const last = await start();
+    expect(await query(last.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('whose server runs although its postmaster.pid is broken is left alone', async () => {
+    const running = await start();
+    const file = join(folder, 'data', 'postmaster.pid');
+    const whole = await readFile(file, 'utf8');
+    await writeFile(file, '');
+    await expect(start()).rejects.toThrow(`A PostgreSQL (process ${String(running.pid)}) uses`);
+    expect(await query(running.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    // PostgreSQL ends itself when it finds the file damaged; a stop is what this test wants.
+    await writeFile(file, whole);
   });
 });
 

@@ -10,9 +10,9 @@ import type { PostgresBinaries } from './binaries.ts';
 import { assertMajorVersion, initialiseCluster } from './cluster.ts';
 import { preparePlace } from './place.ts';
 import type { Place } from './place.ts';
-import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts';
-import { lastLogLines, launchPostmaster, stopPostmaster, untilGone } from './postmaster.ts';
-import type { PostmasterOptions } from './postmaster.ts';
+import { isPostmasterOf, processesUsing, readPostmasterFile } from './postmaster-file.ts';
+import { launchPostmaster, stopPostmaster, untilGone } from './postmaster.ts';
+import type { LaunchedPostmaster, PostmasterOptions } from './postmaster.ts';
 
 /** Recovery after a crash replays the log since the last checkpoint: seconds, on a slow disk many. */
 const START_TIMEOUT_MS = 120_000;
@@ -94,7 +94,10 @@ async function adoptRunning(place: Place, password: string): Promise<Running | n
   const deadlineMs = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const file = readPostmasterFile(place.dataFolder);
-    if (!file) return null;
+    if (!file) {
+      removeBrokenPostmasterFile(place.dataFolder);
+      return null;
+    }
     if (!isPostmasterOf(place.dataFolder, file.pid)) {
       // Left by a crash. PostgreSQL itself would refuse to start when the number belongs to another process now.
       rmSync(join(place.dataFolder, 'postmaster.pid'), { force: true });
@@ -112,6 +115,25 @@ async function adoptRunning(place: Place, password: string): Promise<Running | n
   }
 }
 
+/**
+ * A power cut can leave a `postmaster.pid` that is empty or holds anything; PostgreSQL then refuses to start, because it
+ * cannot tell whose it is. We can: every process of a server has the data folder as its working directory, and a server
+ * makes this file only after it has gone there. (Should a server be hidden from us all the same, PostgreSQL finds
+ * its shared memory in use and refuses.)
+ */
+function removeBrokenPostmasterFile(dataFolder: string): void {
+  const file = join(dataFolder, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const [pid] = processesUsing(dataFolder);
+  if (pid !== undefined) {
+    throw new LaunchError(
+      `A PostgreSQL (process ${String(pid)}) uses ${dataFolder}, but its file postmaster.pid cannot be read.\n` +
+        'Stop that process, then start again.',
+    );
+  }
+  rmSync(file, { force: true });
+}
+
 async function startNew(
   place: Place,
   binaries: PostgresBinaries,
@@ -121,23 +143,29 @@ async function startNew(
   const deadlineMs = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const port = await choosePort(place);
-    const pid = launchPostmaster(place, binaries, port, options);
-    const outcome = await untilReady(place, pid, urlOf(port, password, 'postgres'), deadlineMs).catch(
+    const postmaster = launchPostmaster(place, binaries, port, options);
+    const outcome = await untilReady(place, postmaster, urlOf(port, password, 'postgres'), deadlineMs).catch(
       async (error: unknown) => {
-        await stopPostmaster(pid);
+        await stopPostmaster(postmaster.pid);
         throw error;
       },
     );
-    if (outcome === 'timeout') await stopPostmaster(pid);
     if (outcome === 'ready') {
       writeFileSync(join(place.folder, 'port'), String(port));
-      return { pid, port };
+      return { pid: postmaster.pid, port };
     }
+    if (outcome === 'timeout') await stopPostmaster(postmaster.pid);
+    const words = postmaster.lastWords();
     // After a kill -9 of the server its children hold the shared memory for a moment longer; and a port can
     // be taken between our look and its use. Both pass.
-    if (Date.now() > deadlineMs || outcome === 'timeout' || !isPassing(lastLogLines(place))) {
+    if (Date.now() > deadlineMs || outcome === 'timeout' || !isPassing(words)) {
+      const how =
+        outcome === 'timeout'
+          ? `it was not ready within ${String(START_TIMEOUT_MS / 1000)} s`
+          : `it ${postmaster.ending() ?? 'ended'}`;
       throw new LaunchError(
-        `PostgreSQL did not start on ${place.dataFolder}. The end of its log:\n\n${lastLogLines(place)}`,
+        `PostgreSQL did not start on ${place.dataFolder}: ${how}. ` +
+          (words === '' ? 'It has written nothing into its log.' : `The end of its log:\n\n${words}`),
       );
     }
     await sleep(RETRY_INTERVAL_MS);
@@ -146,14 +174,14 @@ async function startNew(
 
 async function untilReady(
   place: Place,
-  pid: number,
+  postmaster: LaunchedPostmaster,
   url: string,
   deadlineMs: number,
 ): Promise<'ready' | 'ended' | 'timeout'> {
   while (Date.now() < deadlineMs) {
-    if (pid === 0 || !isPostmasterOf(place.dataFolder, pid)) return 'ended';
+    if (postmaster.ending() !== null) return 'ended';
     const file = readPostmasterFile(place.dataFolder);
-    if (file?.pid === pid && file.isReady && (await answers(url))) return 'ready';
+    if (file?.pid === postmaster.pid && file.isReady && (await answers(url))) return 'ready';
     await sleep(POLL_INTERVAL_MS);
   }
   return 'timeout';

@@ -15,7 +15,7 @@ import { canEnter, postgresAccount } from './account.ts';
 import type { Account } from './account.ts';
 
 /** Root's own place, for what the account of PostgreSQL must reach although it may not enter the checkout. */
-const SYSTEM_FOLDER = '/var/lib/packshot';
+export const SYSTEM_FOLDER = '/var/lib/packshot';
 
 /** Where a cluster and its account are. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** What a running (or crashed) PostgreSQL says about itself in `postmaster.pid`. */
@@ -12,7 +12,7 @@ export interface PostmasterFile {
 /** Line numbers of PostgreSQL's src/include/utils/pidfile.h, from 0. */
 const LINE = { pid: 0, port: 3, status: 7 };
 
-/** null when there is none, or it is being written at this moment. */
+/** null when there is none, or it says nothing that can be understood: it is being written, or was cut off with the power. */
 export function readPostmasterFile(dataFolder: string): PostmasterFile | null {
   let lines: string[];
   try {
@@ -34,6 +34,36 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | null {
 export function isPostmasterOf(dataFolder: string, pid: number): boolean {
   const [program, ...args] = commandOf(pid);
   return program !== undefined && basename(program) === 'postgres' && args.includes(dataFolder);
+}
+
+/** The processes of a PostgreSQL that runs on this data folder, whatever its `postmaster.pid` says. */
+export function processesUsing(dataFolder: string): number[] {
+  if (process.platform === 'linux') {
+    return (
+      readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number)
+        // Its children have other command lines, but keep the program's name and its working directory.
+        .filter((pid) => isPostmasterOf(dataFolder, pid) || isServerIn(dataFolder, pid))
+    );
+  }
+  const { stdout } = spawnSync('ps', ['-ww', '-ax', '-o', 'pid=,command='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(` -D ${dataFolder} `))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+function isServerIn(dataFolder: string, pid: number): boolean {
+  try {
+    const name = readFileSync(`/proc/${String(pid)}/comm`, 'utf8').trim();
+    return name === 'postgres' && readlinkSync(`/proc/${String(pid)}/cwd`) === dataFolder;
+  } catch (error) {
+    // Gone meanwhile; or somebody else's, who could not run a server on our folder.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES') return false;
+    throw error;
+  }
 }
 
 export function isAlive(pid: number): boolean {

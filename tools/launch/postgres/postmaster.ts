@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresBinaries } from './binaries.ts';
@@ -11,6 +11,7 @@ const POLL_INTERVAL_MS = 50;
 const STOP_TIMEOUT_MS = 15_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 const LOG_NAME = 'postgres.log';
+const LAST_LINES = 12;
 
 /** What is said to a server when it starts, besides where its data are. */
 export interface PostmasterOptions {
@@ -19,13 +20,53 @@ export interface PostmasterOptions {
   maxConnections?: number;
 }
 
-/** Starts the server of a cluster, on loopback alone. Returns its process id; 0 when it could not be executed. */
+/** A server that this process has started itself. */
+export interface LaunchedPostmaster {
+  /** 0 when it could not be executed. */
+  readonly pid: number;
+  /**
+   * How it has ended, in words; null while it runs. What the child process itself reports, and not what the list of
+   * processes shows: for a moment after the start of a program its command line there is still empty, on a busy
+   * machine for long enough that a server which is just beginning looks like one that is gone.
+   */
+  ending(): string | null;
+  /** The last lines that it, and no earlier server, has written into the log. */
+  lastWords(): string;
+}
+
+/** Starts the server of a cluster, on loopback alone. */
 export function launchPostmaster(
   place: Place,
   binaries: PostgresBinaries,
   port: number,
   options: PostmasterOptions,
-): number {
+): LaunchedPostmaster {
+  const logFile = join(place.folder, LOG_NAME);
+  const log = openSync(logFile, isOverLimit(logFile) ? 'w' : 'a', 0o600);
+  const logStart = fstatSync(log).size;
+  // Detached: Ctrl-C reaches the whole process group, and the database has to outlive the API and the workers.
+  const child = spawn(binaries.postgres, ['-D', place.dataFolder, ...flagsOf(port, options)], {
+    ...place.account,
+    cwd: '/',
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  let ending: string | null = null;
+  child.once('error', (error) => (ending = `could not be executed (${error.message})`));
+  child.once('exit', (code, signal) => {
+    ending = signal === null ? `ended with code ${String(code)}` : `was ended by ${signal}`;
+  });
+  child.unref();
+  return {
+    pid: child.pid ?? 0,
+    ending: () => ending,
+    lastWords: () => lastLines(readFileSync(logFile).subarray(logStart).toString('utf8')),
+  };
+}
+
+function flagsOf(port: number, options: PostmasterOptions): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -40,22 +81,7 @@ export function launchPostmaster(
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
       : {}),
   };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const logFile = join(place.folder, LOG_NAME);
-  const log = openSync(logFile, isOverLimit(logFile) ? 'w' : 'a', 0o600);
-  // Detached: Ctrl-C reaches the whole process group, and the database has to outlive the API and the workers.
-  const child = spawn(binaries.postgres, ['-D', place.dataFolder, ...flags], {
-    ...place.account,
-    cwd: '/',
-    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
-    detached: true,
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  // A failure to execute shows as a process that is not there; the programs have been tried before.
-  child.on('error', () => {});
-  child.unref();
-  return child.pid ?? 0;
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 /** Ends a server: politely, then at once, then without asking. Open transactions are rolled back. */
@@ -85,9 +111,8 @@ export async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(500, undefined, { ref: false });
 }
 
-/** What a server said last. */
-export function lastLogLines(place: Place): string {
-  return readFileSync(join(place.folder, LOG_NAME), 'utf8').trimEnd().split('\n').slice(-12).join('\n');
+function lastLines(text: string): string {
+  return text.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
 }
 
 function isOverLimit(file: string): boolean {

@@ -45,6 +45,16 @@ function expectColours(image: RgbaRaster, expected: readonly Rgb[], tolerance: n
   });
 }
 
+/** Where the segments of a JPEG begin, the start of its picture data included. */
+function segmentStarts(file: Buffer): number[] {
+  const starts: number[] = [];
+  for (let at = 2; ; at += 2 + file.readUInt16BE(at + 2)) {
+    // Before the first one the bytes would no longer be those of a JPEG.
+    if (at > 2) starts.push(at);
+    if (file[at + 1] === 0xda) return starts;
+  }
+}
+
 async function refusalCode(bytes: Uint8Array): Promise<string | undefined> {
   try {
     await decodePhoto(bytes);
@@ -146,6 +156,42 @@ describe('decoding', () => {
       }
     },
   );
+
+  test('a JPEG with stray bytes between its segments is read as if they were not there', async () => {
+    const file = await quarters().withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
+    const { image: expected } = await decodePhoto(file);
+    const starts = segmentStarts(file);
+    expect(starts.length).toBeGreaterThan(4);
+    const stray = fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => bytes.map((value) => value % 0xff)),
+      // Padding, a stuffed zero, and a segment that lies about its length.
+      fc.constantFrom(
+        ...[[0xff], [0xff, 0x00], [0xff, 0xfe, 0, 0], [0xff, 0xec, 0, 1]].map((bytes) =>
+          Uint8Array.from(bytes),
+        ),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...starts), stray, async (at, bytes) => {
+        const damaged = Buffer.concat([file.subarray(0, at), bytes, file.subarray(at)]);
+        const { image } = await decodePhoto(damaged);
+        expect([image.widthPx, image.heightPx]).toEqual([64, 96]);
+        expect(Buffer.compare(image.data, expected.data)).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('an Adobe segment that is shorter than its contents is read, as editors have written it', async () => {
+    const file = await quarters().jpeg({ quality: 95 }).toBuffer();
+    const adobe = Buffer.from('\xff\xee\x00\x0eAdobe\x00\x64\x00\x00\x00\x00\x01', 'latin1');
+    const shorter = Buffer.from(adobe);
+    shorter.writeUInt16BE(9, 2);
+    for (const segment of [adobe, shorter]) {
+      const { image } = await decodePhoto(Buffer.concat([file.subarray(0, 2), segment, file.subarray(2)]));
+      expectColours(image, [RED, GREEN, BLUE, SAND], 6);
+    }
+  });
 
   test('damaged bytes lead to a picture or a refusal, nothing else', async () => {
     const files = await Promise.all([

@@ -62,6 +62,12 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     writeNumber(bytes, number, chunk.lengthAt, chunk.lengthBytes, isLittle);
     return bytes;
   },
+  'stray bytes between parts': (bytes, format, random) => {
+    const chunk = pick(random, chunksOf(bytes, format));
+    if (chunk === undefined) return bytes;
+    const stray = Buffer.from(Array.from({ length: 1 + random(24) }, () => random(256)));
+    return Buffer.concat([bytes.subarray(0, chunk.endByte), stray, bytes.subarray(chunk.endByte)]);
+  },
   'parts in another order': (bytes, format, random) => {
     const chunks = chunksOf(bytes, format);
     const [one, other] = [pick(random, chunks), pick(random, chunks)];

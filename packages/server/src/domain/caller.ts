@@ -1,6 +1,10 @@
 import type { Role } from '@packshot/contract';
 
-/** Who is calling, as proven by the access token. Every query is scoped by `userId`. */
+/**
+ * Who is calling: proven by the access token, and with what the database says of them as the request arrives. Made in one
+ * place (`SessionService.authenticate`), so that no use case ever sees a role that was taken away. Every query is scoped
+ * by `userId`.
+ */
 export interface Caller {
   readonly userId: string;
   readonly organizationId: string;

@@ -44,6 +44,6 @@ export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 };
 
 /** Throws DomainError FORBIDDEN. */
-export function assertPermitted(caller: Caller, permission: Permission): void {
+export function assertPermitted(caller: Pick<Caller, 'role'>, permission: Permission): void {
   if (!PERMISSIONS[caller.role].includes(permission)) throw new DomainError('FORBIDDEN');
 }

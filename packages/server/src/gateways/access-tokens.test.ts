@@ -1,31 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../domain/caller.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { createAccessTokens } from './access-tokens.ts';
 
 const key = randomBytes(32);
 const clock = new ManualClock();
 const tokens = createAccessTokens(key, 'packshot', clock);
-const caller: Caller = {
-  userId: randomUUID(),
-  organizationId: randomUUID(),
-  familyId: randomUUID(),
-  role: 'guest',
-};
-const claims = { org: caller.organizationId, fam: caller.familyId, role: 'owner', sub: caller.userId };
+const session = { userId: randomUUID(), familyId: randomUUID() };
+const claims = { fam: session.familyId, sub: session.userId };
 
 describe('access tokens', () => {
-  it('give back who they were issued for', async () => {
-    expect(await tokens.verify(await tokens.issue(caller))).toEqual(caller);
+  it('give back the sign-in they were issued for', async () => {
+    expect(await tokens.verify(await tokens.issue(session))).toEqual(session);
   });
 
   it('are refused when altered, unsigned, of another key or another product', async () => {
-    const good = await tokens.issue(caller);
+    const good = await tokens.issue(session);
     const [header = '', body = '', signature = ''] = good.split('.');
-    const promoted = Buffer.from(
-      JSON.stringify({ ...JSON.parse(Buffer.from(body, 'base64url').toString()), role: 'owner' }),
+    const altered = Buffer.from(
+      JSON.stringify({ ...JSON.parse(Buffer.from(body, 'base64url').toString()), sub: randomUUID() }),
     ).toString('base64url');
     const unsigned = new UnsecuredJWT(claims)
       .setIssuer('packshot')
@@ -35,10 +29,10 @@ describe('access tokens', () => {
     const foreign = createAccessTokens(randomBytes(32), 'packshot', clock);
     const otherProduct = createAccessTokens(key, 'another', clock);
     const refused = [
-      `${header}.${promoted}.${signature}`,
+      `${header}.${altered}.${signature}`,
       unsigned,
-      await foreign.issue(caller),
-      await otherProduct.issue(caller),
+      await foreign.issue(session),
+      await otherProduct.issue(session),
       good.slice(0, -2),
       '',
       'a.b.c',
@@ -54,5 +48,11 @@ describe('access tokens', () => {
       .setExpirationTime(Math.floor(clock.now().getTime() / 1000) + 60)
       .sign(key);
     expect(await tokens.verify(incomplete)).toBeNull();
+    const everlasting = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('packshot')
+      .setAudience('packshot')
+      .sign(key);
+    expect(await tokens.verify(everlasting)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_TTL_S, roleSchema } from '@packshot/contract';
+import { ACCESS_TOKEN_TTL_S } from '@packshot/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { AccessTokens } from '../domain/ports/access-tokens.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '../domain/ports/clock.ts';
 const ALGORITHM = 'HS256';
 const ISSUER = 'packshot';
 
-const claimsSchema = z.object({ sub: z.uuid(), org: z.uuid(), fam: z.uuid(), role: roleSchema });
+const claimsSchema = z.object({ sub: z.uuid(), fam: z.uuid() });
 
 /**
  * JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256.
@@ -16,9 +16,9 @@ const claimsSchema = z.object({ sub: z.uuid(), org: z.uuid(), fam: z.uuid(), rol
  */
 export function createAccessTokens(key: Uint8Array, audience: string, clock: Clock): AccessTokens {
   return {
-    issue({ userId, organizationId, familyId, role }) {
+    issue({ userId, familyId }) {
       const issuedAt = Math.floor(clock.now().getTime() / 1000);
-      return new SignJWT({ org: organizationId, fam: familyId, role })
+      return new SignJWT({ fam: familyId })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setSubject(userId)
         .setIssuer(ISSUER)
@@ -35,11 +35,12 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
           issuer: ISSUER,
           audience,
           currentDate: clock.now(),
+          requiredClaims: ['exp'],
         });
         const claims = claimsSchema.safeParse(payload);
         if (!claims.success) return null;
-        const { sub, org, fam, role } = claims.data;
-        return { userId: sub, organizationId: org, familyId: fam, role };
+        const { sub, fam } = claims.data;
+        return { userId: sub, familyId: fam };
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
         throw error;

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { DEFAULT_PRODUCT_SLUG, ENDPOINTS, TOOL_IDS } from '@packshot/contract';
+import { DEFAULT_PRODUCT_SLUG, ENDPOINTS } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { deriveKey } from '../gateways/token-secrets.ts';
 import { eventsOf, newGuest } from '../testing/api-client.ts';
 import type { ApiClient, CallOptions } from '../testing/api-client.ts';
+import { MEMBERS_ONLY, NAMES_A_THING, rightRequest } from '../testing/endpoint-requests.ts';
 import { SESSION_SECRET, startProduct } from '../testing/running-product.ts';
 import type { RunningProduct } from '../testing/running-product.ts';
 
@@ -13,52 +14,6 @@ const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.met
 const BEARER_ENDPOINTS = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
   (name) => ENDPOINTS[name].auth === 'bearer',
 );
-
-/** Requests that name a key or a task. */
-const NAMES_ANNS_THINGS: ReadonlySet<EndpointName> = new Set<EndpointName>([
-  'downloadImage',
-  'removeBackground',
-  'magic',
-  'upscale',
-  'refine',
-  'exportPicture',
-  'layers',
-  'harmonize',
-  'analyze',
-  'generate',
-  'checkStatus',
-  'cancel',
-  'revokeSession',
-  'reportSuccess',
-]);
-
-/** What guests may not do at all, and Ann and Bob are guests. */
-const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
-  'updateUserDetails',
-  'deleteAccount',
-  'resendVerification',
-  'getOrganization',
-  'updateOrganization',
-  'inviteMember',
-  'withdrawInvitation',
-  'acceptInvitation',
-  'changeMemberRole',
-  'removeMember',
-  'leaveOrganization',
-  'startCheckout',
-  'openPortal',
-  'listInvoices',
-  'getDemoCheckout',
-  'actInDemo',
-  'createRecord',
-  'bulkCreateRecords',
-  'listRecords',
-  'readRecord',
-  'updateRecord',
-  'deleteRecord',
-  'orderArchive',
-  'orderDataExport',
-]);
 
 let product: RunningProduct;
 let ann: ApiClient;
@@ -86,88 +41,18 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A request that is right for Ann, for each endpoint that needs a token: a new endpoint needs a line here. */
-function annsRequest(name: EndpointName): CallOptions {
-  const requests: Partial<Record<EndpointName, CallOptions>> = {
-    getUserDetails: {},
-    updateUserDetails: { json: { first_name: 'Bob' } },
-    deleteAccount: { json: {} },
-    resendVerification: {},
-    recordEvents: { json: { events: [{ name: 'page_viewed', at: new Date().toISOString() }] } },
-    getOrganization: {},
-    updateOrganization: { json: { name: 'Bob’s' } },
-    inviteMember: { json: { email: 'bob@shop.example' } },
-    withdrawInvitation: { params: { id: annSession } },
-    acceptInvitation: { json: { token: 'A'.repeat(43) } },
-    changeMemberRole: { params: { user_id: ann.session.info.user.id }, json: { role: 'member' } },
-    removeMember: { params: { user_id: ann.session.info.user.id } },
-    leaveOrganization: {},
-    listSessions: {},
-    revokeSession: { params: { id: annSession } },
-    revokeOtherSessions: {},
-    getFreemiumCredits: {},
-    getDownloadCredits: {},
-    downloadImage: { json: { key: annKey } },
-    getAuthorisation: {},
-    getLedger: { query: { ledger: 'freemium' } },
-    getSubscriptionDetails: {},
-    startCheckout: { json: { plan_id: 'lite-month' } },
-    openPortal: {},
-    listInvoices: {},
-    getDemoCheckout: { query: { checkout_id: crypto.randomUUID() } },
-    actInDemo: { json: { action: 'cancel' } },
-    createUploadTarget: { method: 'POST', query: { object_name: '123456789012.png' } },
-    removeBackground: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.bgRemove) } },
-    magic: {
-      form: { image_s3: annKey, mask_s3: annKey, feature_type: String(TOOL_IDS.magicTool) },
-    },
-    upscale: { form: { image_s3: annKey, value: '2', feature_type: String(TOOL_IDS.upscale) } },
-    refine: {
-      form: { image_s3: annKey, matte_s3: annKey, mask_s3: annKey, feature_type: String(TOOL_IDS.bgRemove) },
-    },
-    exportPicture: {
-      form: {
-        image_s3: annKey,
-        digital_source_type: 'composite',
-        feature_type: String(TOOL_IDS.default),
-      },
-    },
-    layers: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.product) } },
-    harmonize: {
-      form: { image_s3: annKey, mask_s3: annKey, feature_type: String(TOOL_IDS.harmonize) },
-    },
-    analyze: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.default) } },
-    generate: { form: { image_s3: annKey, feature_type: String(TOOL_IDS.product) } },
-    listEngines: {},
-    descriptionToPrompt: { json: { description: 'A glossy red mug.' } },
-    checkStatus: { query: { task_id: annTask } },
-    cancel: { json: { task_ids: [annTask] } },
-    createRecord: { form: { tool_type: String(TOOL_IDS.bgRemove), output_image_url_key: annKey } },
-    bulkCreateRecords: {
-      json: { records: [{ tool_type: TOOL_IDS.bgRemove, output_image_url_key: annKey }] },
-    },
-    listRecords: {},
-    readRecord: { params: { id: annTask } },
-    updateRecord: { params: { id: annTask }, json: { starred: true } },
-    deleteRecord: { params: { id: annTask } },
-    orderArchive: { json: { record_ids: [annTask] } },
-    orderDataExport: {},
-    reportSuccess: { json: { task_ids: [annTask] } },
-  };
-  const request = requests[name];
-  if (request === undefined) throw new Error(`Say what a request of ${name} looks like`);
-  return request;
-}
+const annsRequest = (name: EndpointName): CallOptions =>
+  rightRequest(name, {
+    userId: ann.session.info.user.id,
+    key: annKey,
+    taskId: annTask,
+    sessionId: annSession,
+  });
 
 async function tokens(): Promise<[string, string | null][]> {
-  const caller = {
-    userId: ann.session.info.user.id,
-    organizationId: ann.session.organization_detail.id,
-    familyId: crypto.randomUUID(),
-    role: 'guest' as const,
-  };
+  const session = { userId: ann.session.info.user.id, familyId: annSession };
   const issue = (secret: string, audience: string, at: Date) =>
-    createAccessTokens(deriveKey(secret, 'access tokens'), audience, { now: () => at }).issue(caller);
+    createAccessTokens(deriveKey(secret, 'access tokens'), audience, { now: () => at }).issue(session);
   const now = new Date();
   const [header, payload] = ann.session.access.split('.');
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
@@ -198,7 +83,7 @@ describe('every endpoint that needs a token', () => {
   it.each(BEARER_ENDPOINTS)('%s gives Bob nothing of Ann’s', async (name) => {
     const response = await bob.call(name, annsRequest(name));
     if (MEMBERS_ONLY.has(name)) expect(response.status).toBe(403);
-    else if (NAMES_ANNS_THINGS.has(name)) expect(response.status).toBe(404);
+    else if (NAMES_A_THING.has(name)) expect(response.status).toBe(404);
     else expect(response.status).toBe(ENDPOINTS[name].successStatus);
     const text = await response.text();
     for (const secret of [

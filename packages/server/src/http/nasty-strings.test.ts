@@ -173,6 +173,32 @@ describe('nasty strings', () => {
   });
 });
 
+/** Just under what a body may have. */
+const ENDLESS = 60_000;
+/** What patterns with two ways to read a text look at for ever, and plain length. */
+const ENDLESS_STRINGS = [
+  `a@${'.'.repeat(ENDLESS)}@`,
+  `${' '.repeat(ENDLESS)}x`,
+  'a'.repeat(ENDLESS),
+  '0'.repeat(ENDLESS),
+];
+
+describe('endless strings', () => {
+  it.each(endpointsWithFields.filter((name) => ENDPOINTS[name].body === 'json'))(
+    'are refused in each field of %s',
+    async (name) => {
+      const bodies = fieldsOf(name, EXAMPLES).filter(({ part }) => part === 'input');
+      for (const field of bodies) {
+        for (const value of ENDLESS_STRINGS) {
+          const answer = await api.send(name, asSent(field, withValue(field, value)));
+          expect(answer.statusCode, `${name}, ${field.name}: ${answer.body.slice(0, 300)}`).toBe(400);
+          expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });
+        }
+      }
+    },
+  );
+});
+
 /** What a mail of ours has; a header that somebody's text had brought in would be another one. */
 const MAIL_HEADERS = new Set([
   'auto-submitted',

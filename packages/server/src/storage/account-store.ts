@@ -2,7 +2,14 @@ import { and, count, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Account, AccountStore } from '../domain/ports/account-stores.ts';
 import type { Executor } from './connection.ts';
-import { grantedAddresses, guestOrigins, memberships, organizations, users } from './schema.ts';
+import {
+  grantedAddresses,
+  guestOrigins,
+  memberships,
+  organizations,
+  refreshTokenFamilies,
+  users,
+} from './schema.ts';
 
 export function createAccountStore(db: Executor): AccountStore {
   const findWhere = async (condition: SQL): Promise<Account | null> => {
@@ -24,6 +31,29 @@ export function createAccountStore(db: Executor): AccountStore {
     findByEmail: (email) => findWhere(sql`lower(${users.email}) = lower(${email})`),
     findByGcpIdentity: (identity) => findWhere(eq(users.gcpUserIdentity, identity)),
     findByGoogleSubject: (subject) => findWhere(eq(users.googleSubject, subject)),
+
+    async findCaller({ userId, familyId }) {
+      // Runs for each request with a token: three look-ups by a unique index.
+      const [caller] = await db
+        .select({
+          userId: users.id,
+          organizationId: memberships.organizationId,
+          familyId: refreshTokenFamilies.id,
+          role: memberships.role,
+        })
+        .from(refreshTokenFamilies)
+        .innerJoin(users, eq(users.id, refreshTokenFamilies.userId))
+        .innerJoin(memberships, eq(memberships.userId, users.id))
+        .where(
+          and(
+            eq(refreshTokenFamilies.id, familyId),
+            eq(users.id, userId),
+            isNull(refreshTokenFamilies.revokedAt),
+            isNull(users.deletedAt),
+          ),
+        );
+      return caller ?? null;
+    },
 
     async insert(account) {
       await db.insert(users).values({ id: account.userId, isGuest: account.role === 'guest' });

@@ -180,6 +180,21 @@ describe('a 401', () => {
     });
   });
 
+  it('goes on with the session of who signed in meanwhile', async () => {
+    stubServer({
+      '/refresh/': () => {
+        storage.setItem('refresh_token', 'refresh-new');
+        storage.setItem('token', 'new');
+        return json({ code: 'SESSION_EXPIRED' }, 401);
+      },
+      '/data': guarded,
+    });
+    const tab = await openTab();
+    expect((await tab.authorisedFetch('/data')).status).toBe(200);
+    expect(storage.getItem('refresh_token')).toBe('refresh-new');
+    expect(tab.visited).toEqual([]);
+  });
+
   it('keeps the session when nobody answers the refresh', async () => {
     stubServer({ '/data': guarded });
     vi.stubGlobal('navigator', { onLine: false });

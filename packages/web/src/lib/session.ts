@@ -119,6 +119,9 @@ async function exchangeTokens(rejectedAccess: string | null): Promise<string> {
   } catch (cause) {
     // No answer at all says nothing about the session: it is kept for when the connection is back.
     if (cause instanceof ApiError) throw cause;
+    // Signing in ends the session that it takes the place of: a call that was under way must not end the new one.
+    const newest = readTokens();
+    if (newest.access !== null && newest.access !== access) return newest.access;
     endExpiredSession();
     throw new ApiError('SESSION_EXPIRED', UNAUTHENTICATED, MESSAGES.sessionExpired, { cause });
   }

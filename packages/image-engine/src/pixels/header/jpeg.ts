@@ -13,29 +13,37 @@ const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0
  * Walks the segments to the start of frame (ITU T.81, annex B). `isComplete` says that the reader holds the whole
  * file: then a missing start of frame is damage. Otherwise a very large colour profile may have pushed it
  * out of reach, and undefined is returned.
+ *
+ * What every decoder reads is read here too: stray bytes between segments are skipped up to the next marker, and a length that is
+ * too short to count itself is taken for none (libjpeg, jdmarker.c, next_marker and skip_variable). Old editors wrote such files.
  */
 export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderFacts | undefined {
   let at = 2;
   while (reader.has(at, 4)) {
-    if (reader.u8(at) !== 0xff) throw new ImageRefusal('CORRUPT_IMAGE');
     const marker = reader.u8(at + 1);
-    if (marker === 0xff) {
-      at += 1;
+    if (reader.u8(at) !== 0xff || marker === 0xff) {
+      at = nextMarker(reader, at + 1);
       continue;
     }
-    if (standsAlone(marker)) {
+    // 0xFF00 is a sample that looks like a marker, left over from picture data.
+    if (marker === 0x00 || standsAlone(marker)) {
       at += 2;
       continue;
     }
     // Picture data or the end before a frame was described.
     if (marker === 0xda || marker === 0xd9) throw new ImageRefusal('CORRUPT_IMAGE');
-    const length = reader.u16(at + 2);
-    if (length < 2) throw new ImageRefusal('CORRUPT_IMAGE');
-    if (isStartOfFrame(marker) && reader.has(at + 5, 4)) {
+    if (isStartOfFrame(marker)) {
+      if (!reader.has(at + 5, 4)) break;
       return { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7), frames: 1 };
     }
-    at += 2 + length;
+    at += 2 + Math.max(2, reader.u16(at + 2));
   }
   if (isComplete) throw new ImageRefusal('CORRUPT_IMAGE');
   return undefined;
+}
+
+/** Where the next byte is that may begin a marker; the end when there is none. */
+function nextMarker({ bytes, length }: ByteReader, from: number): number {
+  const at = bytes.indexOf(0xff, from);
+  return at < 0 ? length : at;
 }

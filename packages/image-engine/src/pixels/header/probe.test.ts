@@ -66,6 +66,8 @@ describe('probing a header', () => {
     ['png', png(640, 480)],
     ['jpeg', jpeg(640, 480)],
     ['jpeg', jpeg(640, 480, [...app(40), 0xff, 0xff, 0xd8])],
+    ['jpeg', jpeg(640, 480, [...app(40), 1, 2, 3, 0xff, 0x00, 0xd8, 4])],
+    ['jpeg', jpeg(640, 480, [0xff, 0xfe, 0, 1, ...app(40)])],
     ['webp', webp('VP8X', vp8x(0, 640, 480))],
     ['webp', webp('VP8 ', [0, 0, 0, 0x9d, 1, 0x2a, 640 & 255, 640 >> 8, 480 & 255, 480 >> 8])],
     ['webp', webp('VP8L', [0x2f, 0x7f, 0xc2, 0x77, 0])],

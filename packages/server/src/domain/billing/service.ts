@@ -57,21 +57,19 @@ export function createBillingService(deps: BillingDependencies): BillingService 
         deps.settings.mode === 'off'
           ? null
           : await stores.billing.findOfUser(caller.userId, deps.settings.world);
-      const canManage = PERMISSIONS[caller.role].includes('billing.manage');
+      const canManage = PERMISSIONS[account.role].includes('billing.manage');
       return presentDetails(deps.settings, account, subscription, { now: deps.clock.now(), canManage });
     },
     checkout: (caller, request, siteUrl) => checkout(deps, caller, request, siteUrl),
     async portal(caller, siteUrl) {
-      assertPermitted(caller, 'billing.manage');
       const payments = configured(deps);
-      const { organization } = await accountOf(stores, caller);
+      const { organization } = await managerOf(stores, caller);
       const customerId = await stores.billing.findCustomer(organization.id, deps.settings.world);
       if (customerId === null) throw new DomainError('NO_SUBSCRIPTION');
       return { url: await payments.openPortal(customerId, siteUrl + PLACES.account) };
     },
     async invoices(caller, { page, per_page }) {
-      assertPermitted(caller, 'billing.manage');
-      const { organization } = await accountOf(stores, caller);
+      const { organization } = await managerOf(stores, caller);
       const found = await stores.billing.listInvoices(organization.id, deps.settings.world, {
         offset: (page - 1) * per_page,
         limit: per_page + 1,
@@ -84,12 +82,10 @@ export function createBillingService(deps: BillingDependencies): BillingService 
     },
     receiveEvent: (body, signature) => receiveEvent({ ...deps, payments: configured(deps) }, body, signature),
     async demoCheckout(caller, checkoutId) {
-      assertPermitted(caller, 'billing.manage');
-      return readDemoCheckout(deps, await accountOf(stores, caller), checkoutId);
+      return readDemoCheckout(deps, await managerOf(stores, caller), checkoutId);
     },
     async actInDemo(caller, action) {
-      assertPermitted(caller, 'billing.manage');
-      return actInDemo(deps, await accountOf(stores, caller), action);
+      return actInDemo(deps, await managerOf(stores, caller), action);
     },
   };
 }
@@ -101,9 +97,8 @@ async function checkout(
   { plan_id: planId }: CheckoutRequest,
   siteUrl: string,
 ): Promise<{ url: string }> {
-  assertPermitted(caller, 'billing.manage');
   const payments = configured(deps);
-  const account = await accountOf(deps.database.stores, caller);
+  const account = await managerOf(deps.database.stores, caller);
   const now = deps.clock.now();
   const checkoutId = randomUUID();
   return deps.database.transaction(async (stores) => {
@@ -195,9 +190,15 @@ function configured({ payments }: Pick<BillingDependencies, 'payments'>): Paymen
   return payments;
 }
 
-async function accountOf(stores: Stores, caller: Caller): Promise<Account> {
-  const account = await stores.accounts.find(caller.userId);
-  // The token outlives a deleted account by minutes.
+/** Who manages the payments of the caller's organisation: read as late as the rights are used. */
+async function managerOf(stores: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
+  const account = await accountOf(stores, caller);
+  assertPermitted({ role: account.role }, 'billing.manage');
+  return account;
+}
+
+async function accountOf({ accounts }: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
+  const account = await accounts.find(caller.userId);
   if (account === null) throw new DomainError('UNAUTHENTICATED');
   return account;
 }

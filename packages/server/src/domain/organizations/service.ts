@@ -14,7 +14,7 @@ import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 
-/** Who works together, and on whose behalf. The role is read from the database each time: a token may be older. */
+/** Who works together, and on whose behalf. The role is read again behind the organisation's lock. */
 export interface OrganizationService {
   read(caller: Caller): Promise<Organization>;
   rename(caller: Caller, name: string): Promise<Organization>;
@@ -223,7 +223,7 @@ async function endEmptyOrganization(deps: Dependencies, organizationId: string |
   await deps.database.stores.organizations.removeIfEmpty(organizationId);
 }
 
-/** Organisation and role are in the access token, so the session is begun anew. */
+/** The browser keeps organisation and role with the session, so that it is begun anew. */
 async function newSession(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
   const { account, familyId } = await deps.database.transaction(async (stores) => {
     const account = await accountOf(stores, caller);

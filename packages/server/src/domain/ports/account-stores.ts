@@ -1,4 +1,6 @@
 import type { Role } from '@packshot/contract';
+import type { Caller } from '../caller.ts';
+import type { ProvenSession } from './access-tokens.ts';
 
 /** Why a sign-in ended. */
 export const REVOCATION_REASONS = [
@@ -73,7 +75,9 @@ export interface UserChanges {
 export interface AccountStore {
   insert(account: NewAccount): Promise<void>;
   find(userId: string): Promise<Account | null>;
-  /** The same; the user's row stays locked until the transaction ends. */
+  /** Who this is now; null when the account or the sign-in has ended. */
+  findCaller(session: ProvenSession): Promise<Caller | null>;
+  /** The same as `find`; the user's row stays locked until the transaction ends. */
   lock(userId: string): Promise<Account | null>;
   /** Whatever the case of its letters. */
   findByEmail(email: string): Promise<Account | null>;

@@ -26,12 +26,15 @@ export interface SessionService {
   refresh(refreshToken: string): Promise<TokenPair>;
   /** Revokes the token's family; unknown tokens are ignored. */
   logout(refreshToken: string): Promise<void>;
-  /** Throws DomainError UNAUTHENTICATED. */
+  /**
+   * Who is calling now: the token proves the sign-in, everything else is read. The only maker of callers.
+   * @throws DomainError UNAUTHENTICATED for a bad token, a sign-in that was ended, an account that was deleted
+   */
   authenticate(accessToken: string): Promise<Caller>;
   currentUser(caller: Caller): Promise<CurrentUser>;
   /** Where the user is signed in, the newest use first. */
   list(caller: Caller): Promise<readonly SessionEntry[]>;
-  /** Ends one of the user's sessions; its access token still works for up to a quarter of an hour. Throws NOT_FOUND. */
+  /** Ends one of the user's sessions, at once. Throws NOT_FOUND. */
   revoke(caller: Caller, sessionId: string): Promise<void>;
   /** Ends all of them but the caller's own. */
   revokeOthers(caller: Caller): Promise<void>;
@@ -59,7 +62,8 @@ export function createSessionService(deps: SessionDependencies): SessionService 
     refresh: (token) => refresh(deps, token),
     logout: (token) => logout(deps, token),
     async authenticate(accessToken) {
-      const caller = await deps.accessTokens.verify(accessToken);
+      const session = await deps.accessTokens.verify(accessToken);
+      const caller = session && (await deps.database.stores.accounts.findCaller(session));
       if (caller === null) throw new DomainError('UNAUTHENTICATED');
       return caller;
     },
@@ -67,7 +71,6 @@ export function createSessionService(deps: SessionDependencies): SessionService 
       assertPermitted(caller, 'account.read');
       const { accounts, ledger } = deps.database.stores;
       const account = await accounts.find(caller.userId);
-      // The token outlives a deleted account by minutes.
       if (account === null) throw new DomainError('UNAUTHENTICATED');
       const { balance } = await ledger.balance(caller.userId, 'freemium');
       return presentCurrentUser(account, balance);

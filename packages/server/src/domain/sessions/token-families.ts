@@ -67,14 +67,8 @@ export async function issuePair(
   familyId: string,
   generation: number,
 ): Promise<TokenPair> {
-  const caller = {
-    userId: account.userId,
-    organizationId: account.organization.id,
-    familyId,
-    role: account.role,
-  };
   return {
-    access: await deps.accessTokens.issue(caller),
+    access: await deps.accessTokens.issue({ userId: account.userId, familyId }),
     refresh: deps.secrets.refreshToken(familyId, generation),
   };
 }

@@ -47,6 +47,11 @@ describe('a photo', () => {
     expect(isTurned(jpeg(orientation, false))).toBe(expected);
   });
 
+  it('is turned also when stray bytes stand between its segments', () => {
+    const photo = jpeg(6, true);
+    expect(isTurned(new Uint8Array([...photo.slice(0, 20), 1, 2, 3, 0xff, ...photo.slice(20)]))).toBe(true);
+  });
+
   it('in HEIC is turned by odd quarter turns, whatever its picture data holds', () => {
     expect([1, 2, 3, 0, null].map((turns) => isTurned(heic(turns)))).toEqual([
       true,

@@ -26,8 +26,13 @@ const FIRST_TURNED_ORIENTATION = 5;
 
 function isJpegTurned(view: DataView): boolean {
   let at = 2;
-  while (at + 4 < view.byteLength && view.getUint8(at) === 0xff) {
+  while (at + 4 < view.byteLength) {
     const marker = view.getUint8(at + 1);
+    // Stray bytes between segments, and more 0xff than are needed, are skipped as decoders do.
+    if (view.getUint8(at) !== 0xff || marker === 0xff) {
+      at += 1;
+      continue;
+    }
     if (marker === START_OF_SCAN) return false;
     if (marker === APP1 && text(view, at + 4, 6) === 'Exif\0\0') {
       return exifOrientation(view, at + 10) >= FIRST_TURNED_ORIENTATION;

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { boundedText, trimmedText } from './bounded-text.ts';
+import { ENDPOINTS, emailSchema, idempotencyKeySchema } from './index.ts';
+import type { Endpoint, EndpointName } from './index.ts';
+
+/** A rule that stands before the bound, or a text without one. */
+type Fault = string;
+
+interface CheckDefinition {
+  readonly check: string;
+  readonly maximum?: number;
+  readonly abort?: boolean;
+}
+
+/** Every fault of every text in a schema, whatever it is inside of. */
+function unboundedTexts(schema: z.core.$ZodType, place: string, seen = new Set<unknown>()): Fault[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const { def } = (schema as z.ZodType)._zod;
+  if (def.type === 'string') return faultOfText(schema, place);
+  return Object.entries(def as unknown as Record<string, unknown>).flatMap(([key, part]) =>
+    schemasIn(part).flatMap(([name, each]) => unboundedTexts(each, `${place}.${name || key}`, seen)),
+  );
+}
+
+function schemasIn(part: unknown): (readonly [string, z.core.$ZodType])[] {
+  if (part instanceof z.core.$ZodType) return [['', part]];
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, each]) =>
+    each instanceof z.core.$ZodType ? [[name, each] as const] : [],
+  );
+}
+
+/** Patterns may follow a bound that ends the reading; nothing but another bound may stand before it. */
+function faultOfText(schema: z.core.$ZodType, place: string): Fault[] {
+  const { def } = (schema as z.ZodString)._zod;
+  // A format as such (`z.uuid()`) is a pattern that comes before every rule.
+  if (schema instanceof z.core.$ZodStringFormat) return [`${place}: a pattern before the bound`];
+  const checks = (def.checks ?? []).map((each) => each._zod.def as unknown as CheckDefinition);
+  const first = checks.findIndex(({ check, abort }) => check === 'max_length' && abort === true);
+  if (first === -1) return [`${place}: no bound`];
+  return checks
+    .slice(0, first)
+    .filter(({ check }) => check !== 'max_length' && check !== 'min_length')
+    .map(({ check }) => `${place}: ${check} before the bound`);
+}
+
+const requestSchemas = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((name) =>
+  (['params', 'query', 'input'] as const).flatMap((part) => {
+    const schema = (ENDPOINTS[name] as Endpoint)[part];
+    return schema === undefined ? [] : [[`${name}, ${part}`, schema] as const];
+  }),
+);
+
+describe('every text of a request', () => {
+  it.each([...requestSchemas, ['idempotency key', idempotencyKeySchema] as const])(
+    'has a bound that comes before every pattern: %s',
+    (place, schema) => {
+      expect(unboundedTexts(schema, place)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['no bound', z.object({ name: z.string() })],
+    ['no bound', z.object({ name: z.string().max(10) })],
+    ['string_format before the bound', z.object({ name: z.string().regex(/^a$/).max(1, { abort: true }) })],
+    ['a pattern before the bound', z.array(z.object({ id: z.uuid().max(36, { abort: true }) }).optional())],
+    ['no bound', z.union([z.literal('a'), z.record(boundedText(3), z.string())])],
+    ['overwrite before the bound', z.string().trim().max(3, { abort: true }).default('a')],
+  ])('is missed without it: %s', (fault, schema) => {
+    expect(unboundedTexts(schema, 'field')).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it('reaches no pattern when it is too long', () => {
+    let looks = 0;
+    const pattern = /^a$/;
+    pattern.test = () => {
+      looks += 1;
+      return true;
+    };
+    const counted = (schema: z.ZodString) => schema.check(z.refine((text: string) => pattern.test(text)));
+    for (const schema of [counted(boundedText(10)), counted(trimmedText(10))]) {
+      expect(schema.safeParse('x'.repeat(60_000)).success).toBe(false);
+      expect(schema.safeParse(' '.repeat(60_000)).success).toBe(false);
+    }
+    expect(looks).toBe(0);
+    expect(counted(boundedText(10)).safeParse('short').success).toBe(true);
+    expect(looks).toBe(1);
+  });
+});
+
+describe('an e-mail address', () => {
+  it('is what text, at sign, text, dot, text makes', () => {
+    const meant = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+\.[^\s\p{C}@<>()[\]\\,;:"]+$/u;
+    const pieces = fc.constantFrom('a', 'é', '@', '.', '..', ' b', '<', 'shop.example');
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const text = parts.join('');
+        expect(emailSchema.safeParse(text).success).toBe(meant.test(text.trim()));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('may have 254 characters and white space around them, and no more', () => {
+    const longest = `${'a'.repeat(240)}@shop.example.b`.slice(-254);
+    expect(emailSchema.parse(`  ${longest.padStart(254, 'a')} \n`)).toHaveLength(254);
+    expect(emailSchema.safeParse(longest.padStart(255, 'a')).success).toBe(false);
+    expect(emailSchema.safeParse(`a@${'.'.repeat(65_000)}@`).error?.issues).toEqual([
+      expect.objectContaining({ code: 'too_big' }),
+    ]);
+  });
+});

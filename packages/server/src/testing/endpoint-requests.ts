@@ -1,0 +1,147 @@
+import { TOOL_IDS } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
+import type { CallOptions } from './api-client.ts';
+
+/* One request for each endpoint that needs a token, for tests that ask all of them. */
+
+/** Requests that name a key, a task, a session or a record: not found for whoever does not own it. */
+export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'downloadImage',
+  'removeBackground',
+  'magic',
+  'upscale',
+  'refine',
+  'exportPicture',
+  'layers',
+  'harmonize',
+  'analyze',
+  'generate',
+  'checkStatus',
+  'cancel',
+  'revokeSession',
+  'reportSuccess',
+]);
+
+/** What guests may not do at all. */
+export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'updateUserDetails',
+  'deleteAccount',
+  'resendVerification',
+  'getOrganization',
+  'updateOrganization',
+  'inviteMember',
+  'withdrawInvitation',
+  'acceptInvitation',
+  'changeMemberRole',
+  'removeMember',
+  'leaveOrganization',
+  'startCheckout',
+  'openPortal',
+  'listInvoices',
+  'getDemoCheckout',
+  'actInDemo',
+  'createRecord',
+  'bulkCreateRecords',
+  'listRecords',
+  'readRecord',
+  'updateRecord',
+  'deleteRecord',
+  'orderArchive',
+  'orderDataExport',
+]);
+
+/** What members may not do either, but owners and admins. */
+export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'updateOrganization',
+  'inviteMember',
+  'withdrawInvitation',
+  'changeMemberRole',
+  'removeMember',
+  'startCheckout',
+  'openPortal',
+  'listInvoices',
+  'getDemoCheckout',
+  'actInDemo',
+]);
+
+/** What somebody has, for requests that name it. */
+export interface OwnThings {
+  readonly userId: string;
+  readonly key: string;
+  readonly taskId: string;
+  readonly sessionId: string;
+}
+
+/** A request that is right for who owns these things: a new endpoint needs a line here. */
+export function rightRequest(name: EndpointName, things: OwnThings): CallOptions {
+  const { userId, key, taskId, sessionId } = things;
+  const requests: Partial<Record<EndpointName, CallOptions>> = {
+    getUserDetails: {},
+    updateUserDetails: { json: { first_name: 'Bob' } },
+    deleteAccount: { json: {} },
+    resendVerification: {},
+    recordEvents: { json: { events: [{ name: 'page_viewed', at: new Date().toISOString() }] } },
+    getOrganization: {},
+    updateOrganization: { json: { name: 'Bob’s' } },
+    inviteMember: { json: { email: 'bob@shop.example' } },
+    withdrawInvitation: { params: { id: sessionId } },
+    acceptInvitation: { json: { token: 'A'.repeat(43) } },
+    changeMemberRole: { params: { user_id: userId }, json: { role: 'member' } },
+    removeMember: { params: { user_id: userId } },
+    leaveOrganization: {},
+    listSessions: {},
+    revokeSession: { params: { id: sessionId } },
+    revokeOtherSessions: {},
+    getFreemiumCredits: {},
+    getDownloadCredits: {},
+    downloadImage: { json: { key } },
+    getAuthorisation: {},
+    getLedger: { query: { ledger: 'freemium' } },
+    getSubscriptionDetails: {},
+    startCheckout: { json: { plan_id: 'lite-month' } },
+    openPortal: {},
+    listInvoices: {},
+    getDemoCheckout: { query: { checkout_id: crypto.randomUUID() } },
+    actInDemo: { json: { action: 'cancel' } },
+    createUploadTarget: { method: 'POST', query: { object_name: '123456789012.png' } },
+    removeBackground: { form: { image_s3: key, feature_type: String(TOOL_IDS.bgRemove) } },
+    magic: {
+      form: { image_s3: key, mask_s3: key, feature_type: String(TOOL_IDS.magicTool) },
+    },
+    upscale: { form: { image_s3: key, value: '2', feature_type: String(TOOL_IDS.upscale) } },
+    refine: {
+      form: { image_s3: key, matte_s3: key, mask_s3: key, feature_type: String(TOOL_IDS.bgRemove) },
+    },
+    exportPicture: {
+      form: {
+        image_s3: key,
+        digital_source_type: 'composite',
+        feature_type: String(TOOL_IDS.default),
+      },
+    },
+    layers: { form: { image_s3: key, feature_type: String(TOOL_IDS.product) } },
+    harmonize: {
+      form: { image_s3: key, mask_s3: key, feature_type: String(TOOL_IDS.harmonize) },
+    },
+    analyze: { form: { image_s3: key, feature_type: String(TOOL_IDS.default) } },
+    generate: { form: { image_s3: key, feature_type: String(TOOL_IDS.product) } },
+    listEngines: {},
+    descriptionToPrompt: { json: { description: 'A glossy red mug.' } },
+    checkStatus: { query: { task_id: taskId } },
+    cancel: { json: { task_ids: [taskId] } },
+    createRecord: { form: { tool_type: String(TOOL_IDS.bgRemove), output_image_url_key: key } },
+    bulkCreateRecords: {
+      json: { records: [{ tool_type: TOOL_IDS.bgRemove, output_image_url_key: key }] },
+    },
+    listRecords: {},
+    readRecord: { params: { id: taskId } },
+    updateRecord: { params: { id: taskId }, json: { starred: true } },
+    deleteRecord: { params: { id: taskId } },
+    orderArchive: { json: { record_ids: [taskId] } },
+    orderDataExport: {},
+    reportSuccess: { json: { task_ids: [taskId] } },
+  };
+  const request = requests[name];
+  if (request === undefined) throw new Error(`Say what a request of ${name} looks like`);
+  return request;
+}
