@@ -50,6 +50,7 @@ export const ERRORS = {
   INDECENT_IMAGE: { status: 422, message: OWN_MESSAGES.indecentImage },
   NO_SUBJECT: { status: 422, message: OWN_MESSAGES.noSubject },
   EMPTY_MASK: { status: 422, message: OWN_MESSAGES.emptyMask },
+  NOTHING_LEFT: { status: 422, message: OWN_MESSAGES.nothingLeft },
   FULL_MASK: { status: 422, message: OWN_MESSAGES.fullMask },
   MASK_MISMATCH: { status: 422, message: OWN_MESSAGES.maskMismatch },
   PROMPT_NOT_UNDERSTOOD: { status: 422, message: OWN_MESSAGES.magicPromptNotUnderstood },
@@ -106,6 +107,7 @@ export const MASK_REFUSAL_CODES = [
   'EMPTY_MASK',
   'FULL_MASK',
   'MASK_MISMATCH',
+  'NOTHING_LEFT',
 ] as const satisfies readonly ErrorCode[];
 
 /** Reasons for which what was asked of a tool is refused. Nothing is charged for any of them. */

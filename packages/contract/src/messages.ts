@@ -45,6 +45,7 @@ export const OWN_MESSAGES = {
     'This looks like adult content, which we do not work with. Nothing was charged. Please choose another photo.',
   noSubject: "We couldn't find a product in this photo. Try one where it stands out from its background.",
   emptyMask: 'Draw over the part you want to change first.',
+  nothingLeft: 'Nothing of the product would be left. Please restore some of it.',
   fullMask: 'Leave some of the photo undrawn: what you remove is filled from what surrounds it.',
   maskMismatch: 'This mask does not fit this photo. Please draw it again.',
   magicPromptNotUnderstood:

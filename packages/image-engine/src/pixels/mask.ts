@@ -7,6 +7,8 @@ import { ImageRefusal } from './refusal.ts';
 const SHAPE_TOLERANCE = 0.01;
 /** Values below this are traces of soft brushes and of lossy compression, not something that was drawn. */
 export const TRACE_BELOW = 8;
+/** What is nowhere more than this was not drawn: hardly anything would change for a credit. */
+const DRAWN_FROM = 64;
 
 /**
  * The mask that a decoded picture means: 255 is inside, 0 is outside, between is a soft edge.
@@ -16,7 +18,7 @@ export const TRACE_BELOW = 8;
  * Values below 8 count as 0. A mask of the photo's shape but another size takes, for each pixel of the photo, the
  * nearest of its own; one of another shape is refused.
  *
- * Throws ImageRefusal: MASK_MISMATCH for another shape, EMPTY_MASK when nothing is inside.
+ * Throws ImageRefusal: MASK_MISMATCH for another shape, EMPTY_MASK when no pixel is inside by a quarter at least.
  */
 export function maskFromRaster(
   picture: RgbaRaster,
@@ -35,7 +37,7 @@ export function maskFromRaster(
       const value = byAlpha ? picture.data[at + 3] : brightness(picture.data, at);
       if (value < TRACE_BELOW) continue;
       mask[i] = value;
-      drawn = true;
+      drawn ||= value >= DRAWN_FROM;
     }
   }
   if (!drawn) throw new ImageRefusal('EMPTY_MASK');

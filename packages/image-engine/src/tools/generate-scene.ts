@@ -15,6 +15,7 @@ import { cutOutOf } from '../pixels/studio/cut-out.ts';
 import type { CutOut } from '../pixels/studio/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../pixels/studio/scene-plan.ts';
 import type { StudioSet } from '../pixels/studio/studio-set.ts';
+import { showsSubject } from '../pixels/subject.ts';
 import type { SceneLayers } from '../pixels/studio/separate.ts';
 import type { SetCache } from '../sets/set-cache.ts';
 import { Recent } from './recent.ts';
@@ -165,7 +166,7 @@ async function readyProduct(
       replaceMixedColours(image);
     });
   }
-  const cutOut = cutOutOf(image);
+  const cutOut = showsSubject(image) ? cutOutOf(image) : undefined;
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
   return { cutOut, reading: readProduct(image) };
 }

@@ -7,6 +7,7 @@ import { earlierCutOut } from '../pixels/refine/earlier-cut-out.ts';
 import { refineCutOut } from '../pixels/refine/refine.ts';
 import { strokesFromRaster } from '../pixels/refine/strokes.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
+import { showsSubject } from '../pixels/subject.ts';
 import { drive, stagesOf } from './stages.ts';
 import type { ToolContext } from './stages.ts';
 
@@ -33,7 +34,7 @@ const STAGES = { decode: 0, refine: 0.35, encode: 0.6 } as const;
 /**
  * Decodes an untrusted photo, its cut-out and what was drawn on it, and restores and erases. Pixels without a stroke are those of the
  * decoded cut-out to the byte (hidden colours aside, which are cleared). Throws ImageRefusal (a file's faults, EMPTY_MASK,
- * MASK_MISMATCH) and the signal's reason.
+ * MASK_MISMATCH, NOTHING_LEFT when nothing of the product would be seen) and the signal's reason.
  */
 export async function refine(input: RefineInput, context: ToolContext): Promise<RefineResult> {
   const { signal, checkpoint } = context;
@@ -59,6 +60,7 @@ export async function refine(input: RefineInput, context: ToolContext): Promise<
       context,
     ),
   );
+  if (!showsSubject(cutOut)) throw new ImageRefusal('NOTHING_LEFT');
   const renditions = await stages.run('encode', () => encodeRenditions(cutOut));
   return { ...renditions, changedFraction, stagesMs: stages.durationsMs };
 }

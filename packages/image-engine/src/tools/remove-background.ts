@@ -4,6 +4,8 @@ import type { Renditions } from '../codec/encode.ts';
 import { coverage } from '../pixels/alpha.ts';
 import { replaceMixedColours } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { showsSubject } from '../pixels/subject.ts';
 import { segment } from './segment.ts';
 import type { Segmenter } from './segment.ts';
 import { stagesOf } from './stages.ts';
@@ -23,8 +25,8 @@ export interface RemoveBackgroundContext extends ToolContext {
 const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, encode: 0.75 } as const;
 
 /**
- * Decodes untrusted bytes and cuts the object out. Throws ImageRefusal (NO_SUBJECT when there is nothing to cut out) and
- * the signal's reason.
+ * Decodes untrusted bytes and cuts the object out. Throws ImageRefusal (NO_SUBJECT when there is nothing to cut out, or when nothing of it
+ * would be seen) and the signal's reason.
  */
 export async function removeBackground(
   bytes: Uint8Array,
@@ -34,6 +36,7 @@ export async function removeBackground(
   const { image } = await stages.run('decode', () => decodePhoto(bytes, context.signal));
   const found = await stages.run('segment', () => segment(image, context.segmenter));
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   await stages.run('defringe', () => replaceMixedColours(image));
   const renditions = await stages.run('encode', () => encodeRenditions(image));
   const foregroundFraction = coverage(image);

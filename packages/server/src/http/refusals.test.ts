@@ -8,7 +8,7 @@ import { createLocalSigner } from '../storage/objects/local-signatures.ts';
 import { deriveKey } from '../gateways/token-secrets.ts';
 import { newGuest, outcomeOf, send } from '../testing/api-client.ts';
 import type { ApiClient } from '../testing/api-client.ts';
-import { emptyPng } from '../testing/drawn-png.ts';
+import { drawnPng, emptyPng } from '../testing/drawn-png.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { SESSION_SECRET, startProduct } from '../testing/running-product.ts';
 import type { RunningProduct } from '../testing/running-product.ts';
@@ -90,6 +90,21 @@ describe('pictures that turn out bad while they are worked on', () => {
       status: 'FAILURE',
       error: { code: 'CORRUPT_IMAGE', message: ERRORS.CORRUPT_IMAGE.message },
     });
+  });
+});
+
+describe('pictures of which nothing would be left', () => {
+  /** The network sees a disc, plainly; of the picture's own alpha nobody would see anything. */
+  const faint = drawnPng(200, 200, (x, y) =>
+    Math.hypot(x - 100, y - 100) < 60 ? [20, 20, 40, 60] : [255, 255, 255, 60],
+  );
+
+  it('are no cut-outs: the task fails, the credit comes back', async () => {
+    const { key } = await guest.upload(faint);
+    const { states } = await outcomeOf(await guest.removeBackground(key));
+    const { message } = ERRORS.NO_SUBJECT;
+    expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
+    expect(states.at(-1)?.result).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import type { Placement, Shadow, UpscaleFactor } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions, encodeStandardWebp } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { alphaOf, clearHiddenColour, hasTransparency, visibleBounds } from '../../pixels/alpha.ts';
+import { alphaOf, clearHiddenColour, hasTransparency } from '../../pixels/alpha.ts';
 import { replaceMixedColours } from '../../pixels/foreground.ts';
 import { maskBounds } from '../../pixels/mask.ts';
 import { productDifference } from '../../pixels/provided/product-difference.ts';
@@ -16,6 +16,7 @@ import type { RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { resample } from '../../pixels/resample.ts';
 import { cutOutOf } from '../../pixels/studio/cut-out.ts';
+import { showsSubject } from '../../pixels/subject.ts';
 import { decodeMasked } from '../decode-masked.ts';
 import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
@@ -147,7 +148,6 @@ async function composeEdit(
 /** The photo's own pixels with the alpha that was made. */
 async function cutOutBy(made: RgbaRaster, photo: Uint8Array, { signal }: ToolContext): Promise<RgbaRaster> {
   if (!hasTransparency(made)) throw new ImageRefusal('ENGINE_BAD_ANSWER');
-  if (visibleBounds(made) === undefined) throw new ImageRefusal('NO_SUBJECT');
   const { image } = await decodePhoto(photo, signal);
   const alpha = alphaOf(made);
   const fitted =
@@ -157,6 +157,7 @@ async function cutOutBy(made: RgbaRaster, photo: Uint8Array, { signal }: ToolCon
   for (let i = 0; i < fitted.data.length; i++) {
     image.data[i * 4 + 3] = Math.min(image.data[i * 4 + 3], fitted.data[i]);
   }
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   replaceMixedColours(image);
   return image;
 }

@@ -15,6 +15,7 @@ import type { RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { resample } from '../../pixels/resample.ts';
 import { cutOutOf } from '../../pixels/studio/cut-out.ts';
+import { showsSubject } from '../../pixels/subject.ts';
 import type { CutOutNeeded } from '../generate-scene.ts';
 import { decodeMasked } from '../decode-masked.ts';
 import { stagesOf } from '../stages.ts';
@@ -94,7 +95,7 @@ export async function prepareForEngine(
     const fitted = fittedSize(sceneSize(input.aspectRatioId, input.isLarger), input.sizes);
     const size = { widthPx: fitted.widthPx, heightPx: fitted.heightPx };
     if (image === null) return { ...none, ...size, reference };
-    const cutOut = cutOutOf(image);
+    const cutOut = showsSubject(image) ? cutOutOf(image) : undefined;
     if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
     const placement = placementIn(cutOut, sceneSize(input.aspectRatioId, input.isLarger), input.placement);
     const placed = await stages.run('compose', () => productIn(cutOut, placement, fitted.crop));

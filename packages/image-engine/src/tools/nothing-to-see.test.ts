@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { encodeQuickPng } from '../codec/encode.ts';
+import { raster } from '../pixels/raster.ts';
+import { SetCache } from '../sets/set-cache.ts';
+import { readSetDescriptions, SETS_FOLDER } from '../sets/set-description.ts';
+import { describe as describeProduct } from './describe.ts';
+import { generateScene } from './generate-scene.ts';
+import { harmonize } from './harmonize.ts';
+import { magic } from './magic.ts';
+import { finishOfEngine } from './provided/finish.ts';
+import { prepareForEngine } from './provided/prepare.ts';
+import { refine } from './refine.ts';
+import { removeBackground } from './remove-background.ts';
+
+const SIDE_PX = 320;
+const GRID_PX = 64;
+
+/** A picture of a patch in the middle of something, as a PNG. */
+const picture = (patch: readonly number[], around: readonly number[], shareOfSide = 0.15) => {
+  const data = new Uint8Array(SIDE_PX * SIDE_PX * 4);
+  const half = (SIDE_PX * shareOfSide) / 2;
+  const isPatch = (at: number): boolean => Math.abs(at - SIDE_PX / 2) < half;
+  for (let i = 0; i < SIDE_PX * SIDE_PX; i++) {
+    data.set(isPatch(i % SIDE_PX) && isPatch(Math.floor(i / SIDE_PX)) ? patch : around, i * 4);
+  }
+  return encodeQuickPng(raster(data, SIDE_PX, SIDE_PX, 4));
+};
+const PHOTO = picture([120, 110, 100, 255], [180, 180, 180, 255]);
+const SOLID = picture([120, 110, 100, 255], [0, 0, 0, 0]);
+const GHOST = picture([120, 110, 100, 150], [0, 0, 0, 0]);
+const RESTORED = picture([255, 0, 0, 255], [0, 0, 0, 0]);
+const ERASED = picture([0, 255, 0, 255], [0, 0, 0, 0], 0.4);
+const FAINT_MASK = picture([255, 255, 255, 30], [0, 0, 0, 0]);
+
+/** A network that sees the patch, with so much certainty, 0 to 255; what is left of it after the edges is no more. */
+const seeing = (certainty: number) => ({
+  sidePx: GRID_PX,
+  run: () => {
+    const isPatch = (at: number): boolean => Math.abs(at - GRID_PX / 2) < (GRID_PX * 0.15) / 2;
+    const data = Uint8Array.from({ length: GRID_PX ** 2 }, (_, i) =>
+      isPatch(i % GRID_PX) && isPatch(Math.floor(i / GRID_PX)) ? certainty : 0,
+    );
+    return Promise.resolve(raster(data, GRID_PX, GRID_PX, 1));
+  },
+});
+const contextOf = (certainty: number) => ({
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+  checkpoint: () => Promise.resolve(),
+  segmenter: seeing(certainty),
+  reader: { running: false, read: () => Promise.resolve([]), close: () => undefined },
+});
+const frame = { aspectRatioId: 1, isLarger: false } as const;
+const sizes = { kind: 'any', multiplePx: 16, minSidePx: 64, maxPixels: 128 * 128 } as const;
+const sceneOf = async (product: Uint8Array, certainty: number) =>
+  generateScene(
+    {
+      product,
+      request: { prompt: 'a table', light: 'auto', palette: [], ...frame, seed: 1, variant: 0, count: 2 },
+    },
+    {
+      ...contextOf(certainty),
+      descriptions: await readSetDescriptions(),
+      sets: new SetCache(SETS_FOLDER),
+      openSegmenter: () => Promise.resolve(seeing(certainty)),
+    },
+  );
+
+describe('what nobody would see is no result', () => {
+  const context = contextOf(160);
+
+  it('of a background removal', async () => {
+    await expect(removeBackground(await PHOTO, context)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    expect(await removeBackground(await PHOTO, contextOf(255))).toHaveProperty('full');
+  });
+
+  it('of a scene, be its product a photo or a cut-out', async () => {
+    await expect(sceneOf(await PHOTO, 160)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    await expect(sceneOf(await GHOST, 255)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    expect(await sceneOf(await SOLID, 160)).toHaveProperty('full');
+  });
+
+  it('of a correction, and the sentence says what to do', async () => {
+    const cutOut = await SOLID;
+    const photo = await PHOTO;
+    const refined = (strokes: Uint8Array) => refine({ photo, cutOut, strokes }, context);
+    await expect(refined(await ERASED)).rejects.toMatchObject({ code: 'NOTHING_LEFT' });
+    expect(await refined(await RESTORED)).toHaveProperty('full');
+  });
+
+  it('of a description', async () => {
+    expect(await describeProduct({ photo: await PHOTO }, context)).toMatchObject({ finalDescription: null });
+    expect((await describeProduct({ photo: await PHOTO }, contextOf(255))).finalDescription).toMatch(/^A /);
+  });
+
+  it('of another engine’s background removal, nor a product to send to one', async () => {
+    const photo = await PHOTO;
+    const finished = (made: Uint8Array) => finishOfEngine({ kind: 'cut-out', photo, picture: made }, context);
+    await expect(finished(await GHOST)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    expect(await finished(await SOLID)).toHaveProperty('full');
+    const sent = { kind: 'scene', ...frame, sizes, placement: undefined, reference: undefined } as const;
+    const prepared = prepareForEngine({ ...sent, product: await GHOST, maskStyle: 'white' }, context);
+    await expect(prepared).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+  });
+
+  it('of a mask of traces', async () => {
+    const mask = await FAINT_MASK;
+    const [photo, composite] = [await PHOTO, await PHOTO];
+    const edited = magic({ photo, mask, instruction: { kind: 'edit', edits: [] } }, context);
+    await expect(edited).rejects.toMatchObject({ code: 'EMPTY_MASK' });
+    const matched = harmonize({ composite, productAlpha: mask, strength: 0.5 }, context);
+    await expect(matched).rejects.toMatchObject({ code: 'EMPTY_MASK' });
+  });
+});
