@@ -1,5 +1,6 @@
 import type { ServerConfig } from './config/config.ts';
 import type { LocalObjectGateway } from './domain/ports/local-object-gateway.ts';
+import type { Logger } from './domain/ports/logger.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import { deriveKey } from './gateways/token-secrets.ts';
 import { openDiskObjectStore } from './storage/objects/disk-object-store.ts';
@@ -16,13 +17,14 @@ export interface OpenObjects {
 }
 
 /** A local folder or a bucket, as configured. The folder's server is the API itself. */
-export async function openObjects(config: ServerConfig): Promise<OpenObjects> {
+export async function openObjects(config: ServerConfig, logger: Logger): Promise<OpenObjects> {
   const { objectStore } = config;
   if (objectStore.kind === 'disk') {
     const store = await openDiskObjectStore({
       rootFolder: objectStore.rootFolder,
       signingSecret: deriveKey(config.sessionSecret, 'object links').toString('base64url'),
       urlPrefix: `${config.publicUrl ?? ''}${LOCAL_OBJECTS_PATH}`,
+      onDamaged: (damage) => logger.error({ ...damage }, 'a stored file is damaged; it is not served'),
     });
     return { objects: store, localObjects: store, closeObjects: () => undefined };
   }

@@ -29,6 +29,7 @@ import { createRecordService } from './domain/records/service.ts';
 import { createReferenceService } from './domain/references/service.ts';
 import { createServiceHealth } from './domain/upkeep/health.ts';
 import { sweepRemains, sweepTasks } from './domain/upkeep/sweep.ts';
+import { createStraySweep } from './domain/upkeep/sweep-strays.ts';
 import type { Services } from './domain/services.ts';
 import { createSessionService } from './domain/sessions/service.ts';
 import { createModeration } from './domain/uploads/moderation.ts';
@@ -67,6 +68,8 @@ const WORKER_POOL_SIZE = 6;
 
 /** Deadlines are minutes, but what passed one should not wait long for its credit. */
 const SWEEP_INTERVAL_MS = 5_000;
+/** A thousand objects a minute: a store of a million is gone through within a day. */
+const STRAYS_INTERVAL_MS = MINUTE_MS;
 /** Credits of a new month may be a minute late. */
 const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
@@ -88,7 +91,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const pool = openPool(config.databaseUrl, config.databasePoolSize, 'api', logger);
   const queue = await openQueueSender(pool, logger);
   const feed = await openTaskFeed(config.databaseUrl, TASK_CHANGED_CHANNEL, logger);
-  const { objects, localObjects, closeObjects } = await openObjects(config);
+  const { objects, localObjects, closeObjects } = await openObjects(config, logger);
   const database = createDatabase(pool, queue.bind);
   const payments = await openPayments(config, clock);
   const billing = { database, clock, logger, ...payments };
@@ -180,7 +183,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   const pool = openPool(config.databaseUrl, WORKER_POOL_SIZE + config.workerConcurrency, 'worker', logger);
   const queue = await openQueueSender(pool, logger);
   const cancellations = await openTaskFeed(config.databaseUrl, TASK_CANCELLED_CHANNEL, logger);
-  const { objects, closeObjects } = await openObjects(config);
+  const { objects, closeObjects } = await openObjects(config, logger);
   const database = createDatabase(pool, queue.bind);
   const lifecycle = createTaskLifecycle(database);
   const engine = await openEngine(config, logger);
@@ -231,6 +234,8 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
         round: (clock: Clock) => Promise<Figures>,
       ) => rounds.push(startRounds(done, intervalMs, () => asLeader(pool, task, round), logger));
       lead('swept', SWEEP_INTERVAL_MS, 'sweep', (clock) => sweepTasks({ ...swept, clock }));
+      const sweepStrays = createStraySweep({ database, objects, logger });
+      lead('tidied away', STRAYS_INTERVAL_MS, 'strays', sweepStrays);
       lead('tidied', SWEEP_INTERVAL_MS, 'tidy', (clock) => sweepRemains({ ...swept, clock }));
       if (payments === null) return;
       const billing = { database, logger, settings, payments };

@@ -112,7 +112,11 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       registerCaptchaFrame(scope, { widget: captchaWidget, limitCheck: limitCheck('callsPerAddress') });
     }
     if (localObjects !== null) {
-      registerUploadRoute(scope, { ...localObjects, limitCheck: limitCheck('uploadsPerAddress') });
+      registerUploadRoute(scope, {
+        ...localObjects,
+        uploads: services.uploads,
+        limitCheck: limitCheck('uploadsPerAddress'),
+      });
       registerReadRoute(scope, { ...localObjects, limitCheck: limitCheck('objectReadsPerAddress') });
     }
   });

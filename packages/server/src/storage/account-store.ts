@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Account, AccountStore } from '../domain/ports/account-stores.ts';
 import type { Executor } from './connection.ts';
@@ -116,6 +116,15 @@ export function createAccountStore(db: Executor): AccountStore {
           gcpUserIdentity: null,
         })
         .where(eq(users.id, userId));
+    },
+
+    async existing(userIds) {
+      if (userIds.length === 0) return new Set();
+      const rows = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(inArray(users.id, [...userIds]));
+      return new Set(rows.map(({ id }) => id));
     },
 
     async listDeleted(before, limit) {

@@ -2,7 +2,12 @@ import type pg from 'pg';
 import type { Clock } from '../domain/ports/clock.ts';
 
 /** Any numbers nobody else uses in this database: each stands for "somebody is at it". */
-const LOCKS = { sweep: 7_205_340_012, renew: 7_205_340_013, tidy: 7_205_340_014 } as const;
+const LOCKS = {
+  sweep: 7_205_340_012,
+  renew: 7_205_340_013,
+  tidy: 7_205_340_014,
+  strays: 7_205_340_015,
+} as const;
 
 /** What one process at a time does. */
 export type LeadTask = keyof typeof LOCKS;

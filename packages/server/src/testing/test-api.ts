@@ -1,5 +1,5 @@
 import { DEFAULT_PRODUCT_SLUG, endpointPath, ENDPOINTS } from '@packshot/contract';
-import type { EndpointName, Session } from '@packshot/contract';
+import type { EndpointName, Session, UploadTarget } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { MailOrder } from '../domain/mail/orders.ts';
 import { buildApp } from '../http/app.ts';
@@ -31,6 +31,7 @@ export async function startTestApi(options: TestOptions = {}) {
     // What is not about people is not asked for; the rest is real.
     services: { ...fakeServices(), ...services },
     logger: log.logger,
+    localObjects: { path: '/objects', gateway: services.objects },
     rateLimits: null,
   });
 
@@ -79,6 +80,23 @@ export async function startTestApi(options: TestOptions = {}) {
       );
       for (const { data } of rows) await services.postOffice.deliver(data);
     },
+    /** Sends a file to an upload target, as a browser would; the answer. */
+    upload(target: UploadTarget, bytes: Uint8Array): Promise<LightMyRequestResponse> {
+      const boundary = 'the-boundary';
+      const fields = Object.entries(target.fields).map(
+        ([name, value]) =>
+          `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      const head = `${fields.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
+      return app.inject({
+        method: 'POST',
+        url: target.url,
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+      });
+    },
+    /** What a link of ours answers. */
+    get: (url: string): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url }),
     async stop(): Promise<void> {
       await app.close();
       await services.stop();

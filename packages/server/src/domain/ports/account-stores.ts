@@ -92,6 +92,8 @@ export interface AccountStore {
   joinedGuests(userId: string): Promise<readonly string[]>;
   /** Takes away what identifies the person, at once. */
   markDeleted(userId: string, at: Date): Promise<void>;
+  /** Those of these ids that have a row, deleted accounts too. */
+  existing(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   listDeleted(before: Date, limit: number): Promise<readonly string[]>;
   /** Removes the user, everything that hangs on the row, and an organisation that has nobody left. */
   remove(userId: string): Promise<void>;

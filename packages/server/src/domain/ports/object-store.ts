@@ -34,6 +34,13 @@ export interface ObjectStore {
   /** Every object whose key starts with `prefix`, in no particular order. For sweeping orphans. */
   list(prefix: string): AsyncIterable<ListedObject>;
 
+  /**
+   * At most `limit` objects (1,000 or fewer) of a folder, in an order that stays the same, behind the object `after`; fewer than
+   * `limit` when there are no more. For going through a store of any size a little at a time.
+   * @param folder ends with a slash
+   */
+  listPage(folder: string, after: string | null, limit: number): Promise<readonly ListedObject[]>;
+
   /** A URL by which anyone who holds it can read the object until it expires. */
   signedReadUrl(key: string, options: SignedReadOptions): Promise<string>;
 

@@ -196,7 +196,9 @@ describe('the sweeper', () => {
     await services.accounts.delete(caller, form.password);
     expect(await round()).toMatchObject({ accounts: 0 });
     expect(await services.objects.head(key)).not.toBeNull();
-    clock.advance(11 * 60);
+    clock.advance(34 * 60);
+    expect(await round()).toMatchObject({ accounts: 0 });
+    clock.advance(2 * 60);
     expect(await round()).toMatchObject({ accounts: 1 });
     expect(await services.objects.head(key)).toBeNull();
     expect(await services.objects.head(strangersKey)).not.toBeNull();

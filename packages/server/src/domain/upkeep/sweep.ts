@@ -1,13 +1,14 @@
+import { ACCESS_TOKEN_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import { LONGEST_WINDOW_MS } from '../abuse/attempts.ts';
-import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { HOUR_MS } from '../durations.ts';
 import type { TaskLifecycle } from '../generations/lifecycle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Database } from '../ports/stores.ts';
-import { recordFolderOf } from '../records/model.ts';
 import { sweepRecords } from '../records/sweep-records.ts';
 import { eachThatCan } from './each-that-can.ts';
+import { foldersOf } from './folders.ts';
 
 export interface SweepDependencies {
   readonly database: Database;
@@ -43,8 +44,11 @@ const ORPHAN_UPLOAD_AGE_MS = 24 * HOUR_MS;
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** The queue retries by itself within seconds; only what it has lost altogether is older and not there. */
 const UNQUEUED_AGE_MS = 30_000;
-/** What ran for an account when it was deleted has ended by then, and can leave nothing behind. */
-const DELETED_ACCOUNT_AGE_MS = 10 * MINUTE_MS;
+/**
+ * Nothing can be written for a deleted account any more: a token that was read a moment before lives no longer than this, nor
+ * a permission to upload that it was given at its end, nor an upload that began at the end of that.
+ */
+const DELETED_ACCOUNT_AGE_MS = (ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S) * 1000;
 
 /** Ends tasks that are overdue and queues again what the queue has lost. Repeating or interrupting it does no harm. */
 export async function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
@@ -121,13 +125,6 @@ async function removeWithObjects(
   await rows.delete(removed);
   return removed.length;
 }
-
-/** Where a user's objects lie: every key of theirs begins with one of these. */
-const foldersOf = (userId: string): readonly string[] => [
-  `uploads/${userId}/`,
-  `results/${userId}/`,
-  recordFolderOf(userId),
-];
 
 async function removeDeletedAccounts(deps: SweepDependencies, before: Date): Promise<number> {
   const { database, objects } = deps;

@@ -2,6 +2,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { LocalObjectGateway } from '../../domain/ports/local-object-gateway.ts';
+import type { UploadService } from '../../domain/uploads/service.ts';
 import { discardBody } from '../discard-body.ts';
 import type { LimitCheck } from '../rate-limits.ts';
 
@@ -9,20 +10,27 @@ import type { LimitCheck } from '../rate-limits.ts';
 const MAX_ENVELOPE_BYTES = 64 * 1024;
 const FIELD_LIMITS = { fields: 32, fieldSize: 16 * 1024 };
 
+export interface UploadRouteOptions {
+  readonly path: string;
+  readonly gateway: LocalObjectGateway;
+  readonly uploads: Pick<UploadService, 'assertAwaited'>;
+  readonly limitCheck: LimitCheck;
+}
+
 /**
  * The presigned POST of the local store, as a bucket would take it: fields first, the file last. The file goes
  * to the store as it arrives and is counted on the way; nothing of it is kept in memory.
  */
 export function registerUploadRoute(
   app: FastifyInstance,
-  { path, gateway, limitCheck }: { path: string; gateway: LocalObjectGateway; limitCheck: LimitCheck },
+  { path, gateway, uploads, limitCheck }: UploadRouteOptions,
 ): void {
   void app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'text/plain']);
     scope.post(path, {
       onRequest: [limitCheck, refuseDeclaredLength],
       handler: async (request, reply) => {
-        const { etag } = await receiveUpload(request, gateway);
+        const { etag } = await receiveUpload(request, gateway, uploads);
         return reply.code(204).header('etag', `"${etag}"`).send();
       },
     });
@@ -37,13 +45,18 @@ async function refuseDeclaredLength(request: FastifyRequest): Promise<void> {
   }
 }
 
-async function receiveUpload(request: FastifyRequest, gateway: LocalObjectGateway) {
+async function receiveUpload(
+  request: FastifyRequest,
+  gateway: LocalObjectGateway,
+  uploads: UploadRouteOptions['uploads'],
+) {
   try {
     const { fields, file } = await readUntilFile(request);
     const grant = gateway.verifyUploadPolicy(fields);
     // A form that breaks off in the middle of the file shows as an error of the file's own stream.
     let streamError: unknown;
     file.once('error', (error) => (streamError = error));
+    await uploads.assertAwaited(grant.key);
     try {
       return await gateway.receive(grant, file);
     } catch (error) {

@@ -120,7 +120,10 @@ export function fakeServices(): FakeServices {
         throw new DomainError('NOT_FOUND');
       },
     },
-    uploads: { createTarget: async () => ({ url: '/objects', fields: { key: 'a/b' }, key: 'a/b' }) },
+    uploads: {
+      createTarget: async () => ({ url: '/objects', fields: { key: 'a/b' }, key: 'a/b' }),
+      assertAwaited: async () => {},
+    },
     generations: {
       removeBackground: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       magic: async () => ({ taskIds: [randomUUID()], isReplay: false }),

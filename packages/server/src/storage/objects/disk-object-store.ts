@@ -38,13 +38,24 @@ export interface DiskObjectStoreOptions {
   urlPrefix: string;
   /** Milliseconds since the epoch; tests set the clock. */
   now?: () => number;
+  /** Told when what lies under a key is not as long as what was written there: such an object is not there for anybody. */
+  onDamaged?: (damage: Damage) => void;
+}
+
+export interface Damage {
+  readonly key: string;
+  readonly writtenBytes: number;
+  readonly foundBytes: number;
 }
 
 export type DiskObjectStore = ObjectStore & LocalObjectGateway;
 
 const FALLBACK_CONTENT_TYPE = 'application/octet-stream';
 
-/** An object's content type is kept in a small file beside it; `~` cannot occur in a key. */
+/**
+ * An object's content type is kept in a small file beside it, and behind it, of what the server wrote itself, how long it is: a file that
+ * lost its end on the way is not served as whole. `~` cannot occur in a key.
+ */
 const TYPE_SUFFIX = '~type';
 
 /**
@@ -62,7 +73,8 @@ export async function openDiskObjectStore(options: DiskObjectStoreOptions): Prom
     rethrowStorageFault(error);
   }
   const signer = createLocalSigner(options.signingSecret, options.now);
-  return new FolderStore(objectsFolder, incomingFolder, options.urlPrefix, signer);
+  const onDamaged = options.onDamaged ?? (() => {});
+  return new FolderStore(objectsFolder, incomingFolder, options.urlPrefix, signer, onDamaged);
 }
 
 class FolderStore implements DiskObjectStore {
@@ -70,12 +82,20 @@ class FolderStore implements DiskObjectStore {
   readonly #incomingFolder: string;
   readonly #urlPrefix: string;
   readonly #signer: LocalSigner;
+  readonly #onDamaged: (damage: Damage) => void;
 
-  constructor(objectsFolder: string, incomingFolder: string, urlPrefix: string, signer: LocalSigner) {
+  constructor(
+    objectsFolder: string,
+    incomingFolder: string,
+    urlPrefix: string,
+    signer: LocalSigner,
+    onDamaged: (damage: Damage) => void,
+  ) {
     this.#objectsFolder = objectsFolder;
     this.#incomingFolder = incomingFolder;
     this.#urlPrefix = urlPrefix;
     this.#signer = signer;
+    this.#onDamaged = onDamaged;
   }
 
   async createUploadTarget(options: Parameters<ObjectStore['createUploadTarget']>[0]) {
@@ -143,6 +163,7 @@ class FolderStore implements DiskObjectStore {
     const file = await this.#open(key);
     try {
       const { size } = await file.stat();
+      if (!(await this.#isWhole(key, size))) throw new ObjectNotFoundError(key);
       const lengthBytes = Math.max(0, Math.min(endByteInclusive, size - 1) - startByte + 1);
       const bytes = new Uint8Array(lengthBytes);
       let filled = 0;
@@ -163,7 +184,7 @@ class FolderStore implements DiskObjectStore {
     const bytes = await readFile(this.#path(key), signal ? { signal } : {})
       .catch(ignoreMissing)
       .catch(rethrowStorageFault);
-    if (!bytes) throw new ObjectNotFoundError(key);
+    if (!bytes || !(await this.#isWhole(key, bytes.byteLength))) throw new ObjectNotFoundError(key);
     return bytes;
   }
 
@@ -172,8 +193,8 @@ class FolderStore implements DiskObjectStore {
     try {
       // Of the opened file, which stays what it is, whatever happens to its name.
       const found = await file.stat({ bigint: true });
-      if (!found.isFile()) throw new ObjectNotFoundError(key);
-      const head = await this.#headOf(key, found);
+      const head = found.isFile() ? await this.#headOf(key, found) : null;
+      if (head === null) throw new ObjectNotFoundError(key);
       const { startByte, endByteInclusive } = options.range ?? { startByte: 0, endByteInclusive: Infinity };
       const lastByte = Math.min(endByteInclusive, head.sizeBytes - 1);
       return { head, body: await readPart(file, startByte, lastByte, options.signal) };
@@ -187,8 +208,12 @@ class FolderStore implements DiskObjectStore {
     const path = this.#path(key);
     const temporary = await writeTemporary(this.#incomingFolder, [bytes]);
     try {
-      await this.#writeType(path, options.contentType);
+      // While an object is replaced nothing is said of its length: it is the old one's, then the new one's.
+      const isReplaced = (await stat(path).catch(ignoreMissing)) !== null;
+      const length = { sizeBytes: bytes.byteLength };
+      await this.#writeType(path, options.contentType, isReplaced ? {} : length);
       await publishReplacing(temporary, path);
+      if (isReplaced) await this.#writeType(path, options.contentType, length);
     } catch (error) {
       rethrowStorageFault(error);
     } finally {
@@ -205,7 +230,18 @@ class FolderStore implements DiskObjectStore {
   async *list(prefix: string): AsyncIterable<ListedObject> {
     assertKeyPrefix(prefix);
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    yield* this.#listFolder(folder, prefix);
+    yield* this.#listFolder(folder, prefix, []);
+  }
+
+  async listPage(folder: string, after: string | null, limit: number): Promise<ListedObject[]> {
+    assertKeyPrefix(folder);
+    const page: ListedObject[] = [];
+    const seen = after === null ? [] : after.slice(folder.length).split('/');
+    for await (const object of this.#listFolder(folder, folder, seen)) {
+      page.push(object);
+      if (page.length >= limit) break;
+    }
+    return page;
   }
 
   async check(): Promise<void> {
@@ -219,26 +255,52 @@ class FolderStore implements DiskObjectStore {
     return file;
   }
 
-  async #headOf(key: string, { size, mtimeNs, mtimeMs }: BigIntStats): Promise<ObjectHead> {
-    const type = await readFile(`${this.#path(key)}${TYPE_SUFFIX}`, 'utf8').catch(ignoreMissing);
+  /** Null for what is not whole. */
+  async #headOf(key: string, { size, mtimeNs, mtimeMs }: BigIntStats): Promise<ObjectHead | null> {
+    const written = await this.#written(key);
+    if (!this.#isAsWritten(key, written.sizeBytes, Number(size))) return null;
     return {
       sizeBytes: Number(size),
-      contentType: type ?? typeOfExtension(key),
+      contentType: written.contentType ?? typeOfExtension(key),
       etag: `${mtimeNs.toString(36)}-${size.toString(36)}`,
       lastModified: new Date(Number(mtimeMs)),
     };
   }
 
-  async *#listFolder(folder: string, prefix: string): AsyncIterable<ListedObject> {
+  /** What stands beside an object; null for what is not said. */
+  async #written(key: string): Promise<{ contentType: string | null; sizeBytes: number | null }> {
+    const text = await readFile(`${this.#path(key)}${TYPE_SUFFIX}`, 'utf8')
+      .catch(ignoreMissing)
+      .catch(rethrowStorageFault);
+    const [contentType = null, sizeBytes] = text?.split(' ', 2) ?? [];
+    return { contentType, sizeBytes: sizeBytes === undefined ? null : Number(sizeBytes) };
+  }
+
+  async #isWhole(key: string, foundBytes: number): Promise<boolean> {
+    return this.#isAsWritten(key, (await this.#written(key)).sizeBytes, foundBytes);
+  }
+
+  #isAsWritten(key: string, writtenBytes: number | null, foundBytes: number): boolean {
+    if (writtenBytes === null || writtenBytes === foundBytes) return true;
+    this.#onDamaged({ key, writtenBytes, foundBytes });
+    return false;
+  }
+
+  /** @param after names from this folder down to the last object that is known; those up to it are left out */
+  async *#listFolder(folder: string, prefix: string, after: readonly string[]): AsyncIterable<ListedObject> {
     const entries: Dirent[] =
       (await readdir(join(this.#objectsFolder, folder), { withFileTypes: true })
         .catch(ignoreMissing)
         .catch(rethrowStorageFault)) ?? [];
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    const [known, ...below] = after;
     for (const entry of entries) {
       const key = folder + entry.name;
+      if (known !== undefined && (entry.name < known || (entry.name === known && below.length === 0)))
+        continue;
       if (entry.isDirectory()) {
         if (`${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`)) {
-          yield* this.#listFolder(`${key}/`, prefix);
+          yield* this.#listFolder(`${key}/`, prefix, entry.name === known ? below : []);
         }
       } else if (key.startsWith(prefix) && !key.endsWith(TYPE_SUFFIX)) {
         const found = await stat(join(this.#objectsFolder, key))
@@ -257,8 +319,13 @@ class FolderStore implements DiskObjectStore {
     return await this.#existingHead(key);
   }
 
-  async #writeType(path: string, contentType: string): Promise<void> {
-    const temporary = await writeTemporary(this.#incomingFolder, [Buffer.from(contentType)]);
+  async #writeType(
+    path: string,
+    contentType: string,
+    { sizeBytes }: { sizeBytes?: number } = {},
+  ): Promise<void> {
+    const text = sizeBytes === undefined ? contentType : `${contentType} ${String(sizeBytes)}`;
+    const temporary = await writeTemporary(this.#incomingFolder, [Buffer.from(text)]);
     try {
       await publishReplacing(temporary, `${path}${TYPE_SUFFIX}`);
     } finally {

@@ -65,6 +65,25 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       expect(after?.etag).not.toBe(before?.etag);
     });
 
+    it('is gone through page by page, each object once, whatever its depth', async () => {
+      const folder = `pages/${randomUUID()}/`;
+      const names = ['a/1', 'a/2', 'a-b/1', 'a.b', 'b/c/d/e', 'b/c/f', 'c'];
+      for (const name of names) {
+        await current.store.write(`${folder}${name}`, bytesOf(1), { contentType: 'image/png' });
+      }
+      const seen: string[] = [];
+      let pages = 0;
+      for (let after: string | null = null; pages < 9; pages += 1) {
+        const page = await current.store.listPage(folder, after, 2);
+        seen.push(...page.map(({ key }) => key.slice(folder.length)));
+        if (page.length < 2) break;
+        after = page.at(-1)?.key ?? null;
+      }
+      expect(pages).toBe(3);
+      expect(seen.toSorted()).toEqual(names.toSorted());
+      expect(await current.store.listPage(`pages/${randomUUID()}/`, null, 2)).toEqual([]);
+    });
+
     it('keeps an empty object', async () => {
       const key = newKey();
       await current.store.write(key, new Uint8Array(), { contentType: 'image/png' });

@@ -3,6 +3,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
@@ -187,6 +188,25 @@ class BucketStore implements S3ObjectStore {
           if (key && lastModified) yield { key, sizeBytes, lastModified };
         }
       }
+    } catch (error) {
+      throw storageFault(error);
+    }
+  }
+
+  async listPage(folder: string, after: string | null, limit: number): Promise<ListedObject[]> {
+    assertKeyPrefix(folder);
+    try {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({
+          Bucket: this.#bucket,
+          Prefix: folder,
+          MaxKeys: limit,
+          ...(after !== null && { StartAfter: after }),
+        }),
+      );
+      return (page.Contents ?? []).flatMap(({ Key: key, Size: sizeBytes = 0, LastModified: lastModified }) =>
+        key && lastModified ? [{ key, sizeBytes, lastModified }] : [],
+      );
     } catch (error) {
       throw storageFault(error);
     }

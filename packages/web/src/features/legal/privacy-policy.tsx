@@ -118,7 +118,7 @@ const SECTIONS: readonly LegalSection[] = [
         Name, e-mail address, company if you gave one, and your password as a hash that cannot be turned back.
         Mails go out only for what you asked for: to confirm your address, for a new password, for an
         invitation. If you sign in with Google, it tells this server your name and address, and learns that
-        you signed in here. Deleting the account removes all of it within minutes; what remains is a scrambled
+        you signed in here. Deleting the account removes all of it within an hour; what remains is a scrambled
         form of the address, which only serves to give the free allowance once.
       </p>
     ),
