@@ -26,7 +26,15 @@ describe('a cut-out', () => {
     const { page } = studio;
     await studio.choose(sample('mug'));
     await studio.result();
+    // Looking at another picture is no step, and with the brushes out undo is about their strokes alone.
+    await page.getByRole('button', { name: 'Your photo' }).click();
+    await page.getByRole('button', { name: /^1\. Cut-out/ }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    expect(await undo.isDisabled()).toBe(true);
     await page.keyboard.press('e');
+    expect(await undo.count()).toBe(1);
+    await page.keyboard.press('Control+z');
+    expect(await page.getByTestId('refine').isVisible()).toBe(true);
     const canvas = page.getByTestId('refine').locator('canvas');
     const at = await placeIn(page.getByTestId('refine'));
     // Right through the mug's middle, where it is certainly opaque.
@@ -35,6 +43,12 @@ describe('a cut-out', () => {
     await page.mouse.move(at({ x: 0.65, y: 0.5 }).x, at({ x: 0.65, y: 0.5 }).y, { steps: 6 });
     await expect.poll(() => alphaIn(canvas, 0.5, 0.5)).toBe(0);
     await page.mouse.up();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => alphaIn(canvas, 0.5, 0.5)).toBe(255);
+    await page.keyboard.press('Control+z');
+    expect(await undo.isDisabled()).toBe(true);
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => alphaIn(canvas, 0.5, 0.5)).toBe(0);
     await page.getByText('Apply corrections').waitFor();
     expect(await studio.downloadButton.count()).toBe(0);
 

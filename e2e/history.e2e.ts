@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { RECORD_MESSAGES } from '@packshot/contract';
+import { MESSAGES, RECORD_MESSAGES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAddress, signUp } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
@@ -63,6 +63,15 @@ describe('history', () => {
     await scenes.first().click();
     const seed = (await page.getByRole('dialog').locator('dt:text-is("Seed") + dd').textContent()) ?? '';
     expect(seed).toMatch(/^\d+$/);
+    // A file that is lost on its way has cost its download, once: the next one is free.
+    const before = (await studio.balances()).downloads;
+    await page.route('**/objects/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Download PNG' }).click();
+    await studio.expectToast(MESSAGES.downloadFailed);
+    await page.getByText('Downloaded before: free.').waitFor();
+    await page.unroute('**/objects/**');
+    expect((await studio.download()).suggestedFilename()).toBe('AI image - history.png');
+    expect((await studio.balances()).downloads).toBe(before - 1);
     await page.getByRole('button', { name: 'Reuse settings' }).click();
     await page.waitForURL(`${product.url}/studio`);
     await studio.expectToast(RECORD_MESSAGES.settingsReused);

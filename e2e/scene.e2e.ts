@@ -86,7 +86,23 @@ describe('a product in a scene', () => {
     await studio.choose(sample('mug'));
     await studio.result();
     await page.keyboard.press('g');
+    await page
+      .getByRole('list', { name: 'References' })
+      // After "Any" and one’s own.
+      .getByRole('button')
+      .nth(2)
+      .click();
+    const preview = page.getByRole('img', { name: /^Preview of the scene/ });
+    await preview.waitFor();
     await page.getByRole('radio', { name: 'Picture', exact: true }).check();
+    // Nothing is behind the product: there is no file, nothing pretends that there was one, and nothing is charged.
+    await page.getByText('Choose a picture to put behind your product.').first().waitFor();
+    expect(await preview.count()).toBe(0);
+    for (const name of ['Download PNG', 'Export as…', 'Copy to clipboard'])
+      expect(await page.getByRole('button', { name }).first().isDisabled()).toBe(true);
+    for (const keys of ['Control+s', 'Control+Shift+s', 'Control+c']) await page.keyboard.press(keys);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect((await studio.balances()).downloads).toBe(2);
     const wall = emptyWall();
     await page
       .getByLabel('Choose a picture for the background')
@@ -104,7 +120,20 @@ describe('a product in a scene', () => {
       )
       .toBe('0');
     await page.getByText('The stage shows how it will look.').waitFor();
+    // Where the browser does not let go of the picture, it is not paid for; then each way out costs what it gives.
+    const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
+    await page.evaluate(() => {
+      navigator.clipboard.write = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
+    });
+    await copy.click();
+    await studio.expectToast(OWN_MESSAGES.copyFailed);
+    expect((await studio.balances()).downloads).toBe(2);
     expect(await readPng(page, await studio.download())).toMatchObject({ widthPx: 1024, cornerAlpha: 255 });
+    expect((await studio.balances()).downloads).toBe(1);
+    await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'write'));
+    await copy.click();
+    await studio.expectToast(OWN_MESSAGES.imageCopied);
+    expect((await studio.balances()).downloads).toBe(1);
     expect(studio.problems).toEqual([]);
     await context.close();
   });

@@ -99,6 +99,11 @@ export const OWN_MESSAGES = {
   zipDownloaded: 'Pictures saved as a ZIP.',
   formatNotWritable: 'This browser cannot write this format. Please choose another one.',
   copyFailed: 'This browser did not let us copy the picture. Please download it instead.',
+  copyFailedPaid:
+    'This browser did not let us copy the picture. Downloading it is free from now on: it is paid for.',
+  paidNotSaved: 'The picture was not saved. Downloading it again is free: it is paid for.',
+  batchFilesGone:
+    'Some of these pictures are no longer in this browser and were left out. They were not charged.',
   autosaveFailed: 'This browser could not save your work. Download what you want to keep.',
   documentUnreadable: 'This photo is no longer in this browser. Please choose it again.',
 } as const;

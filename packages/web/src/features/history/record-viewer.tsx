@@ -125,7 +125,7 @@ function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
     setIsBusy(true);
     const taken = await downloadRecord(record);
     setIsBusy(false);
-    if (taken === 'taken') onChange({ ...record, is_downloaded: true });
+    if (taken === 'taken' || taken === 'paid') onChange({ ...record, is_downloaded: true });
     setIsUnpaid(taken === 'unpaid');
   };
   return (

@@ -44,3 +44,19 @@ it.each([
     await act(async () => root.unmount());
   },
 );
+
+it('a picture of history whose file does not come is known to be paid for, and the cost says so', async () => {
+  let isBroken = true;
+  stubServer({
+    'download-credits': () => Response.json({ id: ID, download_credits: 2 }),
+    'download-image': () => Response.json({ id: ID, download_credits: 1, url: '/objects/result.png' }),
+    'objects/result.png': () => new Response(isBroken ? '' : 'pixels', { status: isBroken ? 503 : 200 }),
+  });
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
+  );
+  expect(await downloadRecord(record)).toBe('paid');
+  isBroken = false;
+  expect(await downloadRecord(record)).toBe('taken');
+});

@@ -10,11 +10,15 @@ import { downloadFile } from '../../lib/download.ts';
 import { openFileLink } from '../../lib/file-link.ts';
 import { showToast } from '../../lib/toast.ts';
 
-/** `unpaid`: too few downloads are left; nothing was debited. */
-export type Taken = 'taken' | 'unpaid' | 'failed';
+/** `unpaid`: too few downloads are left; nothing was debited. `paid`: it was, but the file did not come: again is free. */
+export type Taken = 'taken' | 'unpaid' | 'paid' | 'failed';
 
-/** Saves the full-size picture under its name; it is paid for once. */
+/**
+ * Saves the full-size picture under its name; it is paid for once. The server debits only what it has, and its answer is the
+ * only way to the file.
+ */
 export async function downloadRecord(record: SavedRecord): Promise<Taken> {
+  let isPaid = false;
   try {
     const balance = downloadCreditsSchema.safeParse(await call('getDownloadCredits'));
     if (!balance.success || balance.data.download_credits < 0) return 'unpaid';
@@ -22,12 +26,13 @@ export async function downloadRecord(record: SavedRecord): Promise<Taken> {
     const answer = await call('downloadImage', { body: { key: record.output_image_url_key } });
     setDownloadCredits(answer.download_credits);
     if (answer.download_credits < 0) return 'unpaid';
+    isPaid = answer.url !== undefined;
     await downloadFile(answer.url, historyFileName(record.tool_type));
     showToast('success', OWN_MESSAGES.imageDownloaded);
     return 'taken';
   } catch (error) {
     showToast('error', sentenceOf(error));
-    return 'failed';
+    return isPaid ? 'paid' : 'failed';
   }
 }
 

@@ -1,8 +1,10 @@
-import { MESSAGES } from '@packshot/contract';
-import { describe, expect, it, vi } from 'vitest';
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { commandFacts } from './commands/command-context.ts';
+import type { CompositionOrder } from './scene/compose.ts';
 import { createStudio } from './studio.ts';
 import { fakeServices, pngFile, TASK_ID } from './testing/fake-services.ts';
-import { currentOf } from './testing/open-studio.ts';
+import { currentOf, documentOf, settle, stateOf } from './testing/open-studio.ts';
 
 describe('a download', () => {
   it('is paid once and saved under the photo’s name', async () => {
@@ -28,17 +30,105 @@ describe('a download', () => {
     expect(currentOf(studio)?.isDownloaded).toBe(false);
   });
 
-  it('without an address, or with one that does not answer, says so', async () => {
+  it('without an address says so', async () => {
     const services = fakeServices({ requestDownload: async () => ({ download_credits: 1 }) });
     const studio = createStudio(services);
     await studio.takePhoto([pngFile()]);
     await studio.download();
-    const broken = fakeServices();
-    const other = createStudio(broken);
-    await other.takePhoto([pngFile()]);
-    broken.fetchBlob = () => Promise.reject(new TypeError('network'));
-    await other.download();
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: MESSAGES.missingFileUrl });
-    expect(broken.notices.at(-1)).toEqual({ type: 'error', message: MESSAGES.downloadFailed });
+  });
+
+  it.each([
+    ['its pixels cannot be fetched', { fetchBlob: () => Promise.reject(new TypeError('network')) }],
+    ['its file cannot be written', { pngOf: () => Promise.reject(new Error('memory')) }],
+  ])('is not paid for when %s', async (_why, broken) => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const services = fakeServices({ requestDownload });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    await settle();
+    await services.documents.removeBlobs(documentOf(studio).id, [`${TASK_ID}/full`]);
+    Object.assign(services, broken);
+    expect(await studio.download()).toBe(true);
+    expect(await studio.copy()).toBe(true);
+    expect(requestDownload).not.toHaveBeenCalled();
+    expect(services.notices.at(-2)).toEqual({ type: 'error', message: MESSAGES.downloadFailed });
+  });
+
+  it('takes what was on the stage when it was asked for, whatever is chosen before the file is there', async () => {
+    const compose = vi.fn(async ({ size }: CompositionOrder) => ({
+      ...size,
+      png: new Blob(['png']),
+      alphaPng: new Blob(['alpha']),
+    }));
+    const studio = createStudio(fakeServices({ compose }));
+    await studio.takePhoto([pngFile()]);
+    studio.chooseTool('scene');
+    studio.scene.setBackground('colour');
+    studio.scene.setColour('#112233');
+    await settle();
+    const taken = studio.download();
+    studio.scene.setColour('#445566');
+    await taken;
+    expect(compose.mock.calls.map(([{ background }]) => background)).toEqual([
+      { kind: 'colour', hex: '#112233' },
+    ]);
+  });
+
+  it('of a product before a picture that nobody has chosen is none, and costs nothing', async () => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const studio = createStudio(fakeServices({ requestDownload }));
+    await studio.takePhoto([pngFile()]);
+    studio.chooseTool('scene');
+    studio.scene.setBackground('picture');
+    await settle();
+    expect(commandFacts(stateOf(studio)).canSave).toBe(false);
+    await studio.download();
+    await studio.copy();
+    expect(requestDownload).not.toHaveBeenCalled();
+  });
+});
+
+describe('a picture for the clipboard', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const copyWith = async (clipboard: object) => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const services = fakeServices({ requestDownload });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    vi.stubGlobal('navigator', { ...navigator, ...clipboard });
+    await studio.copy();
+    return { requestDownload, notice: services.notices.at(-1) };
+  };
+
+  it('is not paid for where the browser refuses, or has no clipboard', async () => {
+    class Item {}
+    vi.stubGlobal('ClipboardItem', Item);
+    const write = (): Promise<void> => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    for (const clipboard of [{ clipboard: { write } }, { clipboard: undefined }]) {
+      const { requestDownload, notice } = await copyWith(clipboard);
+      expect(requestDownload).not.toHaveBeenCalled();
+      expect(notice).toEqual({ type: 'error', message: OWN_MESSAGES.copyFailed });
+    }
+  });
+
+  it('that is refused after all says that it is paid for', async () => {
+    vi.stubGlobal(
+      'ClipboardItem',
+      class Item {
+        readonly parts: Record<string, Promise<Blob>>;
+        constructor(parts: Record<string, Promise<Blob>>) {
+          this.parts = parts;
+        }
+      },
+    );
+    const write = async ([item]: { parts: Record<string, Promise<Blob>> }[]): Promise<void> => {
+      await item?.parts['image/png'];
+      throw new DOMException('too large', 'DataError');
+    };
+    const { requestDownload, notice } = await copyWith({ clipboard: { write } });
+    expect(requestDownload).toHaveBeenCalledOnce();
+    expect(notice).toEqual({ type: 'error', message: OWN_MESSAGES.copyFailedPaid });
   });
 });

@@ -9,13 +9,16 @@ import { markPaid, payerFor } from './document/payer.ts';
 import type { Payer } from './document/payer.ts';
 import { currentResult } from './document/results.ts';
 import { metadataOf } from './export/picture-metadata.ts';
+import { fullFile } from './document/full-picture.ts';
 import type { FileMadeHere } from './history/file-made-here.ts';
 import { madeHereOf } from './history/made-here.ts';
 import type { MadeHere } from './history/made-here.ts';
-import { composeNow } from './scene/compose-now.ts';
+import type { CompositionOrder } from './scene/compose.ts';
+import { compositionToMake } from './scene/compose-now.ts';
 import { isComposing, productIn } from './scene/composing.ts';
 import type { StudioServices } from './services.ts';
 import type { StudioContext } from './studio-state.ts';
+import { reasonNotTakeable } from './takeable.ts';
 
 /** The download credit check failed: there is no account of downloads, or none is left. */
 export class OutOfDownloadCreditsError extends Error {
@@ -31,14 +34,14 @@ export function resultFileName(photoName: string): string {
   return stem === '' ? DEFAULT_DOWNLOAD_NAME : `${stem}.png`;
 }
 
-/** What is taken away: who pays for it, what its file says, and where its pixels are when they were made here. */
+/** What is taken away: who pays for it, what its file says, and where its pixels come from. */
 interface Taking {
   readonly documentId: string;
   readonly payer: Payer | null;
   readonly name: string;
   readonly metadata: PictureMetadata;
-  /** Null: the server has them. */
-  readonly pixels: (() => Promise<Blob | null>) | null;
+  /** Its pixels as they were when it was asked for, whatever is chosen meanwhile. */
+  readonly pixels: () => Promise<Blob>;
   readonly madeHere: MadeHere | null;
 }
 
@@ -46,7 +49,7 @@ interface Taking {
 function takingOf(context: StudioContext): Taking | null {
   const state = context.store.getState();
   const { document } = state;
-  if (!document) return null;
+  if (!document || reasonNotTakeable(state) !== null) return null;
   const taking = {
     documentId: document.id,
     name: resultFileName(document.photo?.name ?? ''),
@@ -55,19 +58,22 @@ function takingOf(context: StudioContext): Taking | null {
   };
   if (isComposing(state)) {
     const product = productIn(document);
-    if (!product || document.edits.scene.background === 'scene') return null;
+    if (!product) return null;
+    const { services } = context;
+    const order = compositionToMake(context);
     // What is composed here is paid for by its product: one download, however often its ground changes.
     const payer = payerFor(document, product.id);
-    return { ...taking, payer, pixels: async () => (await composeNow(context))?.png ?? null };
+    return { ...taking, payer, pixels: async () => composed(services, await order) };
   }
   const result = currentResult(document);
   if (!result) return null;
-  const { documents } = context.services;
-  return {
-    ...taking,
-    payer: payerFor(document, result.id),
-    pixels: result.key === '' ? () => documents.readBlob(document.id, `${result.id}/full`) : null,
-  };
+  const payer = payerFor(document, result.id);
+  return { ...taking, payer, pixels: () => fullFile(context, document.id, result) };
+}
+
+async function composed(services: StudioServices, order: CompositionOrder | null): Promise<Blob> {
+  if (!order) throw new Error('There is nothing to compose.');
+  return (await services.compose(order)).png;
 }
 
 /** The specification's check before every download. @throws OutOfDownloadCreditsError; ApiError */
@@ -77,39 +83,33 @@ async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadB
 }
 
 /**
- * Debits a download; the same picture again is free.
- * @returns the address of its bytes
+ * Debits a download; the same picture again is free. Call it once the file is there: nobody pays for a file that cannot
+ * be made.
  * @throws OutOfDownloadCreditsError; Error 'Missing file URL.'; ApiError
  */
 export async function debitDownload(
   services: Pick<StudioServices, 'downloadBalance' | 'requestDownload'>,
   key: string,
-): Promise<string> {
+): Promise<void> {
   await checkBalance(services);
   const answer = await services.requestDownload(key);
   if (answer.download_credits < 0) throw new OutOfDownloadCreditsError();
   if (!answer.url) throw new Error(MESSAGES.missingFileUrl);
-  return answer.url;
 }
 
 /**
  * Pays for a picture of the open document and remembers it.
  * @param payer null: nothing is debited
- * @returns the address of the payer's bytes
  * @throws as `debitDownload`
  */
 export async function payForDownload(
   { services, patchDocument }: StudioContext,
   documentId: string,
   payer: Payer | null,
-): Promise<string | null> {
-  if (payer === null) {
-    await checkBalance(services);
-    return null;
-  }
-  const url = await debitDownload(services, payer.key);
+): Promise<void> {
+  if (payer === null) return checkBalance(services);
+  await debitDownload(services, payer.key);
   patchDocument(documentId, (document) => markPaid(document, payer.id));
-  return url;
 }
 
 interface Redeemed {
@@ -120,15 +120,12 @@ interface Redeemed {
 }
 
 /**
- * Pays for a picture and gets its bytes.
- * @throws as `payForDownload`; Error 'Download failed'
+ * The bytes of what is taken away, before anything is paid.
+ * @throws Error 'Download failed'
  */
-async function redeem(context: StudioContext, taking: Taking): Promise<Redeemed> {
-  const { services } = context;
-  const url = await payForDownload(context, taking.documentId, taking.payer);
+async function madeReady({ services }: StudioContext, taking: Taking): Promise<Redeemed> {
   try {
-    const file = await (taking.pixels?.() ?? (url === null ? null : services.fetchBlob(url)));
-    if (!file) throw new Error('The picture is not in the browser any more.');
+    const file = await taking.pixels();
     return { file, png: await services.pngOf(file, taking.metadata) };
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });
@@ -146,23 +143,26 @@ export function createResultSaver(context: StudioContext, fileMadeHere: FileMade
 
   const save = async (
     kind: 'download' | 'copy',
-    take: (bytes: Promise<Blob>, name: string) => Promise<void>,
+    take: (ready: Promise<Redeemed>, pay: () => Promise<void>, name: string) => Promise<void>,
   ): Promise<boolean> => {
     const taking = takingOf(context);
     if (!taking || store.getState().saving !== null) return true;
     store.setState({ saving: kind });
+    let isPaid = false;
+    const pay = async (): Promise<void> => {
+      await payForDownload(context, taking.documentId, taking.payer);
+      isPaid = taking.payer !== null;
+    };
     try {
-      const redeemed = redeem(context, taking);
-      await take(
-        redeemed.then(({ png }) => png),
-        taking.name,
-      );
+      const ready = madeReady(context, taking);
+      await take(ready, pay, taking.name);
       services.notify('success', kind === 'copy' ? OWN_MESSAGES.imageCopied : OWN_MESSAGES.imageDownloaded);
-      if (taking.madeHere) void fileMadeHere(taking.madeHere, (await redeemed).file);
+      if (taking.madeHere) void fileMadeHere(taking.madeHere, (await ready).file);
       return true;
     } catch (error) {
       if (error instanceof OutOfDownloadCreditsError) return false;
-      if (!isAbort(error)) services.notify('error', sentenceFor(error));
+      const sentence = sentenceNotSaved(error, isPaid);
+      if (sentence !== null) services.notify('error', sentence);
       return true;
     } finally {
       store.setState({ saving: null });
@@ -171,8 +171,19 @@ export function createResultSaver(context: StudioContext, fileMadeHere: FileMade
   };
 
   return {
-    download: () => save('download', async (bytes, name) => shareOrSave(services, await bytes, name)),
-    copy: () => save('copy', (bytes) => copyPng(bytes)),
+    download: () =>
+      save('download', async (ready, pay, name) => {
+        const { png } = await ready;
+        await pay();
+        await shareOrSave(services, png, name);
+      }),
+    copy: () =>
+      save('copy', (ready, pay) =>
+        copyPng(
+          ready.then(({ png }) => png),
+          pay,
+        ),
+      ),
   };
 }
 
@@ -202,20 +213,50 @@ async function share(blob: Blob, name: string): Promise<boolean> {
   }
 }
 
-/** Safari wants the clipboard item within the click, before its bytes are there: it takes a promise. */
-async function copyPng(bytes: Promise<Blob>): Promise<void> {
+/**
+ * Puts a picture into the clipboard. Safari wants the clipboard item within the click, before its bytes are there: it takes a
+ * promise.
+ * @param pay runs once the bytes are there, unless the browser has refused by then
+ */
+async function copyPng(bytes: Promise<Blob>, pay: () => Promise<void>): Promise<void> {
+  if (typeof ClipboardItem === 'undefined' || !canWriteClipboard(navigator)) {
+    bytes.catch(() => undefined);
+    throw new ClipboardRefusedError(OWN_MESSAGES.copyFailed);
+  }
+  let refusal: unknown = null;
+  const paid = bytes.then(async (png) => {
+    if (refusal === null) await pay();
+    return png;
+  });
   try {
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': bytes })]);
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': paid })]).catch((cause: unknown) => {
+      refusal = cause;
+      throw cause;
+    });
   } catch (cause) {
     // The clipboard hides why its bytes did not come: their own error goes first.
-    await bytes;
+    await paid;
     throw new ClipboardRefusedError(OWN_MESSAGES.copyFailed, { cause });
   }
 }
 
+/** Absent on pages that came without TLS, whatever the types say. */
+const canWriteClipboard = ({ clipboard }: { readonly clipboard?: Partial<Clipboard> }): boolean =>
+  clipboard?.write !== undefined;
+
 class ClipboardRefusedError extends Error {}
 
-/** What is said of a download that did not come. */
+/**
+ * What is said of a download that did not come; null of one that was stopped on purpose and has cost nothing.
+ * @param isPaid the debit was made: the same picture is free from now on
+ */
+export function sentenceNotSaved(error: unknown, isPaid: boolean): string | null {
+  if (isPaid)
+    return error instanceof ClipboardRefusedError ? OWN_MESSAGES.copyFailedPaid : OWN_MESSAGES.paidNotSaved;
+  return isAbort(error) ? null : sentenceFor(error);
+}
+
+/** What is said of a download that failed. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof ApiError || error instanceof ClipboardRefusedError) return error.message;
   if (error instanceof Error && error.message === MESSAGES.missingFileUrl) return error.message;

@@ -12,7 +12,7 @@ import { whoseTurn } from './undo-turn.ts';
 export interface UndoActions {
   /** While scenes arrive one after another, those that are there can be chosen; what went wrong then stays. */
   selectPicture(id: PictureId): void;
-  /** Takes a stroke back while a mask or a correction is being drawn, else the last edit. */
+  /** Takes a stroke back while a mask or a correction is being drawn, else the last edit (see undo-turn.ts). */
   undo(): void;
   redo(): void;
   /** The next change of a slider or a text is a step of its own for undo. */
@@ -30,7 +30,7 @@ export function createUndoActions(context: StudioContext): UndoActions {
   const { store, change } = context;
 
   /** Changes that may put another picture on the stage. */
-  const changePicture = (next: (document: StudioDocument, nowMs: number) => StudioDocument): void => {
+  const changePicture = (next: (document: StudioDocument) => StudioDocument): void => {
     if (isActive(store.getState().job)) return;
     const before = store.getState().document?.edits.currentId;
     change(next);
@@ -45,16 +45,16 @@ export function createUndoActions(context: StudioContext): UndoActions {
     const turn = whoseTurn(store.getState(), direction);
     if (turn === 'mask') change((document) => withCurrentMask(document, stroke));
     else if (turn === 'correction') change((document) => withCurrentCorrection(document, stroke));
-    else changePicture(edit);
+    else if (turn === 'edits') changePicture(edit);
   };
 
   return {
     selectPicture: (id) => {
       if (!isActive(store.getState().job)) {
-        changePicture((document, nowMs) => choosePicture(document, id, nowMs));
+        changePicture((document) => choosePicture(document, id));
         return;
       }
-      change((document, nowMs) => choosePicture(document, id, nowMs));
+      change((document) => choosePicture(document, id));
       void ensurePixels(context);
     },
     undo: () => go('undo'),

@@ -271,6 +271,33 @@ describe('the results of a batch', () => {
     expect(downloadsNeeded(batchOf(runner))).toBe(2);
   });
 
+  it('whose files are gone from the browser are left out, said, and not paid for', async () => {
+    const saveFile = vi.fn<(file: Blob, name: string) => void>();
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
+    const services = fakeServices({ saveFile, requestDownload, ...cuttingOut() });
+    const runner = await started(services, 3);
+    await until(runner, isOver);
+    const { id, items } = batchOf(runner);
+    await services.documents.removeBlobs(id, [`${items[1]?.id ?? ''}/file`]);
+    const saver = createBatchSaver(services, runner);
+    await saver.saveItem(items[1]?.id ?? '');
+    expect(requestDownload).not.toHaveBeenCalled();
+    expect(await saver.saveZip()).toBe(true);
+    expect(await savedText(saveFile)).toBe('photo 1.png\nphoto 3.png');
+    expect(requestDownload).toHaveBeenCalledTimes(2);
+    expect(services.notices.at(-1)).toEqual({ type: 'warning', message: OWN_MESSAGES.batchFilesGone });
+  });
+
+  it('are not paid for when no ZIP can be made', async () => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
+    const zip = () => Promise.reject(new Error('memory'));
+    const services = fakeServices({ requestDownload, zip, ...cuttingOut() });
+    const runner = await started(services, 2);
+    await until(runner, isOver);
+    await createBatchSaver(services, runner).saveZip();
+    expect(requestDownload).not.toHaveBeenCalled();
+  });
+
   it('of scenes are paid for as scenes', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ requestDownload, ...cuttingOut() });

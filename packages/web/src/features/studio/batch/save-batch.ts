@@ -46,6 +46,11 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner):
     }
   };
 
+  const sayGone = (): true => {
+    services.notify('warning', OWN_MESSAGES.batchFilesGone);
+    return true;
+  };
+
   return {
     saveItem: (id) =>
       guarded(async () => {
@@ -53,7 +58,7 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner):
         const item = batch?.items.find((candidate) => candidate.id === id);
         if (!batch || !item) return true;
         const file = await runner.files.read(batch.id, id, 'file');
-        if (!file) throw new Error('The file is not in the browser any more.');
+        if (!file) return sayGone();
         if (!(await pay(item))) return false;
         services.saveFile(file, fileNames(batch).get(id) ?? item.name);
         services.notify('success', OWN_MESSAGES.imageDownloaded);
@@ -64,18 +69,35 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner):
         const { batch } = runner.store.getState();
         if (!batch) return true;
         const done = batch.items.filter(({ state }) => state === 'done');
+        const here = await keptOf(runner, batch.id, done);
+        // The ZIP is made before anything is paid, and again only when not all of it could be paid for.
+        const zip = (items: readonly BatchItem[]): Promise<Blob> =>
+          services.zip(filesOf(runner, batch.id, items, fileNames(batch)));
+        const ready = here.length > 0 ? await zip(here) : null;
         const paid: BatchItem[] = [];
-        for (const item of done) {
+        for (const item of here) {
           if (!(await pay(item))) break;
           paid.push(item);
         }
-        if (paid.length > 0) {
-          services.saveFile(await services.zip(filesOf(runner, batch.id, paid, fileNames(batch))), ZIP_NAME);
+        if (ready && paid.length > 0) {
+          services.saveFile(paid.length === here.length ? ready : await zip(paid), ZIP_NAME);
           services.notify('success', OWN_MESSAGES.zipDownloaded);
         }
-        return paid.length === done.length;
+        if (here.length < done.length) services.notify('warning', OWN_MESSAGES.batchFilesGone);
+        return paid.length === here.length;
       }),
   };
+}
+
+/** Those whose files are still in the browser. */
+async function keptOf(
+  runner: BatchRunner,
+  batchId: string,
+  items: readonly BatchItem[],
+): Promise<readonly BatchItem[]> {
+  const kept: BatchItem[] = [];
+  for (const item of items) if (await runner.files.read(batchId, item.id, 'file')) kept.push(item);
+  return kept;
 }
 
 /** One file after another, as the ZIP asks for them: not all of them have to fit into memory. */

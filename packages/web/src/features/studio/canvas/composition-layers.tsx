@@ -6,6 +6,7 @@ import {
   chosenReference,
   flatBackground,
   frameOf,
+  isFlat,
   isProductInvisible,
   placedProduct,
 } from '../scene/composing.ts';
@@ -13,6 +14,7 @@ import type { PlacedProduct } from '../scene/composing.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../scene/composition.ts';
 import { shadowShape } from '../scene/shadow-shape.ts';
 import { bestOf } from '../studio-state.ts';
+import { reasonWithoutPicture } from '../takeable.ts';
 import { useStudio, useView } from '../use-studio.ts';
 import type { Size } from '../size.ts';
 
@@ -57,13 +59,34 @@ const COVER = 'absolute inset-0 size-full max-w-none object-cover select-none';
 
 function Background() {
   const state = useStudio((whole) => whole);
+  const scene = state.document?.tool === 'inspire' ? null : state.document?.edits.scene;
   const flat = flatBackground(state);
   if (flat?.kind === 'transparent') return <div className="checkerboard absolute inset-0" />;
   if (flat?.kind === 'colour')
     return <div className="absolute inset-0" style={{ backgroundColor: flat.hex }} />;
   if (flat?.kind === 'picture')
     return <img src={flat.picture.url} alt="" draggable={false} className={COVER} />;
+  // Never a scene that was chosen before: what is not in the file is not behind the product either.
+  if (scene && isFlat(scene)) return <MissingPicture reason={reasonWithoutPicture(state)} />;
   return <SceneBackground />;
+}
+
+/** A picture is to be put behind the product, and is not here. */
+function MissingPicture({ reason }: { readonly reason: string }) {
+  return (
+    <>
+      <div className="checkerboard absolute inset-0" />
+      <FrameHint>{reason}</FrameHint>
+    </>
+  );
+}
+
+function FrameHint({ children }: { readonly children: string }) {
+  return (
+    <p className="absolute inset-x-4 top-4 text-center text-sm text-muted">
+      <span className="rounded-full bg-chip px-3 py-1.5 text-xs font-medium text-chip-text">{children}</span>
+    </p>
+  );
 }
 
 /** What the scene will follow: a built-in reference as it will be cut, or a picture as a mood. */
@@ -102,11 +125,7 @@ function SceneBackground() {
       {mood && (
         <img src={mood.url} alt="" draggable={false} className={`${COVER} scale-110 opacity-60 blur-xl`} />
       )}
-      <p className="absolute inset-x-4 top-4 text-center text-sm text-muted">
-        <span className="rounded-full bg-chip px-3 py-1.5 text-xs font-medium text-chip-text">
-          {mood ? FRAME_HINTS.mood : FRAME_HINTS.words}
-        </span>
-      </p>
+      <FrameHint>{mood ? FRAME_HINTS.mood : FRAME_HINTS.words}</FrameHint>
     </>
   );
 }

@@ -1,12 +1,12 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
 import type { CommandContext, CommandFacts } from './command.ts';
 import { currentMask, hasOpenCorrection } from '../document/document.ts';
-import type { StudioDocument } from '../document/document.ts';
 import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
 import { currentResult, PHOTO_ID } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
-import { isComposing, isFlat, placedProduct, productIn, stageKindOf } from '../scene/composing.ts';
+import { isComposing, placedProduct, productIn, stageKindOf } from '../scene/composing.ts';
 import type { Studio } from '../studio.ts';
+import { reasonNotTakeable } from '../takeable.ts';
 import { undoState } from '../undo-turn.ts';
 import {
   bestOf,
@@ -42,17 +42,6 @@ function canArrange({ document }: StudioState): boolean {
   return productIn(document) !== null;
 }
 
-/** What the stage shows is a picture that there is, as it will be. */
-const canBeTaken = (document: StudioDocument): boolean =>
-  document.tool !== 'crop' && !(document.tool === 'cut-out' && hasOpenCorrection(document));
-
-function canSave(state: StudioState): boolean {
-  const { document } = state;
-  if (!document || !canBeTaken(document)) return false;
-  if (!isComposing(state)) return hasResultShown(state);
-  return isFlat(document.edits.scene) && placedProduct(state) !== null;
-}
-
 /** While a batch has taken its place, nothing on the stage can be acted on. */
 const OFF_STAGE = {
   hasPhoto: false,
@@ -84,7 +73,7 @@ export function commandFacts(state: StudioState): CommandFacts {
     hasProduct: isComposing(state) && placedProduct(state) !== null,
     canArrange: canArrange(state),
     canReuse: document !== null && currentResult(document)?.scene != null,
-    canSave: canSave(state),
+    canSave: reasonNotTakeable(state) === null,
     isDrawing: isDrawing(state),
     hasMask: document !== null && (isRefining(state) ? isCorrected : !isBlank(currentMask(document))),
     canRefine: canRefine(state),

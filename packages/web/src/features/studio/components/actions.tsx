@@ -24,6 +24,7 @@ import { CommandButton } from './command-button.tsx';
 import { MoreCredits } from './more-credits.tsx';
 import { reasonNotReady, runnableTool } from '../runnable.ts';
 import { isComposing, isFlat, productIn } from '../scene/composing.ts';
+import { reasonNotTakeable } from '../takeable.ts';
 import { costOfDownload, costOfTool, costSoFar } from './words.ts';
 
 export interface PanelProps {
@@ -137,7 +138,8 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
-  const isOut = left !== null && left <= 0 && price === 'one-download';
+  const reason = useStudio(reasonNotTakeable);
+  const isOut = reason === null && left !== null && left <= 0 && price === 'one-download';
   const download = commandOf('download');
   return (
     <>
@@ -165,7 +167,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         />
       </div>
       <p id="cost-of-download" className="text-center text-xs text-muted">
-        {costOfDownload(left, price)} {isOut && <MoreCredits of="download" />}
+        {reason ?? costOfDownload(left, price)} {isOut && <MoreCredits of="download" />}
       </p>
     </>
   );

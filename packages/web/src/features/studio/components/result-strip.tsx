@@ -83,8 +83,13 @@ export function ResultStrip({
           className={context.tool === 'magic' ? '' : 'max-sm:hidden'}
         />
         <CommandButton id="open-as-photo" context={context} side="top" className="max-sm:hidden" />
-        <CommandButton id="undo" context={context} side="top" />
-        <CommandButton id="redo" context={context} side="top" className="max-sm:hidden" />
+        {/* A tool that draws has them at its brushes. */}
+        {context.tool !== 'magic' && !context.isRefining && (
+          <>
+            <CommandButton id="undo" context={context} side="top" />
+            <CommandButton id="redo" context={context} side="top" />
+          </>
+        )}
         <CommandButton id="put-away" context={context} side="top" />
       </div>
     </section>

@@ -11,7 +11,7 @@
  */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { StudioDocument } from '../document/document.ts';
-import { addResult, choosePicture } from '../document/edits.ts';
+import { addResult, putOnStage } from '../document/edits.ts';
 import { resultOf } from '../document/results.ts';
 import type { PictureId, Result } from '../document/results.ts';
 import { keepResultThumbnail } from '../job/show-result.ts';
@@ -57,7 +57,7 @@ async function keepCrop(context: StudioContext, document: StudioDocument): Promi
       resultOfCrop(open, source, { tool: 'crop', inputId: source.fromId, durationMs }),
       ...(cutOut ? [resultOfCrop(open, cutOut, { tool: 'cut-out', inputId: source.id, durationMs })] : []),
     ].reduce((next, result) => addResult(next, result, nowMs, false), open);
-    const chosen = choosePicture(grown, wantsCutOut ? cutOut.id : source.id, nowMs);
+    const chosen = putOnStage(grown, wantsCutOut ? cutOut.id : source.id, nowMs);
     return { ...chosen, tool: 'cut-out', history: { ...chosen.history, last: null } };
   });
   for (const { id } of cutOut ? [source, cutOut] : [source])

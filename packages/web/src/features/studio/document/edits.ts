@@ -72,7 +72,7 @@ export const NO_EDITS: Edits = {
  * the moves of one drag, the places of a slider, the letters of a word.
  */
 const EDIT_POLICIES = {
-  'choose-picture': 'step',
+  'new-picture': 'step',
   'put-away': 'step',
   star: 'step',
   describe: 'gather',
@@ -178,17 +178,55 @@ export function redo<Document extends Editable>(document: Document): Document {
   return { ...document, edits: next, history: { past: [...past, document.edits], future: rest, last: null } };
 }
 
-/** Makes a picture the current one; the same document when it is already, or is not to be had. */
-export function choosePicture<Document extends Editable>(
+const canBeShown = <Document extends Editable>(document: Document, id: PictureId): boolean =>
+  (id === PHOTO_ID || resultOf(document, id) !== null) && !document.edits.hiddenIds.includes(id);
+
+/**
+ * Puts a picture that has just been made on the stage: a step of its own, which undo takes back. The same document when it is
+ * there already, or is not to be had.
+ */
+export const putOnStage = <Document extends Editable>(
   document: Document,
   id: PictureId,
   nowMs: number,
-): Document {
-  const isThere = id === PHOTO_ID || resultOf(document, id) !== null;
-  if (!isThere || document.edits.hiddenIds.includes(id)) return document;
-  return edit(document, 'choose-picture', nowMs, (edits) =>
-    edits.currentId === id ? edits : { ...edits, currentId: id },
-  );
+): Document =>
+  canBeShown(document, id)
+    ? edit(document, 'new-picture', nowMs, (edits) =>
+        edits.currentId === id ? edits : { ...edits, currentId: id },
+      )
+    : document;
+
+/**
+ * Chooses a picture by hand, which is looking and not making: no step of undo. From then on the steps before and after are
+ * about what they set, and leave the chosen picture on the stage. The same document when it is there already, or is not to be
+ * had.
+ */
+export function choosePicture<Document extends Editable>(document: Document, id: PictureId): Document {
+  if (document.edits.currentId === id || !canBeShown(document, id)) return document;
+  const edits = { ...document.edits, currentId: id };
+  const { past, future } = document.history;
+  return {
+    ...document,
+    edits,
+    history: {
+      past: settledOn(id, edits, past.toReversed()).toReversed(),
+      future: settledOn(id, edits, future),
+      last: null,
+    },
+  };
+}
+
+/** Steps from now on outwards, with one picture in all of them that can show it; what differed by the picture alone is gone. */
+function settledOn(id: PictureId, now: Edits, steps: readonly Edits[]): Edits[] {
+  const kept: Edits[] = [];
+  let before = JSON.stringify(now);
+  for (const step of steps) {
+    const settled = step.hiddenIds.includes(id) ? step : { ...step, currentId: id };
+    const text = JSON.stringify(settled);
+    if (text !== before) kept.push(settled);
+    before = text;
+  }
+  return kept;
 }
 
 /**
@@ -204,7 +242,7 @@ export function addResult<Document extends Editable & { readonly results: Result
   const grown = resultOf(document, result.id)
     ? document
     : { ...document, results: [...document.results, result] };
-  return isChosen ? choosePicture(grown, result.id, nowMs) : grown;
+  return isChosen ? putOnStage(grown, result.id, nowMs) : grown;
 }
 
 /** Puts a result away. When it was the current picture, the nearest of its inputs that is shown takes its place. */

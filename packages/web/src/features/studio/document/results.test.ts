@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   addResult,
   canRedo,
+  canUndo,
   choosePicture,
   NO_EDITS,
   NO_HISTORY,
   putAway,
+  toggleStar,
   redo,
   STEP_LIMIT,
   undo,
@@ -36,7 +38,7 @@ const made = (id: string, inputId: string = PHOTO_ID, tool: PictureToolName = 'm
 });
 const ids = (chain: Chain): string[] => shownResults(chain).map((result) => result.id);
 const add = (chain: Chain, result: Result): Chain => addResult(chain, result, NOW_MS);
-const select = (chain: Chain, id: string): Chain => choosePicture(chain, id, NOW_MS);
+const select = (chain: Chain, id: string): Chain => choosePicture(chain, id);
 const hide = (chain: Chain, id: string): Chain => putAway(chain, id, NOW_MS);
 /** photo → a → b, b on the stage */
 const chain = add(add(EMPTY, made('a')), made('b', 'a'));
@@ -63,7 +65,7 @@ describe('a chain of results', () => {
     expect(currentResult(EMPTY)).toBeNull();
   });
 
-  it('takes back the choice of a picture, never the picture', () => {
+  it('takes a new picture off the stage, never out of the document', () => {
     const undone = undo(chain);
     expect(currentResult(undone)?.id).toBe('a');
     expect(ids(undone)).toEqual(['a', 'b']);
@@ -71,8 +73,21 @@ describe('a chain of results', () => {
     expect(ids(add(undone, made('c', 'a')))).toEqual(['a', 'b', 'c']);
   });
 
-  it('forgets what was undone when something else is chosen', () => {
+  it('takes the choice of a picture by hand for no step, and stays with it', () => {
+    const chosen = select(chain, 'a');
+    expect(canUndo(chosen)).toBe(false);
+    const starred = toggleStar(select(toggleStar(chain, 'b', NOW_MS), 'a'), 'a', NOW_MS);
+    const back = undo(undo(starred));
+    expect(back.edits).toEqual({ ...chain.edits, currentId: 'a' });
+    expect(redo(redo(back)).edits).toEqual(starred.edits);
     expect(canRedo(select(undo(chain), PHOTO_ID))).toBe(false);
+  });
+
+  it('comes back with undo when it was put away, although another was chosen meanwhile', () => {
+    const chosen = select(hide(chain, 'b'), PHOTO_ID);
+    expect(ids(undo(chosen))).toEqual(['a', 'b']);
+    expect(undo(chosen).edits.currentId).toBe(PHOTO_ID);
+    expect(redo(undo(select(chosen, 'a'))).edits.hiddenIds).toEqual(['b']);
   });
 
   it('ignores the choice of what is current, put away or unknown', () => {
@@ -93,7 +108,7 @@ describe('a chain of results', () => {
   });
 
   it('remembers a download through undo', () => {
-    expect(currentResult(undo(select(markDownloaded(chain, 'b'), 'a')))?.isDownloaded).toBe(true);
+    expect(currentResult(undo(hide(markDownloaded(chain, 'b'), 'b')))?.isDownloaded).toBe(true);
   });
 
   it('keeps every result and a picture that is shown, whatever is done', () => {

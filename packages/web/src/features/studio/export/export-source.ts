@@ -45,6 +45,8 @@ export interface ExportSource {
   readonly product: Area | null;
   /** What it consists of, bottom first, as people read it. */
   readonly layerNames: readonly string[];
+  /** The server takes it apart, and only what is paid for. */
+  readonly areLayersOnServer: boolean;
   /** The parts themselves. Pictures among them are given back by `release`. */
   layers(): Promise<{
     readonly layers: readonly PictureLayer[] | CompositionOrder;
@@ -83,6 +85,7 @@ async function composedSource(
       ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
       'Product',
     ],
+    areLayersOnServer: false,
     layers: async () => ({ layers: order, release: () => undefined }),
   };
 }
@@ -135,20 +138,26 @@ function partsOf(
   document: StudioDocument,
   result: Result,
   picture: Picture,
-): Pick<ExportSource, 'layerNames' | 'layers'> {
+): Pick<ExportSource, 'layerNames' | 'areLayersOnServer' | 'layers'> {
   // A studio set is taken apart by the server, which has its layers.
   if (result.tool === 'scene' && result.scene?.facts && result.scene.placement)
-    return { layerNames: ['Background', 'Shadow', 'Product'], layers: () => sceneParts(services, result) };
+    return {
+      layerNames: ['Background', 'Shadow', 'Product'],
+      areLayersOnServer: true,
+      layers: () => sceneParts(services, result),
+    };
   const composed = result.tool === 'harmonize' ? resultOf(document, result.inputId) : result;
   if (composed?.tool !== 'composite') {
     const name = productOf(document, result.id)?.id === result.id ? 'Product' : 'Picture';
     return {
       layerNames: [name],
+      areLayersOnServer: false,
       layers: async () => ({ layers: [{ name, picture }], release: () => undefined }),
     };
   }
   return {
     layerNames: ['Picture', 'Product'],
+    areLayersOnServer: false,
     layers: async () => {
       const alpha = await services.documents.readBlob(document.id, `${alphaIdOf(composed.id)}/full`);
       if (!alpha) throw new Error('Where the product is was not kept.');

@@ -99,15 +99,28 @@ describe('an export', () => {
     expect(studio.store.getState().saving).toBeNull();
   });
 
+  it('as AVIF, which the server writes of what is paid for, says that it is paid for when it fails', async () => {
+    const asked: string[] = [];
+    const { studio, source, services } = await cutOut({
+      requestDownload: async () => (asked.push('debit'), { download_credits: 1, url: '/objects/result.png' }),
+      exportPicture: () => (asked.push('file'), Promise.reject(new Error('busy'))),
+    });
+    expect(await studio.exporter.save(source, wish({ format: 'avif' }), null)).toBe('failed');
+    expect(asked).toEqual(['debit', 'file']);
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.paidNotSaved });
+  });
+
   it.each([
     [new UnwritableFormatError('image/webp'), OWN_MESSAGES.formatNotWritable],
     [new Error('memory'), MESSAGES.downloadFailed],
-  ])('that cannot be made says why', async (failure, message) => {
+  ])('that cannot be made says why, and is not paid for', async (failure, message) => {
     const encodeExport = async (): Promise<Blob> => {
       throw failure;
     };
-    const { studio, source, services } = await cutOut({ encodeExport });
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const { studio, source, services } = await cutOut({ encodeExport, requestDownload });
     expect(await studio.exporter.save(source, wish(), null)).toBe('failed');
+    expect(requestDownload).not.toHaveBeenCalled();
     expect(services.notices.at(-1)).toEqual({ type: 'error', message });
   });
 });

@@ -2,9 +2,8 @@
 import type { PictureMetadata } from '@packshot/contract/export';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { isAbort } from '../../../lib/api-client.ts';
 import type { FileMadeHere } from '../history/file-made-here.ts';
-import { OutOfDownloadCreditsError, payForDownload, sentenceFor, shareOrSave } from '../save-result.ts';
+import { OutOfDownloadCreditsError, payForDownload, sentenceNotSaved, shareOrSave } from '../save-result.ts';
 import { completeResult } from '../job/show-result.ts';
 import type { StudioServices } from '../services.ts';
 import type { StudioContext } from '../studio-state.ts';
@@ -28,7 +27,7 @@ export interface Exporter {
   /** The file, as it will be. */
   make(source: ExportSource, wish: ExportWish): Promise<Blob>;
   /**
-   * Pays for the picture (once: again is free) and saves the file.
+   * Makes the file, pays for the picture (once: again is free) and saves it.
    * @param ready the file, when it was made before
    */
   save(
@@ -69,18 +68,29 @@ export function createExporter(context: StudioContext, fileMadeHere: FileMadeHer
     save: async (source, wish, ready) => {
       if (store.getState().saving !== null) return 'failed';
       store.setState({ saving: 'export' });
+      let isPaid = false;
       try {
-        await payForDownload(context, source.documentId, source.payer);
+        const pay = async (): Promise<void> => {
+          await payForDownload(context, source.documentId, source.payer);
+          isPaid = source.payer !== null;
+        };
+        const isPaidFirst = needsPayment(source, wish.settings);
+        if (isPaidFirst) await pay();
         const file = ready ?? (await make(source, wish));
+        if (!isPaidFirst) await pay();
         await shareOrSave(services, file, exportFileName(wish.stem, wish.settings.format, DEFAULT_STEM));
         services.notify('success', OWN_MESSAGES.imageDownloaded);
         if (source.madeHere) void fileMadeHere(source.madeHere, source.file);
         return 'saved';
       } catch (error) {
         if (error instanceof OutOfDownloadCreditsError) return 'out-of-downloads';
-        if (isAbort(error)) return 'failed';
+        const sentence =
+          error instanceof UnwritableFormatError
+            ? OWN_MESSAGES.formatNotWritable
+            : sentenceNotSaved(error, isPaid);
+        if (sentence === null) return 'failed';
         console.warn('The file was not made or saved.', error);
-        services.notify('error', exportSentence(error));
+        services.notify('error', sentence);
         return 'failed';
       } finally {
         store.setState({ saving: null });
@@ -89,6 +99,10 @@ export function createExporter(context: StudioContext, fileMadeHere: FileMadeHer
     },
   };
 }
+
+/** Files that the server writes, which does so only for what is paid for; all others are there before they are paid for. */
+const needsPayment = (source: ExportSource, { format }: ExportSettings): boolean =>
+  format === 'avif' || (format === 'psd' && source.areLayersOnServer);
 
 /**
  * The picture is laid into its frame here, as for every other format, and written by the server. A result as it is goes by its
@@ -131,6 +145,3 @@ const avifQuality = (quality: number): number => Math.max(1, Math.round(quality 
 
 /** Of WebP: for pictures whose PNG is larger than an upload may be. */
 const NEARLY_ALL = 98;
-
-const exportSentence = (error: unknown): string =>
-  error instanceof UnwritableFormatError ? OWN_MESSAGES.formatNotWritable : sentenceFor(error);

@@ -1,9 +1,10 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
+import { commandFacts } from '../commands/command-context.ts';
 import { PHOTO_ID } from '../document/results.ts';
 import type { MagicCall } from '../job/tool-calls.ts';
-import { MAGIC_TASK_ID, success } from '../testing/fake-services.ts';
+import { MAGIC_TASK_ID, success, TASK_ID } from '../testing/fake-services.ts';
 import { currentOf, openedWith, stateOf } from '../testing/open-studio.ts';
 
 const STROKE = { tool: 'brush', radiusPx: 20, points: [100, 100, 200, 100] } as const;
@@ -98,5 +99,27 @@ describe('the magic tool', () => {
     expect(currentOf(studio)?.id).toBe(MAGIC_TASK_ID);
     studio.redo();
     expect(stateOf(studio).document?.masks[MAGIC_TASK_ID]?.strokes).toEqual([STROKE]);
+  });
+
+  it('has nothing to undo before the first stroke, and takes its own run back', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.chooseTool('magic');
+    const can = () => {
+      const { canUndo, canRedo } = commandFacts(stateOf(studio));
+      return { canUndo, canRedo };
+    };
+    expect(can()).toEqual({ canUndo: false, canRedo: false });
+    studio.brush.draw(STROKE);
+    await studio.run();
+    expect(currentOf(studio)?.id).toBe(MAGIC_TASK_ID);
+    studio.undo();
+    expect(currentOf(studio)?.id).toBe(TASK_ID);
+    expect(can()).toEqual({ canUndo: true, canRedo: true });
+    studio.redo();
+    expect(currentOf(studio)?.id).toBe(MAGIC_TASK_ID);
+    studio.undo();
+    studio.undo();
+    expect(can()).toEqual({ canUndo: false, canRedo: true });
+    expect(currentOf(studio)?.id).toBe(TASK_ID);
   });
 });

@@ -51,7 +51,7 @@ describe('correcting a cut-out by hand', () => {
     expect(services.notices).toEqual([]);
   });
 
-  it('is undone stroke by stroke, and beyond that like everything else', async () => {
+  it('is undone stroke by stroke, with its own run between them', async () => {
     const { studio } = await openedWith('cut-out');
     studio.brush.choose('eraser');
     studio.refine.drawCorrection(STROKE);
@@ -68,6 +68,24 @@ describe('correcting a cut-out by hand', () => {
     expect(strokesOf(studio)).toEqual([STROKE, ERASED]);
     studio.redo();
     expect(documentOf(studio).edits.currentId).toBe(REFINE_TASK_ID);
+  });
+
+  it('never leaves the brushes by undo, nor takes back what was done before them', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.chooseTool('scene');
+    studio.scene.setLight('night');
+    studio.chooseTool('cut-out');
+    studio.brush.choose('eraser');
+    expect(facts(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: false });
+    studio.undo();
+    expect(documentOf(studio).edits).toMatchObject({ currentId: TASK_ID, scene: { light: 'night' } });
+    studio.refine.drawCorrection(STROKE);
+    expect(facts(studio)).toMatchObject({ canUndo: true });
+    studio.undo();
+    studio.undo();
+    expect(strokesOf(studio)).toEqual([]);
+    expect(facts(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: true });
+    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
   });
 
   it('takes all strokes back at once, and redo brings them in their order', async () => {

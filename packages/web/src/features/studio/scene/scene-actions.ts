@@ -1,6 +1,6 @@
 /** What a person does with a scene: its background, its light, the product's place, and what came of it. */
 import type { SceneLight, Shadow } from '@packshot/contract/scene';
-import { edit, editScene, putAway, toggleStar } from '../document/edits.ts';
+import { choosePicture, editScene, putAway, toggleStar } from '../document/edits.ts';
 import type { EditName } from '../document/edits.ts';
 import { resultOf } from '../document/results.ts';
 import type { PictureId } from '../document/results.ts';
@@ -70,10 +70,7 @@ export function createSceneActions(context: StudioContext): SceneActions {
     arrange: () => {
       const { document } = store.getState();
       const product = document && productIn(document);
-      if (product)
-        change((open, nowMs) =>
-          edit(open, 'choose-picture', nowMs, (edits) => ({ ...edits, currentId: product.id })),
-        );
+      if (product) change((open) => choosePicture(open, product.id));
     },
     star: (id) => change((document, nowMs) => toggleStar(document, id, nowMs)),
     putAwayResult: (id) => change((document, nowMs) => putAway(document, id, nowMs)),

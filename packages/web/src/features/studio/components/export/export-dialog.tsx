@@ -19,6 +19,11 @@ interface ExportDialogProps {
   readonly onOutOfDownloads: () => void;
 }
 
+const NOT_EXPORTABLE = {
+  nothing: 'There is nothing on the stage to export yet.',
+  failed: 'This picture could not be read. Check your connection, close this and try again.',
+} as const;
+
 const giveBack = (source: ExportSource): void => release(source.picture);
 
 /** The picture on the stage as a file: looked at before it is paid for. */
@@ -30,7 +35,7 @@ export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialog
         <ExportBody source={state.source} onClose={onClose} onOutOfDownloads={onOutOfDownloads} />
       ) : (
         <div className="flex h-80 items-center justify-center text-sm text-muted" role="status">
-          {state.phase === 'reading' ? <Spinner /> : 'This picture is not in the browser any more.'}
+          {state.phase === 'reading' ? <Spinner /> : NOT_EXPORTABLE[state.phase]}
         </div>
       )}
     </Dialog>

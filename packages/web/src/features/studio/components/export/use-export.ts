@@ -8,7 +8,7 @@ import type { ExportWish } from '../../export/exporter.ts';
 import { theStudio } from '../../studio.ts';
 
 export type SourceState =
-  | { readonly phase: 'reading' | 'failed' }
+  | { readonly phase: 'reading' | 'nothing' | 'failed' }
   | { readonly phase: 'ready'; readonly source: ExportSource };
 
 /** The picture on the stage as it is when the dialog opens. */
@@ -21,7 +21,7 @@ export function useExportSource(release: (source: ExportSource) => void): Source
       try {
         read = await theStudio().exporter.source();
         if (isGone) return read ? release(read) : undefined;
-        setState(read ? { phase: 'ready', source: read } : { phase: 'failed' });
+        setState(read ? { phase: 'ready', source: read } : { phase: 'nothing' });
       } catch (error) {
         console.warn('The picture to be exported could not be read.', error);
         if (!isGone) setState({ phase: 'failed' });
