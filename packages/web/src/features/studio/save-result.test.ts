@@ -103,8 +103,7 @@ describe('a picture for the clipboard', () => {
   };
 
   it('is not paid for where the browser refuses, or has no clipboard', async () => {
-    class Item {}
-    vi.stubGlobal('ClipboardItem', Item);
+    vi.stubGlobal('ClipboardItem', vi.fn());
     const write = (): Promise<void> => Promise.reject(new DOMException('no', 'NotAllowedError'));
     for (const clipboard of [{ clipboard: { write } }, { clipboard: undefined }]) {
       const { requestDownload, notice } = await copyWith(clipboard);

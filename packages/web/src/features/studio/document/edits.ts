@@ -178,7 +178,7 @@ export function redo<Document extends Editable>(document: Document): Document {
   return { ...document, edits: next, history: { past: [...past, document.edits], future: rest, last: null } };
 }
 
-const canBeShown = <Document extends Editable>(document: Document, id: PictureId): boolean =>
+const canBeShown = (document: Editable, id: PictureId): boolean =>
   (id === PHOTO_ID || resultOf(document, id) !== null) && !document.edits.hiddenIds.includes(id);
 
 /**
