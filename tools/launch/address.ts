@@ -9,20 +9,35 @@ const PORTS_TRIED = 20;
 /** The port that was asked for, or the default one, or the next after it that is free. */
 export async function choosePort(settings: LaunchSettings): Promise<number> {
   const { askedPort, defaultPort, host } = settings;
-  if (askedPort === 0) return (await freePorts(1))[0] ?? 0;
+  if (askedPort === 0) {
+    await canListen(0, host);
+    return (await freePorts(1))[0] ?? 0;
+  }
   if (askedPort !== null) {
-    if (await isPortFree(askedPort, host)) return askedPort;
+    if (await canListen(askedPort, host)) return askedPort;
     throw new LaunchError(
       `Port ${String(askedPort)} is in use by another program (or not allowed to this user).\n` +
         'Stop that program, or choose another one: PORT=3100 npm start',
     );
   }
   for (let port = defaultPort; port < defaultPort + PORTS_TRIED; port++) {
-    if (await isPortFree(port, host)) return port;
+    if (await canListen(port, host)) return port;
   }
   throw new LaunchError(
     `The ports ${String(defaultPort)} to ${String(defaultPort + PORTS_TRIED - 1)} are all in use. Choose one: PORT=8080 npm start`,
   );
+}
+
+async function canListen(port: number, host: string): Promise<boolean> {
+  try {
+    return await isPortFree(port, host);
+  } catch (cause) {
+    const { code = String(cause) } = cause as NodeJS.ErrnoException;
+    throw new LaunchError(
+      `HOST is ${host}, on which this machine cannot listen (${code}): 127.0.0.1 is this machine alone, 0.0.0.0 every interface.`,
+      { cause },
+    );
+  }
 }
 
 /** Where this machine itself reaches a server that listens on `host`. */

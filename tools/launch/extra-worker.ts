@@ -1,8 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileLock } from './file-lock.ts';
 import { LaunchError } from './launch-error.ts';
 import { runningPostgresUrl } from './postgres/embedded-postgres.ts';
-import { STOP_GRACE_MS } from './product.ts';
+import { modeOf, runningFileOf, STOP_GRACE_MS } from './product.ts';
 import type { LaunchSettings } from './settings.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 import { createWorker } from './workers.ts';
@@ -29,6 +30,7 @@ export class ExtraWorker {
           'Start the product there first (npm start), or give its DATA_DIR, or a DATABASE_URL.',
       );
     }
+    if (this.#settings.databaseUrl === null) assertSameMode(dataFolder);
     const env = { ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '', DATA_DIR: dataFolder };
     const { process: worker, name, lock } = await createWorker(this.#settings, env, this.#say);
     this.#worker = worker;
@@ -45,4 +47,16 @@ export class ExtraWorker {
   kill(): void {
     this.#worker?.kill();
   }
+}
+
+/** A worker in development beside a site in production would write the links of its mails into a folder and a log. */
+function assertSameMode(dataFolder: string): void {
+  const file = runningFileOf(dataFolder);
+  if (!existsSync(file)) return;
+  const { mode } = JSON.parse(readFileSync(file, 'utf8')) as { mode?: string };
+  if (mode !== 'production' || modeOf(process.env) === 'production') return;
+  throw new LaunchError(
+    `The product on ${dataFolder} runs with NODE_ENV=production, and this worker would not.\n` +
+      'Give it the same settings: in .env, which every start in this checkout reads, or in its environment.',
+  );
 }

@@ -22,11 +22,17 @@ export async function freePorts(count: number): Promise<number[]> {
   }
 }
 
-/** Whether a server could listen on the port: on every interface, unless `host` names one. */
+/**
+ * Whether a server could listen on the port: on every interface, unless `host` names one.
+ * @throws the system's error when it is the host that nobody can listen on
+ */
 export function isPortFree(port: number, host?: string): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
+      else reject(error);
+    });
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

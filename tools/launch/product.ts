@@ -17,6 +17,9 @@ export const STOP_GRACE_MS = 8_000;
 const READY_TIMEOUT_MS = 90_000;
 const READY_INTERVAL_MS = 100;
 
+/** Where a product that runs on a data folder says who it is: `{ pid, url, mode }`. */
+export const runningFileOf = (dataFolder: string): string => join(dataFolder, 'running.json');
+
 /** The whole product on one machine: database, API and workers under one launcher. */
 export class Product {
   readonly #settings: LaunchSettings;
@@ -57,7 +60,10 @@ export class Product {
     await this.#untilReady(api, port);
 
     const urls = shownUrls(this.#settings.host, port);
-    writeFileSync(this.#runningFile, JSON.stringify({ pid: process.pid, url: urls[0] }));
+    writeFileSync(
+      this.#runningFile,
+      JSON.stringify({ pid: process.pid, url: urls[0], mode: modeOf(process.env) }),
+    );
     if (this.#settings.askedPort === null && port !== this.#settings.defaultPort) {
       this.#say(
         `  Port ${String(this.#settings.defaultPort)} is taken; using ${String(port)}. PORT chooses another.`,
@@ -99,7 +105,7 @@ export class Product {
   }
 
   get #runningFile(): string {
-    return join(this.#settings.dataFolder, 'running.json');
+    return runningFileOf(this.#settings.dataFolder);
   }
 
   async #takeDataFolder(): Promise<void> {
@@ -229,10 +235,13 @@ export class Product {
       HOST: this.#settings.host,
       PORT: String(port),
       WEB_DIST: join(this.#settings.webFolder, 'dist'),
-      NODE_ENV: process.env['NODE_ENV'] ?? 'development',
+      NODE_ENV: modeOf(process.env),
     };
   }
 }
+
+/** What the server takes NODE_ENV for. */
+export const modeOf = (environment: NodeJS.ProcessEnv): string => environment['NODE_ENV'] || 'development';
 
 function since(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;

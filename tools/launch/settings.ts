@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { assertConfigured, ConfigError } from '../../packages/server/src/config/config.ts';
 import { LaunchError } from './launch-error.ts';
 
 export const ROOT = dirname(dirname(import.meta.dirname));
@@ -38,6 +39,27 @@ export function readSettings(): LaunchSettings {
     webFolder: environment['PACKSHOT_WEB'] ?? join(ROOT, 'packages', 'web'),
     cacheFolder: environment['PACKSHOT_CACHE'] ?? join(ROOT, '.packshot'),
   };
+}
+
+/**
+ * Checks what API and workers will be told, before anything is started for them.
+ * @throws LaunchError with a line for each wrong key; or why a server in development does not start where others reach it
+ */
+export function assertServerConfiguration(settings: LaunchSettings): void {
+  try {
+    assertConfigured({
+      ...process.env,
+      HOST: settings.host,
+      DATA_DIR: settings.dataFolder,
+      // The embedded database has no address yet.
+      DATABASE_URL: settings.databaseUrl ?? 'postgres://127.0.0.1/packshot',
+      DATABASE_URL_FILE: '',
+      // The launcher builds the web app and says where it is.
+      WEB_DIST: '',
+    });
+  } catch (error) {
+    throw error instanceof ConfigError ? new LaunchError(error.message, { cause: error }) : error;
+  }
 }
 
 /** Given as it is, or as a file that holds it, like every secret of the server. */

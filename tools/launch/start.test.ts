@@ -162,6 +162,55 @@ describe('ports and folders', () => {
   });
 });
 
+describe('a server that others can reach', () => {
+  const MISSING = 'NODE_ENV=production\nPUBLIC_URL=https://studio.example.com\nTRUST_PROXY=127.0.0.1\n';
+
+  it('does not start in development, and says what is missing, before anything else runs', async () => {
+    for (const [change, command] of [
+      [{ HOST: '0.0.0.0' }, []],
+      [{ HOST: '0.0.0.0' }, ['worker']],
+    ] as const) {
+      const refused = start({ NODE_ENV: '', ...change }, ...command);
+      expect(await refused.ended).toBe(1);
+      expect(refused.output).toContain(MISSING);
+      expect(refused.output).toContain('DEVELOPMENT_OPEN_TO_OTHERS=true');
+      expect(refused.output).not.toMatch(/Database|\n +at /);
+    }
+  });
+
+  it('starts with the lines that were missing, and takes no worker in development beside it', async () => {
+    const lines = Object.fromEntries(
+      MISSING.trim()
+        .split('\n')
+        .map((line) => line.split('=') as [string, string]),
+    );
+    const product = start({ HOST: '0.0.0.0', ...lines });
+    await product.url();
+    const worker = start({ NODE_ENV: '' }, 'worker');
+    expect(await worker.ended).toBe(1);
+    expect(worker.output).toContain('NODE_ENV=production');
+  });
+
+  it('starts in development when that is said in words', async () => {
+    const product = start({ NODE_ENV: '', HOST: '0.0.0.0', DEVELOPMENT_OPEN_TO_OTHERS: 'true' });
+    await product.url();
+  });
+});
+
+it.each([
+  ['TRUST_PROXY', 'lol'],
+  ['PUBLIC_URL', 'https://shop.example/studio'],
+  ['HOST', 'nowhere.invalid'],
+  ['DATABASE_URL', 'postgres://'],
+  ['WORKERS', '-1'],
+])('with %s=%s it ends with one line and without a trace of calls', async (key, value) => {
+  const command = start({ NODE_ENV: 'production', [key]: value });
+  expect(await command.ended).toBe(1);
+  const lines = command.output.split('\n').filter((line) => line.includes(key));
+  expect(lines).toHaveLength(1);
+  expect(command.output).not.toMatch(/\n +at /);
+});
+
 describe('npm run worker', () => {
   it('runs one more worker on the same data folder', async () => {
     const product = start();

@@ -3,7 +3,7 @@
 import { ExtraWorker } from './extra-worker.ts';
 import { LaunchError } from './launch-error.ts';
 import { Product } from './product.ts';
-import { readSettings } from './settings.ts';
+import { assertServerConfiguration, readSettings } from './settings.ts';
 
 let running: Product | ExtraWorker | null = null;
 let isEnding = false;
@@ -43,6 +43,7 @@ process.on('disconnect', () => end('The command that started this is gone. Stopp
 
 try {
   const settings = readSettings();
+  assertServerConfiguration(settings);
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const onFatal = (error: unknown) => end(describe(error), 1);
   running =

@@ -7,6 +7,7 @@ import { describeConfig } from './config/describe-config.ts';
 import { createLogger } from './gateways/logger.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpOptions } from './http/http-options.ts';
+import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
 /** Answers under way may end within this; then their connections are cut. */
 const DRAIN_MS = 7000;
@@ -18,9 +19,13 @@ const logger = createLogger(config.logLevel, 'api');
 process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'the API crashed'));
 
 logger.info({ config: describeConfig(config) }, 'the API starts');
-const composition = await composeApi(config, logger);
-const app = buildApp(httpOptions(composition));
-await app.listen({ host: config.host, port: config.port });
+warnOfOpenDevelopment(config, logger);
+const { composition, app } = await startingWith(config, async () => {
+  const composition = await composeApi(config, logger);
+  const app = buildApp(httpOptions(composition));
+  await app.listen({ host: config.host, port: config.port });
+  return { composition, app };
+});
 const address = app.server.address();
 const port = typeof address === 'object' && address !== null ? address.port : config.port;
 logger.info({ host: config.host, port }, 'the API listens');

@@ -2,6 +2,7 @@ import { composeWorker } from './compose.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import { describeConfig } from './config/describe-config.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
+import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
 /** Less than the launcher and usual service managers wait before they kill. */
 const STOP_GRACE_MS = 5_000;
@@ -16,8 +17,12 @@ process.on('uncaughtException', (error) => {
 });
 
 logger.info(describeConfig(config), 'worker starting');
-const worker = await composeWorker(config, logger);
-await worker.start();
+warnOfOpenDevelopment(config, logger);
+const worker = await startingWith(config, async () => {
+  const composition = await composeWorker(config, logger);
+  await composition.start();
+  return composition;
+});
 logger.info({}, 'worker ready');
 
 let isStopping = false;

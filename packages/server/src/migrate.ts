@@ -1,12 +1,13 @@
 import { migrateEverything } from './compose.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
+import { startingWith } from './starting.ts';
 
 const config = loadConfigOrExit();
 try {
   const logger = createLogger(config.logLevel, 'migrate', unbufferedOutput());
   const startedMs = performance.now();
-  await migrateEverything(config, logger);
+  await startingWith(config, () => migrateEverything(config, logger));
   logger.info({ durationMs: Math.round(performance.now() - startedMs) }, 'the database is up to date');
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);

@@ -41,12 +41,14 @@ describe('the configuration', () => {
 
   it('takes an operator’s own segmentation model', () => {
     expect(loadConfig(minimal()).cutOutModel).toBeNull();
-    const environment = { ...minimal(), CUTOUT_MODEL_FILE: '/models/own.onnx' };
-    expect(loadConfig(environment).cutOutModel).toEqual({ file: '/models/own.onnx' });
+    const file = join(dataDir, 'own.onnx');
+    writeFileSync(file, '');
+    const environment = { ...minimal(), CUTOUT_MODEL_FILE: file };
+    expect(loadConfig(environment).cutOutModel).toEqual({ file });
     expect(
       loadConfig({ ...environment, CUTOUT_MODEL_MEAN: '0.485, 0.456,0.406', CUTOUT_MODEL_STD: '0.2,0.2,0.2' })
         .cutOutModel,
-    ).toEqual({ file: '/models/own.onnx', mean: [0.485, 0.456, 0.406], std: [0.2, 0.2, 0.2] });
+    ).toEqual({ file, mean: [0.485, 0.456, 0.406], std: [0.2, 0.2, 0.2] });
     expect(problemsOf({ ...environment, CUTOUT_MODEL_MEAN: '0.5,,0.5' })).toContain(
       'CUTOUT_MODEL_MEAN: must be',
     );

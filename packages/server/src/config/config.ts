@@ -15,6 +15,7 @@ import type { ConfigValues } from './keys.ts';
 import { mailConfig } from './mail-config.ts';
 import type { MailConfig } from './mail-config.ts';
 import { configSchema } from './needed-together.ts';
+import { openedBy, refusalOfOpenDevelopment } from './open-development.ts';
 import { objectStoreConfig } from './object-store-config.ts';
 import type { ObjectStoreConfig } from './object-store-config.ts';
 import { readOrCreateSecret } from './secret-file.ts';
@@ -23,6 +24,8 @@ import type { TrackersConfig } from './trackers-config.ts';
 
 /** What one process of the server is told from outside, checked and typed. */
 export interface ServerConfig {
+  /** Settings by which others reach a server in development, which was allowed in words; none in production. */
+  readonly openDevelopment: readonly string[];
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
@@ -82,11 +85,17 @@ export interface ServerConfig {
 
 /** A value in the environment that the server cannot work with. The message names every such key, never a secret's value. */
 export class ConfigError extends Error {
-  constructor(problems: readonly string[]) {
-    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  constructor(message: string) {
+    super(message);
     this.name = 'ConfigError';
   }
 }
+
+/** One line a key. */
+const notValid = (problems: readonly string[]): ConfigError =>
+  new ConfigError(
+    `The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+  );
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -97,16 +106,32 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError
  */
 export function loadConfig(environment: Environment = process.env): ServerConfig {
+  return fromValues(readValues(environment));
+}
+
+/**
+ * Checks an environment without making anything of it: for who starts servers and wants to know before.
+ * @throws ConfigError
+ */
+export function assertConfigured(environment: Environment): void {
+  readValues(environment);
+}
+
+function readValues(environment: Environment): ConfigValues {
   const parsed = configSchema.safeParse(collect(environment));
   if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => {
-        const key = issue.path.join('.');
-        return `${key}: ${environment[key] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`;
-      }),
-    );
+    const problems = new Map<string, string>();
+    for (const { path, code, message } of parsed.error.issues) {
+      const key = path.join('.');
+      const isMissing = environment[key] === undefined && code === 'invalid_type';
+      // The first says what is wrong; those after it follow from it.
+      if (!problems.has(key)) problems.set(key, `${key}: ${isMissing ? 'is missing' : message}`);
+    }
+    throw notValid([...problems.values()]);
   }
-  return fromValues(parsed.data);
+  const refusal = refusalOfOpenDevelopment(parsed.data);
+  if (refusal !== null) throw new ConfigError(refusal);
+  return parsed.data;
 }
 
 /** For mains: there is no log yet, so what is wrong goes to stderr, where launcher and operator read it, and the process ends. */
@@ -143,13 +168,14 @@ function collect(environment: Environment): Record<string, string> {
       );
     }
   }
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) throw notValid(problems);
   return values;
 }
 
 function fromValues(values: ConfigValues): ServerConfig {
   const dataDir = resolve(values.DATA_DIR);
   return {
+    openDevelopment: openedBy(values),
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL ?? null,
@@ -163,7 +189,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     objectStore: objectStoreConfig(values, dataDir),
-    sessionSecret: values.SESSION_SECRET ?? readOrCreateSecret(join(dataDir, 'secrets', 'session')),
+    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
     mail: mailConfig(values, dataDir),
     salesEmail: values.SALES_EMAIL ?? null,
     siteUrl: values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`,
@@ -203,6 +229,14 @@ function fromValues(values: ConfigValues): ServerConfig {
     engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
     cutOutModel: operatorModel(values),
   };
+}
+
+function keptSecret(dataDir: string): string {
+  try {
+    return readOrCreateSecret(join(dataDir, 'secrets', 'session'));
+  } catch (error) {
+    throw notValid([`DATA_DIR: cannot be used (${error instanceof Error ? error.message : String(error)})`]);
+  }
 }
 
 function operatorModel(values: ConfigValues): OperatorModel | null {

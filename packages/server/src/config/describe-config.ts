@@ -34,7 +34,8 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
   };
 }
 
-function withoutPassword(databaseUrl: string): string {
+/** A database's address as it may be shown. */
+export function withoutPassword(databaseUrl: string): string {
   try {
     const url = new URL(databaseUrl);
     return `${url.protocol}//${url.username === '' ? '' : `${url.username}@`}${url.host}${url.pathname}`;

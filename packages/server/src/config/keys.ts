@@ -13,16 +13,25 @@ import {
 import { z } from 'zod';
 import {
   addressList,
+  databaseUrl,
   engineNumbers,
   engineOf,
+  existing,
   flag,
+  hostName,
   httpUrl,
+  mailAddress,
+  mailServer,
   nameList,
+  oneOf,
   originList,
   priceList,
   rgbNumbers,
+  sender,
   share,
+  siteAddress,
   text,
+  trustedProxies,
   wholeNumber,
 } from './value-schemas.ts';
 
@@ -33,27 +42,34 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  * write them. `docs/configuration.md` describes each; a test compares the two.
  */
 export const CONFIG_KEYS = {
-  NODE_ENV: text.default('development'),
-  HOST: text.default('127.0.0.1'),
+  NODE_ENV: oneOf('development', 'production', 'test').default('development'),
+  DEVELOPMENT_OPEN_TO_OTHERS: flag.default(false),
+  HOST: hostName.default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  PUBLIC_URL: httpUrl.optional(),
-  TRUST_PROXY: text.optional(),
+  PUBLIC_URL: siteAddress.optional(),
+  TRUST_PROXY: trustedProxies.optional(),
   CORS_ORIGINS: originList.optional(),
   PRODUCT_SLUG: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens, at most 32')
     .default(DEFAULT_PRODUCT_SLUG),
-  WEB_DIST: text.optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  WEB_DIST: existing('folder').optional(),
+  LOG_LEVEL: oneOf(...LOG_LEVELS).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 
   DATA_DIR: text.default('.packshot/data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
+  DATABASE_URL: databaseUrl,
   DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10),
 
-  OBJECT_STORE: z.enum(['disk', 's3']).default('disk'),
-  S3_BUCKET: text.optional(),
-  S3_REGION: text.default('us-east-1'),
+  OBJECT_STORE: oneOf('disk', 's3').default('disk'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be a region like us-east-1')
+    .default('us-east-1'),
   S3_ENDPOINT: httpUrl.optional(),
   S3_PUBLIC_ENDPOINT: httpUrl.optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
@@ -62,27 +78,27 @@ export const CONFIG_KEYS = {
 
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 
-  CAPTCHA: z.enum(['altcha', ...CAPTCHA_SERVICES, 'off']).default('altcha'),
+  CAPTCHA: oneOf('altcha', ...CAPTCHA_SERVICES, 'off').default('altcha'),
   CAPTCHA_SITE_KEY: text.optional(),
   CAPTCHA_SECRET: text.optional(),
   CAPTCHA_VERIFY_URL: httpUrl.optional(),
   CAPTCHA_SCRIPT_URL: httpUrl.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
-  GOOGLE_FLOW: z.enum(['implicit', 'code']).default('implicit'),
+  GOOGLE_FLOW: oneOf('implicit', 'code').default('implicit'),
   GOOGLE_AUTHORIZATION_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
   GOOGLE_TOKEN_URL: httpUrl.default('https://oauth2.googleapis.com/token'),
   GOOGLE_TOKENINFO_URL: httpUrl.default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: httpUrl.default('https://openidconnect.googleapis.com/v1/userinfo'),
   ANALYTICS_HOSTS: nameList.optional(),
   INTERNAL_MAIL_DOMAINS: nameList.optional(),
-  ANALYTICS_SERVICE: z.enum(['mixpanel', 'posthog', 'segment']).optional(),
+  ANALYTICS_SERVICE: oneOf('mixpanel', 'posthog', 'segment').optional(),
   ANALYTICS_KEY: text.optional(),
   ANALYTICS_URL: httpUrl.optional(),
-  ONBOARDING_SERVICE: z.enum(['userpilot']).optional(),
+  ONBOARDING_SERVICE: oneOf('userpilot').optional(),
   ONBOARDING_KEY: text.optional(),
   ONBOARDING_URL: httpUrl.optional(),
-  MARKETING_SERVICE: z.enum(['matomo', 'google-analytics']).optional(),
+  MARKETING_SERVICE: oneOf('matomo', 'google-analytics').optional(),
   MARKETING_SITE: text.optional(),
   MARKETING_KEY: text.optional(),
   MARKETING_URL: httpUrl.optional(),
@@ -91,12 +107,9 @@ export const CONFIG_KEYS = {
     'https://www.googleapis.com/robot/v1/metadata/x509/cloud-commerce-partner@system.gserviceaccount.com',
   ),
   GUESTS_WITHOUT_CAPTCHA_PER_HOUR: wholeNumber(0, 1_000_000).default(5),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: text.optional(),
-  SALES_EMAIL: text.optional(),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: sender.optional(),
+  SALES_EMAIL: mailAddress.optional(),
 
   GUEST_FREE_GENERATIONS: wholeNumber(0, 10_000).default(GUEST_FREE_GENERATIONS),
   GUEST_FREE_DOWNLOADS: wholeNumber(0, 10_000).default(GUEST_FREE_DOWNLOADS),
@@ -111,9 +124,15 @@ export const CONFIG_KEYS = {
   MODERATION: flag.default(true),
   MODERATION_THRESHOLD: share.default(0.7),
 
-  STRIPE_SECRET_KEY: text.optional(),
-  STRIPE_WEBHOOK_SECRET: text.optional(),
-  STRIPE_ENVIRONMENT: z.enum(['production', 'staging']).default('production'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(?:live|test)_\S+$/, 'must start with sk_live_, sk_test_, rk_live_ or rk_test_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must start with whsec_')
+    .optional(),
+  STRIPE_ENVIRONMENT: oneOf('production', 'staging').default('production'),
   STRIPE_PRICES_PRODUCTION: priceList.optional(),
   STRIPE_PRICES_STAGING: priceList.optional(),
   STRIPE_API_URL: httpUrl.optional(),
@@ -122,6 +141,10 @@ export const CONFIG_KEYS = {
     .string()
     .regex(/^[A-Za-z]{3}$/, 'must be a currency of three letters, like usd')
     .transform((code) => code.toLowerCase())
+    .refine(
+      (code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()),
+      'must be a currency of three letters, like usd',
+    )
     .default(DEFAULT_CURRENCY),
   PAYMENT_GRACE_DAYS: wholeNumber(0, 60).default(PAYMENT_GRACE_DAYS),
   SUBSCRIBER_GENERATIONS_PER_DAY: wholeNumber(1, 1_000_000).default(SUBSCRIBER_GENERATIONS_PER_DAY),
@@ -146,9 +169,12 @@ export const CONFIG_KEYS = {
   COMFYUI_URL: httpUrl.optional(),
   COMFYUI_KEY: text.optional(),
   COMFYUI_MODEL: text.optional(),
-  COMFYUI_WORKFLOWS: text.optional(),
+  COMFYUI_WORKFLOWS: existing('folder').optional(),
   AUTOMATIC1111_URL: httpUrl.optional(),
-  AUTOMATIC1111_KEY: text.optional(),
+  AUTOMATIC1111_KEY: z
+    .string()
+    .regex(/^[^:]+:./, 'must be like user:password')
+    .optional(),
   AUTOMATIC1111_MODEL: text.optional(),
   CHAT_URL: httpUrl.default('https://api.openai.com/v1'),
   CHAT_KEY: text.optional(),
@@ -156,7 +182,7 @@ export const CONFIG_KEYS = {
 
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   ENGINE_CACHE_DIR: text.optional(),
-  CUTOUT_MODEL_FILE: text.optional(),
+  CUTOUT_MODEL_FILE: existing('file').optional(),
   CUTOUT_MODEL_MEAN: rgbNumbers.optional(),
   CUTOUT_MODEL_STD: rgbNumbers
     .refine((numbers) => numbers.every((number) => number > 0), 'must be above 0')

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { PAID_PLANS, PROVIDER_IDS } from '@packshot/contract';
 import type { ProviderId } from '@packshot/contract';
 import { z } from 'zod';
@@ -7,12 +9,14 @@ import { z } from 'zod';
  */
 
 /** Anything but nothing. */
-export const text = z.string().trim().min(1);
+export const text = z.string().trim().min(1, 'must not be empty');
+
+/** One of a few words. */
+export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` });
 
 /** Yes or no. */
-export const flag = z
-  .enum(['true', 'false', '1', '0'])
-  .transform((value) => value === 'true' || value === '1');
+export const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
 
 /** A whole number, both ends included. */
 export function wholeNumber(min: number, max: number) {
@@ -71,6 +75,91 @@ export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
+/** Where browsers reach the site: scheme, host and port, nothing behind but a slash. */
+export const siteAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
+  .refine((value) => {
+    const url = URL.parse(value);
+    return url?.href === `${url?.origin ?? ''}/`;
+  }, 'must be an address without a path, like https://studio.example.com')
+  .transform((value) => new URL(value).origin);
+
+/** An address or a name to listen on. */
+export const hostName = z
+  .string()
+  .trim()
+  .max(253, 'must be at most 253 characters')
+  .regex(/^[A-Za-z\d.:%_-]+$/, 'must be an address or a host name, without scheme and port, like 0.0.0.0');
+
+/** Names that stand for ranges of addresses. */
+const ADDRESS_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Whose word about a request's origin counts: everybody's, that of so many hops, or that of some addresses. */
+export const trustedProxies = z
+  .string()
+  .trim()
+  .refine(
+    (value) =>
+      value === 'true' ||
+      value === 'false' ||
+      /^\d{1,2}$/.test(value) ||
+      value.split(',').every((part) => isAddressRange(part.trim())),
+    `must be true, false, a number of hops, or addresses like 127.0.0.1 or 10.0.0.0/8 (or ${ADDRESS_RANGES.join(', ')}) separated by commas`,
+  );
+
+function isAddressRange(text: string): boolean {
+  if (ADDRESS_RANGES.includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+/** A database's address. Multi-host addresses, which other clients know, are none that ours can use. */
+export const databaseUrl = z
+  .string()
+  .trim()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+  .refine(
+    (value) => URL.canParse(value) && /[^/]/.test(new URL(value).host + new URL(value).pathname),
+    'must be like postgres://user:password@host:5432/database; other signs than letters and digits in the password as %40',
+  );
+
+/** A mail server's address. */
+export const mailServer = z
+  .string()
+  .trim()
+  .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+  .refine(
+    (value) => URL.canParse(value) && new URL(value).hostname !== '',
+    'must be like smtps://user:password@mail.example:465; other signs than letters and digits in the password as %40',
+  );
+
+/** A mail address alone. */
+export const mailAddress = z
+  .string()
+  .trim()
+  .max(254, 'must be at most 254 characters')
+  .regex(/^[^\s@<>]{1,64}@[^\s@<>]+$/, 'must be a mail address like hello@shop.example');
+
+/** A mail address, with a name in front of it or without. */
+export const sender = z
+  .string()
+  .trim()
+  .max(320, 'must be at most 320 characters')
+  .regex(
+    /^(?:[^<>\p{Cc}]{0,200}<[^\s@<>]{1,64}@[^\s@<>]+>|[^\s@<>]{1,64}@[^\s@<>]+)$/u,
+    'must be a mail address like hello@shop.example, or Packshot <hello@shop.example>',
+  );
+
+/** A file or folder that is there. */
+export function existing(kind: 'file' | 'folder') {
+  return text.refine((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return kind === 'file' ? found?.isFile() === true : found?.isDirectory() === true;
+  }, `must be a ${kind} that is there and may be read`);
+}
+
 /** A number for each of some engines, `openai=4`, separated by commas. */
 export function engineNumbers(min: number, max: number) {
   return z
@@ -96,7 +185,7 @@ export function engineNumbers(min: number, max: number) {
 /** Who does a tool's work beside the embedded engine: one that can, by the table in docs/engines.md. */
 export const engineOf = <const Id extends ProviderId>(...ids: readonly Id[]) =>
   z
-    .enum(['embedded', ...ids])
+    .enum(['embedded', ...ids], { error: `must be one of ${['embedded', ...ids].join(', ')}` })
     .optional()
     .transform((id): 'embedded' | Id => id ?? 'embedded');
 

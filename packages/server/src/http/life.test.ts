@@ -49,6 +49,33 @@ describe('the API process', () => {
   });
 });
 
+describe('a process that cannot start', () => {
+  it.each([
+    [
+      { DATABASE_URL: 'postgres://app:s3cr3t-word@127.0.0.1:1/packshot' },
+      /^DATABASE_URL: the database at postgres:\/\/app@127\.0\.0\.1:1\/packshot cannot be reached \(ECONNREFUSED\)$/m,
+    ],
+    [
+      { NODE_ENV: 'production', HOST: 'nowhere.invalid' },
+      /^HOST: nobody knows the address nowhere\.invalid:0 \(\w+\)$/m,
+    ],
+    [{ HOST: '0.0.0.0' }, /^NODE_ENV=production\nPUBLIC_URL=https:\/\/[\w.]+\nTRUST_PROXY=127\.0\.0\.1$/m],
+  ] as [Record<string, string>, RegExp][])(
+    'with %o says so in a line, without a trace of calls',
+    async (change, line) => {
+      const reason = await startProduct(change).then(() => '', String);
+      expect(reason).toMatch(line);
+      expect(reason).toContain('ended with 1');
+      expect(reason.split('log:').join('')).not.toMatch(/s3cr3t-word|\n +at [\s\S]*starting/);
+    },
+  );
+
+  it('starts in development for others when that is said, and warns', async () => {
+    const product = await started({ HOST: '0.0.0.0', DEVELOPMENT_OPEN_TO_OTHERS: 'true' });
+    expect(product.log()).toMatch(/"level":40.*"because":"HOST=0\.0\.0\.0".*in development mode/);
+  });
+});
+
 describe('a database that goes away', () => {
   it('is a 503 with Retry-After until it is back, and the process stays alive', async () => {
     let gate: TcpGate | null = null;

@@ -6,13 +6,19 @@ import pg from 'pg';
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any number nobody else uses in this database: it stands for "somebody migrates". */
 const MIGRATION_LOCK = 7_205_340_011;
+/** A database that does not answer for so long is not there. */
+const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
  * Brings the database to the newest schema. Two at once are safe: the second waits, then finds nothing to do.
  * @param alsoMigrate runs under the same lock: the queue brings its own tables
  */
 export async function migrateDatabase(databaseUrl: string, alsoMigrate: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'packshot-migrate' });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'packshot-migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

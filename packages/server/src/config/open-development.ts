@@ -1,0 +1,59 @@
+import { isIPv4 } from 'node:net';
+import type { ConfigValues } from './keys.ts';
+
+/** What the decision needs to know. */
+type Reach = Pick<
+  ConfigValues,
+  'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'DEVELOPMENT_OPEN_TO_OTHERS'
+>;
+
+/**
+ * Which settings open a server in development to others than this machine; none in production. In development anybody
+ * may take a paid plan for nothing, and the links of mails, which open accounts, lie in a folder and in the log.
+ */
+export function openedBy(values: Reach): readonly string[] {
+  if (values.NODE_ENV === 'production') return [];
+  const { HOST, PUBLIC_URL, TRUST_PROXY } = values;
+  return [
+    ...(isLoopback(HOST) ? [] : [`HOST=${HOST}`]),
+    ...(PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname)
+      ? []
+      : [`PUBLIC_URL=${PUBLIC_URL}`]),
+    ...(TRUST_PROXY === undefined || TRUST_PROXY === 'false' || /^0+$/.test(TRUST_PROXY)
+      ? []
+      : [`TRUST_PROXY=${TRUST_PROXY}`]),
+  ];
+}
+
+/** Why such a server does not start, with the lines that are missing, ready to be copied; null when it may start. */
+export function refusalOfOpenDevelopment(values: Reach): string | null {
+  const reasons = openedBy(values);
+  if (reasons.length === 0 || values.DEVELOPMENT_OPEN_TO_OTHERS) return null;
+  const missing = [
+    'NODE_ENV=production',
+    ...(values.PUBLIC_URL === undefined ? ['PUBLIC_URL=https://studio.example.com'] : []),
+    ...(values.TRUST_PROXY === undefined ? ['TRUST_PROXY=127.0.0.1'] : []),
+  ];
+  return [
+    `Others can reach this server (${reasons.join(', ')}), but it is in development mode: anybody could take a paid`,
+    'plan for nothing, and links that open accounts would be written into the log. What is missing in .env, or in',
+    'the environment, with the address that people type and that of your proxy:',
+    '',
+    ...missing,
+    '',
+    'If others are meant to reach a development server, say so: DEVELOPMENT_OPEN_TO_OTHERS=true',
+  ].join('\n');
+}
+
+function isLoopback(host: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/^::ffff:/, '');
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '::1' ||
+    (isIPv4(name) && name.startsWith('127.'))
+  );
+}

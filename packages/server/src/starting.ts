@@ -1,0 +1,101 @@
+import type { ServerConfig } from './config/config.ts';
+import { withoutPassword } from './config/describe-config.ts';
+import type { Logger } from './domain/ports/logger.ts';
+
+/** At each start, while a server in development is open to others because somebody said so. */
+export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): void {
+  if (config.openDevelopment.length === 0) return;
+  logger.warn(
+    { because: config.openDevelopment.join(', ') },
+    'others can reach this server in development mode (DEVELOPMENT_OPEN_TO_OTHERS): plans cost nothing, and mails and their links lie open',
+  );
+}
+
+/**
+ * Does what a process needs before it can work. A failure that the operator can mend (a database that is not there,
+ * a port that is taken, a folder that may not be written) is said in one line on stderr, and the process ends.
+ */
+export async function startingWith<Started>(
+  config: ServerConfig,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  try {
+    return await start();
+  } catch (error) {
+    const line = operatorsFault(error, config);
+    if (line === null) throw error;
+    process.stderr.write(`${line}\n`);
+    process.exit(1);
+  }
+}
+
+/** What PostgreSQL's answers to a connection mean for who configured it, by SQLSTATE. */
+const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
+  '28P01': 'the user or the password is wrong',
+  '28000': 'the server does not let this user in',
+  '3D000': 'there is no database of that name',
+  '42501': 'the user may not do what is needed there',
+  '53300': 'the server has no connection left',
+};
+
+const UNREACHABLE = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
+const UNLISTENABLE: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'PORT: another program uses',
+  EACCES: 'PORT: this user may not listen on',
+  EADDRNOTAVAIL: 'HOST: this machine does not have the address',
+  ENOTFOUND: 'HOST: nobody knows the address',
+  EAI_AGAIN: 'HOST: nobody knows the address',
+};
+const UNUSABLE_FILE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'];
+
+/** @returns null when it is not the operator's */
+function operatorsFault(error: unknown, config: ServerConfig): string | null {
+  const database = withoutPassword(config.databaseUrl);
+  for (const each of causesOf(error)) {
+    const { code = '', syscall, path, message } = each;
+    const refusal = DATABASE_REFUSALS[code];
+    if (refusal !== undefined) return `DATABASE_URL: ${refusal} (${database}, ${code})`;
+    if (syscall === 'listen' || (syscall === 'getaddrinfo' && each.hostname === config.host)) {
+      const what = UNLISTENABLE[code] ?? 'HOST: the server cannot listen on';
+      return `${what} ${config.host}:${String(config.port)} (${code})`;
+    }
+    if (UNREACHABLE.includes(code)) {
+      return `DATABASE_URL: the database at ${database} cannot be reached (${code})`;
+    }
+    // The driver gives its own time limit no code.
+    if (/^timeout expired|connection timeout|Connection terminated|does not support SSL/i.test(message)) {
+      return `DATABASE_URL: the database at ${database} cannot be reached (${message})`;
+    }
+    if (UNUSABLE_FILE.includes(code) && path !== undefined) {
+      return `DATA_DIR: ${path} cannot be used (${code})`;
+    }
+  }
+  return null;
+}
+
+interface Cause extends NodeJS.ErrnoException {
+  readonly hostname?: string;
+}
+
+const MAX_CAUSES = 5;
+
+/** An error, and what it was caused by. */
+function causesOf(error: unknown): Cause[] {
+  const causes: Cause[] = [];
+  for (let each = error; each instanceof Error && causes.length < MAX_CAUSES; each = each.cause) {
+    causes.push(each);
+    // A name with several addresses: each has failed in its own way.
+    if (each instanceof AggregateError) {
+      causes.push(...each.errors.filter((inner): inner is Error => inner instanceof Error));
+    }
+  }
+  return causes;
+}
