@@ -193,7 +193,7 @@ describe('a server that others can reach', () => {
 
   it('starts in development when that is said in words', async () => {
     const product = start({ NODE_ENV: '', HOST: '0.0.0.0', DEVELOPMENT_OPEN_TO_OTHERS: 'true' });
-    await product.url();
+    expect((await ask(await product.url())).started).toBe(1);
   });
 });
 
