@@ -31,7 +31,7 @@ export default defineConfig({
     preloadLanding({
       modules: ['/features/home/index.tsx'],
       // The mug as `hero-picture` first shows it.
-      images: [/mug-scene-blush-(?!thumb)/, /mug-photo-/],
+      images: [/mug-scene-blush-(?!thumb)/, /mug-photo-blush-/],
       font: /inter-latin-wght-normal-.*\.woff2$/,
       bareCopy: 'screen.html',
     }),

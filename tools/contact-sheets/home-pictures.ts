@@ -156,9 +156,110 @@ async function writeEnlarged(engine: ImageEngine): Promise<void> {
   await write('tile-upscale', await halves(await shown(before), await shown(after)));
 }
 
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a picture with alpha is more than half opaque, in its own pixels. */
+async function opaqueBox(picture: Uint8Array): Promise<Box> {
+  const { data, info } = await sharp(picture)
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let [left, top, right, bottom] = [info.width, info.height, 0, 0];
+  for (let y = 0; y < info.height; y++) {
+    for (let x = 0; x < info.width; x++) {
+      if ((data[y * info.width + x] ?? 0) < 128) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x + 1);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y + 1);
+    }
+  }
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+const HERO_SIDE_PX = 840;
+const HERO_SETS: Readonly<Record<string, string>> = {
+  blush: 'blush-arches',
+  oak: 'oak-window',
+  citrus: 'citrus-kitchen',
+};
+
+/**
+ * The mug in three sets, and for each its photo laid so that the mug stands where it stands in the scene: the line between
+ * before and after then cuts one mug. The table of the photo goes on to the frame's edges.
+ */
+async function writeHero(engine: ImageEngine): Promise<void> {
+  const photo = photoOf('mug');
+  const cutOut = (await engine.removeBackground(photo)).full;
+  const inPhoto = await opaqueBox(cutOut);
+  for (const [name, referenceId] of Object.entries(HERO_SETS)) {
+    const scene = await engine.generate(cutOut, request({ referenceId, withLayers: true }));
+    if (!scene.layers) throw new Error('The scene has no layers');
+    const { width } = await sharp(scene.full).metadata();
+    const inScene = await opaqueBox(scene.layers.product);
+    await write(`mug-scene-${name}`, sharp(scene.full).resize(HERO_SIDE_PX, HERO_SIDE_PX));
+    await write(`mug-scene-${name}-thumb`, sharp(scene.full).resize(96, 96));
+    const zoom = (inScene.width / inPhoto.width) * (HERO_SIDE_PX / width);
+    const side = Math.round((await sharp(photo).metadata()).width * zoom);
+    const left = Math.round((inScene.left * HERO_SIDE_PX) / width - inPhoto.left * zoom);
+    const top = Math.round((inScene.top * HERO_SIDE_PX) / width - inPhoto.top * zoom);
+    await write(`mug-photo-${name}`, await laid(sharp(photo).resize(side, side), side, { left, top }));
+  }
+}
+
+const GROUND_BLUR_PX = 24;
+const FEATHER_PX = 24;
+
+/** A square picture at a place of the hero's frame; what it leaves free is its own edge, drawn out. */
+async function laid(picture: Sharp, side: number, at: { left: number; top: number }): Promise<Sharp> {
+  const extend = {
+    left: Math.max(0, at.left),
+    top: Math.max(0, at.top),
+    right: Math.max(0, HERO_SIDE_PX - at.left - side),
+    bottom: Math.max(0, HERO_SIDE_PX - at.top - side),
+  };
+  const framed = await picture.png().toBuffer();
+  // Drawn out, single pixels of the edge become stripes: blurred, they are a table again.
+  const ground = await sharp(
+    await sharp(framed)
+      .extend({ ...extend, extendWith: 'copy' })
+      .png()
+      .toBuffer(),
+  )
+    .blur(GROUND_BLUR_PX)
+    .png()
+    .toBuffer();
+  const inner = side - 2 * FEATHER_PX;
+  const border = { top: FEATHER_PX, bottom: FEATHER_PX, left: FEATHER_PX, right: FEATHER_PX };
+  const mask = await sharp({ create: { width: inner, height: inner, channels: 3, background: '#ffffff' } })
+    .extend({ ...border, background: '#000000' })
+    .blur(FEATHER_PX / 2)
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
+  const soft = await sharp(framed).joinChannel(mask).png().toBuffer();
+  const whole = await sharp(ground)
+    .composite([{ input: soft, left: extend.left, top: extend.top }])
+    .png()
+    .toBuffer();
+  const seen = {
+    left: Math.max(0, -at.left),
+    top: Math.max(0, -at.top),
+    width: HERO_SIDE_PX,
+    height: HERO_SIDE_PX,
+  };
+  return sharp(await sharp(whole).extract(seen).png().toBuffer());
+}
+
 mkdirSync(OUT, { recursive: true });
 const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/test-cache') });
 try {
+  await writeHero(engine);
   await writeResults(engine);
   await writeTiles(engine);
 } finally {

@@ -1,9 +1,10 @@
 import candleHolderCutOut from './samples/candle-holder-cut-out.webp';
-import candleHolderPhoto from './samples/candle-holder-photo.webp';
 import candleHolderThumb from './samples/candle-holder-thumb.webp';
 import candleHolder from './samples/candle-holder.jpg';
 import mugCutOut from './samples/mug-cut-out.webp';
-import mugPhoto from './samples/mug-photo.webp';
+import mugPhotoBlush from './samples/mug-photo-blush.webp';
+import mugPhotoCitrus from './samples/mug-photo-citrus.webp';
+import mugPhotoOak from './samples/mug-photo-oak.webp';
 import mugSceneBlushThumb from './samples/mug-scene-blush-thumb.webp';
 import mugSceneBlush from './samples/mug-scene-blush.webp';
 import mugSceneCitrusThumb from './samples/mug-scene-citrus-thumb.webp';
@@ -13,11 +14,9 @@ import mugSceneOak from './samples/mug-scene-oak.webp';
 import mugThumb from './samples/mug-thumb.webp';
 import mug from './samples/mug.jpg';
 import sunglassesCutOut from './samples/sunglasses-cut-out.webp';
-import sunglassesPhoto from './samples/sunglasses-photo.webp';
 import sunglassesThumb from './samples/sunglasses-thumb.webp';
 import sunglasses from './samples/sunglasses.jpg';
 import tankTopCutOut from './samples/tank-top-cut-out.webp';
-import tankTopPhoto from './samples/tank-top-photo.webp';
 import tankTopThumb from './samples/tank-top-thumb.webp';
 import tankTop from './samples/tank-top.jpg';
 
@@ -32,8 +31,6 @@ export interface SamplePhoto {
 
 /** One of which the home page shows what the built-in engine made of it. */
 export interface Sample extends SamplePhoto {
-  /** The photograph, light enough to show. */
-  readonly photoUrl: string;
   /** The engine's result, with alpha. */
   readonly cutOutUrl: string;
   /** What the result is shown on. */
@@ -46,7 +43,6 @@ export const MUG: Sample = {
   id: 'mug',
   name: 'Mug',
   fileUrl: mug,
-  photoUrl: mugPhoto,
   thumbUrl: mugThumb,
   cutOutUrl: mugCutOut,
   backdrop: '#e8c7a4',
@@ -57,13 +53,15 @@ export interface SampleScene {
   readonly name: string;
   readonly url: string;
   readonly thumbUrl: string;
+  /** The photo, laid so that the product stands where it stands in the scene. */
+  readonly photoUrl: string;
 }
 
 /** The mug in three of the studio's sets, as the engine composed them; only their size was changed. */
 export const MUG_SCENES: readonly SampleScene[] = [
-  { name: 'Blush arches', url: mugSceneBlush, thumbUrl: mugSceneBlushThumb },
-  { name: 'Oak table', url: mugSceneOak, thumbUrl: mugSceneOakThumb },
-  { name: 'Citrus kitchen', url: mugSceneCitrus, thumbUrl: mugSceneCitrusThumb },
+  { name: 'Blush arches', url: mugSceneBlush, thumbUrl: mugSceneBlushThumb, photoUrl: mugPhotoBlush },
+  { name: 'Oak table', url: mugSceneOak, thumbUrl: mugSceneOakThumb, photoUrl: mugPhotoOak },
+  { name: 'Citrus kitchen', url: mugSceneCitrus, thumbUrl: mugSceneCitrusThumb, photoUrl: mugPhotoCitrus },
 ];
 export const SCENE_SIDE_PX = 840;
 
@@ -72,7 +70,6 @@ export const SAMPLES: readonly Sample[] = [
     id: 'sunglasses',
     name: 'Sunglasses',
     fileUrl: sunglasses,
-    photoUrl: sunglassesPhoto,
     thumbUrl: sunglassesThumb,
     cutOutUrl: sunglassesCutOut,
     backdrop: '#f0c6bd',
@@ -81,7 +78,6 @@ export const SAMPLES: readonly Sample[] = [
     id: 'candle-holder',
     name: 'Candle holder',
     fileUrl: candleHolder,
-    photoUrl: candleHolderPhoto,
     thumbUrl: candleHolderThumb,
     cutOutUrl: candleHolderCutOut,
     backdrop: '#b5cabb',
@@ -90,7 +86,6 @@ export const SAMPLES: readonly Sample[] = [
     id: 'tank-top',
     name: 'Tank top',
     fileUrl: tankTop,
-    photoUrl: tankTopPhoto,
     thumbUrl: tankTopThumb,
     cutOutUrl: tankTopCutOut,
     backdrop: '#c6cde4',

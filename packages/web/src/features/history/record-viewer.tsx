@@ -1,4 +1,5 @@
 import type { SavedRecord } from '@packshot/contract/records';
+import { TOOL_IDS } from '@packshot/contract/tools';
 import { ChevronLeft, ChevronRight, Columns2, Download, RotateCcw, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -77,6 +78,15 @@ export function RecordViewer(props: RecordViewerProps) {
 
 const FRAME = 'bg-canvas h-[min(64dvh,44rem)] w-full rounded-xl border border-line max-md:h-[46dvh]';
 
+const ALIKE: ReadonlySet<number> = new Set([
+  TOOL_IDS.bgRemove,
+  TOOL_IDS.magicTool,
+  TOOL_IDS.upscale,
+  TOOL_IDS.harmonize,
+]);
+/** Before and after lie on top of each other; a scene and its photo do not, and are shown side by side. */
+const isFramedAlike = ({ tool_type }: SavedRecord): boolean => ALIKE.has(tool_type);
+
 /** Two pictures of one shape lie over each other, however many pixels they have. */
 const FITTED = 'size-full object-contain';
 
@@ -88,7 +98,12 @@ function LargePicture({ record }: { readonly record: SavedRecord }) {
     source !== null && <img src={source} alt={alt} draggable={false} className={className} />;
   return (
     <div className="relative">
-      {isComparing ? (
+      {isComparing && !isFramedAlike(record) ? (
+        <div className={`${FRAME} flex flex-col gap-px overflow-hidden landscape:flex-row`}>
+          <div className="min-h-0 min-w-0 flex-1">{picture(inputUrl, 'What it was made from', FITTED)}</div>
+          <div className="min-h-0 min-w-0 flex-1">{picture(url, altOf(record), FITTED)}</div>
+        </div>
+      ) : isComparing ? (
         <CompareSlider
           before={
             <div className="size-full bg-canvas">{picture(inputUrl, 'What it was made from', FITTED)}</div>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { CompareSlider } from '../../ui/compare-slider.tsx';
-import { MUG, MUG_SCENES, SAMPLE_SIDE_PX, SCENE_SIDE_PX } from '../../lib/samples.ts';
+import { MUG_SCENES, SCENE_SIDE_PX } from '../../lib/samples.ts';
 
 /** The mug as it was photographed and in a scene that the engine made of it, with a choice of scenes. */
 export function HeroPicture() {
@@ -11,13 +11,13 @@ export function HeroPicture() {
       <CompareSlider
         className="aspect-square w-full rounded-2xl bg-fill-strong shadow-high"
         label="Compare the photo with its scene"
-        initialPercent={34}
+        initialPercent={46}
         before={
           <img
-            src={MUG.photoUrl}
+            src={scene?.photoUrl}
             alt="A mug photographed on a white table"
-            width={SAMPLE_SIDE_PX}
-            height={SAMPLE_SIDE_PX}
+            width={SCENE_SIDE_PX}
+            height={SCENE_SIDE_PX}
             fetchPriority="high"
             className="size-full object-cover"
           />

@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { hasOpenCorrection } from './document/document.ts';
-import type { StudioDocument } from './document/document.ts';
+import type { CompareMode, StudioDocument } from './document/document.ts';
 import type { Rendition } from './document/document-store.ts';
 import type { TaskState } from '@packshot/contract/generation';
 import { currentResult, isSceneTool, PHOTO_ID } from './document/results.ts';
@@ -259,6 +259,21 @@ export function inputIdOf({ document }: StudioState): PictureId {
 /** False for what came of words alone. */
 export const hasInputOf = (state: StudioState): boolean =>
   state.document?.photo != null || inputIdOf(state) !== PHOTO_ID;
+
+/**
+ * What is compared lies on top of each other: a line can be drawn between before and after. A scene and its photo show the
+ * product in different places, and are looked at side by side.
+ */
+export function isFramedAlike({ document }: StudioState): boolean {
+  const result = document && currentResult(document);
+  return result !== null && !isFramed(result);
+}
+
+/** The comparison as it can be shown: by a line only where before and after lie on top of each other. */
+export function compareModeOf(state: StudioState): CompareMode {
+  const mode = state.document?.view.compare ?? 'result';
+  return mode === 'slider' && !isFramedAlike(state) ? 'side-by-side' : mode;
+}
 
 /** The picture has the output's shape, not that of what it was made from. */
 export const isFramed = ({ tool }: Result): boolean =>

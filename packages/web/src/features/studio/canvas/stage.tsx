@@ -5,7 +5,7 @@ import { theStudio } from '../studio.ts';
 import { useCompareNames, useHasResult, useIsDrawing, useStudio } from '../use-studio.ts';
 import { stageKindOf } from '../scene/composing.ts';
 import type { StageKind } from '../scene/composing.ts';
-import { hasInputOf, isBusy, showsCorrection } from '../studio-state.ts';
+import { compareModeOf, hasInputOf, isBusy, showsCorrection } from '../studio-state.ts';
 import { CompareLine } from './compare-line.tsx';
 import { CompositionLayers } from './composition-layers.tsx';
 import { CropLayers } from './crop-layers.tsx';
@@ -31,7 +31,7 @@ const PHONE = '(width < 40rem)';
 export function Stage({ children }: { readonly children?: ReactNode }) {
   const kind = useStudio(stageKindOf);
   const hasResult = useHasResult();
-  const mode = useStudio((state) => state.document?.view.compare ?? 'result');
+  const mode = useStudio(compareModeOf);
   const isHeld = useStudio((state) => state.isShowingOriginal);
   const isDrawing = useIsDrawing();
   const { before, after } = useCompareNames();

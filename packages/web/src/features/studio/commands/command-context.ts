@@ -10,10 +10,12 @@ import { reasonNotTakeable } from '../takeable.ts';
 import { undoState } from '../undo-turn.ts';
 import {
   bestOf,
+  compareModeOf,
   hasResultShown,
   inputIdOf,
   isBusy,
   isDrawing,
+  isFramedAlike,
   isLocked,
   isRefining,
   toolOf,
@@ -64,6 +66,7 @@ export function commandFacts(state: StudioState): CommandFacts {
     hasPhoto: state.stage === 'open',
     hasResult: hasResultShown(state),
     hasInput: bestOf(state, inputIdOf(state)) !== null,
+    isFramedAlike: isFramedAlike(state),
     isRunning: isBusy(state),
     isLocked: isLocked(state),
     isSaving: state.saving !== null,
@@ -128,7 +131,7 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
     fit: view.fit,
     actualSize: () => view.actualSize(),
     toggleCompare: (mode) => {
-      const current = studio.store.getState().document?.view.compare;
+      const current = compareModeOf(studio.store.getState());
       studio.look.setCompare(current === mode ? 'result' : mode);
     },
     showOriginal: studio.look.showOriginal,

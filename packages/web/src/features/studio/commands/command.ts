@@ -62,6 +62,8 @@ export interface CommandFacts {
   readonly hasResult: boolean;
   /** What it was made from can be shown, which is what a comparison needs. */
   readonly hasInput: boolean;
+  /** Before and after lie on top of each other, so that a line between them means something. */
+  readonly isFramedAlike: boolean;
   readonly isRunning: boolean;
   /** Something goes on that must not be disturbed; scenes that come one by one are not. */
   readonly isLocked: boolean;

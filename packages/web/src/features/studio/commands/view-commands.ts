@@ -46,7 +46,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     icon: SquareSplitHorizontal,
     keys: ['m'],
     group: 'Compare',
-    isEnabled: withBoth,
+    isEnabled: (context) => withBoth(context) && context.isFramedAlike,
     perform: (context) => context.toggleCompare('slider'),
   },
   {

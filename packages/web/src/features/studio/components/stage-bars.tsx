@@ -7,7 +7,7 @@ import type { CommandContext } from '../commands/command.ts';
 import { zoomPercent } from '../canvas/view-store.ts';
 import { useIsDrawing, useStudio, useView } from '../use-studio.ts';
 import { stageKindOf } from '../scene/composing.ts';
-import { hasInputOf, hasResultShown } from '../studio-state.ts';
+import { compareModeOf, hasInputOf, hasResultShown } from '../studio-state.ts';
 import { CommandButton } from './command-button.tsx';
 import { AspectRatios } from './scene/output-section.tsx';
 
@@ -37,7 +37,7 @@ export function CompareBar({ context }: BarProps) {
     (state) => hasResultShown(state) && stageKindOf(state) === 'picture' && hasInputOf(state),
   );
   const isDrawing = useIsDrawing();
-  const mode = useStudio((state) => state.document?.view.compare ?? 'result');
+  const mode = useStudio(compareModeOf);
   const isHeld = useStudio((state) => state.isShowingOriginal);
   if (!isPossible) return null;
   return (
@@ -47,8 +47,14 @@ export function CompareBar({ context }: BarProps) {
         isDrawing && 'max-sm:hidden',
       )}
     >
-      <CommandButton id="compare-side-by-side" context={context} pressed={mode === 'side-by-side'} />
-      <TextToggle id="compare-slider" isPressed={mode === 'slider'} context={context}>
+      {context.isFramedAlike && (
+        <CommandButton id="compare-side-by-side" context={context} pressed={mode === 'side-by-side'} />
+      )}
+      <TextToggle
+        id={context.isFramedAlike ? 'compare-slider' : 'compare-side-by-side'}
+        isPressed={mode === (context.isFramedAlike ? 'slider' : 'side-by-side')}
+        context={context}
+      >
         Compare
       </TextToggle>
       <CommandButton
@@ -62,7 +68,7 @@ export function CompareBar({ context }: BarProps) {
 }
 
 interface TextToggleProps extends BarProps {
-  readonly id: 'compare-slider' | 'fit' | 'actual-size';
+  readonly id: 'compare-slider' | 'compare-side-by-side' | 'fit' | 'actual-size';
   readonly isPressed: boolean;
   readonly label?: string;
   readonly children: ReactNode;

@@ -25,17 +25,15 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
   };
   return (
     <article aria-label={item.name} className="group">
-      <div className="checkerboard relative flex aspect-square items-center justify-center overflow-hidden rounded-lg border border-line bg-size-[16px_16px]">
+      <div
+        className={classNames(
+          'relative flex aspect-square items-center justify-center overflow-hidden rounded-lg border border-line',
+          // Before there is a result, the photo is shown as it is.
+          item.state === 'done' ? 'checkerboard bg-size-[16px_16px]' : 'bg-fill-strong',
+        )}
+      >
         {thumbnail ? (
-          <img
-            src={thumbnail.url}
-            alt=""
-            draggable={false}
-            className={classNames(
-              'size-full object-contain transition-opacity',
-              item.state !== 'done' && 'opacity-60',
-            )}
-          />
+          <img src={thumbnail.url} alt="" draggable={false} className="size-full object-contain" />
         ) : (
           <Icon of={PhotoIcon} sizePx={24} className="text-muted" />
         )}
@@ -78,7 +76,7 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
           />
         )}
         {!isRunning && (
-          <CardButton label={`Take ${item.name} out`} icon={X} onClick={() => runner.removeItem(item.id)} />
+          <CardButton label={`Remove ${item.name}`} icon={X} onClick={() => runner.removeItem(item.id)} />
         )}
       </div>
     </article>
