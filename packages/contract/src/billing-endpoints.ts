@@ -120,6 +120,6 @@ export const BILLING_ENDPOINTS = {
     successStatus: 200,
     input: demoActionSchema,
     output: billingPlaceSchema,
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CHECKOUT_GONE', 'NO_SUBSCRIPTION'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CHECKOUT_GONE', 'NO_SUBSCRIPTION', 'PLAN_IS_CURRENT'],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -49,6 +49,8 @@ export const subscriptionDetailsSchema = z.object({
   /** When a failed payment takes the plan away. */
   grace_until: z.iso.datetime().nullable(),
   next_credits_at: z.iso.datetime().nullable(),
+  /** Download credits that were given back by a change, a refund or a dispute after they were used: the next ones make up for them. */
+  owed_credits: z.number().int().nonnegative(),
   /** True when the caller holds the plan and it is paid: generations cost no credits. */
   has_unlimited_generations: z.boolean(),
   /** True when the caller may buy, change and cancel. */
@@ -70,7 +72,8 @@ export const billingPlaceSchema = z.object({ url: z.string() });
 
 export const webhookResponseSchema = z.object({ received: z.literal(true) });
 
-export const INVOICE_STATES = ['open', 'paid', 'refunded', 'void'] as const;
+/** `disputed`: the cardholder's bank has taken the payment back, for now or for good. */
+export const INVOICE_STATES = ['open', 'paid', 'disputed', 'refunded', 'void'] as const;
 export const invoiceSchema = z.object({
   id: z.string(),
   number: z.string().nullable(),

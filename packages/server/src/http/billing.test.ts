@@ -299,12 +299,22 @@ describe('a subscription in the course of time', () => {
     expect(await world.downloads(member)).toBe(FREE + 150);
     await world.spend(member, 100);
     await world.deliverAll(world.stripe.customers.changePlan(subscriptionId, 'lite-month'));
-    // 120 are due back, 52 are there: nobody owes credits.
+    // 120 are due back, 52 are there; the other 68 are made up for by the months to come.
     expect(await world.downloads(member)).toBe(0);
-    expect(await words(member)).toContain('Change to the Lite plan');
-    world.advanceDays(31);
-    await world.deliverAll(world.stripe.customers.renew(subscriptionId));
-    expect(await world.downloads(member)).toBe(30);
+    expect((await world.details(member)).owed_credits).toBe(68);
+    expect(await words(member)).toContain('Change to the Lite plan, paid monthly');
+    const after = [];
+    for (let months = 0; months < 3; months += 1) {
+      world.advanceDays(31);
+      await world.deliverAll(world.stripe.customers.renew(subscriptionId));
+      after.push([await world.downloads(member), (await world.details(member)).owed_credits]);
+    }
+    expect(after).toEqual([
+      [0, 38],
+      [0, 8],
+      [22, 0],
+    ]);
+    expect((await words(member))[0]).toBe('Credits of the Lite plan that were used and then given back');
   });
 
   it('gives back what is left of a refunded month, once, and not what a part refund is about', async () => {

@@ -1,21 +1,27 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { InvoicePeriod, StoredInvoice } from '../domain/billing/model.ts';
 import type { BillingStore } from '../domain/ports/billing-store.ts';
 import type { Executor } from './connection.ts';
-import { invoicePeriods, invoiceRefunds, invoices } from './schema.ts';
+import { invoiceDisputes, invoicePeriods, invoiceRefunds, invoices } from './schema.ts';
 
 type Records = Pick<
   BillingStore,
-  'saveInvoice' | 'saveRefund' | 'findInvoice' | 'listInvoices' | 'listPaidPeriods'
+  'saveInvoice' | 'saveRefund' | 'saveDispute' | 'findInvoice' | 'listInvoices' | 'listPaidPeriods'
 >;
 
 const isRefunded = and(eq(invoiceRefunds.invoiceId, invoices.id), eq(invoiceRefunds.isWhole, true));
+/** While a dispute is open the bank has the money, and after a lost one it keeps it. */
+const disputedMinor = sql<number>`(
+  select coalesce(sum(d.amount_minor), 0)::integer from ${invoiceDisputes} d
+  where d.invoice_id = ${invoices.id} and d.state in ('open', 'lost'))`;
+const wasDisputed = sql<boolean>`exists (
+  select from ${invoiceDisputes} d where d.invoice_id = ${invoices.id} and d.state <> 'inquiry')`;
 
 /** Invoices, what they pay for, and what was given back. */
 export function createBillingRecords(db: Executor): Records {
   const select = () =>
     db
-      .select({ invoice: invoices, refundedAt: invoiceRefunds.refundedAt })
+      .select({ invoice: invoices, refundedAt: invoiceRefunds.refundedAt, disputedMinor })
       .from(invoices)
       .leftJoin(invoiceRefunds, isRefunded);
 
@@ -28,9 +34,10 @@ export function createBillingRecords(db: Executor): Records {
       .where(inArray(invoicePeriods.invoiceId, ids))
       .orderBy(asc(invoicePeriods.position));
     const byInvoice = Map.groupBy(periods, (period) => period.invoiceId);
-    return rows.map(({ invoice, refundedAt }) => ({
+    return rows.map(({ invoice, refundedAt, disputedMinor: disputed }) => ({
       ...invoice,
       refundedAt,
+      isDisputed: disputed > 0,
       periods: (byInvoice.get(invoice.id) ?? []).map(toPeriod),
     }));
   }
@@ -50,6 +57,12 @@ export function createBillingRecords(db: Executor): Records {
           },
         });
       if (periods.length === 0) return;
+      const [known] = await db
+        .select({ invoiceId: invoicePeriods.invoiceId })
+        .from(invoicePeriods)
+        .where(eq(invoicePeriods.invoiceId, id))
+        .limit(1);
+      if (known !== undefined) return;
       const rows = periods.map((period, position) => ({
         invoiceId: id,
         position,
@@ -67,9 +80,26 @@ export function createBillingRecords(db: Executor): Records {
           target: invoiceRefunds.invoiceId,
           set: {
             refundedAt: refund.refundedAt,
-            // A part may be told of after the whole.
-            isWhole: sql`${invoiceRefunds.isWhole} or excluded.is_whole`,
+            // Of the same second the whole comes after its parts.
+            isWhole: sql`excluded.is_whole or (${invoiceRefunds.isWhole} and ${invoiceRefunds.refundedAt} = excluded.refunded_at)`,
           },
+          setWhere: lte(invoiceRefunds.refundedAt, refund.refundedAt),
+        });
+    },
+
+    async saveDispute(dispute, at) {
+      const { id: _id, ...set } = { ...dispute, describedAt: at };
+      const isEnd = dispute.state === 'won' || dispute.state === 'lost';
+      await db
+        .insert(invoiceDisputes)
+        .values({ ...dispute, describedAt: at })
+        .onConflictDoUpdate({
+          target: invoiceDisputes.id,
+          set,
+          // Of the same second an end comes last, and taking the money after asking for it.
+          setWhere: sql`${invoiceDisputes.state} not in ('won', 'lost') and (${isEnd} or
+            (${invoiceDisputes.describedAt}, ${invoiceDisputes.state} = 'open')
+              <= (${at.toISOString()}::timestamptz, ${dispute.state === 'open'}))`,
         });
     },
 
@@ -90,18 +120,31 @@ export function createBillingRecords(db: Executor): Records {
 
     async listPaidPeriods(subscriptionId) {
       const rows = await db
-        .select({ period: invoicePeriods, refundedAt: invoiceRefunds.refundedAt })
+        .select({
+          period: invoicePeriods,
+          amountMinor: invoices.amountMinor,
+          refundedAt: invoiceRefunds.refundedAt,
+          disputedMinor,
+          wasDisputed,
+        })
         .from(invoicePeriods)
         .innerJoin(invoices, eq(invoices.id, invoicePeriods.invoiceId))
         .leftJoin(invoiceRefunds, isRefunded)
         .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')))
-        .orderBy(asc(invoicePeriods.startsAt));
-      return rows
-        .filter((row) => row.refundedAt === null)
-        .map(({ period: { position: _position, ...period } }) => period);
+        .orderBy(asc(invoicePeriods.startsAt), asc(invoicePeriods.invoiceId), asc(invoicePeriods.position));
+      return rows.map(({ period: { position: _position, ...period }, ...row }) => ({
+        ...period,
+        paidShare: row.refundedAt === null ? 1 - shareOf(row.disputedMinor, row.amountMinor) : 0,
+        isRefunded: row.refundedAt !== null,
+        isDisputed: row.wasDisputed,
+      }));
     },
   };
 }
+
+/** The part of an amount, 0 to 1; all of it where the amount is none. */
+const shareOf = (partMinor: number, amountMinor: number): number =>
+  partMinor === 0 ? 0 : amountMinor <= 0 ? 1 : Math.min(1, partMinor / amountMinor);
 
 const toPeriod = ({ kind, planId, startsAt, endsAt }: InvoicePeriod): InvoicePeriod => ({
   kind,

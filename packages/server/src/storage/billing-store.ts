@@ -184,6 +184,21 @@ export function createBillingStore(db: Executor): BillingStore {
         .onConflictDoUpdate({ target: [planMonths.subscriptionId, planMonths.startsAt], set });
     },
 
+    async listOwing(userId, world) {
+      return db
+        .select(getTableColumns(planMonths))
+        .from(planMonths)
+        .innerJoin(subscriptions, eq(subscriptions.id, planMonths.subscriptionId))
+        .where(
+          and(
+            eq(planMonths.userId, userId),
+            eq(subscriptions.world, world),
+            gt(sql`${planMonths.grantedCredits} - ${planMonths.takenBackCredits}`, planMonths.dueCredits),
+          ),
+        )
+        .orderBy(asc(planMonths.startsAt), asc(planMonths.subscriptionId));
+    },
+
     async findCustomer(organizationId, world) {
       const [row] = await db
         .select({ customerId: billingCustomers.customerId })

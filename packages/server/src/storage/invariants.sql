@@ -91,7 +91,7 @@ select coalesce(m.user_id, e.user_id)::text as culprit
 from (
   select user_id, subscription_id || ':' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as month,
     granted_credits - taken_back_credits as moved
-  from plan_months
+  from plan_months where user_id is not null
 ) m
 full join (
   select user_id, substring(reference from '^plan:(.*):[0-9]+$') as month, sum(delta) as moved
@@ -111,7 +111,7 @@ where r.is_visible and (
   )
 );
 
--- I13 what a month of a plan gives was paid for: it lies in a period of a paid invoice that was not refunded as a whole
+-- I13 what a month of a plan gives was paid for: a paid invoice that was not refunded as a whole has time of it
 select m.subscription_id as culprit
 from plan_months m
 where m.due_credits > 0 and not exists (
@@ -119,7 +119,7 @@ where m.due_credits > 0 and not exists (
   join invoice_periods p on p.invoice_id = i.id
   left join invoice_refunds r on r.invoice_id = i.id
   where i.subscription_id = m.subscription_id and i.status = 'paid' and r.is_whole is not true
-    and p.kind = 'cycle' and p.starts_at <= m.starts_at and p.ends_at >= m.ends_at
+    and p.kind <> 'credit' and p.starts_at < m.ends_at and p.ends_at > m.starts_at
 );
 
 -- I14 a link to an archive names nobody else's records

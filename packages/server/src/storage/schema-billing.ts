@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { BILLING_WORLDS, SUBSCRIPTION_STATUSES } from '../domain/billing/model.ts';
+import { BILLING_WORLDS, DISPUTE_STATES, SUBSCRIPTION_STATUSES } from '../domain/billing/model.ts';
 import { createdAt, moment } from './columns.ts';
 import { organizations, users } from './schema-people.ts';
 
@@ -105,7 +105,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** What an invoice pays for: a whole period, or the rest of one at another plan. */
+/** An invoice's lines: a whole period, the rest of one at another plan, or time that is given back. */
 export const invoicePeriods = pgTable(
   'invoice_periods',
   {
@@ -113,7 +113,7 @@ export const invoicePeriods = pgTable(
       .notNull()
       .references(() => invoices.id, { onDelete: 'cascade' }),
     position: smallint('position').notNull(),
-    kind: text('kind', { enum: ['cycle', 'change'] }).notNull(),
+    kind: text('kind', { enum: ['cycle', 'change', 'credit'] }).notNull(),
     planId: text('plan_id').notNull(),
     creditsPerMonth: integer('credits_per_month').notNull(),
     startsAt: moment('starts_at').notNull(),
@@ -129,6 +129,20 @@ export const invoiceRefunds = pgTable('invoice_refunds', {
   isWhole: boolean('is_whole').notNull(),
 });
 
+/** Chargebacks. Not columns of the invoice either, for the same reason. */
+export const invoiceDisputes = pgTable(
+  'invoice_disputes',
+  {
+    /** The payment service's. */
+    id: text('id').primaryKey(),
+    invoiceId: text('invoice_id').notNull(),
+    state: text('state', { enum: DISPUTE_STATES }).notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    describedAt: moment('described_at').notNull(),
+  },
+  (table) => [index('invoice_disputes_invoice').on(table.invoiceId)],
+);
+
 /** One row a month of a plan: what it should have given, and what it gave. */
 export const planMonths = pgTable(
   'plan_months',
@@ -138,9 +152,8 @@ export const planMonths = pgTable(
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null after the account was deleted: the month stays given, so that nobody is given it again. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     planId: text('plan_id').notNull(),
     dueCredits: integer('due_credits').notNull(),
     grantedCredits: integer('granted_credits').notNull(),

@@ -143,6 +143,7 @@ describe('the balances', () => {
       cancel_at: null,
       grace_until: null,
       next_credits_at: '2026-02-10T00:00:00.000Z',
+      owed_credits: 0,
       has_unlimited_generations: true,
       can_manage: true,
     };

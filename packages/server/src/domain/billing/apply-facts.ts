@@ -38,13 +38,13 @@ export async function applyFacts(
   facts: readonly BillingFact[],
   source: Source,
 ): Promise<Aftermath> {
-  const touched = await lockAll(stores, facts);
+  const touched = await lockAll(stores, facts, source);
   const present = new Map<string, boolean>();
   for (const organizationId of touched.organizationIds) {
     present.set(organizationId, (await stores.billing.findHolder(organizationId, null)) !== null);
   }
   for (const fact of facts) {
-    if (fact.kind === 'refund') continue;
+    if (fact.kind === 'refund' || fact.kind === 'dispute') continue;
     const { organizationId, id } = fact.kind === 'invoice' ? fact.invoice : fact.subscription;
     if (present.get(organizationId) !== true) {
       deps.logger.warn({ kind: fact.kind, id }, 'a payment is about an organisation that is not here');
@@ -90,18 +90,20 @@ async function freeNameOf({ accounts }: Stores, { holderUserId }: Subscription):
 export const organizationLock = (organizationId: string): string => `billing:${organizationId}`;
 
 /**
- * Invoices first, then organisations, each in order: a refund that overtakes its invoice waits for it here, and no two
+ * Invoices first, then organisations, each in order: a refund or a dispute that overtakes its invoice waits for it here, and no two
  * transactions wait for each other.
  */
 async function lockAll(
   { billing }: Stores,
   facts: readonly BillingFact[],
+  { at }: Source,
 ): Promise<{ organizationIds: Set<string>; subscriptionIds: Set<string> }> {
   const organizationIds = new Set<string>();
   const subscriptionIds = new Set<string>();
   const invoiceIds = facts.flatMap((fact) => {
     if (fact.kind === 'invoice') return [fact.invoice.id];
-    return fact.kind === 'refund' ? [fact.refund.invoiceId] : [];
+    if (fact.kind === 'refund') return [fact.refund.invoiceId];
+    return fact.kind === 'dispute' ? [fact.dispute.invoiceId] : [];
   });
   for (const id of [...new Set(invoiceIds)].toSorted()) await billing.lock(`billing-invoice:${id}`);
   for (const fact of facts) {
@@ -112,8 +114,10 @@ async function lockAll(
       organizationIds.add(fact.invoice.organizationId);
       subscriptionIds.add(fact.invoice.subscriptionId);
     } else {
-      await billing.saveRefund(fact.refund);
-      const invoice = await billing.findInvoice(fact.refund.invoiceId);
+      if (fact.kind === 'refund') await billing.saveRefund(fact.refund);
+      else await billing.saveDispute(fact.dispute, at);
+      const { invoiceId } = fact.kind === 'refund' ? fact.refund : fact.dispute;
+      const invoice = await billing.findInvoice(invoiceId);
       if (invoice === null) continue;
       organizationIds.add(invoice.organizationId);
       subscriptionIds.add(invoice.subscriptionId);
@@ -132,13 +136,13 @@ async function takeInvoice(
   const { world } = deps.settings;
   await billing.saveInvoice(invoice, world, (planId) => planById(planId)?.credits ?? 0);
   await billing.saveCustomer(invoice.organizationId, world, invoice.customerId);
-  const [period] = invoice.periods;
+  const period = invoice.periods.find(({ kind }) => kind !== 'credit');
   if (period === undefined || (await billing.find(invoice.subscriptionId)) !== null) return;
   await billing.save({
     id: invoice.subscriptionId,
     world,
     organizationId: invoice.organizationId,
-    holderUserId: invoice.holderUserId,
+    holderUserId: await billing.findHolder(invoice.organizationId, invoice.holderUserId),
     customerId: invoice.customerId,
     itemId: '',
     planId: period.planId,
@@ -174,6 +178,8 @@ async function takeSubscription(
   const describedAt = kind === 'told' ? at : new Date(at.getTime() - CLOCK_SLACK_MS);
   await billing.save({
     ...facts,
+    // Who bought it may have deleted their account since; the service goes on naming them.
+    holderUserId: await billing.findHolder(facts.organizationId, facts.holderUserId),
     status,
     world,
     isDuplicate:

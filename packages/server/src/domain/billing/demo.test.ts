@@ -103,7 +103,56 @@ describe('the demo', () => {
     clock.advance(2);
     await buy(member, 'pro-year');
     expect(await services.billing.details(member)).toMatchObject({ plan_id: 'pro-year' });
-    expect(await downloads(member)).toBe(FREE + 50 + 150);
+    // What was left of the month, all but seconds, was given back.
+    expect(await downloads(member)).toBe(FREE + 150);
+  });
+
+  it('gives a month of credits, however often month and year take each other’s place in one second', async () => {
+    const member = await newMember(services);
+    for (let times = 0; times < 3; times += 1) {
+      for (const planId of ['pro-month', 'pro-year']) {
+        await buy(member, planId);
+        expect(await downloads(member)).toBe(FREE + 150);
+        expect(await services.billing.details(member)).toMatchObject({ plan_id: planId, state: 'active' });
+        clock.advance(0.3);
+      }
+    }
+    const { data } = await services.billing.invoices(member, { page: 1, per_page: 20 });
+    const net = data.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
+    expect([data.length, net]).toEqual([6, 829_200]);
+    const { data: lines } = await services.credits.ledger(member, {
+      ledger: 'download',
+      page: 1,
+      per_page: 20,
+    });
+    expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(FREE + 150);
+    expect(lines.map(({ words }) => words)).toContain('Change to the Pro plan, paid yearly');
+    await buy(member, 'pro-month');
+    clock.advance(40 * DAY_S);
+    await renew(services.renewals);
+    expect(await downloads(member)).toBe(FREE + 300);
+  });
+
+  it('does one thing at a time for an organisation, and none of them fails', async () => {
+    const member = await newMember(services);
+    await buy(member, 'lite-month');
+    const plans = ['plus-month', 'pro-month', 'lite-year', 'plus-year', 'pro-year'];
+    const open = await Promise.all(
+      plans.map(async (planId) => {
+        const { url } = await services.billing.checkout(member, { plan_id: planId }, SITE);
+        return idIn(url);
+      }),
+    );
+    await Promise.all(
+      open.map((checkout_id) => services.billing.actInDemo(member, { action: 'confirm', checkout_id })),
+    );
+    const { plan_id, credits } = await services.billing.details(member);
+    expect(plans).toContain(plan_id);
+    expect(await downloads(member)).toBe(FREE + credits);
+    const { data } = await services.billing.invoices(member, { page: 1, per_page: 20 });
+    const net = data.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
+    const { prices } = await services.billing.details(member);
+    expect(net).toBe((prices.find((price) => price.plan_id === plan_id)?.amount ?? 0) * 100);
   });
 
   it('renews itself, three months late too, and ends when it was cancelled', async () => {

@@ -1,12 +1,14 @@
 import { planById } from '@packshot/contract';
 import type { DemoAction, DemoCheckout } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
-import type { DemoPayments, Payments } from '../ports/payments.ts';
+import type { DemoPayments, Payments, SignedEvent } from '../ports/payments.ts';
+import type { Stores } from '../ports/stores.ts';
 import type { Account } from '../ports/account-stores.ts';
+import { applyFacts, organizationLock } from './apply-facts.ts';
 import type { Checkout, Subscription } from './model.ts';
 import { PLACES } from './places.ts';
 import { termPrice } from './present.ts';
-import { receiveEvent } from './receive-event.ts';
+import { applyEvent } from './receive-event.ts';
 import type { BillingDependencies } from './dependencies.ts';
 import { standingOf } from './standing.ts';
 
@@ -22,10 +24,11 @@ export async function readDemoCheckout(
   checkoutId: string,
 ): Promise<DemoCheckout> {
   demoOf(deps);
-  const checkout = await openCheckout(deps, account, checkoutId);
+  const { stores } = deps.database;
+  const checkout = await openCheckout(deps, stores, account, checkoutId);
   const plan = planById(checkout.planId);
   if (plan === null) throw new DomainError('CHECKOUT_GONE');
-  const current = await running(deps, account);
+  const current = await running(deps, stores, account);
   return {
     checkout_id: checkout.id,
     plan_id: plan.id,
@@ -37,30 +40,63 @@ export async function readDemoCheckout(
 
 /**
  * Makes the messages that a payment service would send, and takes them in as if it had: nothing but the money is left
- * out. Their ids follow from what they are about, so that a second click changes nothing.
+ * out. One click at a time for an organisation, each seeing what the one before has done; a second click on the same
+ * button changes nothing.
  */
 export async function actInDemo(
   deps: BillingDependencies,
   account: Account,
   action: DemoAction,
 ): Promise<{ url: string }> {
-  const { demo, payments } = demoOf(deps);
-  const { billing } = deps.database.stores;
-  const current = await running(deps, account);
-  const deliver = async (events: Awaited<ReturnType<DemoPayments['confirm']>>) => {
-    for (const { body, signature } of events) await receiveEvent({ ...deps, payments }, body, signature);
-  };
-  if (action.action !== 'confirm') {
+  const { payments } = demoOf(deps);
+  return deps.database.transaction(async (stores) => {
+    const within: Within = { ...deps, payments, stores };
+    await stores.billing.lock(organizationLock(account.organization.id));
+    const current = await upToDate(within, account);
+    if (action.action === 'confirm') return confirm(within, account, action.checkout_id, current);
     if (current === null) throw new DomainError('NO_SUBSCRIPTION');
-    await deliver(await demo.setCancelled(current, action.action === 'cancel'));
+    await deliver(within, await demoOf(deps).demo.setCancelled(current, action.action === 'cancel'));
     return { url: PLACES.account };
-  }
-  const checkout = await openCheckout(deps, account, action.checkout_id);
-  const customerId = await billing.findCustomer(account.organization.id, deps.settings.world);
+  });
+}
+
+interface Within extends BillingDependencies {
+  readonly payments: Payments;
+  /** Of the transaction that has the organisation's lock. */
+  readonly stores: Stores;
+}
+
+async function confirm(
+  within: Within,
+  account: Account,
+  checkoutId: string,
+  current: Subscription | null,
+): Promise<{ url: string }> {
+  const { stores, settings, clock } = within;
+  const checkout = await openCheckout(within, stores, account, checkoutId);
+  const customerId = await stores.billing.findCustomer(account.organization.id, settings.world);
   if (customerId === null) throw new DomainError('CHECKOUT_GONE');
-  await deliver(await demo.confirm(checkout, customerId, current));
-  await billing.completeCheckout(checkout.id, deps.clock.now());
+  if (current?.planId === checkout.planId && current.cancelAt === null) {
+    throw new DomainError('PLAN_IS_CURRENT');
+  }
+  await deliver(within, await demoOf(within).demo.confirm(checkout, customerId, current));
+  await stores.billing.completeCheckout(checkout.id, clock.now());
   return { url: PLACES.afterPurchase(checkout.planId) };
+}
+
+async function deliver(within: Within, events: readonly SignedEvent[]): Promise<void> {
+  for (const { body, signature } of events) {
+    await applyEvent(within, within.stores, await within.payments.readEvent(body, signature));
+  }
+}
+
+/** What runs now. A period that has just ended is renewed first: a change is of the period that has begun. */
+async function upToDate(within: Within, account: Account): Promise<Subscription | null> {
+  const { stores, payments, clock } = within;
+  const current = await running(within, stores, account);
+  if (current === null || current.periodEndsAt > clock.now()) return current;
+  await applyFacts(within, stores, await payments.read(current), { kind: 'asked', at: clock.now() });
+  return running(within, stores, account);
 }
 
 function demoOf({ demo, payments }: BillingDependencies): Demo {
@@ -69,11 +105,12 @@ function demoOf({ demo, payments }: BillingDependencies): Demo {
 }
 
 async function openCheckout(
-  { database, clock }: BillingDependencies,
+  { clock }: BillingDependencies,
+  { billing }: Stores,
   account: Account,
   checkoutId: string,
 ): Promise<Checkout> {
-  const checkout = await database.stores.billing.findCheckout(checkoutId);
+  const checkout = await billing.findCheckout(checkoutId);
   const isOpen =
     checkout !== null &&
     checkout.world === 'demo' &&
@@ -85,9 +122,10 @@ async function openCheckout(
 }
 
 async function running(
-  { database, settings, clock }: BillingDependencies,
+  { settings, clock }: BillingDependencies,
+  { billing }: Stores,
   account: Account,
 ): Promise<Subscription | null> {
-  const current = await database.stores.billing.findOfOrganization(account.organization.id, settings.world);
+  const current = await billing.findOfOrganization(account.organization.id, settings.world);
   return standingOf(current, clock.now(), settings.graceMs).isEntitled ? current : null;
 }

@@ -27,11 +27,11 @@ export interface SubscriptionFacts {
 }
 
 /**
- * What an invoice pays for. `cycle`: a whole period, whose months each bring credits. `change`: another plan from the
- * middle of a period on.
+ * A line of an invoice. `cycle`: a whole period, whose months each bring credits. `change`: another plan from the middle
+ * of a period on. `credit`: time of a plan that is given back, because a change takes its place.
  */
 export interface InvoicePeriod {
-  readonly kind: 'cycle' | 'change';
+  readonly kind: 'cycle' | 'change' | 'credit';
   readonly planId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
@@ -60,10 +60,24 @@ export interface RefundFacts {
   readonly isWhole: boolean;
 }
 
+/** What a dispute says of its payment; `won` and `lost` are final. An `inquiry` has taken no money (yet). */
+export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** A cardholder's bank takes a payment back (a chargeback), at first for the time of a dispute. */
+export interface DisputeFacts {
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly state: DisputeState;
+  /** How much of the payment is disputed, in the smallest units of its currency. */
+  readonly amountMinor: number;
+}
+
 export type BillingFact =
   | { readonly kind: 'subscription'; readonly subscription: SubscriptionFacts }
   | { readonly kind: 'invoice'; readonly invoice: InvoiceFacts }
-  | { readonly kind: 'refund'; readonly refund: RefundFacts };
+  | { readonly kind: 'refund'; readonly refund: RefundFacts }
+  | { readonly kind: 'dispute'; readonly dispute: DisputeFacts };
 
 /** One signed message of the payment service, verified and translated. */
 export interface BillingEvent {
@@ -90,9 +104,14 @@ export interface Subscription extends SubscriptionFacts {
   readonly nextGrantAt: Date | null;
 }
 
-/** A paid period of an invoice that was not refunded. */
+/** A line of a paid invoice, and what has become of the payment. */
 export interface PaidPeriod extends InvoicePeriod {
   readonly invoiceId: string;
+  /** 1, but 0 after a refund of the whole, and less by the share that is disputed or was lost in a dispute. */
+  readonly paidShare: number;
+  readonly isRefunded: boolean;
+  /** Also after a dispute that was won. */
+  readonly isDisputed: boolean;
   /** What its plan gave when it was bought: a plan that changes later changes for later invoices. */
   readonly creditsPerMonth: number;
 }
@@ -102,7 +121,8 @@ export interface PlanMonth {
   readonly subscriptionId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  readonly userId: string;
+  /** Null after the account was deleted: what it had is gone with it, and is nobody else's. */
+  readonly userId: string | null;
   readonly planId: string;
   /** What was due when it was last looked at. */
   readonly dueCredits: number;
@@ -114,6 +134,8 @@ export interface PlanMonth {
 
 export interface StoredInvoice extends InvoiceFacts {
   readonly refundedAt: Date | null;
+  /** True while it is disputed, and after a dispute that was lost. */
+  readonly isDisputed: boolean;
 }
 
 /** A purchase under way. */

@@ -19,7 +19,15 @@ const period = (
   planId,
   startsAt: at(from),
   endsAt: at(to),
+  paidShare: 1,
+  isRefunded: false,
+  isDisputed: false,
 });
+/** A change of plan as Stripe invoices it: the rest of the old one is given back. */
+const change = (from: string, to: string, [old, plan]: [string, string]): PaidPeriod[] => [
+  period(old, from, to, 'credit'),
+  period(plan, from, to, 'change'),
+];
 const credits = (periods: readonly PaidPeriod[], now: string, endedAt: Date | null = null) =>
   dueMonths(periods, at(now), endedAt).map((month) => month.credits);
 
@@ -61,47 +69,84 @@ describe('what is due', () => {
 
   it('grows with a better plan in proportion to what is left of the month', () => {
     const month = period('lite', '2026-04-01', '2026-05-01');
-    const upgrade = period('pro', '2026-04-16', '2026-05-01', 'change');
-    expect(credits([month, upgrade], '2026-04-15')).toEqual([30]);
-    expect(credits([month, upgrade], '2026-04-16')).toEqual([90]);
-    const andBack = period('lite', '2026-04-16', '2026-05-01', 'change');
-    expect(credits([month, upgrade, andBack], '2026-04-20')).toEqual([30]);
+    const upgrade = change('2026-04-16', '2026-05-01', ['lite', 'pro']);
+    expect(credits([month, ...upgrade], '2026-04-15')).toEqual([30]);
+    expect(credits([month, ...upgrade], '2026-04-16')).toEqual([90]);
+    const andBack = change('2026-04-16', '2026-05-01', ['pro', 'lite']);
+    expect(credits([month, ...upgrade, ...andBack], '2026-04-20')).toEqual([30]);
   });
 
   it('goes on at the new plan for the rest of a year', () => {
     const periods = [
       period('lite', '2026-01-01', '2027-01-01'),
-      period('plus', '2026-01-16', '2027-01-01', 'change'),
+      ...change('2026-01-16', '2027-01-01', ['lite', 'plus']),
     ];
     const [first, ...rest] = credits(periods, '2026-04-01');
     expect(first).toBe(41);
     expect(rest).toEqual([50, 50, 50]);
   });
 
-  it('begins anew where the change is to another term', () => {
-    const periods = [period('lite', '2026-01-01', '2026-02-01'), period('pro', '2026-01-20', '2027-01-20')];
+  it('begins anew where the change is to another term, and leaves the old month what was used of it', () => {
+    const periods = [
+      period('lite', '2026-01-01', '2026-02-01'),
+      period('lite', '2026-01-20', '2026-02-01', 'credit'),
+      period('pro', '2026-01-20', '2027-01-20'),
+    ];
     const months = dueMonths(periods, at('2026-03-01'), null);
-    expect(months.map((month) => [month.startsAt, month.credits])).toEqual([
-      [at('2026-01-01'), 30],
-      [at('2026-01-20'), 150],
-      [at('2026-02-20'), 150],
+    expect(months.map((month) => [month.startsAt, month.credits, month.because])).toEqual([
+      // 30 × 19 of 31 days, rounded up once.
+      [at('2026-01-01'), 19, 'change'],
+      [at('2026-01-20'), 150, 'period'],
+      [at('2026-02-20'), 150, 'period'],
     ]);
+  });
+
+  it('is a month’s, however often month and year take each other’s place at the same moment', () => {
+    const [now, month, year] = ['2026-01-01', '2026-02-01', '2027-01-01'];
+    const periods = [period('pro', now, month)];
+    for (let count = 0; count < 3; count += 1) {
+      periods.push(period('pro', now, month, 'credit'), period('pro', now, year));
+      expect(credits(periods, now)).toEqual([150]);
+      expect(paidUntil(periods)).toEqual(at(year));
+      periods.push(period('pro', now, year, 'credit'), period('pro', now, month));
+      expect(credits(periods, now)).toEqual([150]);
+      expect(paidUntil(periods)).toEqual(at(month));
+      expect(nextMonthStart(periods, at(now), null)).toBeNull();
+    }
+    expect(credits(periods, '2026-12-31')).toEqual([150]);
   });
 
   it('does not carry a change over into the period that takes its place', () => {
     const periods = [
       period('lite', '2026-01-01', '2026-02-01'),
-      period('plus', '2026-01-16', '2026-02-01', 'change'),
+      ...change('2026-01-16', '2026-02-01', ['lite', 'plus']),
+      period('plus', '2026-01-20', '2026-02-01', 'credit'),
       period('pro', '2026-01-20', '2027-01-20'),
     ];
-    expect(credits(periods, '2026-01-21')).toEqual([41, 150]);
+    // 30 × 15/31 + 50 × 4/31
+    expect(credits(periods, '2026-01-21')).toEqual([21, 150]);
+  });
+
+  it('is the share of a payment that was not returned', () => {
+    const month = period('pro', '2026-01-01', '2026-02-01');
+    const dueOf = (change: Partial<PaidPeriod>) =>
+      dueMonths([{ ...month, ...change }], at('2026-01-02'), null)[0];
+    expect(dueOf({ paidShare: 0, isRefunded: true })).toMatchObject({ credits: 0, because: 'refund' });
+    expect(dueOf({ paidShare: 0.4, isDisputed: true })).toMatchObject({ credits: 60, because: 'dispute' });
+    expect(dueOf({ isDisputed: true })).toMatchObject({ credits: 150, because: 'dispute' });
+    expect(paidUntil([{ ...month, paidShare: 0 }])).toBeNull();
   });
 
   it('does not depend on the order in which invoices become known', () => {
     const plan = fc.constantFrom('lite', 'plus', 'pro');
     const day = fc.integer({ min: 0, max: 700 }).map((days) => new Date(Date.UTC(2026, 0, 1 + days, 10)));
     const anyPeriod = fc
-      .tuple(plan, day, fc.constantFrom(1, 12), fc.constantFrom('cycle' as const, 'change' as const))
+      .tuple(
+        plan,
+        day,
+        fc.constantFrom(1, 12),
+        fc.constantFrom('cycle' as const, 'change' as const, 'credit' as const),
+      )
       .map(([planId, startsAt, months, kind]) => ({
         invoiceId: `in_${startsAt.getTime()}`,
         creditsPerMonth: CREDITS[planId] ?? 0,
@@ -109,6 +154,9 @@ describe('what is due', () => {
         planId,
         startsAt,
         endsAt: addMonths(startsAt, months),
+        paidShare: 1,
+        isRefunded: false,
+        isDisputed: false,
       }));
     const distinct = fc.uniqueArray(anyPeriod, { maxLength: 6, selector: (one) => one.startsAt.getTime() });
     fc.assert(
@@ -121,7 +169,6 @@ describe('what is due', () => {
         expect(dueMonths(shuffled, now, null)).toEqual(due);
         for (const month of due) {
           expect(month.credits).toBeGreaterThanOrEqual(0);
-          expect(month.credits).toBeLessThanOrEqual(150);
           expect(month.endsAt > month.startsAt).toBe(true);
         }
       }),

@@ -7,6 +7,8 @@ export interface DueMonth {
   /** The plan at its end, or now. */
   readonly planId: string;
   readonly credits: number;
+  /** What has happened to the payments of this month: why its credits may differ from the plan's. */
+  readonly because: 'period' | 'change' | 'refund' | 'dispute';
 }
 
 /**
@@ -23,10 +25,13 @@ export function addMonths(anchor: Date, months: number): Date {
 }
 
 /**
- * Every month that has begun, with what is due in it. A month brings its plan's credits at its start; a change of plan
- * in its middle moves that in proportion to the time that is left, up or down, as Stripe does with the money.
+ * Every month that has begun, with what is due in it. A month brings its plan's credits at its start; what is paid for
+ * or given back in its middle moves that in proportion to the time, as Stripe moves the money. So a line of an invoice
+ * counts for what it says and nothing else: time that is paid for adds, time that is credited takes away, and a payment
+ * that was returned or is disputed counts for the share that is left of it.
  *
- * It depends on nothing but the set of paid periods, so that the order in which invoices become known does not matter.
+ * It is a sum over the set of paid periods: neither the order in which invoices become known nor the order of two
+ * changes within one second matters.
  * @param endedAt when the subscription ended; months after it bring nothing
  */
 export function dueMonths(
@@ -35,74 +40,145 @@ export function dueMonths(
   endedAt: Date | null,
 ): readonly DueMonth[] {
   const until = endedAt !== null && endedAt < now ? endedAt : now;
-  const changes = periods
-    .filter((period) => period.kind === 'change')
-    .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
-  return monthsOf(periods)
+  const cycles = cyclesOf(periods);
+  // A change that lies ahead changes nothing yet.
+  const begun = periods.filter((period) => period.kind === 'cycle' || period.startsAt <= now);
+  const lines = Map.groupBy(begun, (line) => cycleOf(line, cycles));
+  const byStart = Map.groupBy(
+    cycles.flatMap((cycle) => monthsOf(cycle, lines.get(cycle) ?? [])),
+    (month) => month.startsAt.getTime(),
+  );
+  const inOrder = [...byStart.entries()].toSorted(([a], [b]) => a - b).map(([, months]) => together(months));
+  let [exact, given] = [0, 0];
+  return inOrder
     .filter((month) => month.startsAt <= until)
-    .map((month) => ({
-      startsAt: month.startsAt,
-      endsAt: month.endsAt,
-      ...creditsOfMonth(month, changes, now),
-    }));
+    .map(({ lines, ...month }) => {
+      exact += Math.max(0, month.credits);
+      // The sum is rounded, not each part: a hundred changes must not bring a hundred roundings.
+      const credits = Math.max(given, Math.ceil(exact - ROUNDING)) - given;
+      given += credits;
+      return { ...month, planId: planAt(lines, month, now), credits, because: reasonOf(lines) };
+    });
 }
 
 /** When the next month after `now` begins, as far as it is paid; null when none does. */
 export function nextMonthStart(periods: readonly PaidPeriod[], now: Date, endsAt: Date | null): Date | null {
-  const next = monthsOf(periods).find((month) => month.startsAt > now);
-  if (next === undefined || (endsAt !== null && next.startsAt >= endsAt)) return null;
-  return next.startsAt;
+  const starts = cyclesOf(periods)
+    .flatMap((cycle) => startsOf(cycle))
+    .filter(
+      (start) => start > now && (endsAt === null || start < endsAt) && coverageAt(periods, start) > NOTHING,
+    )
+    .map((start) => start.getTime());
+  return starts.length === 0 ? null : new Date(Math.min(...starts));
 }
 
-/** When what was paid for ends; null when nothing is. */
+/** When what was paid for ends, and not given back; null when nothing is. */
 export function paidUntil(periods: readonly PaidPeriod[]): Date | null {
-  const ends = periods.map((period) => period.endsAt.getTime());
-  return ends.length === 0 ? null : new Date(Math.max(...ends));
+  const moments = periods.flatMap(({ startsAt, endsAt }) => [startsAt.getTime(), endsAt.getTime()]);
+  const inOrder = [...new Set(moments)].toSorted((a, b) => b - a);
+  for (const [index, end] of inOrder.entries()) {
+    const start = inOrder[index + 1];
+    if (start !== undefined && coverageAt(periods, new Date(start)) > NOTHING) return new Date(end);
+  }
+  return null;
 }
 
-interface Month {
+/** Credits: less than this is no credit. A proration of less than half a cent has no sign, and is left out. */
+const ROUNDING = 0.01;
+/** What is left of a payment when nothing is. */
+const NOTHING = 1e-6;
+
+interface Interval {
   readonly startsAt: Date;
   readonly endsAt: Date;
-  readonly planId: string;
-  readonly creditsPerMonth: number;
-  /** When the period began that it is a month of. */
-  readonly cycleStartsAt: Date;
 }
 
-/** The months of all whole periods, in order. A later period takes the place of what an earlier one has left. */
-function monthsOf(periods: readonly PaidPeriod[]): readonly Month[] {
-  const cycles = periods
-    .filter((period) => period.kind === 'cycle')
-    .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
-  return cycles.flatMap(({ startsAt, endsAt, planId, creditsPerMonth }, index) => {
-    const replacedAt = cycles[index + 1]?.startsAt ?? endsAt;
-    const months: Month[] = [];
-    for (let count = 0; ; count += 1) {
-      const from = addMonths(startsAt, count);
-      if (from >= endsAt || (count > 0 && from >= replacedAt)) return months;
-      const next = addMonths(startsAt, count + 1);
-      const to = next < endsAt ? next : endsAt;
-      months.push({ startsAt: from, endsAt: to, planId, creditsPerMonth, cycleStartsAt: startsAt });
-    }
+interface Month extends Interval {
+  /** Not rounded. */
+  readonly credits: number;
+  readonly lines: readonly PaidPeriod[];
+}
+
+/** The periods whose months bring credits, each once: those of refunded invoices too, because changes refer to them. */
+function cyclesOf(periods: readonly PaidPeriod[]): readonly Interval[] {
+  const cycles = periods.filter(({ kind }) => kind === 'cycle');
+  return [...new Map(cycles.map((cycle) => [`${+cycle.startsAt}:${+cycle.endsAt}`, cycle])).values()];
+}
+
+/** What a line is about: a change ends with the cycle that it changes. Undefined until that cycle becomes known. */
+function cycleOf(line: Interval, cycles: readonly Interval[]): Interval | undefined {
+  return cycles
+    .filter(({ startsAt, endsAt }) => +endsAt === +line.endsAt && startsAt <= line.startsAt)
+    .toSorted((a, b) => +a.startsAt - +b.startsAt)
+    .at(-1);
+}
+
+function startsOf({ startsAt, endsAt }: Interval): readonly Date[] {
+  const starts: Date[] = [];
+  for (let from = startsAt; from < endsAt; from = addMonths(startsAt, starts.length)) starts.push(from);
+  return starts;
+}
+
+function monthsOf(cycle: Interval, lines: readonly PaidPeriod[]): readonly Month[] {
+  return startsOf(cycle).flatMap((startsAt, index) => {
+    const next = addMonths(cycle.startsAt, index + 1);
+    const month = { startsAt, endsAt: next < cycle.endsAt ? next : cycle.endsAt };
+    // One that a change has ended before it began.
+    const ofMonth = lines.filter((line) => line.startsAt < month.endsAt && line.endsAt > month.startsAt);
+    const isCut = coverageAt(ofMonth, startsAt) <= NOTHING && ofMonth.every(isUntouched) && index > 0;
+    if (isCut) return [];
+    const credits = ofMonth.reduce(
+      (sum, line) => sum + weightOf(line) * line.creditsPerMonth * shareOf(line, month),
+      0,
+    );
+    return [{ ...month, credits, lines: ofMonth }];
   });
 }
 
-function creditsOfMonth(
-  month: Month,
-  changes: readonly PaidPeriod[],
-  now: Date,
-): { readonly planId: string; readonly credits: number } {
-  const lengthMs = month.endsAt.getTime() - month.startsAt.getTime();
-  let { planId, creditsPerMonth } = month;
-  let credits = creditsPerMonth;
-  for (const change of changes) {
-    const isOver = change.endsAt <= month.startsAt || change.startsAt >= month.endsAt;
-    // One that came before the period was about the period before.
-    if (isOver || change.startsAt > now || change.startsAt < month.cycleStartsAt) continue;
-    const restMs = month.endsAt.getTime() - Math.max(change.startsAt.getTime(), month.startsAt.getTime());
-    credits += ((change.creditsPerMonth - creditsPerMonth) * restMs) / lengthMs;
-    ({ planId, creditsPerMonth } = change);
-  }
-  // In the customer's favour; the tolerance keeps 30.000000001 from becoming 31.
-  return { planId, credits: Math.ceil(credits - 1e-6) };
+/** Two that begin in one second are one: the second took the place of the first. */
+function together(months: readonly Month[]): Month {
+  const [first] = months;
+  if (first === undefined) throw new Error('A month has a beginning');
+  return {
+    startsAt: first.startsAt,
+    endsAt: new Date(Math.max(...months.map(({ endsAt }) => +endsAt))),
+    credits: months.reduce((sum, { credits }) => sum + credits, 0),
+    lines: months.flatMap(({ lines }) => lines),
+  };
+}
+
+const weightOf = ({ kind, paidShare }: PaidPeriod): number => (kind === 'credit' ? -paidShare : paidShare);
+const isUntouched = ({ paidShare }: PaidPeriod): boolean => paidShare === 1;
+
+/** The part of a month that a line is about, 0 to 1. */
+function shareOf(line: Interval, month: Interval): number {
+  const from = Math.max(+line.startsAt, +month.startsAt);
+  const to = Math.min(+line.endsAt, +month.endsAt);
+  return Math.max(0, to - from) / (+month.endsAt - +month.startsAt);
+}
+
+/** How often a moment is paid for: 1 in a plan's time, 0 where it was given back or returned. */
+function coverageAt(periods: readonly PaidPeriod[], moment: Date): number {
+  return periods
+    .filter(({ startsAt, endsAt }) => startsAt <= moment && endsAt > moment)
+    .reduce((sum, period) => sum + weightOf(period), 0);
+}
+
+/** The plan whose time is left when everything is counted, at the month's end or now; that of the last line if none is. */
+function planAt(lines: readonly PaidPeriod[], month: Interval, now: Date): string {
+  const lastOfMonth = +month.endsAt - 1;
+  const moment = new Date(Math.min(lastOfMonth, Math.max(+now, +month.startsAt)));
+  const paid = lines.filter(({ kind }) => kind !== 'credit').toSorted((a, b) => +a.startsAt - +b.startsAt);
+  const isLeft = (planId: string) =>
+    coverageAt(
+      lines.filter((line) => line.planId === planId),
+      moment,
+    ) > NOTHING;
+  return (paid.findLast(({ planId }) => isLeft(planId)) ?? paid.at(-1))?.planId ?? '';
+}
+
+function reasonOf(lines: readonly PaidPeriod[]): DueMonth['because'] {
+  if (lines.some(({ isRefunded }) => isRefunded)) return 'refund';
+  if (lines.some(({ isDisputed }) => isDisputed)) return 'dispute';
+  return lines.some(({ kind }) => kind !== 'cycle') ? 'change' : 'period';
 }

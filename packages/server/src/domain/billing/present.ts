@@ -24,7 +24,7 @@ export function presentDetails(
   settings: BillingSettings,
   account: Account,
   subscription: Subscription | null,
-  options: { readonly now: Date; readonly canManage: boolean },
+  options: { readonly now: Date; readonly canManage: boolean; readonly owedCredits: number },
 ): SubscriptionDetails {
   const standing = standingOf(subscription, options.now, settings.graceMs);
   const plan = standing.isEntitled && subscription !== null ? planById(subscription.planId) : null;
@@ -43,6 +43,7 @@ export function presentDetails(
     cancel_at: iso(shown?.cancelAt ?? null),
     grace_until: iso(shown === null ? null : standing.graceUntil),
     next_credits_at: shown === null ? null : iso(nextCreditsAt(shown)),
+    owed_credits: options.owedCredits,
     has_unlimited_generations: shown?.holderUserId === account.userId,
     can_manage: options.canManage,
   };
@@ -54,13 +55,18 @@ function nextCreditsAt({ nextGrantAt, cancelAt, periodEndsAt }: Subscription): D
   return cancelAt === null ? periodEndsAt : null;
 }
 
+function stateOf({ status, refundedAt, isDisputed }: StoredInvoice): Invoice['state'] {
+  if (refundedAt !== null) return 'refunded';
+  return isDisputed && status === 'paid' ? 'disputed' : status;
+}
+
 /** An invoice as lists show it, of the last period it pays for. */
 export function presentInvoice(invoice: StoredInvoice): Invoice {
-  const period = invoice.periods.at(-1);
+  const period = invoice.periods.findLast(({ kind }) => kind !== 'credit') ?? invoice.periods.at(-1);
   return {
     id: invoice.id,
     number: invoice.number,
-    state: invoice.refundedAt === null ? invoice.status : 'refunded',
+    state: stateOf(invoice),
     plan_id: period?.planId ?? null,
     amount_minor: invoice.amountMinor,
     currency: invoice.currency,

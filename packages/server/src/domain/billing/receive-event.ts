@@ -1,7 +1,8 @@
-import type { Database } from '../ports/stores.ts';
+import type { Database, Stores } from '../ports/stores.ts';
 import type { Payments } from '../ports/payments.ts';
 import { applyFacts } from './apply-facts.ts';
-import type { ApplyDependencies } from './apply-facts.ts';
+import type { Aftermath, ApplyDependencies } from './apply-facts.ts';
+import type { BillingEvent } from './model.ts';
 
 export interface ReceiveDependencies extends ApplyDependencies {
   readonly database: Database;
@@ -20,13 +21,20 @@ export async function receiveEvent(
 ): Promise<void> {
   const event = await deps.payments.readEvent(body, signature);
   if (event.facts.length === 0) return;
-  const aftermath = await deps.database.transaction(async (stores) => {
-    if (!(await stores.billing.takeEvent(event, deps.settings.world, deps.clock.now()))) return null;
-    return applyFacts(deps, stores, event.facts, { kind: 'told', at: event.createdAt });
-  });
-  if (aftermath === null) return;
+  const aftermath = await deps.database.transaction((stores) => applyEvent(deps, stores, event));
+  if (aftermath !== null) await cancelDuplicates(deps, aftermath.duplicates);
+}
+
+/** Inside a transaction. @returns null for one that was applied before */
+export async function applyEvent(
+  deps: ApplyDependencies,
+  stores: Stores,
+  event: BillingEvent,
+): Promise<Aftermath | null> {
+  if (!(await stores.billing.takeEvent(event, deps.settings.world, deps.clock.now()))) return null;
+  const aftermath = await applyFacts(deps, stores, event.facts, { kind: 'told', at: event.createdAt });
   deps.logger.info({ event: event.id, type: event.type }, 'a payment event was applied');
-  await cancelDuplicates(deps, aftermath.duplicates);
+  return aftermath;
 }
 
 /** Best effort: the credits that were paid for are given either way, and somebody reads about it in the log. */

@@ -21,6 +21,7 @@ import type { Subscription } from './model.ts';
 import { presentDetails, presentInvoice } from './present.ts';
 import { PLACES } from './places.ts';
 import { receiveEvent } from './receive-event.ts';
+import { owedOf } from './settle-months.ts';
 import type { BillingDependencies } from './dependencies.ts';
 import { standingOf } from './standing.ts';
 
@@ -58,7 +59,10 @@ export function createBillingService(deps: BillingDependencies): BillingService 
           ? null
           : await stores.billing.findOfUser(caller.userId, deps.settings.world);
       const canManage = PERMISSIONS[account.role].includes('billing.manage');
-      return presentDetails(deps.settings, account, subscription, { now: deps.clock.now(), canManage });
+      const owing = await stores.billing.listOwing(caller.userId, deps.settings.world);
+      const owedCredits = owing.reduce((sum, month) => sum + owedOf(month), 0);
+      const now = deps.clock.now();
+      return presentDetails(deps.settings, account, subscription, { now, canManage, owedCredits });
     },
     checkout: (caller, request, siteUrl) => checkout(deps, caller, request, siteUrl),
     async portal(caller, siteUrl) {

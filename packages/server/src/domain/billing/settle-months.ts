@@ -4,47 +4,60 @@ import type { Stores } from '../ports/stores.ts';
 import { dueMonths, nextMonthStart, paidUntil } from './months.ts';
 import type { PlanMonth, Subscription } from './model.ts';
 
+type Books = Pick<Stores, 'billing' | 'ledger'>;
+
+/** A month of somebody who still has an account. */
+type OwnedMonth = PlanMonth & { readonly userId: string };
+const isOwned = (month: PlanMonth): month is OwnedMonth => month.userId !== null;
+
 /**
- * Brings what a subscription has given to what is due, month by month: grants what is missing, however late, and takes
- * back what was refunded as far as it is still there. Doing it again changes nothing.
+ * Brings what a subscription has given to what is due: grants what is missing, however late, and then takes back what
+ * was given beyond what is due. Who has used that already has no credits taken below zero; it stays owed, and is taken
+ * from the next credits of a plan. So what somebody has in the end depends on what is due and what they have used, not
+ * on the order in which things became known. Doing it again changes nothing.
  *
  * Needs the organisation's lock, inside the transaction that learned something new or the round that is due.
  * @returns the subscription with what follows from its invoices
  */
 export async function settleMonths(
-  { billing, ledger }: Pick<Stores, 'billing' | 'ledger'>,
+  books: Books,
   subscription: Subscription,
   now: Date,
 ): Promise<Subscription> {
+  const { billing } = books;
   const periods = await billing.listPaidPeriods(subscription.id);
-  const due = dueMonths(periods, now, subscription.endedAt);
+  const holder = await billing.findHolder(subscription.organizationId, subscription.holderUserId);
+  const userIds = await lockBalances(books, subscription.id, holder);
   const known = new Map(
     (await billing.listMonths(subscription.id)).map((month) => [month.startsAt.getTime(), month]),
   );
-  const holder = await billing.findHolder(subscription.organizationId, subscription.holderUserId);
+  const reasons = new Map<string, LedgerAbout>();
+  const update = async (month: PlanMonth, due: number, because: LedgerAbout['because'], planId: string) => {
+    if (!isOwned(month)) return;
+    const about = { because, planId, from: month.startsAt.toISOString(), to: month.endsAt.toISOString() };
+    if (due !== month.dueCredits) reasons.set(keyOf(month), about);
+    await grantMissing(books, { ...month, dueCredits: due }, month.dueCredits, about);
+  };
 
-  for (const { startsAt, endsAt, planId, credits } of due) {
+  const current = subscription.planId;
+  for (const { startsAt, endsAt, planId, credits, because } of dueMonths(
+    periods,
+    now,
+    subscription.endedAt,
+  )) {
     const before = known.get(startsAt.getTime());
     known.delete(startsAt.getTime());
-    const userId = before?.userId ?? holder;
-    if (userId === null) continue;
-    const month: PlanMonth = before ?? {
-      subscriptionId: subscription.id,
-      startsAt,
-      endsAt,
-      userId,
-      planId,
-      dueCredits: 0,
-      grantedCredits: 0,
-      takenBackCredits: 0,
-      version: 0,
-    };
-    const because = before === undefined ? 'period' : 'change';
-    await moveTo({ billing, ledger }, { ...month, planId }, credits, because);
+    // A month that was over before it began has brought nothing, and never will.
+    if (before === undefined && (credits === 0 || holder === null)) continue;
+    const month = before ?? newMonth(subscription.id, { startsAt, endsAt, planId, userId: holder });
+    const reason = before === undefined ? 'period' : because === 'period' ? 'change' : because;
+    await update({ ...month, planId }, credits, reason, reason === 'change' ? current : planId);
   }
-  // Months that are due no longer: their invoice was refunded.
-  for (const month of known.values()) await moveTo({ billing, ledger }, month, 0, 'refund');
+  // Months that are due no longer: a change that was made before has become known after them, or the end has.
+  const because = subscription.endedAt === null ? 'change' : 'refund';
+  for (const month of known.values()) await update(month, 0, because, current);
 
+  for (const userId of userIds) await takeBack(books, subscription, userId, reasons);
   const settled: Subscription = {
     ...subscription,
     holderUserId: holder,
@@ -55,40 +68,83 @@ export async function settleMonths(
   return settled;
 }
 
-async function moveTo(
-  { billing, ledger }: Pick<Stores, 'billing' | 'ledger'>,
-  month: PlanMonth,
-  dueCredits: number,
-  because: LedgerAbout['because'],
+/** Of everybody whom the subscription has given something or will, one transaction at a time; in one order. */
+async function lockBalances(
+  { billing, ledger }: Books,
+  subscriptionId: string,
+  holder: string | null,
+): Promise<readonly string[]> {
+  const months = await billing.listMonths(subscriptionId);
+  const userIds = [...months.map(({ userId }) => userId), holder].filter((id) => id !== null);
+  const inOrder = [...new Set(userIds)].toSorted();
+  for (const userId of inOrder) await ledger.lockBalance(userId, 'download');
+  return inOrder;
+}
+
+const keyOf = ({ subscriptionId, startsAt }: PlanMonth): string => `${subscriptionId}:${startsAt.getTime()}`;
+const givenBy = ({ grantedCredits, takenBackCredits }: PlanMonth): number =>
+  grantedCredits - takenBackCredits;
+
+/** What a month has given beyond what is due. */
+export const owedOf = (month: PlanMonth): number => Math.max(0, givenBy(month) - month.dueCredits);
+
+function newMonth(
+  subscriptionId: string,
+  month: Pick<PlanMonth, 'startsAt' | 'endsAt' | 'planId' | 'userId'>,
+): PlanMonth {
+  return { subscriptionId, ...month, dueCredits: 0, grantedCredits: 0, takenBackCredits: 0, version: 0 };
+}
+
+async function grantMissing(
+  books: Books,
+  month: OwnedMonth,
+  dueBefore: number,
+  about: LedgerAbout,
 ): Promise<void> {
-  const difference = dueCredits - month.dueCredits;
-  if (difference === 0) return;
-  const version = month.version + 1;
-  let delta = difference;
-  if (difference < 0) {
-    // What was used is gone: nobody ends up owing credits.
-    const balance = await ledger.lockBalance(month.userId, 'download');
-    delta = -Math.min(balance, -difference);
+  const missing = Math.max(0, month.dueCredits - givenBy(month));
+  if (missing > 0) await move(books, month, missing, about);
+  else if (month.dueCredits !== dueBefore) await books.billing.saveMonth(month);
+}
+
+/** What was used is gone: as much as there is, the oldest month first. Also of what a plan before this one has given. */
+async function takeBack(
+  books: Books,
+  { world }: Subscription,
+  userId: string,
+  reasons: ReadonlyMap<string, LedgerAbout>,
+): Promise<void> {
+  const owing = (await books.billing.listOwing(userId, world)).filter(isOwned);
+  if (owing.length === 0) return;
+  let balance = await books.ledger.lockBalance(userId, 'download');
+  for (const month of owing) {
+    const taken = Math.min(balance, owedOf(month));
+    if (taken === 0) continue;
+    balance -= taken;
+    const { planId, startsAt, endsAt } = month;
+    const earlier = { planId, from: startsAt.toISOString(), to: endsAt.toISOString() };
+    await move(books, month, -taken, reasons.get(keyOf(month)) ?? { because: 'owed', ...earlier });
   }
+}
+
+async function move(
+  { billing, ledger }: Books,
+  month: OwnedMonth,
+  delta: number,
+  about: LedgerAbout,
+): Promise<void> {
+  const version = month.version + 1;
   await billing.saveMonth({
     ...month,
     version,
-    dueCredits,
     grantedCredits: month.grantedCredits + Math.max(0, delta),
     takenBackCredits: month.takenBackCredits + Math.max(0, -delta),
   });
-  if (delta === 0) return;
   await ledger.append({
     userId: month.userId,
     ledger: 'download',
     kind: delta > 0 ? 'grant' : 'adjust',
     delta,
     reference: planMonthReference(month.subscriptionId, month.startsAt, version),
-    about: {
-      because,
-      planId: month.planId,
-      from: month.startsAt.toISOString(),
-      to: month.endsAt.toISOString(),
-    },
+    about,
   });
 }

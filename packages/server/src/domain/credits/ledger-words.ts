@@ -54,8 +54,11 @@ function wordsOf({ kind, reference, about, tool }: LedgerRow): string {
 }
 
 function planWords({ because, planId, from, to }: LedgerAbout): string {
-  const plan = planById(planId)?.name ?? planId;
-  if (because === 'change') return LEDGER_WORDS.planChange(plan);
+  const known = planById(planId);
+  const plan = known?.name ?? planId;
+  if (because === 'change') return LEDGER_WORDS.planChange(plan, known?.term ?? 'month');
   if (because === 'refund') return LEDGER_WORDS.refund(plan);
+  if (because === 'dispute') return LEDGER_WORDS.dispute(plan);
+  if (because === 'owed') return LEDGER_WORDS.owed(plan);
   return LEDGER_WORDS.planMonth(plan, dayFormat.format(new Date(from)), dayFormat.format(new Date(to)));
 }

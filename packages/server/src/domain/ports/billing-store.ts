@@ -2,6 +2,7 @@ import type {
   BillingEvent,
   BillingWorld,
   Checkout,
+  DisputeFacts,
   InvoiceFacts,
   PaidPeriod,
   PlanMonth,
@@ -60,13 +61,19 @@ export interface BillingStore {
     world: BillingWorld,
     creditsOf: (planId: string) => number,
   ): Promise<void>;
+  /** Of several the newest counts. */
   saveRefund(refund: RefundFacts): Promise<void>;
+  /** Of several words about one dispute the newest counts, but an end is final. */
+  saveDispute(dispute: DisputeFacts, at: Date): Promise<void>;
   findInvoice(invoiceId: string): Promise<StoredInvoice | null>;
   listInvoices(organizationId: string, world: BillingWorld, page: PageOf): Promise<readonly StoredInvoice[]>;
+  /** All lines of paid invoices, also of those whose payment was returned since. */
   listPaidPeriods(subscriptionId: string): Promise<readonly PaidPeriod[]>;
 
   listMonths(subscriptionId: string): Promise<readonly PlanMonth[]>;
   saveMonth(month: PlanMonth): Promise<void>;
+  /** Months, of any subscription, that have given this user more than is due; the oldest first. */
+  listOwing(userId: string, world: BillingWorld): Promise<readonly PlanMonth[]>;
 
   findCustomer(organizationId: string, world: BillingWorld): Promise<string | null>;
   saveCustomer(organizationId: string, world: BillingWorld, customerId: string): Promise<void>;

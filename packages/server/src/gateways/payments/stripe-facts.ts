@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe';
 import type {
   BillingFact,
+  DisputeFacts,
+  DisputeState,
   InvoiceFacts,
   InvoicePeriod,
   SubscriptionFacts,
@@ -93,8 +95,8 @@ export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): Invoic
 }
 
 /**
- * What a line pays for. Credits for time that was not used have a negative amount; a line of a change is marked as a
- * proration, unless the change began a period anew.
+ * What a line pays for, or gives back: credits for time that was not used have a negative amount. A line of a change is
+ * marked as a proration, unless the change began a period anew.
  */
 function periodOf(line: Stripe.InvoiceLineItem, prices: PriceBook): InvoicePeriod[] {
   const priceId = idOf(line.pricing?.price_details?.price);
@@ -102,17 +104,41 @@ function periodOf(line: Stripe.InvoiceLineItem, prices: PriceBook): InvoicePerio
     line.parent?.subscription_item_details?.proration ??
     line.parent?.invoice_item_details?.proration ??
     false;
-  if (priceId === '' || line.amount < 0 || (isProration && line.amount === 0)) return [];
+  if (priceId === '' || (isProration && line.amount === 0)) return [];
   const planId = prices.planOf(priceId);
   if (planId === null) throw unknownPrice(priceId);
   return [
     {
-      kind: isProration ? 'change' : 'cycle',
+      kind: line.amount < 0 ? 'credit' : isProration ? 'change' : 'cycle',
       planId,
       startsAt: momentOf(line.period.start),
       endsAt: momentOf(line.period.end),
     },
   ];
+}
+
+const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'inquiry',
+  prevented: 'inquiry',
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
+
+/** A state that is not known here is one in which the bank has the money. */
+export function disputeFacts({ id, status, amount }: Stripe.Dispute, invoiceId: string): DisputeFacts {
+  return { id, invoiceId, state: DISPUTE_STATES[status] ?? 'open', amountMinor: amount };
+}
+
+/** Null for a payment that was for nothing of ours. */
+async function invoiceOf(
+  payment: string | { readonly id: string } | null,
+  invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>,
+): Promise<string | null> {
+  return payment === null ? null : invoiceOfPayment(idOf(payment));
 }
 
 /** Thrown on, so that the message is sent again until the configuration knows the price. */
@@ -148,10 +174,25 @@ export async function factsOfEvent(
     }
     case 'charge.refunded': {
       const { payment_intent, refunded: isWhole } = event.data.object;
-      if (payment_intent === null) return [];
-      const invoiceId = await invoiceOfPayment(idOf(payment_intent));
+      const invoiceId = await invoiceOf(payment_intent, invoiceOfPayment);
       if (invoiceId === null) return [];
       return [{ kind: 'refund', refund: { invoiceId, refundedAt: momentOf(event.created), isWhole } }];
+    }
+    case 'refund.failed': {
+      // The money came back to us: whatever else was refunded, it was not the whole.
+      const invoiceId = await invoiceOf(event.data.object.payment_intent, invoiceOfPayment);
+      if (invoiceId === null) return [];
+      const refundedAt = momentOf(event.created);
+      return [{ kind: 'refund', refund: { invoiceId, refundedAt, isWhole: false } }];
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed': {
+      const dispute = event.data.object;
+      const invoiceId = await invoiceOf(dispute.payment_intent, invoiceOfPayment);
+      return invoiceId === null ? [] : [{ kind: 'dispute', dispute: disputeFacts(dispute, invoiceId) }];
     }
     default:
       return [];

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { CheckoutWish, OpenedCheckout, Payments } from '../../domain/ports/payments.ts';
 import { readStripeEvent } from './event-reader.ts';
-import { invoiceFacts, subscriptionFacts } from './stripe-facts.ts';
+import { disputeFacts, invoiceFacts, subscriptionFacts } from './stripe-facts.ts';
 import type { OwnerMetadata, PriceBook } from './stripe-facts.ts';
 
 /** The version of Stripe's API that this file is written for; messages have to be sent in it too. */
@@ -159,12 +159,13 @@ async function read(
     const known = invoiceFacts(invoice, prices);
     if (known === null) continue;
     facts.push({ kind: 'invoice', invoice: known });
-    if (known.status === 'paid') facts.push(...(await refundsOf(stripe, invoice.id, clock)));
+    if (known.status === 'paid') facts.push(...(await returnsOf(stripe, invoice.id, clock)));
   }
   return facts;
 }
 
-async function refundsOf(stripe: Stripe, invoiceId: string, clock: Clock): Promise<BillingFact[]> {
+/** What was given back of an invoice's payments, and what is disputed. */
+async function returnsOf(stripe: Stripe, invoiceId: string, clock: Clock): Promise<BillingFact[]> {
   const { data } = await stripe.invoicePayments.list({
     invoice: invoiceId,
     expand: ['data.payment.payment_intent.latest_charge'],
@@ -174,11 +175,20 @@ async function refundsOf(stripe: Stripe, invoiceId: string, clock: Clock): Promi
     const charge = typeof intent === 'object' ? intent.latest_charge : null;
     return typeof charge === 'object' && charge !== null ? [charge] : [];
   });
+  const facts: BillingFact[] = [];
+  for (const charge of charges.filter(({ disputed }) => disputed)) {
+    const disputes = await stripe.disputes.list({ charge: charge.id });
+    for (const dispute of disputes.data) {
+      facts.push({ kind: 'dispute', dispute: disputeFacts(dispute, invoiceId) });
+    }
+  }
   const refunded = charges.filter((charge) => charge.amount_refunded > 0);
-  if (refunded.length === 0) return [];
+  if (refunded.length === 0) return facts;
   const isWhole = refunded.length === charges.length && refunded.every((charge) => charge.refunded);
-  return [{ kind: 'refund', refund: { invoiceId, refundedAt: clock.now(), isWhole } }];
+  return [...facts, { kind: 'refund', refund: { invoiceId, refundedAt: wholeSecond(clock.now()), isWhole } }];
 }
+
+const wholeSecond = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000);
 
 function ownFacts(subscription: Stripe.Subscription, prices: PriceBook): readonly BillingFact[] {
   const facts = subscriptionFacts(subscription, prices);

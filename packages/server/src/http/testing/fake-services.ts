@@ -106,6 +106,7 @@ export function fakeServices(): FakeServices {
         cancel_at: null,
         grace_until: null,
         next_credits_at: null,
+        owed_credits: 0,
         has_unlimited_generations: false,
         can_manage: false,
       }),

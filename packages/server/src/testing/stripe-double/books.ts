@@ -51,6 +51,7 @@ export class StripeBooks {
       createdAt: this.clock.now(),
       paymentIntent: this.newId('pi'),
       refundedMinor: 0,
+      dispute: null,
     };
     this.invoices.set(invoice.id, invoice);
     return invoice;

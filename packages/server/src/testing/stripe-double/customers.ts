@@ -1,8 +1,15 @@
 import { addMonths } from '../../domain/billing/months.ts';
 import type { StripeBooks } from './books.ts';
 import type { Message, MessageWriter } from './messages.ts';
-import { chargeObject, invoiceObject, seconds, subscriptionObject } from './objects.ts';
-import type { InvoiceState, Json, SubscriptionState } from './objects.ts';
+import {
+  chargeObject,
+  disputeObject,
+  invoiceObject,
+  refundObject,
+  seconds,
+  subscriptionObject,
+} from './objects.ts';
+import type { InvoiceState, Json, LineState, SubscriptionState } from './objects.ts';
 import { priceIdOf, termMinor, termMonths } from './prices.ts';
 
 /** What customers click and what time brings. Each deed returns the messages that Stripe would send. */
@@ -49,6 +56,15 @@ export class Customers {
     };
   }
 
+  /** Pays for a plan on a page of Stripe's own, which nobody here has opened. */
+  buy({ userId, organizationId }: { userId: string; organizationId: string }, planId: string) {
+    const id = this.#books.newId('cs');
+    const metadata = { organization_id: organizationId, user_id: userId };
+    const customer = `cus_${organizationId}`;
+    this.#books.sessions.set(id, { id, status: 'open', customer, price: priceIdOf(planId), metadata });
+    return this.pay(id);
+  }
+
   /** The next period begins, and its payment succeeds or fails. */
   renew(subscriptionId: string, payment: 'paid' | 'failed' = 'paid'): Message[] {
     const state = this.#books.subscription(subscriptionId);
@@ -76,16 +92,10 @@ export class Customers {
     const now = this.#wholeSecond();
     const before = state.price;
     const price = priceIdOf(planId);
-    const { startsAt, endsAt: to } = state;
-    const share = (to.getTime() - now.getTime()) / (to.getTime() - startsAt.getTime());
-    const restOf = (of: string, sign: 1 | -1) => {
-      const amountMinor = sign * Math.round((termMinor(of) ?? 0) * share);
-      return this.#books.line({ price: of, amountMinor, from: now, to, isProration: true });
-    };
-    const credit = restOf(before, -1);
+    const credit = this.#restOf(state, before, -1);
     state.price = price;
     if (termMonths(before) === termMonths(price)) {
-      const invoice = this.#books.addInvoice(state, [credit, restOf(price, 1)]);
+      const invoice = this.#books.addInvoice(state, [credit, this.#restOf(state, price, 1)]);
       return [this.#updated(state), this.#paid(invoice)];
     }
     state.startsAt = now;
@@ -114,11 +124,75 @@ export class Customers {
     return [this.#messages.write('customer.subscription.deleted', subscriptionObject(state))];
   }
 
+  /** At once, and the rest of the period is credited, as the portal may be set up to do. */
+  endWithCredit(subscriptionId: string): Message[] {
+    const state = this.#books.subscription(subscriptionId);
+    const credit = this.#restOf(state, state.price, -1);
+    Object.assign(state, { status: 'canceled', endedAt: this.#wholeSecond() });
+    const ended = this.#messages.write('customer.subscription.deleted', subscriptionObject(state));
+    return [ended, this.#paid(this.#books.addInvoice(state, [credit]))];
+  }
+
+  /** What was paid for an invoice, and not refunded, in cents; below zero when it gave something back. */
+  paid(invoiceId: string): number {
+    const { totalMinor, refundedMinor } = this.#books.invoice(invoiceId);
+    return totalMinor - refundedMinor;
+  }
+
   /** Gives back part of an invoice, or all of it. */
   refund(invoiceId: string, minor?: number): Message[] {
     const invoice = this.#books.invoice(invoiceId);
     invoice.refundedMinor = minor ?? invoice.totalMinor;
-    return [this.#messages.write('charge.refunded', chargeObject(invoice))];
+    const refund = refundObject(invoice, `re_${invoice.id}`, 'succeeded');
+    return [
+      this.#messages.write('refund.created', refund),
+      this.#messages.write('charge.refunded', chargeObject(invoice)),
+    ];
+  }
+
+  /** The customer's bank refuses the refund: the money comes back. */
+  failRefund(invoiceId: string): Message[] {
+    const invoice = this.#books.invoice(invoiceId);
+    const refund = refundObject(invoice, `re_${invoice.id}`, 'failed');
+    invoice.refundedMinor = 0;
+    return [this.#messages.write('refund.updated', refund), this.#messages.write('refund.failed', refund)];
+  }
+
+  /** The cardholder asks their bank: the money is gone at once, but for an inquiry. */
+  dispute(
+    invoiceId: string,
+    status: 'needs_response' | 'warning_needs_response' = 'needs_response',
+    minor?: number,
+  ) {
+    const invoice = this.#books.invoice(invoiceId);
+    invoice.dispute = { id: this.#books.newId('dp'), status, amountMinor: minor ?? invoice.totalMinor };
+    const created = this.#disputed('created', invoice);
+    return status === 'needs_response' ? [created, this.#disputed('funds_withdrawn', invoice)] : [created];
+  }
+
+  /** The bank decides. */
+  closeDispute(invoiceId: string, status: 'won' | 'lost' | 'warning_closed'): Message[] {
+    const invoice = this.#books.invoice(invoiceId);
+    if (invoice.dispute === null) throw new Error('No dispute');
+    invoice.dispute.status = status;
+    const closed = this.#disputed('closed', invoice);
+    return status === 'won' ? [this.#disputed('funds_reinstated', invoice), closed] : [closed];
+  }
+
+  #disputed(
+    what: 'created' | 'funds_withdrawn' | 'funds_reinstated' | 'closed',
+    invoice: InvoiceState,
+  ): Message {
+    if (invoice.dispute === null) throw new Error('No dispute');
+    return this.#messages.write(`charge.dispute.${what}`, disputeObject(invoice.dispute, invoice));
+  }
+
+  /** What the rest of the period costs at a price, to pay or to give back. */
+  #restOf({ startsAt, endsAt: to }: SubscriptionState, price: string, sign: 1 | -1): LineState {
+    const from = this.#wholeSecond();
+    const share = (to.getTime() - from.getTime()) / (to.getTime() - startsAt.getTime());
+    const amountMinor = sign * Math.round((termMinor(price) ?? 0) * share);
+    return this.#books.line({ price, amountMinor, from, to, isProration: true });
   }
 
   #updated(state: SubscriptionState): Message {

@@ -1,5 +1,5 @@
 import type { StripeBooks } from './books.ts';
-import { chargeObject, invoiceObject, seconds, subscriptionObject } from './objects.ts';
+import { chargeObject, disputeObject, invoiceObject, seconds, subscriptionObject } from './objects.ts';
 import type { Json } from './objects.ts';
 import { termMinor } from './prices.ts';
 
@@ -32,6 +32,12 @@ export function answerTo(books: StripeBooks, call: string, params: URLSearchPara
     return ok({ object: 'list', has_more: false, url: '/v1/invoices', data });
   }
   if (call === 'GET /v1/invoice_payments') return ok(paymentsOf(books, params));
+  if (call === 'GET /v1/disputes') {
+    const data = [...books.invoices.values()]
+      .filter((each) => `ch_${each.id}` === params.get('charge'))
+      .flatMap((each) => (each.dispute === null ? [] : [disputeObject(each.dispute, each)]));
+    return ok({ object: 'list', has_more: false, url: '/v1/disputes', data });
+  }
   if (call.includes(' /v1/subscriptions/')) return answerAboutSubscription(books, call, params);
   return refusal(404, 'invalid_request_error', `Unrecognized request URL (${call})`);
 }

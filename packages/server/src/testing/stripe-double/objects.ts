@@ -23,6 +23,12 @@ export interface InvoiceState {
   createdAt: Date;
   paymentIntent: string;
   refundedMinor: number;
+  dispute: DisputeState | null;
+}
+export interface DisputeState {
+  id: string;
+  status: string;
+  amountMinor: number;
 }
 
 export const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
@@ -86,6 +92,31 @@ export function chargeObject(invoice: InvoiceState): Json {
     amount_refunded: invoice.refundedMinor,
     refunded: invoice.refundedMinor === invoice.totalMinor,
     payment_intent: invoice.paymentIntent,
+    disputed: invoice.dispute !== null,
+  };
+}
+
+export function refundObject(invoice: InvoiceState, id: string, status: string): Json {
+  return {
+    id,
+    object: 'refund',
+    amount: invoice.refundedMinor,
+    charge: `ch_${invoice.id}`,
+    payment_intent: invoice.paymentIntent,
+    status,
+  };
+}
+
+export function disputeObject({ id, status, amountMinor }: DisputeState, invoice: InvoiceState): Json {
+  return {
+    id,
+    object: 'dispute',
+    amount: amountMinor,
+    currency: 'usd',
+    charge: `ch_${invoice.id}`,
+    payment_intent: invoice.paymentIntent,
+    reason: 'fraudulent',
+    status,
   };
 }
 

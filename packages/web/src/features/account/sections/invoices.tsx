@@ -18,6 +18,7 @@ const STATES: Readonly<Record<Invoice['state'], string>> = {
   open: 'Not paid',
   paid: 'Paid',
   refunded: 'Refunded',
+  disputed: 'Disputed',
   void: 'Void',
 };
 

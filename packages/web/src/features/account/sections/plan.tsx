@@ -32,6 +32,12 @@ export default function PlanSection() {
           Your purchase is being confirmed. This takes a few seconds.
         </p>
       )}
+      {details.owed_credits > 0 && (
+        <p className="mb-4 rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
+          Download credits that were used before their payment was given back: {details.owed_credits}. The
+          next credits of a plan make up for them first.
+        </p>
+      )}
       {details.plan_id === null ? <NoPlan details={details} /> : <Plan details={details} />}
       <DemoPortal details={details} />
     </>

@@ -1,0 +1,139 @@
+import type { InvoicesPage } from '@packshot/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../domain/caller.ts';
+import { startBillingWorld } from '../testing/billing-world.ts';
+import type { BillingTestWorld } from '../testing/billing-world.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+
+const FREE = 2;
+
+let world: BillingTestWorld;
+beforeAll(async () => {
+  world = await startBillingWorld();
+});
+afterAll(() => world.stop());
+afterEach(async () => {
+  expect(await brokenInvariants(world.services.pool)).toEqual([]);
+});
+
+const words = async (member: Caller) => (await world.ledger(member)).data.map((line) => line.words);
+const invoiceState = async (member: Caller) =>
+  (await world.call<InvoicesPage>(member, 'listInvoices')).body.data[0]?.state;
+
+describe('a payment that the cardholder’s bank takes back', () => {
+  it('takes its credits and the plan with it, and brings them back when the dispute is won', async () => {
+    const member = await world.newMember();
+    const { invoiceId } = await world.subscribe(member, 'pro-month');
+    const opened = world.stripe.customers.dispute(invoiceId);
+    await world.deliverAll([...opened, ...opened]);
+    expect(await world.downloads(member)).toBe(FREE);
+    expect(await world.details(member)).toMatchObject({ plan_id: null, has_unlimited_generations: false });
+    expect(await invoiceState(member)).toBe('disputed');
+    expect((await words(member))[0]).toBe('Disputed payment of the Pro plan');
+
+    const closed = world.stripe.customers.closeDispute(invoiceId, 'won');
+    await world.deliverAll([...closed, ...closed, ...opened]);
+    expect(await world.downloads(member)).toBe(FREE + 150);
+    expect(await world.details(member)).toMatchObject({
+      plan_id: 'pro-month',
+      state: 'active',
+      has_unlimited_generations: true,
+      owed_credits: 0,
+    });
+    expect(await invoiceState(member)).toBe('paid');
+  });
+
+  it('is told in any order: what is decided is final', async () => {
+    for (const [end, credits] of [
+      ['won', 150],
+      ['lost', 0],
+    ] as const) {
+      const member = await world.newMember();
+      const { invoiceId, messages } = await world.buy(member, 'pro-month');
+      const opened = world.stripe.customers.dispute(invoiceId);
+      const closed = world.stripe.customers.closeDispute(invoiceId, end);
+      // Even before the purchase is heard of.
+      await world.deliverAll([...closed, ...opened.toReversed(), ...messages.toReversed()]);
+      expect(await world.downloads(member), end).toBe(FREE + credits);
+      expect(await invoiceState(member), end).toBe(end === 'won' ? 'paid' : 'disputed');
+    }
+  });
+
+  it('whose credits were used is made up for by the next months, and never below zero', async () => {
+    const member = await world.newMember();
+    const { subscriptionId, invoiceId } = await world.subscribe(member, 'lite-month');
+    await world.spend(member, FREE + 20);
+    await world.deliverAll(world.stripe.customers.dispute(invoiceId));
+    await world.deliverAll(world.stripe.customers.closeDispute(invoiceId, 'lost'));
+    expect(await world.downloads(member)).toBe(0);
+    expect((await world.details(member)).owed_credits).toBe(20);
+    world.advanceDays(31);
+    await world.deliverAll(world.stripe.customers.renew(subscriptionId));
+    expect(await world.downloads(member)).toBe(10);
+    expect((await world.details(member)).owed_credits).toBe(0);
+    expect((await words(member))[0]).toBe('Credits of the Lite plan that were used and then given back');
+  });
+
+  it('follows who buys another plan: nobody gets a second month for a payment that was taken back', async () => {
+    const member = await world.newMember();
+    const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-month');
+    await world.spend(member, FREE + 150);
+    await world.deliverAll(world.stripe.customers.dispute(invoiceId));
+    await world.deliverAll(world.stripe.customers.end(subscriptionId));
+    world.advanceDays(1);
+    await world.subscribe(member, 'pro-month');
+    expect(await world.downloads(member)).toBe(0);
+    // The bank decides for the shop after all.
+    await world.deliverAll(world.stripe.customers.closeDispute(invoiceId, 'won'));
+    expect(await world.downloads(member)).toBe(150);
+  });
+
+  it('counts for its share when a part is disputed, and for nothing while the bank only asks', async () => {
+    const member = await world.newMember();
+    const { invoiceId } = await world.subscribe(member, 'pro-month');
+    await world.deliverAll(world.stripe.customers.dispute(invoiceId, 'warning_needs_response'));
+    expect(await world.downloads(member)).toBe(FREE + 150);
+    await world.deliverAll(world.stripe.customers.closeDispute(invoiceId, 'warning_closed'));
+    expect(await invoiceState(member)).toBe('paid');
+    await world.deliverAll(world.stripe.customers.dispute(invoiceId, 'needs_response', 82_900 / 2));
+    expect(await world.downloads(member)).toBe(FREE + 75);
+    expect((await world.details(member)).has_unlimited_generations).toBe(true);
+  });
+
+  it('is asked for when nobody told us', async () => {
+    const member = await world.newMember();
+    const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-month');
+    world.stripe.customers.dispute(invoiceId);
+    world.advanceDays(32);
+    world.stripe.customers.renew(subscriptionId);
+    await world.renew();
+    expect(await world.downloads(member)).toBe(FREE + 150);
+    expect((await words(member)).toSorted().at(0)).toBe('Disputed payment of the Pro plan');
+  });
+});
+
+it('a refund that the customer’s bank refuses is none', async () => {
+  const member = await world.newMember();
+  const { invoiceId } = await world.subscribe(member, 'pro-month');
+  await world.deliverAll(world.stripe.customers.refund(invoiceId));
+  expect(await world.downloads(member)).toBe(FREE);
+  world.clock.advance(60);
+  await world.deliverAll(world.stripe.customers.failRefund(invoiceId));
+  expect(await world.downloads(member)).toBe(FREE + 150);
+  expect(await invoiceState(member)).toBe('paid');
+});
+
+it('a month whose holder has deleted the account is not given to the next holder again', async () => {
+  const [owner, holder] = [await world.newMember(), await world.newMember()];
+  await world.services.database.stores.organizations.move(holder.userId, owner.organizationId, 'admin');
+  const caller = { ...holder, organizationId: owner.organizationId };
+  const { subscriptionId } = await world.subscribe(caller, 'pro-month');
+  expect(await world.downloads(holder)).toBe(FREE + 150);
+  await world.services.database.stores.accounts.remove(holder.userId);
+  await world.deliverAll(world.stripe.customers.cancelAtPeriodEnd(subscriptionId));
+  await world.deliverAll(world.stripe.customers.cancelAtPeriodEnd(subscriptionId, false));
+  expect(await world.downloads(owner)).toBe(FREE);
+  world.advanceDays(31);
+  await world.deliverAll(world.stripe.customers.renew(subscriptionId));
+  expect(await world.downloads(owner)).toBe(FREE + 150);
+});

@@ -1,0 +1,182 @@
+import { planById } from '@packshot/contract';
+import fc from 'fast-check';
+import type { ManualClock } from '../manual-clock.ts';
+import type { Customers } from '../stripe-double/customers.ts';
+import type { Message } from '../stripe-double/messages.ts';
+import { Entitlement } from './entitlement.ts';
+
+/** What a customer, their bank and time may do. What makes no sense at its moment does nothing. */
+export type Deed =
+  | { readonly kind: 'choose'; readonly planId: string }
+  | { readonly kind: 'wait'; readonly seconds: number }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'refund' | 'win' | 'lose'; readonly which: number }
+  | { readonly kind: 'dispute'; readonly which: number; readonly isWhole: boolean };
+
+const DAY_S = 24 * 3600;
+const PLAN_IDS = ['lite-month', 'plus-month', 'pro-month', 'lite-year', 'pro-year'];
+
+const which = fc.nat(5);
+const choose = fc.record({ kind: fc.constant('choose' as const), planId: fc.constantFrom(...PLAN_IDS) });
+const wait = fc.record({
+  kind: fc.constant('wait' as const),
+  seconds: fc.constantFrom(
+    0,
+    1,
+    50,
+    3 * DAY_S,
+    10 * DAY_S,
+    15 * DAY_S + 7,
+    31 * DAY_S,
+    100 * DAY_S,
+    366 * DAY_S,
+  ),
+});
+const rarer = fc.oneof(
+  fc.constantFrom({ kind: 'cancel' as const }, { kind: 'resume' as const }),
+  fc.constant({ kind: 'end' as const }),
+  fc.record({ kind: fc.constantFrom('refund' as const, 'win' as const, 'lose' as const), which }),
+  fc.record({ kind: fc.constant('dispute' as const), which, isWhole: fc.boolean() }),
+);
+
+/** A life of a subscription: mostly changes of plan and time, at any moment of it. */
+export const anyDeeds = (maxLength: number): fc.Arbitrary<readonly Deed[]> =>
+  fc.array(
+    fc.oneof(
+      { arbitrary: choose, weight: 4 },
+      { arbitrary: wait, weight: 3 },
+      { arbitrary: rarer, weight: 2 },
+    ),
+    { minLength: 2, maxLength },
+  );
+
+export interface World {
+  readonly clock: ManualClock;
+  readonly customers: Customers;
+  /** Pays for a plan, with no other one there. */
+  readonly buy: (planId: string) => { subscriptionId: string; messages: Message[] };
+}
+
+/** Plays deeds in a world, and keeps account of what is owed. */
+export class Scenario {
+  readonly entitlement = new Entitlement();
+  readonly #world: World;
+  readonly #disputed = new Set<string>();
+  #bought = 0;
+  #subscriptionId: string | null = null;
+  #planId = '';
+  #isCancelled = false;
+  /** After money was returned nobody changes plans here: what that is worth is a matter of taste. */
+  #hasReturned = false;
+
+  constructor(world: World) {
+    this.#world = world;
+    // Stripe counts whole seconds.
+    world.clock.advance(1 - (world.clock.now().getTime() % 1000) / 1000);
+  }
+
+  /** How many subscriptions there were. */
+  get bought(): number {
+    return this.#bought;
+  }
+
+  /** @returns what Stripe tells of it */
+  play(deed: Deed): Message[] {
+    if (deed.kind === 'wait') return this.#wait(deed.seconds);
+    if (deed.kind === 'choose') return this.#choose(deed.planId);
+    const id = this.#subscriptionId;
+    if (id === null) return [];
+    const { customers, clock } = this.#world;
+    if (deed.kind === 'end') {
+      if (this.#hasReturned) return [];
+      this.entitlement.endNow(clock.now());
+      this.#subscriptionId = null;
+      return customers.endWithCredit(id);
+    }
+    if (deed.kind === 'cancel' || deed.kind === 'resume') {
+      this.#isCancelled = deed.kind === 'cancel';
+      return customers.cancelAtPeriodEnd(id, this.#isCancelled);
+    }
+    return this.#moneyBack(deed);
+  }
+
+  #choose(planId: string): Message[] {
+    const { customers, clock, buy } = this.#world;
+    const [now, plan] = [clock.now(), termsOf(planId)];
+    if (this.#hasReturned || (this.#subscriptionId !== null && planId === this.#planId)) return [];
+    const old = this.#planId;
+    this.#planId = planId;
+    if (this.#subscriptionId === null) {
+      const { subscriptionId, messages } = buy(planId);
+      this.#subscriptionId = subscriptionId;
+      this.#bought += 1;
+      this.#isCancelled = false;
+      this.entitlement.begin(paidIn(messages), now, plan);
+      return messages;
+    }
+    const messages = customers.changePlan(this.#subscriptionId, planId);
+    if (termsOf(old).months === plan.months) this.entitlement.changePlan(paidIn(messages), now, plan.credits);
+    else this.entitlement.changeTerm(paidIn(messages), now, plan);
+    return messages;
+  }
+
+  /** Renewals happen when they are due. */
+  #wait(seconds: number): Message[] {
+    const { clock, customers } = this.#world;
+    const until = new Date(clock.now().getTime() + seconds * 1000);
+    const messages: Message[] = [];
+    while (this.#subscriptionId !== null && this.entitlement.endsAt <= until) {
+      const { endsAt } = this.entitlement;
+      clock.advance((endsAt.getTime() - clock.now().getTime()) / 1000);
+      if (this.#isCancelled) {
+        messages.push(...customers.end(this.#subscriptionId));
+        this.#subscriptionId = null;
+      } else {
+        const renewed = customers.renew(this.#subscriptionId);
+        this.entitlement.begin(paidIn(renewed), endsAt, termsOf(this.#planId));
+        messages.push(...renewed);
+      }
+    }
+    clock.advance((until.getTime() - clock.now().getTime()) / 1000);
+    return messages;
+  }
+
+  #moneyBack(deed: Extract<Deed, { which: number }>): Message[] {
+    const { customers } = this.#world;
+    const isOpen = deed.kind === 'win' || deed.kind === 'lose';
+    const candidates = isOpen
+      ? [...this.#disputed]
+      : this.entitlement.returnable().filter((id) => customers.paid(id) > 1 && !this.#disputed.has(id));
+    const invoiceId = candidates[deed.which % Math.max(1, candidates.length)];
+    if (invoiceId === undefined) return [];
+    this.#hasReturned = true;
+    if (deed.kind === 'refund') {
+      this.entitlement.setReturned(invoiceId, 1);
+      return customers.refund(invoiceId);
+    }
+    if (deed.kind === 'dispute') {
+      const amount = customers.paid(invoiceId);
+      const disputed = deed.isWhole ? amount : Math.floor(amount / 2);
+      this.#disputed.add(invoiceId);
+      this.entitlement.setReturned(invoiceId, disputed / amount);
+      return customers.dispute(invoiceId, 'needs_response', disputed);
+    }
+    this.#disputed.delete(invoiceId);
+    if (deed.kind === 'win') this.entitlement.setReturned(invoiceId, 0);
+    return customers.closeDispute(invoiceId, deed.kind === 'win' ? 'won' : 'lost');
+  }
+}
+
+function termsOf(planId: string): { credits: number; months: number } {
+  const plan = planById(planId);
+  return { credits: plan?.credits ?? 0, months: plan?.term === 'year' ? 12 : 1 };
+}
+
+/** The invoice that a deed has paid. */
+function paidIn(messages: readonly Message[]): string {
+  const paid = messages.find(({ type }) => type === 'invoice.paid');
+  if (paid === undefined) throw new Error('Nothing was paid');
+  return (JSON.parse(paid.body) as { data: { object: { id: string } } }).data.object.id;
+}
