@@ -57,6 +57,7 @@ export const ACCOUNT_ENDPOINTS = {
     successStatus: 200,
     input: loginRequestSchema,
     output: sessionResponseSchema,
+    captcha: 'when-frequent',
     errors: ['WRONG_CREDENTIALS'],
   },
   getSignInOptions: {

@@ -10,8 +10,13 @@ export const ACCOUNT_MESSAGES = {
   passwordMissing: 'Please enter your password.',
   passwordsDiffer: 'The two passwords are not the same.',
   wrongCredentials: 'This e-mail address and password do not belong together. Please try again.',
+  /** What stays at the field when the sentence above has gone. */
+  checkAddressAndPassword: 'Check the address and the password.',
   wrongPassword: 'This is not your password. Please try again.',
   emailTaken: 'There is an account with this e-mail address already. Sign in, or choose another address.',
+  addressInUse: 'This address is in use.',
+  correctWhatIsMarked: 'Please correct what is marked.',
+  passwordTooCommon: 'This is one of the passwords that are guessed first. Please choose another one.',
   linkExpired: 'This link has expired or was used already. Please ask for a new one.',
   captchaRequired: 'We could not check that you are a person. Please try again.',
   resetMailSent: 'If there is an account with this address, a link is on its way. It works for 30 minutes.',
@@ -30,3 +35,8 @@ export const ACCOUNT_MESSAGES = {
   otherSessionsEnded: 'All other devices are signed out.',
   accountDeleted: 'Your account and everything in it is deleted.',
 } as const;
+
+const clock = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
+
+/** What stays in a form that was sent too often. */
+export const tryAgainAt = (at: Date): string => `You can try again at ${clock.format(at)}.`;

@@ -18,10 +18,17 @@ export const registerRequestSchema = z.object({
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 
+/** So many people of one browser are remembered as having signed in there. */
+export const KNOWN_DEVICE_TOKENS_MAX = 5;
+/** Which browser, until when (milliseconds since 1970), and the server's signature. */
+export const DEVICE_TOKEN = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
+
 export const loginRequestSchema = z.object({
   email: emailSchema,
   /** Not held to the rules of new passwords: a wrong one is wrong, whatever it is made of. */
   password: boundedText(512).min(1, ACCOUNT_MESSAGES.passwordMissing),
+  /** What earlier sign-ins in this browser have answered as `device_token`, whoever's they were. */
+  device_tokens: z.array(boundedText(128).regex(DEVICE_TOKEN)).max(KNOWN_DEVICE_TOKENS_MAX).optional(),
 });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
 

@@ -28,7 +28,8 @@ export interface Endpoint {
   /** How long anybody may keep the answer; absent: nobody may. For what is the same for everybody. */
   readonly cacheForS?: number;
   /**
-   * Asks for a solved captcha in the header `x-captcha`: of everybody, or of an address that has called it often.
+   * Asks for a solved captcha in the header `x-captcha`: of everybody, or where it has been called often (from one
+   * address, or for one account).
    * Without one the answer is CAPTCHA_REQUIRED.
    */
   readonly captcha?: 'always' | 'when-frequent';

@@ -28,6 +28,17 @@ export const MESSAGES = {
   processing: 'Processing...',
 } as const;
 
+const SECONDS_PER_MINUTE = 60;
+
+/** What is said to who has to wait, in minutes, or in seconds when it is less than one. */
+export function tooManyRequestsFor(retryAfterS: number): string {
+  const seconds = Math.ceil(retryAfterS);
+  const isShort = seconds < SECONDS_PER_MINUTE;
+  const count = isShort ? seconds : Math.ceil(seconds / SECONDS_PER_MINUTE);
+  const unit = isShort ? 'second' : 'minute';
+  return `Too many requests. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
+}
+
 /** Where the specification is silent. One plain sentence that says what happened and, where it helps, what to do. */
 export const OWN_MESSAGES = {
   ...SHELL_MESSAGES,

@@ -42,6 +42,13 @@ export const sessionSchema = z.object({
   user_pilot_id: z.string(),
   /** Who came by the marketplace; null for everybody else. */
   gcp_user_identity: z.string().nullable().default(null),
+  /** Free generations left at that moment. */
+  freemium_credits: z.number().int().default(0),
+  /**
+   * A proof for later sign-ins that this browser is the account's owner's. It signs nobody in; guests have none. A client
+   * keeps it after signing out.
+   */
+  device_token: z.string().nullable().default(null),
   was_guest_user: z.boolean(),
   is_test_user: z.boolean(),
   is_guest: z.boolean(),

@@ -11,6 +11,10 @@ export const STORAGE_KEYS = {
   testMode: 'trackingTestMode',
   testModeDebug: 'trackingDebug',
   loginSuccess: 'loginSuccess',
+  /** Why a sign-in in a window of its own did not succeed. */
+  loginFailure: 'loginFailure',
+  /** Proofs that somebody has signed in in this browser before. */
+  knownDevice: 'knownDevice',
   /** The guest whose session ended by itself: the next one here goes on with their work. */
   expiredGuest: 'expiredGuest',
   /** A sign-in at another company that is under way. */

@@ -42,6 +42,7 @@ import { createNoMailer } from './gateways/mail/no-mailer.ts';
 import { createOutboxMailer } from './gateways/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts';
 import { createMarketplaceTokens } from './gateways/marketplace-tokens.ts';
+import { readCommonPasswords } from './gateways/common-passwords.ts';
 import { createPasswordHasher } from './gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
 import { zip } from './gateways/zip.ts';
@@ -114,6 +115,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     accounts: createAccountService({
       ...identity,
       passwords: createPasswordHasher(),
+      commonPasswords: readCommonPasswords(),
       google: config.google && createGoogleSignIn(config.google),
       marketplace:
         config.marketplace &&

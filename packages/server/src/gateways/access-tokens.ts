@@ -34,8 +34,9 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
           algorithms: [ALGORITHM],
           issuer: ISSUER,
           audience,
+          // Issuer and audience are looked at when they are named; these have to be there.
+          requiredClaims: ['exp', 'iat', 'sub', 'aud', 'iss'],
           currentDate: clock.now(),
-          requiredClaims: ['exp'],
         });
         const claims = claimsSchema.safeParse(payload);
         if (!claims.success) return null;

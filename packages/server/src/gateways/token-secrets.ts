@@ -1,16 +1,21 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DEVICE_TOKEN } from '@packshot/contract';
 import type { TokenSecrets } from '../domain/ports/token-secrets.ts';
 
 const KEY_BYTES = 32;
+const DEVICE_BYTES = 16;
 
 /** Independent keys made of one secret (HKDF, RFC 5869), so that none can be used in place of another. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `packshot ${purpose}`, KEY_BYTES));
 }
 
-/** Refresh tokens and address hashes are made with keys of one secret; tokens of links are drawn. */
+/** Refresh tokens, proofs of devices and address hashes are made with keys of one secret; tokens of links are drawn. */
 export function createTokenSecrets(secret: string): TokenSecrets {
   const refreshKey = deriveKey(secret, 'refresh tokens');
+  const deviceKey = deriveKey(secret, 'known devices');
+  const deviceMac = (userId: string, device: string, expiry: string): Buffer =>
+    createHmac('sha256', deviceKey).update(`${userId}|${device}|${expiry}`).digest();
   const addressKey = deriveKey(secret, 'address hashes');
   return {
     refreshToken: (familyId, generation) =>
@@ -18,6 +23,18 @@ export function createTokenSecrets(secret: string): TokenSecrets {
     // 256 random-looking bits: a plain hash cannot be searched back.
     hashToken: (token) => createHash('sha256').update(token).digest(),
     newLinkToken: () => randomBytes(KEY_BYTES).toString('base64url'),
+    deviceToken(userId, expiresAt) {
+      const device = randomBytes(DEVICE_BYTES).toString('base64url');
+      const expiry = String(expiresAt.getTime());
+      return `${device}.${expiry}.${deviceMac(userId, device, expiry).toString('base64url')}`;
+    },
+    readDeviceToken(token, userId, now) {
+      const [, device = '', expiry = '', mac = ''] = DEVICE_TOKEN.exec(token) ?? [];
+      const given = Buffer.from(mac, 'base64url');
+      const ours = deviceMac(userId, device, expiry);
+      if (given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
+      return Number(expiry) > now.getTime() ? device : null;
+    },
     hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest(),
   };
 }

@@ -44,6 +44,7 @@ const EXAMPLES: Record<string, unknown> = {
   feature_type: '6',
   tool_type: String(TOOL_IDS.bgRemove),
   'palette[]': '#c0ffee',
+  'device_tokens[]': `${'d'.repeat(22)}.1.${'s'.repeat(43)}`,
   settings: '{}',
   // A result is saved once, whatever else is said of it; the other keys of a record are of the same kind.
   output_image_url_key: undefined,

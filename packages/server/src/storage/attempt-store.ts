@@ -30,6 +30,12 @@ export function createAttemptStore(db: Executor): AttemptStore {
         );
     },
 
+    async forget(kind, subjectHash) {
+      await db
+        .delete(attempts)
+        .where(and(eq(attempts.kind, kind), eq(attempts.subjectHash, Buffer.from(subjectHash))));
+    },
+
     async useOnce(what, expiresAt) {
       const inserted = await db
         .insert(usedCaptchas)

@@ -45,6 +45,7 @@ import { createUploadService } from '../domain/uploads/service.ts';
 import { createDemoPayments } from '../gateways/payments/demo-payments.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
+import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { zip } from '../gateways/zip.ts';
@@ -155,6 +156,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const accounts = createAccountService({
     ...identity,
     passwords: createPasswordHasher(),
+    commonPasswords: readCommonPasswords(),
     google: options.google ?? null,
     marketplace: options.marketplace ?? null,
     subscriptions: { end: async (organizationId) => void endedSubscriptions.push(organizationId) },

@@ -77,23 +77,32 @@ export const answerConsent = ({ recipients }: ConsentQuestion, answer: Consent):
  */
 export async function track(name: EventName, properties: TrackedEvent['properties'] = {}): Promise<void> {
   const user = readCurrentUser();
+  if (user !== null && identity !== null) identity = user.id;
   // Without any answer there is nothing to look up.
   if (user === null || !EVENT_NAMES.includes(name) || readStored(STORAGE_KEYS.consent) === null) return;
   const read = await readOptions();
   if (consentTo(read.recipients) !== 'yes' || !isTracked(read)) return;
   const domain = user.email?.split('@').at(-1)?.toLowerCase() ?? '';
   if (!isTestMode() && read.internal_domains.includes(domain)) return;
+  // Somebody has signed in while this was looked up: it was not theirs.
+  if (identity !== user.id) return;
   const event = { name, properties, at: new Date().toISOString() };
   // oxlint-disable-next-line no-console -- the debug flag asks for exactly this
   if (readStored(STORAGE_KEYS.testModeDebug) === 'true') console.info('event', event);
   send(event);
 }
 
-/**
- * After a sign-in: what is left of the identity before is dropped, so that nobody's events are mixed with the next
- * one's. Whose the next ones are, the server reads from the token.
- */
+/** Whose the events are. Undefined until the first one; null while it changes, when nothing is counted. */
+let identity: string | null | undefined;
+
+/** After a sign-in, first: what is left of the identity before is dropped, so that nobody's events are another's. */
 export function resetIdentity(): void {
   clearTimeout(timer);
   waiting = [];
+  identity = null;
+}
+
+/** After a sign-in, then: whose the next events are. The server reads the same from the token that they come with. */
+export function setIdentity(userId: string): void {
+  identity = userId;
 }

@@ -1,14 +1,14 @@
 import { CAPTCHA_HEADER } from '@packshot/contract/captcha';
 import { ENDPOINTS } from '@packshot/contract/endpoints';
+import type { AuthNeed } from '@packshot/contract/endpoint';
 import type { Endpoint, EndpointName } from '@packshot/contract/endpoints';
 import { IDEMPOTENCY_KEY_HEADER } from '@packshot/contract/generation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { ApiError, errorFromAnswer } from './api-error.ts';
-import { authorisedFetch, plainFetch } from './authorised-fetch.ts';
+import { ApiError, errorOfResponse } from './api-error.ts';
+import { authorisedFetch, fetchWithSessionIfAny, plainFetch } from './authorised-fetch.ts';
 import { endpointUrl } from './endpoint-url.ts';
-import { hasToken } from './tokens.ts';
 
-export { ApiError, errorFromAnswer, isAbort, messageOf } from './api-error.ts';
+export { ApiError, errorOfResponse, isAbort, messageOf } from './api-error.ts';
 
 type Endpoints = typeof ENDPOINTS;
 type InputOf<Schema> = Schema extends { _zod: { input: infer Input } } ? Input : never;
@@ -40,6 +40,12 @@ export interface CallOptions<Name extends EndpointName> {
 
 export type CallAnswer<Name extends EndpointName> = OutputOf<Field<Name, 'output'>>;
 
+const FETCHES = {
+  bearer: authorisedFetch,
+  optional: fetchWithSessionIfAny,
+  none: plainFetch,
+} as const satisfies Record<AuthNeed, typeof plainFetch>;
+
 /**
  * Makes one call of the API and checks its answer against the contract.
  * @throws {ApiError} for every answer that is not a success, for none at all, and for one that breaks the contract
@@ -49,7 +55,7 @@ export async function call<Name extends CallName>(
   options: CallOptions<Name> = {},
 ): Promise<CallAnswer<Name>> {
   const response = await request(name, options);
-  if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+  if (!response.ok) throw await errorOfResponse(response);
   const { output }: Endpoint = ENDPOINTS[name];
   if (!output) return undefined as CallAnswer<Name>;
   const parsed = output.safeParse(await response.json().catch(() => undefined));
@@ -81,8 +87,7 @@ export function request<Name extends EndpointName>(
     Parameters<typeof endpointUrl>[2],
   ];
   const url = endpointUrl(name, query, params);
-  const isAuthorised = auth === 'bearer' || (auth === 'optional' && hasToken());
-  return isAuthorised ? authorisedFetch(url, init) : plainFetch(url, init);
+  return FETCHES[auth](url, init);
 }
 
 function toFormData(values: object): FormData {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@packshot/contract/errors';
-import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { MESSAGES, OWN_MESSAGES, tooManyRequestsFor } from '@packshot/contract/messages';
 
 /** The server's codes, and what can go wrong before there is an answer. */
 export type ClientErrorCode = ErrorCode | 'NETWORK' | 'OFFLINE' | 'UPLOAD_FAILED' | 'BAD_ANSWER';
@@ -12,17 +12,23 @@ export class ApiError extends Error {
   readonly status: number;
   /** What the server says about single fields of a form, by their names. */
   readonly fields: Readonly<Record<string, string>>;
+  /** How long the server asks to be left alone; null when it does not say. */
+  readonly retryAfterS: number | null;
 
   constructor(
     code: ClientErrorCode,
     status: number,
     message: string,
-    options: ErrorOptions & { readonly fields?: Readonly<Record<string, string>> } = {},
+    options: ErrorOptions & {
+      readonly fields?: Readonly<Record<string, string>>;
+      readonly retryAfterS?: number;
+    } = {},
   ) {
     super(message, options);
     this.code = code;
     this.status = status;
     this.fields = options.fields ?? {};
+    this.retryAfterS = options.retryAfterS ?? null;
   }
 }
 
@@ -37,6 +43,25 @@ export function noAnswerError(cause?: unknown): ApiError {
   return isOffline()
     ? new ApiError('OFFLINE', 0, OWN_MESSAGES.offline, { cause })
     : new ApiError('NETWORK', 0, MESSAGES.serversBusy, { cause });
+}
+
+/** What the server calls the error of an answer; null when it says nothing. The answer can still be read. */
+export async function codeOfResponse(response: Response): Promise<string | null> {
+  const { code } = parseBody(
+    await response
+      .clone()
+      .text()
+      .catch(() => ''),
+  );
+  return typeof code === 'string' ? code : null;
+}
+
+/** Reads the answer of a call that did not succeed, and how long to wait when there were too many of them. */
+export async function errorOfResponse(response: Response, fallbackMessage?: string): Promise<ApiError> {
+  const error = errorFromAnswer(response.status, await response.text(), fallbackMessage);
+  const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
+  if (error.code !== 'TOO_MANY_REQUESTS' || !(retryAfterS > 0)) return error;
+  return new ApiError(error.code, error.status, tooManyRequestsFor(retryAfterS), { retryAfterS });
 }
 
 interface MaybeErrorBody {

@@ -1,6 +1,6 @@
 import { captchaChallengeSchema } from '@packshot/contract/captcha';
 import type { CaptchaPuzzle } from '@packshot/contract/captcha';
-import { errorFromAnswer, noAnswerError } from './api-error.ts';
+import { errorOfResponse, noAnswerError } from './api-error.ts';
 import { endpointUrl } from './endpoint-url.ts';
 import { sha256 } from './sha256.ts';
 
@@ -18,7 +18,7 @@ export async function solveCaptcha(): Promise<string | null> {
     throw noAnswerError(cause);
   });
   if (response.status === NOT_FOUND) return null;
-  if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+  if (!response.ok) throw await errorOfResponse(response);
   const puzzle = captchaChallengeSchema.parse(await response.json());
   if ('service' in puzzle) return (await import('./captcha-frame.ts')).askInFrame(puzzle);
   const { algorithm, challenge, salt, signature } = puzzle;

@@ -4,7 +4,7 @@ import { MAX_RETRIES, POLL_GIVE_UP_MS, POLL_INTERVAL_MS } from '@packshot/contra
 import { MESSAGES } from '@packshot/contract/messages';
 import { call, request } from './api-client.ts';
 import type { CallOptions, StreamName } from './api-client.ts';
-import { ApiError, errorFromAnswer, isBusyStatus } from './api-error.ts';
+import { ApiError, errorOfResponse, isBusyStatus } from './api-error.ts';
 import { wait } from './wait.ts';
 
 /** A stream that is silent for this long is given up for polling: a proxy may be holding it back. */
@@ -126,8 +126,7 @@ async function followStream<Name extends StreamName>(
       ...(callOptions as CallOptions<Name>),
       signal: AbortSignal.any(signals),
     });
-    if (!response.ok)
-      throw errorFromAnswer(response.status, await response.text(), failureMessageOf(options));
+    if (!response.ok) throw await errorOfResponse(response, failureMessageOf(options));
     if (!response.body) return;
     for await (const data of readDataLines(response.body)) {
       clearTimeout(timer);

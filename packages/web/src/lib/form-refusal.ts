@@ -12,12 +12,22 @@ export function showRefusal<Values extends FieldValues>(
   fieldOf: Readonly<Partial<Record<string, Path<Values>>>> = {},
 ): void {
   const message = messageOf(error);
-  const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
-  const known = fields.filter(([field]) => field in form.getValues());
   const field = error instanceof ApiError ? fieldOf[error.code] : undefined;
   if (field !== undefined) form.setError(field, { message }, { shouldFocus: true });
-  else if (known.length === 0) form.setError('root', { message });
-  for (const [index, [name, sentence]] of known.entries()) {
-    form.setError(name as Path<Values>, { message: sentence }, { shouldFocus: index === 0 });
+  else if (!(error instanceof ApiError && showFieldErrors(form, error))) form.setError('root', { message });
+}
+
+/**
+ * Puts what the server says about single fields beside them, and the focus into the first.
+ * @returns false when it says nothing about fields that the form has
+ */
+export function showFieldErrors<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  { fields }: ApiError,
+): boolean {
+  const known = Object.entries(fields).filter(([field]) => field in form.getValues());
+  for (const [index, [name, message]] of known.entries()) {
+    form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 });
   }
+  return known.length > 0;
 }

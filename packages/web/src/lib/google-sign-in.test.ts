@@ -1,7 +1,11 @@
+import { MESSAGES } from '@packshot/contract/messages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stubBrowser } from '../testing/browser-doubles.ts';
+import type { Mock } from 'vitest';
+import { stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import type { MemoryStorage } from '../testing/browser-doubles.ts';
-import { readGoogleReturn, startGoogleSignIn } from './google-sign-in.ts';
+import { initialGlobalState, useGlobalState } from './global-state.ts';
+import { finishGoogleSignIn, readGoogleReturn, startGoogleSignIn } from './google-sign-in.ts';
+import { setNavigator } from './navigation.ts';
 
 const GOOGLE = {
   client_id: 'our-client',
@@ -11,7 +15,11 @@ const GOOGLE = {
 
 let storage: MemoryStorage;
 let opened: URL | null;
+let page: EventTarget;
 beforeEach(() => {
+  page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   opened = null;
   storage = stubBrowser();
   vi.stubGlobal('location', new URL('https://studio.example/sign-in'));
@@ -60,5 +68,65 @@ describe('signing in with Google', () => {
   it.each(['#section', '?next=%2F', '#access_token=t'])('takes %s for no return', (address) => {
     vi.stubGlobal('location', new URL(address, 'https://studio.example/sign-in'));
     expect(readGoogleReturn()).toBeNull();
+  });
+
+  describe('in a window of its own', () => {
+    const returned = new URLSearchParams({ state: 'ours', access_token: 't' });
+    const depart = (departure: object) =>
+      storage.setItem(
+        'socialSignIn',
+        JSON.stringify({ startedAtMs: Date.now(), verifier: '', ...departure }),
+      );
+    let closed: Mock<() => void>;
+    beforeEach(() => {
+      closed = vi.fn();
+      vi.stubGlobal('close', closed);
+      vi.useFakeTimers();
+      useGlobalState.setState(initialGlobalState(), true);
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it.each([
+      ['the server refuses', () => Response.json({ message: 'No.' }, { status: 403 }), 'No.'],
+      ['nobody answers', undefined, MESSAGES.serversBusy],
+    ])(
+      'closes it when %s, and leaves the sentence to the page that opened it',
+      async (_what, answer, message) => {
+        depart({ state: 'ours', isPopup: true });
+        stubServer(answer ? { 'register-social': answer } : {});
+        await finishGoogleSignIn(returned);
+        await vi.runAllTimersAsync();
+        expect(storage.getItem('loginFailure')).toBe(message);
+        expect(closed).toHaveBeenCalledOnce();
+        expect(useGlobalState.getState().showToast).toBe(false);
+      },
+    );
+
+    it('closes it when Google has refused', async () => {
+      depart({ state: 'ours', isPopup: true });
+      await finishGoogleSignIn(new URLSearchParams({ state: 'ours', error: 'access_denied' }));
+      await vi.runAllTimersAsync();
+      expect(storage.getItem('loginFailure')).toBe(MESSAGES.unableToVerify);
+      expect(closed).toHaveBeenCalledOnce();
+    });
+
+    it('is told of by the page that opened it, once, with a toast and home', () => {
+      const visited: string[] = [];
+      setNavigator((path) => visited.push(path));
+      const tell = () => {
+        storage.setItem('loginFailure', 'No.');
+        page.dispatchEvent(Object.assign(new Event('storage'), { key: 'loginFailure' }));
+      };
+      // A page that has opened none is not sent anywhere.
+      tell();
+      expect(visited).toEqual([]);
+      startGoogleSignIn(GOOGLE);
+      tell();
+      tell();
+      expect(visited).toEqual(['/']);
+      expect(useGlobalState.getState()).toMatchObject({ toastType: 'error', toastMessage: 'No.' });
+    });
   });
 });

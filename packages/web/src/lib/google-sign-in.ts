@@ -3,10 +3,10 @@ import type { SignInOptions, SocialRequest } from '@packshot/contract/accounts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { ROUTES } from '@packshot/contract/tabs';
-import { request } from './api-client.ts';
+import { messageOf, request } from './api-client.ts';
 import { sha256 } from './sha256.ts';
 import { completeSignIn, failSignIn } from './sign-in.ts';
-import { readStoredJson, removeStored, writeStored } from './storage.ts';
+import { onStoredByOtherTab, readStored, readStoredJson, removeStored, writeStored } from './storage.ts';
 
 type GoogleOptions = NonNullable<SignInOptions['google']>;
 
@@ -30,6 +30,21 @@ export function startGoogleSignIn(options: GoogleOptions): void {
   const popup = globalThis.open(url, 'packshot-google', POPUP_FEATURES);
   writeStored(STORAGE_KEYS.socialSignIn, JSON.stringify({ ...departure, isPopup: popup !== null }));
   if (popup === null) location.assign(url);
+  else hearFailure();
+}
+
+let stopListening: (() => void) | null = null;
+
+/** A sign-in that fails in its window is told here, on the page that opened it. Success is heard by every page. */
+function hearFailure(): void {
+  stopListening?.();
+  stopListening = onStoredByOtherTab((key) => {
+    const message = key === STORAGE_KEYS.loginFailure ? readStored(key) : null;
+    if (message === null) return;
+    stopListening?.();
+    removeStored(STORAGE_KEYS.loginFailure);
+    failSignIn(message);
+  });
 }
 
 function authorizationUrl(options: GoogleOptions, state: string, verifier: string): string {
@@ -61,10 +76,15 @@ export function readGoogleReturn(): URLSearchParams | null {
 /** Ends the sign-in that comes back with these parameters. */
 export async function finishGoogleSignIn(returned: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
-  const proof = departure?.state === returned.get('state') ? proofIn(returned, departure) : null;
-  if (departure === null || proof === null) return failSignIn(MESSAGES.unableToVerify);
-  const response = await request('registerSocial', { body: proof });
-  await completeSignIn(response, { isPopup: departure.isPopup });
+  const proof =
+    departure !== null && departure.state === returned.get('state') ? proofIn(returned, departure) : null;
+  const after = { isPopup: departure?.isPopup === true };
+  if (proof === null) return failSignIn(MESSAGES.unableToVerify, after);
+  try {
+    await completeSignIn(await request('registerSocial', { body: proof }), after);
+  } catch (error) {
+    failSignIn(messageOf(error), after);
+  }
 }
 
 function proofIn(returned: URLSearchParams, { verifier }: Departure): SocialRequest | null {

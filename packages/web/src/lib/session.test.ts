@@ -115,7 +115,8 @@ describe('a 401', () => {
   });
 
   const refreshing = () => json({ access: 'new', refresh: 'refresh-new' });
-  const guarded = (request: SentRequest) => (bearer(request) === 'Bearer new' ? json('ok') : json({}, 401));
+  const guarded = (request: SentRequest) =>
+    bearer(request) === 'Bearer new' ? json('ok') : json({ code: 'UNAUTHENTICATED' }, 401);
 
   it('refreshes once while the others wait, and all retry with the new token', async () => {
     const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
@@ -150,11 +151,21 @@ describe('a 401', () => {
     let issued = 0;
     const sent = stubServer({
       '/refresh/': () => json({ access: `a${(issued += 1)}`, refresh: `r${issued}` }),
-      '/data': () => json({}, 401),
+      '/data': () => json({ code: 'UNAUTHENTICATED' }, 401),
     });
     const answer = await (await openTab()).authorisedFetch('/data');
     expect(answer.status).toBe(401);
     expect(requestsTo(sent, '/data').map(bearer)).toEqual(['Bearer old', 'Bearer a1', 'Bearer a2']);
+  });
+
+  it.each([
+    ['a wrong password', { code: 'WRONG_CREDENTIALS' }],
+    ['something that is not ours', 'Who are you?'],
+  ])('that is about %s is handed back, and nothing is refreshed or repeated', async (_what, body) => {
+    const sent = stubServer({ '/refresh/': refreshing, '/data': () => json(body, 401) });
+    const answer = await (await openTab()).authorisedFetch('/data');
+    expect(await answer.json()).toEqual(body);
+    expect(sent).toHaveLength(1);
   });
 
   it.each([

@@ -1,26 +1,25 @@
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { MESSAGES } from '@packshot/contract/messages';
 import { sessionResponseSchema } from '@packshot/contract/session';
-import type { CurrentUser, Session } from '@packshot/contract/session';
-import { DEFAULT_TAB, ROUTES } from '@packshot/contract/tabs';
+import type { Session, TokenPair } from '@packshot/contract/session';
+import { ROUTES } from '@packshot/contract/tabs';
 import { CAPTCHA_HEADER } from '@packshot/contract/captcha';
-import { ApiError, errorFromAnswer, noAnswerError } from './api-error.ts';
+import { ApiError, errorOfResponse, noAnswerError } from './api-error.ts';
 import { readCurrentUser } from './current-user.ts';
 import { endpointUrl } from './endpoint-url.ts';
 import { useGlobalState } from './global-state.ts';
 import { navigateTo } from './navigation.ts';
-import { readStored, removeStored, writeStored } from './storage.ts';
+import { endSession, storeExchange, storeGuestSession, takeExpiredGuest } from './session-store.ts';
 import { showToast } from './toast.ts';
-import { hasToken, readTokens, removeTokens, writeTokens } from './tokens.ts';
+import { hasToken, readTokens } from './tokens.ts';
 
-/** Tabs of one browser share it: only one of them at a time starts a session or exchanges the tokens. */
+/** Tabs of one browser share it: only one of them at a time asks for a guest session or exchanges the tokens. */
 const LOCK_NAME = 'packshot-session';
 const HTTP_OK = 200;
 const UNAUTHENTICATED = 401;
 const CAPTCHA_REQUIRED = 428;
 
 let guestSessionInFlight: Promise<void> | null = null;
-let refreshInFlight: Promise<string> | null = null;
+let exchangeInFlight: Promise<string> | null = null;
 
 /** Runs `work` alone, across tabs where the browser has Web Locks. Without them each tab is on its own. */
 function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
@@ -51,19 +50,23 @@ async function startGuestSession(): Promise<void> {
       const { solveCaptcha } = await import('./captcha.ts');
       response = await post('createGuestSession', undefined, await solveCaptcha());
     }
-    if (!response.ok) throw errorFromAnswer(response.status, await response.text());
-    saveSession(sessionResponseSchema.parse(await response.json()).data);
-    await bringExpiredWork();
+    if (!response.ok) throw await errorOfResponse(response);
+    await keepGuestSession(sessionResponseSchema.parse(await response.json()).data);
   }
   useGlobalState.setState({ userLoggedIn: true });
 }
 
+/** Somebody may have signed in while the server made the guest. Nobody needs that one then, and its session ends. */
+async function keepGuestSession(guest: Session): Promise<void> {
+  if (await storeGuestSession(guest)) return bringExpiredWork();
+  void post('logout', { refresh: guest.refresh }).catch(() => undefined);
+}
+
 /** A guest cannot sign in again: what their browser kept for them goes to the guest that comes after. */
 async function bringExpiredWork(): Promise<void> {
-  const guestId = readStored(STORAGE_KEYS.expiredGuest);
   const user = readCurrentUser();
+  const guestId = user === null ? null : takeExpiredGuest();
   if (guestId === null || user === null) return;
-  removeStored(STORAGE_KEYS.expiredGuest);
   try {
     const { handOverStudioDatabase } = await import('./studio-database.ts');
     await handOverStudioDatabase(guestId, user.id, 'of-another');
@@ -72,23 +75,16 @@ async function bringExpiredWork(): Promise<void> {
   }
 }
 
-/** Stores what signing in, registering and starting as a guest answer. */
-export function saveSession(session: Session): void {
-  writeTokens(session.access, session.refresh);
-  const { info, organization_detail, role, user_pilot_id, gcp_user_identity } = session;
-  saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id, gcp_user_identity });
-}
+/** The server does not exchange this token, or not for a pair. */
+class ExchangeRefused extends Error {
+  override readonly name = 'ExchangeRefused';
+  /** The refresh token that was sent; null when there was none to send. */
+  readonly spent: string | null;
 
-export type UserToSave = Pick<CurrentUser, 'user' | 'organization_detail' | 'role_detail' | 'user_pilot_id'> &
-  Partial<CurrentUser>;
-
-/** Stores who is signed in, under the specification's keys. */
-export function saveUser({ role_detail, ...currentUser }: UserToSave): void {
-  writeStored(STORAGE_KEYS.currentUser, JSON.stringify(currentUser));
-  writeStored(STORAGE_KEYS.roleDetail, JSON.stringify(role_detail));
-  writeStored(STORAGE_KEYS.isGuestUser, String(currentUser.user.is_guest));
-  writeStored(STORAGE_KEYS.isGcpUser, String(typeof currentUser.gcp_user_identity === 'string'));
-  useGlobalState.setState({ userLoggedIn: true, currentUser: readCurrentUser() });
+  constructor(message: string, spent: string | null) {
+    super(message);
+    this.spent = spent;
+  }
 }
 
 /**
@@ -99,77 +95,66 @@ export function saveUser({ role_detail, ...currentUser }: UserToSave): void {
  * @throws {ApiError} SESSION_EXPIRED after the session was ended, its cause saying 'Token refresh failed' or 'Invalid
  *   token response'; NETWORK or OFFLINE when there was no answer, with the session kept
  */
-export function refreshSession(rejectedAccess: string | null): Promise<string> {
-  refreshInFlight ??= withSessionLock(() => exchangeTokens(rejectedAccess)).finally(() => {
-    refreshInFlight = null;
+export async function refreshSession(rejectedAccess: string | null): Promise<string> {
+  try {
+    return await newerAccess(rejectedAccess);
+  } catch (cause) {
+    // No answer at all says nothing about the session: it is kept for when the connection is back.
+    if (!(cause instanceof ExchangeRefused)) throw cause;
+    if (await endSession(cause.spent)) {
+      navigateTo(ROUTES.home);
+      showToast('error', MESSAGES.sessionExpired);
+    } else {
+      const { access } = readTokens();
+      if (access !== null) return access;
+    }
+    throw new ApiError('SESSION_EXPIRED', UNAUTHENTICATED, MESSAGES.sessionExpired, { cause });
+  }
+}
+
+/**
+ * The same for a call that does without a session too, such as signing in: one that the server refuses is no news then,
+ * and nobody is sent home in the middle of a form.
+ * @returns null when the session cannot be gone on with
+ * @throws {ApiError} when there was no answer
+ */
+export function refreshIfPossible(rejectedAccess: string | null): Promise<string | null> {
+  return newerAccess(rejectedAccess).catch((error: unknown) => {
+    if (error instanceof ExchangeRefused) return null;
+    throw error;
   });
-  return refreshInFlight;
+}
+
+function newerAccess(rejectedAccess: string | null): Promise<string> {
+  exchangeInFlight ??= withSessionLock(() => exchangeTokens(rejectedAccess)).finally(() => {
+    exchangeInFlight = null;
+  });
+  return exchangeInFlight;
 }
 
 async function exchangeTokens(rejectedAccess: string | null): Promise<string> {
   const { access, refresh } = readTokens();
   if (access !== null && access !== rejectedAccess) return access;
-  try {
-    if (refresh === null) throw new Error(MESSAGES.tokenRefreshFailed);
-    const response = await post('refreshSession', { refresh });
-    if (response.status !== HTTP_OK) throw new Error(MESSAGES.tokenRefreshFailed);
-    const pair = await readTokenPair(response);
-    writeTokens(pair.access, pair.refresh);
-    return pair.access;
-  } catch (cause) {
-    // No answer at all says nothing about the session: it is kept for when the connection is back.
-    if (cause instanceof ApiError) throw cause;
-    // Signing in ends the session that it takes the place of: a call that was under way must not end the new one.
-    const newest = readTokens();
-    if (newest.access !== null && newest.access !== access) return newest.access;
-    endExpiredSession();
-    throw new ApiError('SESSION_EXPIRED', UNAUTHENTICATED, MESSAGES.sessionExpired, { cause });
-  }
+  if (refresh === null) throw new ExchangeRefused(MESSAGES.tokenRefreshFailed, refresh);
+  const response = await post('refreshSession', { refresh });
+  if (response.status !== HTTP_OK) throw new ExchangeRefused(MESSAGES.tokenRefreshFailed, refresh);
+  const pair = await readTokenPair(response);
+  if (pair === null) throw new ExchangeRefused(MESSAGES.invalidTokenResponse, refresh);
+  if (await storeExchange(refresh, pair)) return pair.access;
+  // Somebody has signed in or out meanwhile: what they left is the session.
+  return exchangeTokens(rejectedAccess);
 }
 
-async function readTokenPair(response: Response): Promise<{ access: string; refresh: string }> {
+async function readTokenPair(response: Response): Promise<TokenPair | null> {
   const body = (await response.json().catch(() => null)) as { access?: unknown; refresh?: unknown } | null;
   const { access, refresh } = body ?? {};
-  if (typeof access !== 'string' || typeof refresh !== 'string' || access === '' || refresh === '') {
-    throw new Error(MESSAGES.invalidTokenResponse);
-  }
-  return { access, refresh };
-}
-
-function endExpiredSession(): void {
-  const user = readCurrentUser();
-  if (user?.is_guest === true) writeStored(STORAGE_KEYS.expiredGuest, user.id);
-  forgetSession();
-  navigateTo(ROUTES.home);
-  showToast('error', MESSAGES.sessionExpired);
-}
-
-/** Removes everything that belongs to the session from this browser; the tab falls back to home. */
-export function forgetSession(): void {
-  removeTokens();
-  removeStored(
-    STORAGE_KEYS.currentUser,
-    STORAGE_KEYS.roleDetail,
-    STORAGE_KEYS.isGuestUser,
-    STORAGE_KEYS.isGcpUser,
-    STORAGE_KEYS.calledApiCredits,
-  );
-  writeStored(STORAGE_KEYS.activeTab, DEFAULT_TAB);
-  useGlobalState.setState({
-    userLoggedIn: false,
-    currentUser: null,
-    activeTab: DEFAULT_TAB,
-    areCreditsKnown: false,
-    subscriptionDetails: null,
-    subscriptionPrices: [],
-    currentFreemiumCredits: 0,
-    currentAvailableDownloadImageCount: 0,
-  });
+  const isPair = typeof access === 'string' && typeof refresh === 'string' && access !== '' && refresh !== '';
+  return isPair ? { access, refresh } : null;
 }
 
 /** @throws {ApiError} when there is no answer */
 async function post(
-  name: 'createGuestSession' | 'refreshSession',
+  name: 'createGuestSession' | 'refreshSession' | 'logout',
   body?: unknown,
   captcha: string | null = null,
 ): Promise<Response> {

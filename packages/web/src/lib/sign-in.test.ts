@@ -39,8 +39,11 @@ describe('the answer to a sign-in', () => {
     expect(JSON.parse(storage.getItem('current_user') ?? '')).toMatchObject({
       user: { id: user.info.user.id },
       organization_detail: { name: 'Guest' },
+      freemium_credits: 5,
+      gcp_user_identity: null,
     });
     expect(JSON.parse(storage.getItem('role_detail') ?? '')).toEqual({ id: 1, name: 'guest' });
+    expect([storage.getItem('isGuestUser'), storage.getItem('isGcpUser')]).toEqual(['true', 'false']);
     expect(page.state.getState()).toMatchObject({
       userLoggedIn: true,
       currentUser: { id: user.info.user.id },
@@ -110,14 +113,89 @@ describe('the answer to a sign-in', () => {
     expect(page.state.getState()).toMatchObject({ userLoggedIn: false, toastType: 'error' });
   });
 
-  it('in a popup sets the flag and closes the window', async () => {
+  it('of a marketplace user is flagged as that', async () => {
     stubServer({});
     const page = await openPage();
-    await page.completeSignIn(json({ data: guestSession() }), { isPopup: true });
-    expect(storage.getItem('loginSuccess')).toBe('true');
-    await vi.waitFor(() => expect(page.closed).toHaveBeenCalledOnce());
-    expect(page.visited).toEqual([]);
+    const session = guestSession();
+    const member = { ...session.info.user, is_guest: false };
+    await page.completeSignIn(
+      json({ data: { ...session, info: { user: member }, gcp_user_identity: 'zoe' } }),
+    );
+    expect([storage.getItem('isGuestUser'), storage.getItem('isGcpUser')]).toEqual(['false', 'true']);
   });
+
+  it('is followed by the balances, whoever it is', async () => {
+    stubServer({
+      'freemium-credits': () => json({ freemium_credits: 20 }),
+      'download-credits': () => json({ id: user.info.user.id, download_credits: 4 }),
+    });
+    const page = await openPage();
+    await page.completeSignIn(json({ data: guestSession() }));
+    await vi.waitFor(() =>
+      expect(page.state.getState()).toMatchObject({
+        currentFreemiumCredits: 20,
+        currentAvailableDownloadImageCount: 4,
+        areCreditsKnown: true,
+      }),
+    );
+    expect(storage.getItem('calledApiCredits')).toBe('true');
+  });
+
+  it('resets the identity of analytics, then sets it: events of the guest before are not counted as theirs', async () => {
+    storage.setItem('trackingConsent', 'yes');
+    storage.setItem('trackingTestMode', 'true');
+    storage.setItem('token', 'guest');
+    storage.setItem('current_user', JSON.stringify({ user: guestSession().info.user }));
+    const sent = stubServer({
+      'tracking-options': () => json({ hosts: [], internal_domains: [], recipients: [] }),
+      '/events/': () => new Response(null, { status: 204 }),
+    });
+    const page = await openPage();
+    const { track, EVENTS } = await import('./analytics.ts');
+    await track(EVENTS.pageViewed);
+    const session = guestSession();
+    const member = { ...session.info.user, id: '0f6f1f0a-4a4b-4f5e-8f38-9d4f6b9d8a11', is_guest: false };
+    await page.completeSignIn(json({ data: { ...session, info: { user: member } } }));
+    const counted = () => sent.filter(({ url }) => url.includes('/events/'));
+    await vi.waitFor(() => expect(counted()).toHaveLength(1), { timeout: 3000 });
+    const { events } = JSON.parse(counted()[0]?.init.body as string) as { events: { name: string }[] };
+    expect(events.map(({ name }) => name)).toEqual(['signed_in']);
+  });
+
+  it('keeps the proof that this browser is known, the newest of five first', async () => {
+    stubServer({});
+    const page = await openPage();
+    const proof = (count: number) => `${String(count).padStart(22, '0')}.1795000000000.${'s'.repeat(43)}`;
+    for (let count = 1; count <= 6; count += 1) {
+      await page.completeSignIn(json({ data: { ...guestSession(), device_token: proof(count) } }));
+    }
+    const { readDeviceTokens } = await import('./known-device.ts');
+    expect(readDeviceTokens()).toEqual([6, 5, 4, 3, 2].map(proof));
+    storage.setItem('knownDevice', JSON.stringify(['nonsense', 5, proof(1)]));
+    expect(readDeviceTokens()).toEqual([proof(1)]);
+  });
+
+  it.each([
+    ['succeeds', 200, 'loginSuccess', 'true'],
+    ['fails', 403, 'loginFailure', 'No.'],
+  ])(
+    'in a popup that %s is told, and closes the window after the delay',
+    async (_what, status, key, value) => {
+      vi.useFakeTimers();
+      stubServer({});
+      const page = await openPage();
+      const answer = json({ data: guestSession(), message: 'No.' }, status);
+      await page.completeSignIn(answer, { isPopup: true, popupDelayMs: 1500 });
+      expect(storage.getItem(key)).toBe(value);
+      await vi.advanceTimersByTimeAsync(1499);
+      expect(page.closed).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(page.closed).toHaveBeenCalledOnce();
+      expect(page.visited).toEqual([]);
+      expect(page.state.getState().showToast).toBe(false);
+      vi.useRealTimers();
+    },
+  );
 
   it.each([
     ['?next=%2F%3Ftab%3Dpricing%23plus', '/?tab=pricing#plus'],

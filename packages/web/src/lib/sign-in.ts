@@ -2,17 +2,18 @@ import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { MESSAGES } from '@packshot/contract/messages';
 import { currentUserSchema, sessionSchema } from '@packshot/contract/session';
 import { ROUTES } from '@packshot/contract/tabs';
-import { EVENTS, resetIdentity, track } from './analytics.ts';
-import { ApiError, call, errorFromAnswer, messageOf } from './api-client.ts';
+import { EVENTS, resetIdentity, setIdentity, track } from './analytics.ts';
+import { ApiError, call, errorOfResponse, messageOf } from './api-client.ts';
 import { refreshCredits } from './credits.ts';
 import { readCurrentUser } from './current-user.ts';
 import type { StoredUser } from './current-user.ts';
+import { rememberDevice } from './known-device.ts';
 import { navigateTo } from './navigation.ts';
 import { readNextPath } from './next-path.ts';
-import { forgetSession, refreshSession, saveUser } from './session.ts';
+import { refreshSession } from './session.ts';
+import { forgetSession, storeSignIn, storeUser, userOfSession } from './session-store.ts';
 import { removeStored, writeStored } from './storage.ts';
 import { showToast } from './toast.ts';
-import { removeTokens, writeTokens } from './tokens.ts';
 
 const UNAUTHENTICATED = 401;
 
@@ -21,7 +22,7 @@ export interface AfterSignIn {
   readonly path?: string;
   /** True in a window of its own, which closes when it is done. */
   readonly isPopup?: boolean;
-  /** How long a popup stays open after it has said that it succeeded. */
+  /** How long a popup stays open after it has said how it ended. */
   readonly popupDelayMs?: number;
 }
 
@@ -38,18 +39,20 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
   // Read first: the page itself goes on as soon as there is a user, and takes its address along.
   const path = after.path ?? readNextPath();
   try {
-    if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+    if (!response.ok) throw await errorOfResponse(response);
     await acceptAnswer(await response.json().catch(() => null));
   } catch (error) {
-    failSignIn(messageOf(error));
+    failSignIn(messageOf(error), after);
     return false;
   }
   resetIdentity();
+  const user = readCurrentUser();
+  if (user !== null) setIdentity(user.id);
   void track(EVENTS.signedIn);
   // What is left is shown when it is known; signing in does not wait for it.
   refreshCredits().catch(() => undefined);
   const hasBroughtWork = await bringDocuments(before);
-  if (after.isPopup === true) closePopup(after.popupDelayMs);
+  if (after.isPopup === true) closePopup(STORAGE_KEYS.loginSuccess, 'true', after.popupDelayMs);
   // The studio may have been open as the guest's: it begins anew, with the documents where they are now.
   else if (hasBroughtWork) location.assign(path);
   else navigateTo(path);
@@ -72,8 +75,12 @@ async function bringDocuments(before: StoredUser | null): Promise<boolean> {
   }
 }
 
-/** The end of a sign-in that did not succeed: the sentence, and home. */
-export function failSignIn(message: string): void {
+/**
+ * The end of a sign-in that did not succeed: the sentence, and home. A window of its own leaves both to the page that
+ * opened it, and closes.
+ */
+export function failSignIn(message: string, { isPopup, popupDelayMs }: AfterSignIn = {}): void {
+  if (isPopup === true) return closePopup(STORAGE_KEYS.loginFailure, message, popupDelayMs);
   showToast('error', message);
   navigateTo(ROUTES.home);
 }
@@ -82,39 +89,32 @@ async function acceptAnswer(body: unknown): Promise<void> {
   const data = ((body as { data?: unknown } | null)?.data ?? {}) as Readonly<Record<string, unknown>>;
   const access = textOf(data['access']);
   const refresh = textOf(data['refresh']);
-  if (access === '' && refresh === '') {
+  if (access === null && refresh === null) {
     throw new ApiError('UNAUTHENTICATED', UNAUTHENTICATED, MESSAGES.unableToVerify);
   }
-  storeTokens(access, refresh);
-  const session = sessionSchema
-    .pick({ info: true, organization_detail: true, role: true, user_pilot_id: true, gcp_user_identity: true })
-    .safeParse(data);
-  if (session.success) {
-    const { info, organization_detail, role, user_pilot_id, gcp_user_identity } = session.data;
-    saveUser({ user: info.user, organization_detail, role_detail: role, user_pilot_id, gcp_user_identity });
-    return;
-  }
+  const session = sessionSchema.omit({ access: true, refresh: true }).safeParse(data);
+  await storeSignIn({ access, refresh }, session.success ? userOfSession(session.data) : null);
+  rememberDevice(textOf(data['device_token']));
+  if (session.success) return;
   try {
-    await refreshSession(access === '' ? null : access);
-    saveUser(currentUserSchema.parse((await call('getUserDetails')).data));
+    await refreshSession(access);
+    await storeUser(currentUserSchema.parse((await call('getUserDetails')).data));
   } catch (error) {
-    forgetSession();
+    await forgetSession();
     throw error;
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-function storeTokens(access: string, refresh: string): void {
-  removeTokens();
-  if (access !== '' && refresh !== '') writeTokens(access, refresh);
-  else if (refresh !== '') writeStored(STORAGE_KEYS.refreshToken, refresh);
-  else writeStored(STORAGE_KEYS.accessToken, access);
-}
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Tells the page that opened this window, which cannot be spoken to directly, and goes. */
-function closePopup(delayMs = 0): void {
-  removeStored(STORAGE_KEYS.loginSuccess);
-  writeStored(STORAGE_KEYS.loginSuccess, 'true');
+function closePopup(
+  flag: typeof STORAGE_KEYS.loginSuccess | typeof STORAGE_KEYS.loginFailure,
+  value: string,
+  delayMs = 0,
+): void {
+  // Only a change is heard.
+  removeStored(flag);
+  writeStored(flag, value);
   setTimeout(() => globalThis.close(), delayMs);
 }

@@ -1,6 +1,6 @@
 import { readCurrentUser } from './current-user.ts';
 import { request } from './api-client.ts';
-import { forgetSession } from './session.ts';
+import { forgetSession } from './session-store.ts';
 import { deleteStudioDatabase } from './studio-database.ts';
 import { readTokens } from './tokens.ts';
 import { forgetUnfiledOf } from './unfiled.ts';
@@ -20,7 +20,7 @@ export async function signOut({ onDone, reload = true }: SignOutOptions = {}): P
   const { refresh } = readTokens();
   const userId = readCurrentUser()?.id;
   if (refresh !== null) await request('logout', { body: { refresh } }).catch(() => undefined);
-  forgetSession();
+  await forgetSession();
   clearSessionStorage();
   if (userId !== undefined) {
     forgetUnfiledOf(userId);

@@ -104,6 +104,8 @@ export const guestSession = (access = 'access-1', refresh = 'refresh-1'): Sessio
   role: { id: 1, name: 'guest' },
   user_pilot_id: 'pilot',
   gcp_user_identity: null,
+  freemium_credits: 5,
+  device_token: null,
   was_guest_user: false,
   is_test_user: false,
   is_guest: true,

@@ -20,8 +20,12 @@ export const ATTEMPT_LIMITS = {
   signIn: { kind: 'sign-in', max: 10, windowMs: 15 * MINUTE_MS },
   /** Wrong passwords from one address, whatever the account: an office that is back from its holidays. */
   signInFromAddress: { kind: 'sign-in-address', max: 50, windowMs: 15 * MINUTE_MS },
-  /** Wrong passwords for one account from anywhere: many addresses do not help. */
+  /** Wrong passwords for one account from anywhere, before each further one costs a captcha. */
   signInToAccount: { kind: 'sign-in-account', max: 100, windowMs: 15 * MINUTE_MS },
+  /** The same with a solved captcha: where guessing ends, however many addresses it comes from. */
+  signInToAccountByCaptcha: { kind: 'sign-in-account-captcha', max: 400, windowMs: 15 * MINUTE_MS },
+  /** Wrong passwords from a browser that its owner has signed in with before. No stranger's guesses count here. */
+  signInFromKnownDevice: { kind: 'sign-in-device', max: 10, windowMs: 15 * MINUTE_MS },
   registrations: { kind: 'register', max: 20, windowMs: HOUR_MS },
   /** Mails to one address that somebody at another one asks for. */
   resetMails: { kind: 'reset-mail', max: 5, windowMs: HOUR_MS },
@@ -44,10 +48,39 @@ export interface AttemptDependencies {
   readonly secrets: TokenSecrets;
 }
 
+/** An attempt that was counted. */
+export interface CountedAttempt {
+  /** How many there are now within the window, this one included. */
+  readonly count: number;
+  /** For one that turned out to be right; the others stay counted. */
+  readonly takeBack: () => Promise<void>;
+  /** What to throw when that is too many. */
+  readonly refusal: () => TooManyRequestsError;
+}
+
+/**
+ * Counts an attempt, without a refusal.
+ * @param subject who or what is counted, such as an address; stored as a keyed hash
+ */
+export async function addAttempt(
+  deps: AttemptDependencies,
+  { kind, windowMs }: Pick<AttemptLimit, 'kind' | 'windowMs'>,
+  subject: string,
+): Promise<CountedAttempt> {
+  const { windowStart, endsInMs } = windowAt(deps.clock.now(), windowMs);
+  const subjectHash = deps.secrets.hashAddress(subject);
+  const { attempts } = deps.database.stores;
+  const count = await attempts.add(kind, subjectHash, windowStart);
+  return {
+    count,
+    takeBack: () => attempts.takeBack(kind, subjectHash, windowStart),
+    refusal: () => new TooManyRequestsError(Math.ceil(endsInMs / 1000)),
+  };
+}
+
 /**
  * Counts an attempt before it is made, so that parallel ones cannot slip through.
- * @param subject who or what is counted, such as an address; stored as a keyed hash
- * @returns a function that takes this one back, for an attempt that turned out to be right; the others stay counted
+ * @returns a function that takes this one back
  * @throws TooManyRequestsError past the limit
  */
 export async function countAttempt(
@@ -55,22 +88,18 @@ export async function countAttempt(
   limit: AttemptLimit,
   subject: string,
 ): Promise<() => Promise<void>> {
-  const { windowStart, endsInMs } = windowAt(deps.clock.now(), limit.windowMs);
-  const subjectHash = deps.secrets.hashAddress(subject);
-  const { attempts } = deps.database.stores;
-  const count = await attempts.add(limit.kind, subjectHash, windowStart);
-  if (count > limit.max) throw new TooManyRequestsError(Math.ceil(endsInMs / 1000));
-  return () => attempts.takeBack(limit.kind, subjectHash, windowStart);
+  const attempt = await addAttempt(deps, limit, subject);
+  if (attempt.count > limit.max) throw attempt.refusal();
+  return attempt.takeBack;
 }
 
-/** The same without a refusal: how many there are now within the window. */
-export function addAttempt(
-  deps: AttemptDependencies,
-  { kind, windowMs }: Pick<AttemptLimit, 'kind' | 'windowMs'>,
+/** A success: what was counted of this subject is forgotten. */
+export function forgetAttempts(
+  { database, secrets }: AttemptDependencies,
+  { kind }: Pick<AttemptLimit, 'kind'>,
   subject: string,
-): Promise<number> {
-  const { windowStart } = windowAt(deps.clock.now(), windowMs);
-  return deps.database.stores.attempts.add(kind, deps.secrets.hashAddress(subject), windowStart);
+): Promise<void> {
+  return database.stores.attempts.forget(kind, secrets.hashAddress(subject));
 }
 
 function windowAt(now: Date, windowMs: number): { windowStart: Date; endsInMs: number } {

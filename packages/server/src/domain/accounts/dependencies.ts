@@ -1,3 +1,4 @@
+import type { CommonPasswords } from '../ports/common-passwords.ts';
 import type { Captcha } from '../ports/captcha.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { MarketplaceTokens } from '../ports/marketplace-tokens.ts';
@@ -10,6 +11,7 @@ export interface AccountDependencies extends TokenDependencies {
   readonly database: Database;
   readonly captcha: Captcha | null;
   readonly passwords: PasswordHasher;
+  readonly commonPasswords: CommonPasswords;
   /** Null when it is not configured. */
   readonly google: IdentityProvider | null;
   /** Null when it is not configured. */

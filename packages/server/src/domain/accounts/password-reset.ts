@@ -7,6 +7,7 @@ import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';
+import { assertUncommon } from './new-password.ts';
 import { bringGuestWork } from './guest-work.ts';
 
 /** Queues the same order for every address: whether there is an account is looked up where nobody can measure it. */
@@ -35,6 +36,7 @@ export async function resetPassword(
   { token, password }: ResetPasswordRequest,
   from: ClientAddress,
 ): Promise<Session> {
+  assertUncommon(deps, password);
   const tokenHash = deps.secrets.hashToken(token);
   const passwordHash = await deps.passwords.hash(password);
   const outcome = await deps.database.transaction(async (stores) => {

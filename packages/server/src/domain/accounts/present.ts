@@ -32,7 +32,15 @@ function presentOrganization({ organization }: Account): OrganizationDetail {
 const presentRole = (role: Role) => ({ id: ROLE_IDS[role], name: role });
 
 /** What signing in answers. */
-export function presentSession(account: Account, tokens: TokenPair): Session {
+export function presentSession(
+  account: Account,
+  begun: {
+    readonly tokens: TokenPair;
+    readonly freemiumCredits: number;
+    readonly deviceToken: string | null;
+  },
+): Session {
+  const { tokens, freemiumCredits, deviceToken } = begun;
   return {
     access: tokens.access,
     refresh: tokens.refresh,
@@ -41,6 +49,8 @@ export function presentSession(account: Account, tokens: TokenPair): Session {
     role: presentRole(account.role),
     user_pilot_id: account.userId,
     gcp_user_identity: account.gcpUserIdentity,
+    freemium_credits: freemiumCredits,
+    device_token: deviceToken,
     was_guest_user: account.wasGuestUser,
     is_test_user: account.isTestUser,
     is_guest: account.isGuest,

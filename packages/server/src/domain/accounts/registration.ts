@@ -9,6 +9,7 @@ import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
+import { assertUncommon } from './new-password.ts';
 import { FREE_SUBSCRIPTION, organizationNameOf } from './organization.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function register(
   from: ClientAddress,
   captchaSolution: string | undefined,
 ): Promise<Session> {
+  assertUncommon(deps, form.password);
   await countAttempt(deps, ATTEMPT_LIMITS.registrations, addressBucket(from.ip));
   await requireCaptcha(deps, captchaSolution, from.ip);
   // Before the transaction: it takes a while, and holds nothing.

@@ -42,9 +42,15 @@ export interface AccountService {
   signUpFromMarketplace(token: string): Promise<string>;
   /**
    * A guest who calls brings their work along.
-   * @throws DomainError WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS
+   * @throws DomainError WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS; CAPTCHA_REQUIRED
+   *   for an account that is being guessed at
    */
-  login(caller: Caller | null, form: LoginRequest, from: ClientAddress): Promise<Session>;
+  login(
+    caller: Caller | null,
+    form: LoginRequest,
+    from: ClientAddress,
+    captchaSolution?: string,
+  ): Promise<Session>;
   /** Does the same for every address; a mail goes out where there is an account. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
   forgotPassword(email: string, from: ClientAddress, captchaSolution?: string): Promise<void>;
   /** Sets the password, confirms the address (the link came to it), ends every session and starts one. Throws LINK_EXPIRED. */
@@ -71,7 +77,7 @@ export function createAccountService(deps: AccountDependencies): AccountService 
         ? signInFromMarketplace(deps, caller, proof.access_token, from)
         : signInWithGoogle(deps, caller, proof, from),
     signUpFromMarketplace: (token) => signUpFromMarketplace(deps, token),
-    login: (caller, form, from) => signIn(deps, caller, form, from),
+    login: (caller, form, from, solution) => signIn(deps, caller, form, from, solution),
     forgotPassword: (email, from, solution) => orderResetMail(deps, email, from, solution),
     resetPassword: (caller, form, from) => resetPassword(deps, caller, form, from),
     verifyEmail: (token) => verifyEmail(deps, token),

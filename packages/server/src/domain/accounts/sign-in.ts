@@ -1,11 +1,10 @@
 import type { LoginRequest, Session } from '@packshot/contract';
-import { addressBucket } from '../abuse/address-bucket.ts';
-import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { bringGuestWork } from './guest-work.ts';
+import { countGuess } from './guesses.ts';
 
 /**
  * Signs in by password. An address without an account costs the same work and gives the same answer as a wrong
@@ -14,21 +13,22 @@ import { bringGuestWork } from './guest-work.ts';
 export async function signIn(
   deps: AccountDependencies,
   caller: Caller | null,
-  { email, password }: LoginRequest,
+  { email, password, device_tokens }: LoginRequest,
   from: ClientAddress,
+  captchaSolution: string | undefined,
 ): Promise<Session> {
-  const address = addressBucket(from.ip);
-  const mailbox = email.toLowerCase();
-  // Counted before the password is looked at: guesses made at once would all pass otherwise.
-  const forget = [
-    await countAttempt(deps, ATTEMPT_LIMITS.signInFromAddress, address),
-    await countAttempt(deps, ATTEMPT_LIMITS.signIn, `${mailbox} ${address}`),
-    await countAttempt(deps, ATTEMPT_LIMITS.signInToAccount, mailbox),
-  ];
   const account = await deps.database.stores.accounts.findByEmail(email);
+  // Counted before the password is looked at: guesses made at once would all pass otherwise.
+  const guess = await countGuess(deps, {
+    mailbox: email.toLowerCase(),
+    userId: account?.userId ?? null,
+    deviceTokens: device_tokens ?? [],
+    from,
+    captchaSolution,
+  });
   const isRight = await deps.passwords.verify(password, account?.passwordHash ?? null);
   if (account === null || !isRight) throw new DomainError('WRONG_CREDENTIALS');
-  for (const forgetAttempt of forget) await forgetAttempt();
+  await guess.wasRight();
   const familyId = await deps.database.transaction(async (stores) => {
     await bringGuestWork(deps, stores, caller, account);
     return startFamily(deps, stores, account.userId, from.userAgent);

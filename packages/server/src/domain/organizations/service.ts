@@ -36,7 +36,10 @@ export interface OrganizationService {
   requestDemo(lead: DemoRequest, from: ClientAddress, captchaSolution?: string): Promise<string>;
 }
 
-type Dependencies = Omit<AccountDependencies, 'passwords' | 'google' | 'marketplace' | 'allowances'>;
+type Dependencies = Omit<
+  AccountDependencies,
+  'passwords' | 'commonPasswords' | 'google' | 'marketplace' | 'allowances'
+>;
 
 export function createOrganizationService(deps: Dependencies): OrganizationService {
   return {

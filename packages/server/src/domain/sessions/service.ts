@@ -103,8 +103,8 @@ export function createSessionService(deps: SessionDependencies): SessionService 
 
 async function createGuest(deps: SessionDependencies, from: ClientAddress, solution: string | undefined) {
   const now = deps.clock.now();
-  const guests = await addAttempt(deps, GUESTS, addressBucket(from.ip));
-  if (guests > deps.allowances.guestsWithoutCaptchaPerHour) await requireCaptcha(deps, solution, from.ip);
+  const { count } = await addAttempt(deps, GUESTS, addressBucket(from.ip));
+  if (count > deps.allowances.guestsWithoutCaptchaPerHour) await requireCaptcha(deps, solution, from.ip);
   const userId = randomUUID();
   const { account, familyId } = await deps.database.transaction(async (stores) => {
     await stores.accounts.insert({

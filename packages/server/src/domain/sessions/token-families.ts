@@ -3,9 +3,10 @@ import { REFRESH_TOKEN_TTL_S } from '@packshot/contract';
 import type { Session, TokenPair } from '@packshot/contract';
 import { presentSession } from '../accounts/present.ts';
 import type { AccessTokens } from '../ports/access-tokens.ts';
+import { DAY_MS } from '../durations.ts';
 import type { Account } from '../ports/account-stores.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Stores } from '../ports/stores.ts';
+import type { Database, Stores } from '../ports/stores.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
 
 export interface TokenDependencies {
@@ -34,13 +35,23 @@ export async function startFamily(
   return familyId;
 }
 
+/** A browser counts as its owner's for so long after they signed in with it. */
+const KNOWN_DEVICE_TTL_MS = 180 * DAY_MS;
+
 /** What signing in answers, with the first pair of tokens of a family. */
 export async function firstSession(
-  deps: TokenDependencies,
+  deps: TokenDependencies & { readonly database: Database },
   account: Account,
   familyId: string,
 ): Promise<Session> {
-  return presentSession(account, await issuePair(deps, account, familyId, FIRST_GENERATION));
+  const { userId, isGuest } = account;
+  const { balance } = await deps.database.stores.ledger.balance(userId, 'freemium');
+  const knownUntil = new Date(deps.clock.now().getTime() + KNOWN_DEVICE_TTL_MS);
+  return presentSession(account, {
+    tokens: await issuePair(deps, account, familyId, FIRST_GENERATION),
+    freemiumCredits: balance,
+    deviceToken: isGuest ? null : deps.secrets.deviceToken(userId, knownUntil),
+  });
 }
 
 /** Stores a generation's token, hashed; the token itself can be derived again. */

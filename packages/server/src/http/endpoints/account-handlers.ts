@@ -16,7 +16,9 @@ export function accountHandlers({
     register: async ({ caller, input, from, captchaSolution }) => ({
       data: await accounts.register(caller, input, from, captchaSolution),
     }),
-    login: async ({ caller, input, from }) => ({ data: await accounts.login(caller, input, from) }),
+    login: async ({ caller, input, from, captchaSolution }) => ({
+      data: await accounts.login(caller, input, from, captchaSolution),
+    }),
     getSignInOptions: async () => accounts.signInOptions(),
     registerSocial: async ({ caller, input, from }) => ({
       data: await accounts.signInSocially(caller, input, from),

@@ -211,6 +211,8 @@ export function fakeSession(): Session {
     role: { id: 1, name: 'guest' },
     user_pilot_id: CALLERS.ann.userId,
     gcp_user_identity: null,
+    freemium_credits: 5,
+    device_token: null,
     was_guest_user: false,
     is_test_user: false,
     is_guest: true,

@@ -1,30 +1,32 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api-client.ts';
+import { useGlobalState } from '../../lib/global-state.ts';
 import { finishGoogleSignIn } from '../../lib/google-sign-in.ts';
 import { whileProcessing } from '../../lib/page-loader.ts';
-import { failSignIn } from '../../lib/sign-in.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
 
 /** The page that Google sends the browser back to, for the moment that it takes to sign in. */
 export function GoogleReturn({ returned }: { readonly returned: URLSearchParams }) {
   const isStarted = useRef(false);
+  const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     // A token is used once, although the effect may run twice.
     if (isStarted.current) return;
     isStarted.current = true;
     history.replaceState(history.state, '', location.pathname);
-    whileProcessing(() => finishGoogleSignIn(returned))
-      .catch((error: unknown) => failSignIn(messageOf(error)))
-      .finally(() => setIsOver(true));
+    void whileProcessing(() => finishGoogleSignIn(returned)).finally(() => setIsOver(true));
   }, [returned]);
   if (!isOver) return <FullScreenLoader />;
   // Seen only where the browser does not let a window close itself.
-  return (
+  return isMember ? (
     <EmptyState icon={CircleCheck} level={1} title="You are signed in">
       You can close this window.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={CircleX} level={1} title="You are not signed in">
+      You can close this window and try again.
     </EmptyState>
   );
 }

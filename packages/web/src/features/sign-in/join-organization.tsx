@@ -1,6 +1,6 @@
 import { ROUTES } from '@packshot/contract/tabs';
 import { useState } from 'react';
-import { errorFromAnswer, messageOf, request } from '../../lib/api-client.ts';
+import { errorOfResponse, messageOf, request } from '../../lib/api-client.ts';
 import { completeSignIn } from '../../lib/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,7 +14,7 @@ export function JoinOrganization({ token, onDone }: { readonly token: string; re
     setIsBusy(true);
     try {
       const response = await request('acceptInvitation', { body: { token } });
-      if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+      if (!response.ok) throw await errorOfResponse(response);
       onDone();
       await completeSignIn(response, { path: `${ROUTES.home}?tab=account#organization` });
     } catch (error) {

@@ -6,14 +6,14 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError, errorFromAnswer, request } from '../../lib/api-client.ts';
-import { showRefusal } from '../../lib/form-refusal.ts';
+import { ApiError, errorOfResponse, request } from '../../lib/api-client.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { showToast } from '../../lib/toast.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FormPasswordField } from '../../ui/form-fields.tsx';
 import { Entrance } from './entrance.tsx';
+import { showSignInRefusal } from './show-refusal.ts';
 import { SubmitRow } from './submit-row.tsx';
 import { isCorrectable } from './use-submit.ts';
 
@@ -45,14 +45,14 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
   const submit = async ({ password }: Values) => {
     try {
       const response = await request('resetPassword', { body: { token, password } });
-      if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+      if (!response.ok) throw await errorOfResponse(response);
       if (await completeSignIn(response, { path: ROUTES.studio })) {
         showToast('success', ACCOUNT_MESSAGES.passwordChanged);
       }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'LINK_EXPIRED') return onExpired();
       if (!isCorrectable(error)) return failSignIn(error instanceof Error ? error.message : '');
-      showRefusal(form, error);
+      showSignInRefusal(form, error);
     }
   };
 

@@ -1,23 +1,25 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
 import { loginRequestSchema } from '@packshot/contract/accounts';
 import type { LoginRequest } from '@packshot/contract/accounts';
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { errorFromAnswer, request } from '../../lib/api-client.ts';
-import { showRefusal } from '../../lib/form-refusal.ts';
+import { errorOfResponse } from '../../lib/api-client.ts';
 import { useGlobalState } from '../../lib/global-state.ts';
 import { readGoogleReturn } from '../../lib/google-sign-in.ts';
 import { keepInvitation, readInvitation } from '../../lib/invitation.ts';
+import { signInByPassword } from '../../lib/password-sign-in.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
-import { showToast } from '../../lib/toast.ts';
 import { FormPasswordField, FormTextField } from '../../ui/form-fields.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { GoogleReturn } from './google-return.tsx';
 import { JoinOrganization } from './join-organization.tsx';
 import { MarketplaceReturn } from './marketplace-return.tsx';
+import { showSignInRefusal } from './show-refusal.ts';
+import type { Marks } from './show-refusal.ts';
 import { SubmitRow } from './submit-row.tsx';
 import { isCorrectable } from './use-submit.ts';
 import { useGoOnWhenSignedIn } from './use-go-on.ts';
@@ -48,6 +50,10 @@ function useInvitation(): string | null {
   return linked ?? readInvitation();
 }
 
+const MARKS: Marks<LoginRequest> = {
+  WRONG_CREDENTIALS: { field: 'password', message: ACCOUNT_MESSAGES.checkAddressAndPassword },
+};
+
 function SignIn({ isInvited }: { readonly isInvited: boolean }) {
   const form = useForm<LoginRequest>({
     resolver: zodResolver(loginRequestSchema),
@@ -59,14 +65,13 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
 
   const submit = async (body: LoginRequest) => {
     try {
-      const response = await request('login', { body });
+      const response = await signInByPassword(body);
       if (response.ok) await completeSignIn(response);
-      else throw errorFromAnswer(response.status, await response.text());
+      else throw await errorOfResponse(response);
     } catch (error) {
       // Only what the person can correct keeps them here.
       if (!isCorrectable(error)) return failSignIn(error instanceof Error ? error.message : '');
-      showToast('error', error.message);
-      showRefusal(form, error, { WRONG_CREDENTIALS: 'password' });
+      showSignInRefusal(form, error, MARKS);
     }
   };
 

@@ -7,18 +7,23 @@ import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { allowances } from '../../lib/allowances.ts';
 import { EVENTS, track } from '../../lib/analytics.ts';
-import { errorFromAnswer, request } from '../../lib/api-client.ts';
+import { errorOfResponse, request } from '../../lib/api-client.ts';
 import { solveCaptcha } from '../../lib/captcha.ts';
-import { showRefusal } from '../../lib/form-refusal.ts';
 import { plural } from '../../lib/plural.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { showToast } from '../../lib/toast.ts';
 import { FormPasswordField, FormTextField } from '../../ui/form-fields.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { GoogleButton } from './google-button.tsx';
+import { showSignInRefusal } from './show-refusal.ts';
+import type { Marks } from './show-refusal.ts';
 import { SubmitRow } from './submit-row.tsx';
 import { useGoOnWhenSignedIn } from './use-go-on.ts';
 import { isCorrectable } from './use-submit.ts';
+
+const MARKS: Marks<RegisterRequest> = {
+  EMAIL_TAKEN: { field: 'email', message: ACCOUNT_MESSAGES.addressInUse },
+};
 
 export default function SignUpPage() {
   const form = useForm<RegisterRequest>({
@@ -32,13 +37,13 @@ export default function SignUpPage() {
   const submit = async (body: RegisterRequest) => {
     try {
       const response = await request('register', { body, captcha: await solveCaptcha() });
-      if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+      if (!response.ok) throw await errorOfResponse(response);
       if (!(await completeSignIn(response))) return;
       showToast('success', ACCOUNT_MESSAGES.confirmYourAddress);
       void track(EVENTS.signedUp);
     } catch (error) {
       if (!isCorrectable(error)) return failSignIn(error instanceof Error ? error.message : '');
-      showRefusal(form, error, { EMAIL_TAKEN: 'email' });
+      showSignInRefusal(form, error, MARKS);
     }
   };
 

@@ -3,7 +3,7 @@ import type { Member, MemberRole, Organization } from '@packshot/contract/organi
 import { invitationRequestSchema } from '@packshot/contract/organization';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { call, errorFromAnswer, messageOf, request } from '../../../lib/api-client.ts';
+import { call, errorOfResponse, messageOf, request } from '../../../lib/api-client.ts';
 import { completeSignIn } from '../../../lib/sign-in.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -183,7 +183,7 @@ function LeaveButton({ name }: { readonly name: string }) {
     setIsBusy(true);
     try {
       const response = await request('leaveOrganization');
-      if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+      if (!response.ok) throw await errorOfResponse(response);
       await completeSignIn(response, { path: ACCOUNT_PATH });
     } catch (error) {
       showToast('error', messageOf(error));

@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form';
 import { call, messageOf } from '../../../lib/api-client.ts';
 import { solveCaptcha } from '../../../lib/captcha.ts';
 import { showRefusal } from '../../../lib/form-refusal.ts';
-import { saveUser } from '../../../lib/session.ts';
+import { storeUser } from '../../../lib/session-store.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -47,7 +47,7 @@ function ProfileForm(props: {
   const submit = async (body: ProfilePatch) => {
     try {
       const { data } = await call('updateUserDetails', { body });
-      saveUser(data);
+      await storeUser(data);
       props.onSaved(data);
       showToast('success', ACCOUNT_MESSAGES.profileSaved);
     } catch (error) {

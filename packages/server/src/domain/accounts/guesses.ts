@@ -1,0 +1,79 @@
+import { addressBucket } from '../abuse/address-bucket.ts';
+import { addAttempt, ATTEMPT_LIMITS, countAttempt, forgetAttempts } from '../abuse/attempts.ts';
+import { requireCaptcha } from '../abuse/require-captcha.ts';
+import type { ClientAddress } from '../caller.ts';
+import type { AccountDependencies } from './dependencies.ts';
+
+/** A password that somebody has sent for an account. */
+interface Guess {
+  readonly mailbox: string;
+  /** Null when there is no such account. */
+  readonly userId: string | null;
+  readonly deviceTokens: readonly string[];
+  readonly from: ClientAddress;
+  readonly captchaSolution: string | undefined;
+}
+
+interface CountedGuess {
+  /** Takes this guess back, and forgets the wrong ones before it from here. */
+  wasRight(): Promise<void>;
+}
+
+/**
+ * Counts a guess before it is made. A browser that the account's owner has signed in with before has a count of its own,
+ * so that strangers can neither lock the owner out nor guess more by it
+ * (docs/decisions/0036-guessing-passwords.md).
+ * @throws TooManyRequestsError past a limit; DomainError CAPTCHA_REQUIRED where each further guess costs one
+ */
+export async function countGuess(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
+  const device = knownDevice(deps, guess);
+  return device === null ? countOfStranger(deps, guess) : countOfDevice(deps, device);
+}
+
+/** What tells one known device from another; null for a stranger's. */
+function knownDevice(deps: AccountDependencies, { userId, deviceTokens }: Guess): string | null {
+  if (userId === null) return null;
+  const now = deps.clock.now();
+  for (const token of deviceTokens) {
+    const device = deps.secrets.readDeviceToken(token, userId, now);
+    if (device !== null) return device;
+  }
+  return null;
+}
+
+async function countOfDevice(deps: AccountDependencies, device: string): Promise<CountedGuess> {
+  await countAttempt(deps, ATTEMPT_LIMITS.signInFromKnownDevice, device);
+  return { wasRight: () => forgetAttempts(deps, ATTEMPT_LIMITS.signInFromKnownDevice, device) };
+}
+
+async function countOfStranger(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
+  const address = addressBucket(guess.from.ip);
+  const { signIn, signInFromAddress, signInToAccount, signInToAccountByCaptcha } = ATTEMPT_LIMITS;
+  const pair = `${guess.mailbox} ${address}`;
+  const takeBack = [
+    await countAttempt(deps, signInFromAddress, address),
+    await countAttempt(deps, signIn, pair),
+  ];
+  const takeAllBack = async (): Promise<void> => {
+    for (const takeOneBack of takeBack) await takeOneBack();
+  };
+  const ofAccount = await addAttempt(deps, signInToAccount, guess.mailbox);
+  takeBack.push(ofAccount.takeBack);
+  if (ofAccount.count > signInToAccount.max) {
+    if (deps.captcha === null) throw ofAccount.refusal();
+    try {
+      await requireCaptcha(deps, guess.captchaSolution, guess.from.ip);
+    } catch (error) {
+      // Nothing was guessed: the same password comes again, with a solution.
+      await takeAllBack();
+      throw error;
+    }
+    takeBack.push(await countAttempt(deps, signInToAccountByCaptcha, guess.mailbox));
+  }
+  return {
+    async wasRight() {
+      await takeAllBack();
+      await forgetAttempts(deps, signIn, pair);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { ACCOUNT_MESSAGES } from '@packshot/contract';
+import { DomainError } from '../domain-error.ts';
+import type { AccountDependencies } from './dependencies.ts';
+
+/**
+ * Refuses a password that is guessed first, although the rule admits it.
+ * @throws DomainError BAD_REQUEST about the field `password`
+ */
+export function assertUncommon({ commonPasswords }: AccountDependencies, password: string): void {
+  if (!commonPasswords.has(password)) return;
+  const field = { field: 'password', message: ACCOUNT_MESSAGES.passwordTooCommon };
+  throw new DomainError('BAD_REQUEST', { detail: { fields: [field] } });
+}

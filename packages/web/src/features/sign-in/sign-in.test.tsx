@@ -1,0 +1,198 @@
+// @vitest-environment happy-dom
+import { createHash } from 'node:crypto';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { initialGlobalState, useGlobalState } from '../../lib/global-state.ts';
+import { setNavigator } from '../../lib/navigation.ts';
+import { guestSession, stubServer } from '../../testing/browser-doubles.ts';
+import type { SentRequest } from '../../testing/browser-doubles.ts';
+import SignInPage from './sign-in.tsx';
+import SignUpPage from './sign-up.tsx';
+
+const refusal = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ code, message }, { status, headers });
+const wrong = () => refusal(401, 'WRONG_CREDENTIALS', ACCOUNT_MESSAGES.wrongCredentials);
+const tokenRefused = () => refusal(401, 'UNAUTHENTICATED', 'No.');
+const refreshed = () => Response.json({ access: 'newer', refresh: 'newer-refresh' });
+const signedIn = () => {
+  const session = guestSession('member', 'member-refresh');
+  return Response.json({ data: { ...session, info: { user: { ...session.info.user, is_guest: false } } } });
+};
+const callsOf = (sent: readonly SentRequest[], part: string) => sent.filter(({ url }) => url.includes(part));
+
+let root: Root;
+let visited: string[];
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  localStorage.clear();
+  const { info } = guestSession();
+  localStorage.setItem('token', 'guest');
+  localStorage.setItem('refresh_token', 'guest-refresh');
+  localStorage.setItem('current_user', JSON.stringify({ user: info.user }));
+  useGlobalState.setState(initialGlobalState(), true);
+  visited = [];
+  setNavigator((path) => visited.push(path));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+async function open(Page: () => ReactNode) {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Page }),
+    history: createMemoryHistory(),
+  });
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root.render(<RouterProvider router={router as never} />));
+}
+
+async function fill(values: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(values)) {
+    const field = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+    if (field === null) throw new Error(`No field ${name}`);
+    // Past React, which would take a value that it has been told of for no change.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+    await act(async () => field.dispatchEvent(new Event('input', { bubbles: true })));
+  }
+}
+
+async function submit() {
+  const form = document.querySelector('form');
+  await act(async () => form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
+}
+
+const toast = () => {
+  const { showToast, toastType, toastMessage } = useGlobalState.getState();
+  return showToast ? [toastType, toastMessage] : null;
+};
+const shown = () => document.body.textContent;
+const marked = () =>
+  [...document.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]')].map(({ name }) => name);
+
+describe('signing in', () => {
+  const signIn = async () => {
+    await fill({ email: 'ann@shop.example', password: 'wrongpass1' });
+    await submit();
+  };
+
+  it('sends a wrong password once, keeps the guest’s session, and says it once', async () => {
+    const sent = stubServer({ '/login/refresh/': refreshed, '/login/': wrong });
+    await open(SignInPage);
+    await signIn();
+    await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.wrongCredentials]));
+    expect(callsOf(sent, '/login/')).toHaveLength(1);
+    expect(localStorage.getItem('refresh_token')).toBe('guest-refresh');
+    expect(marked()).toEqual(['password']);
+    expect(shown()).toContain(ACCOUNT_MESSAGES.checkAddressAndPassword);
+    expect(shown()).not.toContain(ACCOUNT_MESSAGES.wrongCredentials);
+    expect(visited).toEqual([]);
+  });
+
+  it('brings the guest along whose access token has expired: nothing was tried before it was exchanged', async () => {
+    const sent = stubServer({
+      '/login/refresh/': refreshed,
+      '/login/': ({ headers }) =>
+        headers.get('authorization') === 'Bearer newer' ? signedIn() : tokenRefused(),
+    });
+    await open(SignInPage);
+    await signIn();
+    await vi.waitFor(() => expect(visited).toContain('/studio'));
+    expect(callsOf(sent, '/login/').map(({ url }) => url.split('/').at(-2))).toEqual([
+      'login',
+      'refresh',
+      'login',
+    ]);
+    expect(localStorage.getItem('token')).toBe('member');
+  });
+
+  it('goes on without a guest whose session is over, and does not send the person home for it', async () => {
+    const sent = stubServer({
+      '/login/refresh/': () => refusal(401, 'SESSION_EXPIRED', 'Over.'),
+      '/login/': ({ headers }) => (headers.has('authorization') ? tokenRefused() : wrong()),
+    });
+    await open(SignInPage);
+    await signIn();
+    await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.wrongCredentials]));
+    expect(callsOf(sent, '/login/')).toHaveLength(3);
+    expect(visited).toEqual([]);
+  });
+
+  it('says for how long there were too many tries, and when to try again', async () => {
+    stubServer({ '/login/': () => refusal(429, 'TOO_MANY_REQUESTS', 'Wait.', { 'retry-after': '701' }) });
+    await open(SignInPage);
+    await signIn();
+    await vi.waitFor(() =>
+      expect(toast()).toEqual(['error', 'Too many requests. Please try again in 12 minutes.']),
+    );
+    expect(shown()).toMatch(/You can try again at \d{1,2}:\d{2}/);
+  });
+
+  it('shows that this browser is known, and solves the captcha of an account that is being guessed at', async () => {
+    const proof = `${'d'.repeat(22)}.1795000000000.${'s'.repeat(43)}`;
+    localStorage.setItem('knownDevice', JSON.stringify([proof]));
+    const puzzle = {
+      algorithm: 'SHA-256',
+      challenge: createHash('sha256').update('salt0').digest('hex'),
+      maxnumber: 1,
+      salt: 'salt',
+      signature: 's',
+    };
+    const sent = stubServer({
+      'captcha-challenge': () => Response.json(puzzle),
+      '/login/': ({ headers }) =>
+        headers.has('x-captcha') ? signedIn() : refusal(428, 'CAPTCHA_REQUIRED', 'Solve.'),
+    });
+    await open(SignInPage);
+    await signIn();
+    await vi.waitFor(() => expect(visited).toContain('/studio'));
+    expect(JSON.parse(callsOf(sent, '/login/')[0]?.init.body as string)).toMatchObject({
+      device_tokens: [proof],
+    });
+  });
+});
+
+describe('signing up', () => {
+  const signUp = async () => {
+    await fill({
+      email: 'ann@shop.example',
+      password: 'password1',
+      first_name: 'Ann',
+      last_name: 'Lee',
+      company_name: '',
+    });
+    await submit();
+  };
+
+  it('shows a refusal as an error toast, and marks the field', async () => {
+    stubServer({
+      'captcha-challenge': () => new Response(null, { status: 404 }),
+      'fast-register': () => refusal(409, 'EMAIL_TAKEN', ACCOUNT_MESSAGES.emailTaken),
+    });
+    await open(SignUpPage);
+    await signUp();
+    await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.emailTaken]));
+    expect(marked()).toEqual(['email']);
+    expect(shown()).toContain(ACCOUNT_MESSAGES.addressInUse);
+  });
+
+  it('says what the server says of a field beside it', async () => {
+    const fields = [{ field: 'password', message: ACCOUNT_MESSAGES.passwordTooCommon }];
+    stubServer({
+      'captcha-challenge': () => new Response(null, { status: 404 }),
+      'fast-register': () =>
+        Response.json({ code: 'BAD_REQUEST', message: 'Bad.', detail: { fields } }, { status: 400 }),
+    });
+    await open(SignUpPage);
+    await signUp();
+    await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.correctWhatIsMarked]));
+    expect(marked()).toEqual(['password']);
+    expect(shown()).toContain(ACCOUNT_MESSAGES.passwordTooCommon);
+  });
+});

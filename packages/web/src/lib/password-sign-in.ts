@@ -1,0 +1,17 @@
+import type { LoginRequest } from '@packshot/contract/accounts';
+import { ERRORS } from '@packshot/contract/errors';
+import { request } from './api-client.ts';
+import { solveCaptcha } from './captcha.ts';
+import { readDeviceTokens } from './known-device.ts';
+
+/**
+ * Sends address and password, with the proofs that people have signed in in this browser before. Where an account is
+ * being guessed at, the server wants a captcha solved before it looks at the password.
+ * @throws {ApiError} without an answer, or without a solution
+ */
+export async function signInByPassword(form: LoginRequest): Promise<Response> {
+  const body = { ...form, device_tokens: readDeviceTokens() };
+  const response = await request('login', { body });
+  if (response.status !== ERRORS.CAPTCHA_REQUIRED.status) return response;
+  return request('login', { body, captcha: await solveCaptcha() });
+}

@@ -1,0 +1,161 @@
+import type { CurrentUser, Session, TokenPair } from '@packshot/contract/session';
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { DEFAULT_TAB } from '@packshot/contract/tabs';
+import { readCurrentUser } from './current-user.ts';
+import { useGlobalState } from './global-state.ts';
+import { readStored, removeStored, writeStored } from './storage.ts';
+import { hasToken, readTokens } from './tokens.ts';
+
+/**
+ * The one place that writes the session. Answers arrive in any order, in this tab and in others: a guest session that
+ * was asked for before somebody signed in, an exchange of tokens that were replaced meanwhile, news of a user who has
+ * left. Each write therefore says what it goes on from, looks again at what is stored, and leaves a better session alone.
+ */
+const LOCK_NAME = 'packshot-session-write';
+
+/** Tabs take turns where the browser has Web Locks. Without them a write is at least never interrupted in its own tab. */
+function alone<T>(change: () => T): Promise<T> {
+  const locks = globalThis.navigator?.locks;
+  return locks ? locks.request(LOCK_NAME, async () => change()) : Promise.resolve().then(change);
+}
+
+export type UserToSave = Pick<CurrentUser, 'user' | 'organization_detail' | 'role_detail' | 'user_pilot_id'> &
+  Partial<CurrentUser>;
+
+/** Who a session is of, as it is stored. */
+export const userOfSession = (
+  session: Pick<
+    Session,
+    'info' | 'organization_detail' | 'role' | 'user_pilot_id' | 'gcp_user_identity' | 'freemium_credits'
+  >,
+): UserToSave => ({
+  user: session.info.user,
+  organization_detail: session.organization_detail,
+  role_detail: session.role,
+  user_pilot_id: session.user_pilot_id,
+  gcp_user_identity: session.gcp_user_identity,
+  freemium_credits: session.freemium_credits,
+});
+
+/**
+ * Stores a session that was begun without being asked for.
+ * @returns false when there is one by now: whoever signed in, or another tab's guest, was faster
+ */
+export function storeGuestSession(session: Session): Promise<boolean> {
+  return alone(() => {
+    if (hasToken()) return false;
+    writeTokens(session);
+    writeUser(userOfSession(session));
+    return true;
+  });
+}
+
+/**
+ * Stores what somebody has signed in for; it takes the place of any other session.
+ * @param tokens either may be missing
+ * @param user null when the answer did not say who it is
+ */
+export function storeSignIn(
+  tokens: { readonly access: string | null; readonly refresh: string | null },
+  user: UserToSave | null,
+): Promise<void> {
+  return alone(() => {
+    writeTokens(tokens);
+    if (user === null) removeStored(STORAGE_KEYS.currentUser);
+    else writeUser(user);
+  });
+}
+
+/**
+ * Stores exchanged tokens.
+ * @param spent the refresh token that they were exchanged for
+ * @returns false when that is no longer the session's: somebody has signed in or out meanwhile
+ */
+export function storeExchange(spent: string, pair: TokenPair): Promise<boolean> {
+  return alone(() => {
+    if (readTokens().refresh !== spent) return false;
+    writeTokens(pair);
+    return true;
+  });
+}
+
+/**
+ * Stores what is known of who is signed in.
+ * @returns false for news of somebody who is not, or of the guest that they were
+ */
+export function storeUser(news: UserToSave): Promise<boolean> {
+  return alone(() => {
+    const stored = readCurrentUser();
+    const isOfAnother = stored !== null && stored.id !== news.user.id;
+    const isOutdated = stored !== null && !stored.is_guest && news.user.is_guest;
+    if (!hasToken() || isOfAnother || isOutdated) return false;
+    writeUser(news);
+    return true;
+  });
+}
+
+/**
+ * Removes a session that the server has refused to go on with. A guest's work is kept for the guest that comes next.
+ * @param spent the refresh token that was refused; null when there was none
+ * @returns false when another session has taken its place, or there is none any more
+ */
+export function endSession(spent: string | null): Promise<boolean> {
+  return alone(() => {
+    if (!hasToken() || readTokens().refresh !== spent) return false;
+    const user = readCurrentUser();
+    if (user?.is_guest === true) writeStored(STORAGE_KEYS.expiredGuest, user.id);
+    forget();
+    return true;
+  });
+}
+
+/** Removes everything that belongs to the session from this browser; the tab falls back to home. */
+export const forgetSession = (): Promise<void> => alone(forget);
+
+/** Takes the guest, once, whose work the next guest goes on with. */
+export function takeExpiredGuest(): string | null {
+  const guestId = readStored(STORAGE_KEYS.expiredGuest);
+  removeStored(STORAGE_KEYS.expiredGuest);
+  return guestId;
+}
+
+/** The refresh token first: a page that dies in between can still exchange it. */
+function writeTokens(tokens: { readonly access: string | null; readonly refresh: string | null }): void {
+  const { refreshToken, accessToken } = STORAGE_KEYS;
+  if (tokens.refresh === null) removeStored(refreshToken);
+  else writeStored(refreshToken, tokens.refresh);
+  if (tokens.access === null) removeStored(accessToken);
+  else writeStored(accessToken, tokens.access);
+}
+
+/** Under the specification's keys. */
+function writeUser({ role_detail, ...currentUser }: UserToSave): void {
+  writeStored(STORAGE_KEYS.currentUser, JSON.stringify(currentUser));
+  writeStored(STORAGE_KEYS.roleDetail, JSON.stringify(role_detail));
+  writeStored(STORAGE_KEYS.isGuestUser, String(currentUser.user.is_guest));
+  writeStored(STORAGE_KEYS.isGcpUser, String(typeof currentUser.gcp_user_identity === 'string'));
+  useGlobalState.setState({ userLoggedIn: true, currentUser: readCurrentUser() });
+}
+
+function forget(): void {
+  removeStored(
+    STORAGE_KEYS.accessToken,
+    STORAGE_KEYS.refreshToken,
+    STORAGE_KEYS.currentUser,
+    STORAGE_KEYS.roleDetail,
+    STORAGE_KEYS.isGuestUser,
+    STORAGE_KEYS.isGcpUser,
+    STORAGE_KEYS.calledApiCredits,
+  );
+  writeStored(STORAGE_KEYS.activeTab, DEFAULT_TAB);
+  useGlobalState.setState({
+    userLoggedIn: false,
+    currentUser: null,
+    activeTab: DEFAULT_TAB,
+    areCreditsKnown: false,
+    subscriptionDetails: null,
+    subscriptionPrices: [],
+    currentFreemiumCredits: 0,
+    currentAvailableDownloadImageCount: 0,
+  });
+}
