@@ -81,6 +81,22 @@ describe('somebody without a credit left', () => {
     await page.getByRole('button', { name: 'Manage payment and cancel' }).click();
     await page.getByRole('button', { name: 'Keep the plan' }).click();
     await page.getByText(/^Renews on /).waitFor();
+
+    // Paid yearly and monthly again: the money goes back and forth, and so do the credits.
+    for (const term of ['Yearly', 'Monthly']) {
+      await page.getByRole('link', { name: 'Change plan' }).click();
+      await page
+        .getByText(new RegExp(`^${term}`))
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Change to this plan: Lite' }).click();
+      await page.getByRole('heading', { name: `Pay for Lite ${term.toLowerCase()}` }).waitFor();
+      await page.getByRole('button', { name: 'Confirm without paying' }).click();
+      await page.getByRole('cell', { name: `Change to the Lite plan, paid ${term.toLowerCase()}` }).waitFor();
+      await page.getByText('29 left').waitFor();
+    }
+    await page.getByText('Credited').first().waitFor();
+    expect(await studio.balances()).toEqual({ generations: 0, downloads: 29 });
     expect(studio.problems).toEqual([]);
     await context.close();
   });

@@ -83,6 +83,19 @@ async function readCheckout(checkoutId: string): Promise<State> {
   }
 }
 
+function titleOf(plan: Plan, replaced: Plan | null): string {
+  if (replaced === null) return `Subscribe to ${plan.name}`;
+  if (replaced.name !== plan.name) return `Change from ${replaced.name} to ${plan.name}`;
+  return `Pay for ${plan.name} ${plan.isYearly ? 'yearly' : 'monthly'}`;
+}
+
+/** What a real payment service would charge. */
+function insteadOf(plan: Plan, replaced: Plan | null, price: string): string {
+  if (replaced === null) return `instead of ${price}`;
+  if (replaced.term === plan.term) return 'instead of the difference for the rest of the period';
+  return `instead of ${price} less what is left of the period you paid for`;
+}
+
 function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; readonly plan: Plan }) {
   const [isBusy, setIsBusy] = useState(false);
   const price = formatMoney(checkout.amount, checkout.currency);
@@ -101,9 +114,7 @@ function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; rea
   };
   return (
     <>
-      <h1 className="text-2xl font-bold tracking-headline">
-        {replaced === null ? `Subscribe to ${plan.name}` : `Change from ${replaced.name} to ${plan.name}`}
-      </h1>
+      <h1 className="text-2xl font-bold tracking-headline">{titleOf(plan, replaced)}</h1>
       <dl className="mt-6 grid gap-3 text-base">
         <Line label="Plan">
           {plan.name}, {plan.isYearly ? 'billed yearly' : 'billed monthly'}
@@ -117,11 +128,7 @@ function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; rea
             <span className="text-2xl font-bold tracking-headline tabular-nums">
               {formatMoney(0, checkout.currency)}
             </span>
-            <span className="block text-sm text-muted">
-              {replaced === null
-                ? `instead of ${price}`
-                : 'instead of the difference for the rest of the period'}
-            </span>
+            <span className="block text-sm text-muted">{insteadOf(plan, replaced, price)}</span>
           </dd>
         </div>
       </dl>

@@ -22,6 +22,10 @@ const STATES: Readonly<Record<Invoice['state'], string>> = {
   void: 'Void',
 };
 
+/** A change to less gives money back, for the invoices to come. */
+const stateOf = ({ state, amount_minor }: Invoice): string =>
+  state === 'paid' && amount_minor < 0 ? 'Credited' : STATES[state];
+
 /** Invoices of the organisation: the payment service's own, or the demo's. */
 export default function InvoicesSection() {
   const details = useGlobalState((state) => state.subscriptionDetails);
@@ -54,10 +58,10 @@ function List() {
             <span className="font-medium">
               {titleOf(invoice)}
               <span className="block font-normal text-muted sm:hidden">
-                {shortDayOf(invoice.issued_at)}, {STATES[invoice.state].toLowerCase()}
+                {shortDayOf(invoice.issued_at)}, {stateOf(invoice).toLowerCase()}
               </span>
             </span>
-            <span className="text-muted max-sm:hidden">{STATES[invoice.state]}</span>
+            <span className="text-muted max-sm:hidden">{stateOf(invoice)}</span>
             <span className="text-right font-medium tabular-nums">
               {formatMinor(invoice.amount_minor, invoice.currency)}
             </span>
