@@ -95,7 +95,7 @@ describe('somebody without a credit left', () => {
       await page.getByRole('cell', { name: `Change to the Lite plan, paid ${term.toLowerCase()}` }).waitFor();
       await page.getByText('29 left').waitFor();
     }
-    await page.getByText('Credited').first().waitFor();
+    await page.getByText('Credited', { exact: true }).waitFor();
     expect(await studio.balances()).toEqual({ generations: 0, downloads: 29 });
     expect(studio.problems).toEqual([]);
     await context.close();

@@ -38,6 +38,43 @@ describe('migrating', () => {
     await client.end();
   });
 
+  it('writes down the time that changes of plan gave back before there was a line for it', async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const [shop, lines] = [
+      randomUUID(),
+      [
+        ['in_1', 'cycle', 'lite-month', 30, '2026-01-01', '2026-02-01'],
+        ['in_2', 'change', 'pro-month', 150, '2026-01-11', '2026-02-01'],
+        ['in_3', 'cycle', 'pro-year', 150, '2026-01-21', '2027-01-21'],
+        ['in_4', 'cycle', 'pro-year', 150, '2027-01-21', '2028-01-21'],
+      ] as const,
+    ];
+    await client.query(
+      `insert into organizations (id, name, subscription_type) values ($1, 'Shop', 'free')`,
+      [shop],
+    );
+    for (const [id, ...line] of lines) {
+      await client.query(
+        `insert into invoices (id, world, organization_id, subscription_id, customer_id, status, amount_minor, currency, issued_at)
+         values ($1, 'demo', $2, 'sub', 'cus', 'paid', 1, 'usd', $3)`,
+        [id, shop, line[3]],
+      );
+      await client.query('insert into invoice_periods values ($1, 0, $2, $3, $4, $5, $6)', [id, ...line]);
+    }
+    const file = await readFile(new URL('./migrations/0013_returned-payments.sql', import.meta.url), 'utf8');
+    await client.query(file.split('--> statement-breakpoint').at(-1) ?? '');
+    const { rows } = await client.query(
+      `select invoice_id, plan_id, credits_per_month, (ends_at - starts_at)::text as time from invoice_periods
+       where kind = 'credit' order by invoice_id`,
+    );
+    expect(rows).toEqual([
+      { invoice_id: 'in_2', plan_id: 'lite-month', credits_per_month: 30, time: '21 days' },
+      { invoice_id: 'in_3', plan_id: 'pro-month', credits_per_month: 150, time: '11 days' },
+    ]);
+    await client.end();
+  });
+
   it('leaves no queue behind that nobody takes jobs from', async () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
