@@ -1,0 +1,188 @@
+/// <reference lib="dom" />
+/** What is on the stage is what is in the file: same place, same size, whatever the size of the photo. */
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  heicPhonePhoto,
+  PHONE_HEIGHT_PX,
+  PHONE_WIDTH_PX,
+  phonePhoto,
+  turnedPhonePhoto,
+} from './fixtures/phone-photos.ts';
+import { file, sample, SAMPLE_SIDE_PX } from './fixtures/photos.ts';
+import type { Photo } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { bytesOf, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct({ GUEST_FREE_DOWNLOADS: '4' });
+});
+afterAll(() => product?.stop());
+
+interface Case {
+  readonly what: string;
+  readonly photo: () => Photo | Promise<Photo>;
+  /** Width of the photo as it is seen. */
+  readonly widthPx: number;
+}
+const CASES: readonly Case[] = [
+  { what: 'a phone’s photo', photo: () => phonePhoto('mug'), widthPx: PHONE_WIDTH_PX },
+  { what: 'one that was held upright', photo: () => turnedPhonePhoto('mug'), widthPx: PHONE_HEIGHT_PX },
+  { what: 'a HEIC', photo: heicPhonePhoto, widthPx: PHONE_HEIGHT_PX },
+  { what: 'a small photo', photo: () => sample('mug'), widthPx: SAMPLE_SIDE_PX },
+];
+
+describe('the product in its frame', () => {
+  it.each(CASES)('is where the file has it: $what', async ({ photo, widthPx }) => {
+    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+    const { page } = studio;
+    await studio.choose(await photo());
+    await studio.result();
+    await page.keyboard.press('g');
+    await page.getByRole('radio', { name: 'Colour', exact: true }).check();
+    await page.getByRole('radio', { name: 'Lilac' }).check({ force: true });
+    // The quick rendition comes first; what was right with it has to be right with the photo's own pixels.
+    const shown = page.getByRole('img', { name: 'Your product' });
+    await expect
+      .poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
+        timeout: RESULT_TIMEOUT_MS,
+      })
+      .toBe(widthPx);
+    await moveAndEnlarge(page);
+    await compareWithFile(studio);
+
+    await page.getByRole('radio', { name: 'Picture', exact: true }).check();
+    const { name, mimeType, bytes } = await plainGround();
+    await page
+      .getByLabel('Choose a picture for the background')
+      .setInputFiles({ name, mimeType, buffer: bytes });
+    await page.getByText('Change', { exact: true }).waitFor();
+    await compareWithFile(studio);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+/** By hand: to one side, and larger by a corner. */
+async function moveAndEnlarge(page: Page): Promise<void> {
+  const handles = page.getByTestId('product');
+  const before = await handles.boundingBox();
+  if (!before) throw new Error('The product is not on the stage.');
+  const middle = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x - 37, middle.y - 61, { steps: 4 });
+  await page.mouse.up();
+  const corner = { x: before.x + before.width - 37, y: before.y + before.height - 61 };
+  await page.mouse.move(corner.x, corner.y);
+  await page.mouse.down();
+  await page.mouse.move(corner.x + before.width * 0.15, corner.y + before.height * 0.15, { steps: 4 });
+  await page.mouse.up();
+  const after = await handles.boundingBox();
+  expect(after?.width).toBeGreaterThan(before.width * 1.1);
+}
+
+/** How far an edge on the screen may be from the file's, in pixels of the screen. */
+const APART_PX = 1;
+/** The same for the end of a shadow, which fades: the screen's blur and the file's are two programs. */
+const FADED_APART_PX = 8;
+
+/** A product's edge is this far from its ground, in levels; the end of a shadow that far. */
+const EDGE_LEVELS = 56;
+const SHADOW_LEVELS = 12;
+
+/** Compares the product without its shadow, and then with it. */
+async function compareWithFile(studio: StudioPage): Promise<void> {
+  const { page } = studio;
+  for (const [shadow, levels, apartPx] of [
+    ['None', EDGE_LEVELS, APART_PX],
+    ['Stands', SHADOW_LEVELS, FADED_APART_PX],
+  ] as const) {
+    await page.getByRole('group', { name: 'Shadow' }).getByLabel(shadow).check({ force: true });
+    const stage = await onStage(page, levels);
+    const file = await inFile(studio, levels, stage.frameWidthPx);
+    for (const side of ['left', 'top', 'right', 'bottom'] as const)
+      expect(
+        Math.abs(file[side] - stage[side]),
+        `${side}: ${JSON.stringify({ file, stage })}`,
+      ).toBeLessThanOrEqual(apartPx);
+  }
+}
+
+interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** What stands out of its ground in the frame, as the screen shows it, without the handles around it. */
+async function onStage(page: Page, levels: number): Promise<Bounds & { readonly frameWidthPx: number }> {
+  const handles = page.getByTestId('product');
+  const show = (visibility: string): Promise<void> =>
+    handles.evaluate((element, value) => {
+      element.style.visibility = value;
+    }, visibility);
+  await show('hidden');
+  const frame = await page.getByTestId('frame').boundingBox();
+  if (!frame) throw new Error('There is no frame.');
+  const [x, y] = [Math.ceil(frame.x), Math.ceil(frame.y)];
+  const clip = {
+    x,
+    y,
+    width: Math.floor(frame.x + frame.width) - x,
+    height: Math.floor(frame.y + frame.height) - y,
+  };
+  const bounds = await boundsOf(await page.screenshot({ clip, animations: 'disabled' }), levels);
+  await show('');
+  // A product it is, not the whole frame and not a dot.
+  expect(bounds.right - bounds.left).toBeGreaterThan(frame.width * 0.2);
+  expect(bounds.right - bounds.left).toBeLessThan(frame.width * 0.95);
+  return {
+    frameWidthPx: frame.width,
+    left: bounds.left + x - frame.x,
+    right: bounds.right + x - frame.x,
+    top: bounds.top + y - frame.y,
+    bottom: bounds.bottom + y - frame.y,
+  };
+}
+
+/** The same in the file that is downloaded, in pixels of the frame on the screen. */
+async function inFile(studio: StudioPage, levels: number, frameWidthPx: number): Promise<Bounds> {
+  const bytes = await bytesOf(await studio.download());
+  const { width } = await sharp(bytes).metadata();
+  const { left, top, right, bottom } = await boundsOf(bytes, levels);
+  const scale = frameWidthPx / width;
+  return { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale };
+}
+
+/** The box around everything that differs from the picture's corner by more than `levels` in any channel. */
+async function boundsOf(picture: Buffer, levels: number): Promise<Bounds> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const bounds = { left: info.width, top: info.height, right: 0, bottom: 0 };
+  for (let at = 0; at < data.length; at += 3) {
+    const isOther = [0, 1, 2].some(
+      (channel) => Math.abs((data[at + channel] ?? 0) - (data[channel] ?? 0)) > levels,
+    );
+    if (!isOther) continue;
+    const x = (at / 3) % info.width;
+    const y = Math.floor(at / 3 / info.width);
+    bounds.left = Math.min(bounds.left, x);
+    bounds.right = Math.max(bounds.right, x + 1);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.bottom = Math.max(bounds.bottom, y + 1);
+  }
+  return bounds;
+}
+
+/** A picture of one colour, of another shape than the frame. */
+async function plainGround(): Promise<Photo> {
+  const background = { r: 60, g: 200, b: 90 };
+  const bytes = await sharp({ create: { width: 1800, height: 1000, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return file('ground.png', 'image/png', bytes);
+}
