@@ -26,22 +26,29 @@ interface TabsProps {
 
 export function Header({ active }: TabsProps) {
   return (
-    <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:h-12">
-      <TabLink tab="home" aria-label="Packshot, home" className="mr-3 inline-flex rounded-md py-1">
+    <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:h-12 short:h-12 max-[26rem]:px-3">
+      <TabLink
+        tab="home"
+        aria-label="Packshot, home"
+        className="mr-3 inline-flex rounded-md py-1 max-[26rem]:mr-0 short:max-md:mr-0"
+      >
         <Logo />
       </TabLink>
-      <nav aria-label="Main" className="hidden gap-0.5 md:flex">
+      <nav aria-label="Main" className="hidden gap-0.5 md:flex short:flex">
         {TABS.map((tab) => (
           <TabLink
             key={tab}
             tab={tab}
             isActive={tab === active}
             className={classNames(
-              'rounded-md px-3 py-1.5 text-sm font-medium transition-colors',
+              'inline-flex items-center rounded-md px-3 py-1.5 text-sm font-medium transition-colors short:max-md:h-10 short:max-md:px-2.5',
               tab === active ? 'bg-fill text-ink' : 'text-muted hover:text-ink',
             )}
           >
-            {TAB_LABELS[tab]}
+            <span className="hidden short:max-md:inline-flex">
+              <Icon of={TAB_ICONS[tab]} sizePx={19} />
+            </span>
+            <span className="short:max-md:sr-only">{TAB_LABELS[tab]}</span>
           </TabLink>
         ))}
       </nav>
@@ -56,12 +63,18 @@ export function Header({ active }: TabsProps) {
   );
 }
 
-/** Tabs at the bottom edge, where a thumb reaches them. */
-export function BottomBar({ active }: TabsProps) {
+/**
+ * Tabs at the bottom edge, where a thumb reaches them. A phone held sideways has them in the header, and a small one that edits a
+ * picture has Home there alone: height is dear.
+ */
+export function BottomBar({ active, isEditing }: TabsProps & { readonly isEditing: boolean }) {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className={classNames(
+        'fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden short:hidden',
+        isEditing && 'low:hidden',
+      )}
     >
       {TABS.map((tab) => (
         <TabLink
@@ -106,8 +119,10 @@ function BalancePill() {
   const generations = useGlobalState(generationsLeft);
   const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
   // Its place is kept, so that nothing moves when the balance arrives.
-  if (generations === null) return <span aria-hidden className="h-8 w-33.5" />;
+  if (generations === null)
+    return <span aria-hidden className="h-8 w-33.5 max-[26rem]:w-14 short:max-md:w-14" />;
   const isUnlimited = generations === UNLIMITED;
+  const count = isUnlimited ? downloads : generations;
   const words = isUnlimited ? plural(downloads, 'download') : plural(generations, 'generation');
   return (
     <TabLink
@@ -116,7 +131,8 @@ function BalancePill() {
       className="inline-flex h-8 animate-fade-in items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap tabular-nums transition-colors hover:border-line-strong"
     >
       <Icon of={isUnlimited ? Download : Sparkles} sizePx={15} />
-      {words}
+      <span className="max-[26rem]:hidden short:max-md:hidden">{words}</span>
+      <span className="hidden max-[26rem]:inline short:max-md:inline">{count}</span>
     </TabLink>
   );
 }

@@ -34,6 +34,7 @@ export function RootLayout() {
   const mainRef = useFocusOnNavigation();
   useSessionAfterFirstPaint();
   const isStudio = active === 'create';
+  const isEditing = isStudio && hasPicture;
   // Not on Create, where the picture needs the height: there the same is said when credits run out.
   const isUnconfirmed = useGlobalState((state) => freeOffer(state) === 'confirm-address');
   return (
@@ -41,7 +42,8 @@ export function RootLayout() {
       data-background={isPlain ? 'plain' : 'scene'}
       className={classNames(
         'flex flex-col',
-        isStudio ? 'h-dvh overflow-hidden' : 'min-h-dvh',
+        // Clipped and not hidden: what is hidden can still be scrolled, by focus, and would take the whole app along.
+        isStudio ? 'h-dvh overflow-clip' : 'min-h-dvh',
         isPlain ? 'bg-ground' : 'scene',
       )}
     >
@@ -57,7 +59,12 @@ export function RootLayout() {
           <AddressBanner />
         </Suspense>
       )}
-      <div className="flex min-h-0 flex-1 flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
+      <div
+        className={classNames(
+          'flex min-h-0 flex-1 flex-col max-md:under:pb-[calc(3.5rem+env(safe-area-inset-bottom))]',
+          isEditing && 'low:pb-0!',
+        )}
+      >
         <main id="main" ref={mainRef} tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
           <Suspense fallback={<FullScreenLoader />}>
             <Outlet />
@@ -65,7 +72,7 @@ export function RootLayout() {
         </main>
         {!isStudio && <Footer />}
       </div>
-      <BottomBar active={active} />
+      <BottomBar active={active} isEditing={isEditing} />
       <OverlaysWhenNeeded />
     </div>
   );

@@ -30,7 +30,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
         <label
           key={segment.value}
           className={classNames(
-            'relative flex min-h-8 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-sm px-3 text-sm font-medium whitespace-nowrap transition-colors pointer-coarse:min-h-10',
+            'relative flex min-h-8 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-sm px-3 text-sm short:px-1.5 short:text-xs font-medium whitespace-nowrap transition-colors pointer-coarse:min-h-10',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
             'has-disabled:cursor-not-allowed has-disabled:opacity-50',
             segment.value === value ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',

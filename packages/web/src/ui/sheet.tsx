@@ -9,23 +9,28 @@ export interface SheetProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
+  /** Stays in sight at the bottom while the rest is scrolled. */
+  readonly footer?: ReactNode;
 }
 
 /** Options that come up from the bottom edge on a phone. */
-export function Sheet({ isOpen, onClose, title, children }: SheetProps) {
+export function Sheet({ isOpen, onClose, title, children, footer }: SheetProps) {
   return (
     <ModalLayer isOpen={isOpen} onClose={onClose}>
       <Primitive.Content
         aria-modal
         aria-describedby={undefined}
-        className="fixed inset-x-0 bottom-0 z-50 max-h-[85dvh] animate-sheet-in overflow-y-auto rounded-t-xl border-t border-line bg-raised px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-high"
+        className="fixed inset-x-0 bottom-0 z-50 flex max-h-[85dvh] animate-sheet-in flex-col rounded-t-xl border-t border-line bg-raised px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-high"
       >
-        <div aria-hidden className="mx-auto mb-2 h-1 w-9 rounded-full bg-line-strong" />
-        <div className="mb-3 flex items-center justify-between">
+        <div aria-hidden className="mx-auto mb-2 h-1 w-9 shrink-0 rounded-full bg-line-strong" />
+        <div className="mb-3 flex shrink-0 items-center justify-between">
           <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
           <IconButton icon={X} label="Close" onClick={onClose} className="-mr-2" />
         </div>
-        {children}
+        <div className="-mx-4 min-h-0 overflow-y-auto overscroll-contain px-4">{children}</div>
+        {footer !== undefined && (
+          <div className="-mx-4 shrink-0 border-t border-line px-4 pt-3">{footer}</div>
+        )}
       </Primitive.Content>
     </ModalLayer>
   );

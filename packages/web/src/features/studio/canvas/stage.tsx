@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { isCompact } from '../layout.ts';
 import { theStudio } from '../studio.ts';
 import { useCompareNames, useHasResult, useIsDrawing, useStudio } from '../use-studio.ts';
 import { stageKindOf } from '../scene/composing.ts';
@@ -21,11 +22,9 @@ import type { Insets } from './view-transform.ts';
 /** Room at the edges for the bars that float over the stage. */
 const WIDE_INSETS: Insets = { top: 76, right: 40, bottom: 76, left: 40 };
 const NARROW_INSETS: Insets = { top: 64, right: 12, bottom: 60, left: 12 };
-/** Where nothing floats at the top: on phones, whose bars share the bottom, and while there is nothing to compare. */
+/** Where nothing floats at the top: in little room, where the bars share the bottom, and while there is nothing to compare. */
 const BARE_INSETS: Insets = { ...NARROW_INSETS, top: 12 };
 const NARROW_BELOW_PX = 560;
-/** What the style sheets call `max-sm`. */
-const PHONE = '(width < 40rem)';
 
 /** The picture on its stage: one pane, or two beside (on a tall stage: above) each other. */
 export function Stage({ children }: { readonly children?: ReactNode }) {
@@ -47,7 +46,7 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
   useViewportOf(firstPane, isSideBySide, isDrawing || !canCompare || !hasBefore);
 
   return (
-    <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas">
+    <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-clip bg-canvas under:min-h-[40dvh]">
       <div className="absolute inset-0 flex flex-col landscape:flex-row">
         {isSideBySide && (
           <>
@@ -128,7 +127,8 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
       tabIndex={0}
       data-panning={isSpaceHeld || undefined}
       className={classNames(
-        'group/pane relative min-h-0 min-w-0 flex-1 touch-none overflow-hidden outline-offset-[-3px] select-none',
+        // Clipped and not hidden: focus would scroll a product that stands half outside into view, and the pane with it.
+        'group/pane relative min-h-0 min-w-0 flex-1 touch-none overflow-clip outline-offset-[-3px] select-none',
         isDragging ? 'cursor-grabbing' : isDrawing && !isSpaceHeld ? 'cursor-crosshair' : 'cursor-grab',
       )}
     >
@@ -142,8 +142,9 @@ function useViewportOf(pane: HTMLElement | null, isSideBySide: boolean, hasNoTop
   const measure = useEffectEvent((element: HTMLElement, isBare: boolean): void => {
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return;
-    const isNarrow = box.width < NARROW_BELOW_PX || isSideBySide;
-    const narrowInsets = isBare || matchMedia(PHONE).matches ? BARE_INSETS : NARROW_INSETS;
+    const hasLittleRoom = isCompact();
+    const isNarrow = box.width < NARROW_BELOW_PX || isSideBySide || hasLittleRoom;
+    const narrowInsets = isBare || hasLittleRoom ? BARE_INSETS : NARROW_INSETS;
     theStudio().view.setViewport({
       widthPx: box.width,
       heightPx: box.height,

@@ -96,7 +96,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
         <Button
           icon={icon}
           size="lg"
-          className="flex-1"
+          className="min-w-0 flex-1 px-2! short:text-sm"
           disabled={isOut || !context.isReady}
           loading={context.isRunning || isCropping}
           aria-describedby="cost-of-run"
@@ -147,7 +147,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         <Button
           icon={download.icon}
           size="lg"
-          className="min-w-0 flex-1 px-2!"
+          className="min-w-0 flex-1 px-2! short:gap-1.5 short:text-sm"
           variant={isSecond ? 'secondary' : 'primary'}
           disabled={!download.isEnabled(context) && saving === null}
           loading={saving === 'download'}

@@ -24,12 +24,12 @@ export function DropCard({ onFiles, title, promise, buttonLabel, picture, childr
       {({ isOver, open }) => (
         <div
           className={classNames(
-            'flex flex-col items-center rounded-2xl border border-dashed bg-surface px-6 py-14 text-center transition-colors max-sm:py-10',
+            'flex flex-col items-center rounded-2xl border border-dashed bg-surface px-6 py-14 text-center transition-colors max-sm:py-10 short:py-5',
             isOver ? 'border-accent bg-accent-soft' : 'border-field-line group-hover:border-ink',
           )}
         >
           {picture ?? (
-            <span className="mb-5 inline-flex size-14 items-center justify-center rounded-xl border border-line bg-ground">
+            <span className="mb-5 inline-flex size-14 short:hidden items-center justify-center rounded-xl border border-line bg-ground">
               <Icon of={ImagePlus} sizePx={26} />
             </span>
           )}

@@ -58,14 +58,15 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
   const isOut = left !== null && left <= 0;
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
-      <div className="m-auto w-full max-w-xl px-4 py-8">
+      <div className="m-auto w-full max-w-xl px-4 py-8 short:py-4">
         <DropCard
           onFiles={onFiles}
           title="Drop a product photo"
           promise={
             <>
-              {promiseOf(tool, reference, reused)} Drop it anywhere
-              <span className="pointer-coarse:hidden">, paste with Ctrl V,</span> or
+              {promiseOf(tool, reference, reused)}
+              {/* Fingers neither drop nor paste. */}
+              <span className="pointer-coarse:hidden"> Drop it anywhere, paste with Ctrl V, or</span>
             </>
           }
           buttonLabel="Choose a photo"

@@ -34,7 +34,7 @@ export function MagicOptions({ context }: PanelProps) {
 export function MaskTools({ context }: PanelProps) {
   const chosen = useStudio((state) => state.brush.tool);
   return (
-    <div className="flex justify-between gap-1">
+    <div className="flex flex-wrap justify-between gap-1">
       <div role="group" aria-label="Draw with" className="flex rounded-md bg-fill p-0.5">
         {(['brush', 'eraser', 'lasso', 'rectangle'] as const).map((tool) => (
           <CommandButton
@@ -65,7 +65,7 @@ export function BrushSize() {
   const id = useId();
   const widthPx = image ? Math.round(brushWidthPx(size, image)) : null;
   return (
-    <div className="flex items-center gap-3 text-sm lg:mt-3">
+    <div className="flex items-center gap-3 text-sm beside:mt-3">
       <label htmlFor={id} className="font-medium">
         Size
       </label>
@@ -142,7 +142,7 @@ export function PromptField({ rows = 2 }: { readonly rows?: number }) {
       </p>
       <ul
         aria-label="Examples"
-        className="mt-2 flex flex-wrap gap-1.5 max-lg:flex-nowrap max-lg:overflow-x-auto"
+        className="mt-2 flex flex-wrap gap-1.5 under:flex-nowrap under:overflow-x-auto"
       >
         {EXAMPLES.map((example) => (
           <li key={example} className="shrink-0">
@@ -158,7 +158,7 @@ export function PromptField({ rows = 2 }: { readonly rows?: number }) {
         ))}
       </ul>
       {refusal === null && (
-        <p aria-hidden className="mt-2 text-xs text-muted max-lg:hidden">
+        <p aria-hidden className="mt-2 text-xs text-muted under:hidden">
           {HELP}
         </p>
       )}

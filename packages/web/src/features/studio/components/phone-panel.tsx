@@ -26,14 +26,20 @@ export function PhonePanel({ context }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false);
   const title = TOOL_TITLES[context.tool];
   const close = (): void => setIsOpen(false);
+  // What was started from the sheet is watched on the stage.
+  if (isOpen && context.isRunning) setIsOpen(false);
   return (
-    <section aria-label={title} className="shrink-0 border-t border-line bg-surface px-3 pt-2 pb-3">
+    <section
+      aria-label={title}
+      className="flex min-h-44 flex-col border-t border-line bg-surface px-3 pt-2 pb-3 low:pt-1 low:pb-2"
+    >
       <h1 className="sr-only">{title}</h1>
       <ToolRow context={context} />
-      <div className="my-2">
+      {/* What does not fit is scrolled: the picture keeps its share of the window, and the main button its place. */}
+      <div className="-mx-3 my-2 min-h-0 overflow-y-auto low:my-1 overscroll-contain px-3">
         <PhoneOptions context={context} />
       </div>
-      <div className="flex items-start gap-2">
+      <div className="flex shrink-0 items-start gap-2">
         <IconButton
           icon={SlidersHorizontal}
           label="All settings and details"
@@ -44,7 +50,12 @@ export function PhonePanel({ context }: PanelProps) {
         />
         <PrimaryAction context={context} isCompact className="min-w-0 flex-1" />
       </div>
-      <Sheet isOpen={isOpen} onClose={close} title={title}>
+      <Sheet
+        isOpen={isOpen}
+        onClose={close}
+        title={title}
+        footer={<PrimaryAction context={context} isCompact />}
+      >
         <div className="space-y-6 pb-2">
           {hasPanel(context.tool) && <ToolOptions context={context} />}
           <Facts />

@@ -69,7 +69,7 @@ export function PhoneRefine({ context }: PanelProps) {
 /** Restore and erase, and what takes them back. @param isCompact with the end of it in the same row */
 function RefineTools({ context, isCompact = false }: PanelProps & { readonly isCompact?: boolean }) {
   return (
-    <div className="flex items-center justify-between gap-1">
+    <div className="flex flex-wrap items-center justify-between gap-1">
       <BrushChoice context={context} />
       <div role="group" aria-label="Corrections" className="flex">
         <CommandButton id="undo" context={context} side="top" />

@@ -39,7 +39,7 @@ export function ResultStrip({
   return (
     <section
       aria-label="Results"
-      className="flex shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-2.5 max-sm:gap-1.5 max-sm:px-3 max-sm:py-1.5"
+      className="flex shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-2.5 compact:gap-1.5 compact:px-3 compact:py-1.5 low:py-1"
     >
       <ul className="-m-1 flex min-w-0 flex-1 gap-2.5 overflow-x-auto p-1">
         <Item
@@ -80,9 +80,9 @@ export function ResultStrip({
           id="compare-slider"
           context={context}
           side="top"
-          className={context.tool === 'magic' ? '' : 'max-sm:hidden'}
+          className={context.tool === 'magic' ? '' : 'compact:hidden'}
         />
-        <CommandButton id="open-as-photo" context={context} side="top" className="max-sm:hidden" />
+        <CommandButton id="open-as-photo" context={context} side="top" className="compact:hidden" />
         {/* A tool that draws has them at its brushes. */}
         {context.tool !== 'magic' && !context.isRefining && (
           <>
@@ -130,7 +130,7 @@ const placeholders = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `variant ${at + 1}`);
 
 const TILE =
-  'relative flex size-16 items-center justify-center overflow-hidden rounded-md border border-line max-sm:size-11';
+  'relative flex size-16 items-center justify-center overflow-hidden rounded-md border border-line compact:size-11';
 
 function WaitingVariant({ failure, progress }: Waiting) {
   if (failure !== null) {
@@ -171,7 +171,7 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
   if (!isRunning) return null;
   return (
     <div className="flex shrink-0 items-center gap-2 text-xs text-muted">
-      <span className="tabular-nums max-sm:sr-only">
+      <span className="tabular-nums compact:sr-only">
         {hasEnded ? `${ready} of ${wanted} ready` : OWN_MESSAGES.composingScene}
       </span>
       <Button size="sm" variant="secondary" onClick={context.cancel} className="pointer-coarse:h-10">

@@ -43,8 +43,8 @@ export function CompareBar({ context }: BarProps) {
   return (
     <Bar
       className={classNames(
-        'top-4 left-1/2 -translate-x-1/2 max-sm:top-auto max-sm:bottom-2 max-sm:left-3 max-sm:translate-x-0',
-        isDrawing && 'max-sm:hidden',
+        'top-4 left-1/2 -translate-x-1/2 compact:top-auto compact:bottom-2 compact:left-3 compact:translate-x-0',
+        isDrawing && 'compact:hidden',
       )}
     >
       {context.isFramedAlike && (
@@ -85,7 +85,7 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
       disabled={!command.isEnabled(context)}
       onClick={() => command.perform(context)}
       className={classNames(
-        'inline-flex h-9 items-center rounded-md px-3 text-sm font-medium tabular-nums transition-colors hover:bg-fill',
+        'inline-flex h-9 items-center rounded-md px-3 text-sm font-medium tabular-nums transition-colors hover:bg-fill max-[22rem]:px-2',
         'disabled:opacity-40 pointer-coarse:h-11',
         isPressed && 'bg-fill font-semibold',
       )}
@@ -95,15 +95,25 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
   );
 }
 
-/** Whether the work is kept in this browser, where one looks for it without being told. */
+/**
+ * Whether the work is kept in this browser, where one looks for it without being told: in the upper corner, or in the lower
+ * one where two panes have their names at the top.
+ */
 export function SavedMark() {
   const isSaved = useStudio((state) => state.isSaved);
   // What is cropped away lies under a shade, on which nothing can be read.
   const isShaded = useStudio(({ document }) => document?.tool === 'crop');
+  const isSideBySide = useStudio(
+    (state) =>
+      hasResultShown(state) &&
+      stageKindOf(state) === 'picture' &&
+      state.document?.view.compare === 'side-by-side',
+  );
   return (
     <p
       className={classNames(
-        'pointer-events-none absolute top-4 right-4 z-10 flex h-9 items-center gap-1.5 text-xs text-muted max-sm:sr-only',
+        'pointer-events-none absolute right-4 z-10 flex h-7 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-xs font-medium text-muted shadow-low compact:sr-only',
+        isSideBySide ? 'bottom-5' : 'top-5',
         isShaded && 'sr-only',
       )}
     >
@@ -113,12 +123,12 @@ export function SavedMark() {
   );
 }
 
-/** The shape of the output, where one sees it. */
+/** The shape of the output, where one sees it and there is room. */
 export function FrameBar() {
   const isComposed = useStudio((state) => stageKindOf(state) === 'composition');
   if (!isComposed) return null;
   return (
-    <div className="absolute right-4 bottom-4 z-10 w-72 rounded-lg border border-line bg-surface p-1 shadow-mid max-lg:hidden">
+    <div className="absolute right-4 bottom-4 z-10 w-72 rounded-lg border border-line bg-surface p-1 shadow-mid max-lg:hidden compact:hidden">
       <AspectRatios />
     </div>
   );
@@ -131,17 +141,17 @@ export function ZoomBar({ context }: BarProps) {
   if (percent === null) return null;
   const shown = percent < 10 ? percent.toFixed(1) : String(Math.round(percent));
   return (
-    <Bar className="bottom-4 left-4 max-sm:right-3 max-sm:bottom-2 max-sm:left-auto">
-      <CommandButton id="zoom-out" context={context} side="top" className="max-sm:hidden" />
+    <Bar className="bottom-4 left-4 compact:right-3 compact:bottom-2 compact:left-auto">
+      <CommandButton id="zoom-out" context={context} side="top" className="compact:hidden" />
       <TextToggle
         id="actual-size"
         isPressed={Math.abs(percent - 100) < 0.5}
         label={`Zoom ${shown} percent. Show 100 percent`}
         context={context}
       >
-        <span className="min-w-12 text-center">{shown} %</span>
+        <span className="min-w-12 text-center max-[22rem]:min-w-0">{shown} %</span>
       </TextToggle>
-      <CommandButton id="zoom-in" context={context} side="top" className="max-sm:hidden" />
+      <CommandButton id="zoom-in" context={context} side="top" className="compact:hidden" />
       <TextToggle id="fit" isPressed={isFit} context={context}>
         Fit
       </TextToggle>

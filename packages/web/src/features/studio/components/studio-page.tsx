@@ -13,6 +13,7 @@ import type { CommandContext } from '../commands/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
 import { currentResult, PHOTO_ID } from '../document/results.ts';
+import { useIsBeside } from '../layout.ts';
 import { theStudio } from '../studio.ts';
 import { bestOf, hasResultShown } from '../studio-state.ts';
 import { useStudio } from '../use-studio.ts';
@@ -27,7 +28,6 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { CompareBar, FrameBar, SavedMark, ZoomBar } from './stage-bars.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
-import { useIsWide } from './use-is-wide.ts';
 
 /** They come when they are first asked for. */
 const BatchPage = lazy(() => import('./batch/batch-page.tsx'));
@@ -58,16 +58,16 @@ export function StudioPage() {
     [],
   );
   const context = useCommandContext(actions);
-  const isWide = useIsWide();
+  const isBeside = useIsBeside();
   useCommandKeys(actions);
   useArrivals();
   useSharedPictures();
   const isDragging = usePageFiles(acceptFiles);
 
   return (
-    <div data-fixed-height className="flex min-h-0 flex-1 max-lg:flex-col">
-      {isWide && <ToolRail context={context} />}
-      <Workplace context={context} actions={actions} isWide={isWide} />
+    <div data-fixed-height className="flex min-h-0 flex-1 flex-col under:overflow-y-auto beside:flex-row">
+      {isBeside && <ToolRail context={context} />}
+      <Workplace context={context} actions={actions} isBeside={isBeside} />
       <PhotoInput inputRef={inputRef} />
       {isDragging && <DropCurtain />}
       <RunOverlay />
@@ -86,11 +86,11 @@ export function StudioPage() {
 interface WorkplaceProps {
   readonly context: CommandContext;
   readonly actions: PageActions;
-  readonly isWide: boolean;
+  readonly isBeside: boolean;
 }
 
 /** A batch, the place for a photo, or the stage with what belongs to it. */
-function Workplace({ context, actions, isWide }: WorkplaceProps) {
+function Workplace({ context, actions, isBeside }: WorkplaceProps) {
   const stage = useStudio((state) => state.stage);
   const isBatch = useStudio((state) => state.isBatchShown);
   // Without a photo there is nothing for a tool to work on, until words have made a picture.
@@ -108,7 +108,7 @@ function Workplace({ context, actions, isWide }: WorkplaceProps) {
   if (stage === 'empty' || isStageBare) {
     return (
       <>
-        {!isWide && (
+        {!isBeside && (
           <div className="border-b border-line bg-surface px-3 py-2">
             <ToolRow context={context} />
           </div>
@@ -120,7 +120,7 @@ function Workplace({ context, actions, isWide }: WorkplaceProps) {
   if (stage === 'starting') return <div className="flex-1" />;
   return (
     <>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col under:shrink-0 under:basis-auto">
         <StageMenu actions={actions}>
           <Stage>
             <CompareBar context={context} />
@@ -132,7 +132,7 @@ function Workplace({ context, actions, isWide }: WorkplaceProps) {
         </StageMenu>
         <ResultStrip context={context} actions={actions} />
       </div>
-      {isWide ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
+      {isBeside ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
     </>
   );
 }

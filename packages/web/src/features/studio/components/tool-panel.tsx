@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 import { commandOf } from '../commands/commands.ts';
+import { useIsShort } from '../layout.ts';
 import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from './actions.tsx';
 import { CommandButton } from './command-button.tsx';
@@ -11,34 +12,39 @@ import { TOOL_TITLES } from './words.ts';
 export function ToolPanel({ context }: PanelProps) {
   const newPhoto = commandOf('choose-photo');
   const title = TOOL_TITLES[context.tool];
+  const isShort = useIsShort();
   return (
     <aside
       aria-label={title}
-      className="flex w-80 shrink-0 flex-col border-l border-line bg-surface xl:w-[21rem]"
+      className="flex w-80 shrink-0 flex-col border-l border-line bg-surface short:w-[clamp(12.5rem,40vw,20rem)] xl:w-[21rem]!"
     >
-      <div className="flex h-14 shrink-0 items-center justify-between pr-3 pl-5">
-        <h1 className="text-base font-semibold">{title}</h1>
-        <div className="flex">
+      <div className="flex h-14 shrink-0 items-center justify-between pr-3 pl-5 short:h-11 short:pr-2 short:pl-4">
+        <h1 className="truncate text-base font-semibold">{title}</h1>
+        <div className="flex shrink-0">
           <CommandButton id="start-over" context={context} />
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={newPhoto.icon}
-            disabled={!newPhoto.isEnabled(context)}
-            onClick={context.choosePhoto}
-            className="h-9!"
-          >
-            {newPhoto.name}
-          </Button>
+          {isShort ? (
+            <CommandButton id="choose-photo" context={context} />
+          ) : (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={newPhoto.icon}
+              disabled={!newPhoto.isEnabled(context)}
+              onClick={context.choosePhoto}
+              className="h-9!"
+            >
+              {newPhoto.name}
+            </Button>
+          )}
         </div>
       </div>
-      <div className="min-h-0 flex-1 space-y-7 overflow-y-auto px-5 pt-1 pb-6">
+      <div className="min-h-0 flex-1 space-y-7 overflow-y-auto px-5 pt-1 pb-6 short:space-y-5 short:px-4 short:pb-4">
         <ToolOptions context={context} />
         <Facts />
         <Recents />
       </div>
-      <div className="shrink-0 border-t border-line p-5">
-        <PrimaryAction context={context} />
+      <div className="shrink-0 border-t border-line p-5 short:px-4 short:py-2.5">
+        <PrimaryAction context={context} isCompact={isShort} />
       </div>
     </aside>
   );

@@ -21,9 +21,9 @@ export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps)
   const batch = useBatch((state) => state.batch);
   if (!batch || batch.items.length === 0) return <EmptyBatch onFiles={onFiles} />;
   return (
-    <div className="flex min-h-0 flex-1 max-lg:flex-col">
+    <div className="flex min-h-0 flex-1 flex-col beside:flex-row">
       <section aria-label="Photos of the batch" className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-        <div className="p-6 max-sm:p-4">
+        <div className="p-6 compact:p-4">
           <BatchHeader batch={batch} />
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-4 max-sm:gap-3">
             {batch.items.map((item) => (

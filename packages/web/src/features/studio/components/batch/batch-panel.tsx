@@ -25,12 +25,12 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
   return (
     <aside
       aria-label="Steps"
-      className="flex shrink-0 flex-col border-line bg-surface max-lg:max-h-[55dvh] max-lg:border-t lg:w-80 lg:border-l xl:w-[21rem]"
+      className="flex shrink-0 flex-col border-line bg-surface under:max-h-[55dvh] under:border-t beside:w-80 beside:border-l short:w-[clamp(12.5rem,40vw,20rem)]! xl:w-[21rem]!"
     >
-      <h2 className="shrink-0 px-5 pt-4 pb-3 text-base font-semibold max-lg:sr-only">
+      <h2 className="shrink-0 px-5 pt-4 pb-3 text-base font-semibold under:sr-only short:px-4 short:pt-2.5 short:pb-2">
         {hasBegun ? 'Steps' : 'The same for each'}
       </h2>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 max-lg:pt-4">
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 under:pt-4 short:px-4">
         {batch.pauseReason !== null && (
           <Notice tone="error" className="mb-4">
             {batch.pauseReason}{' '}
@@ -39,7 +39,7 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
         )}
         {hasBegun ? <RecipeSummary recipe={batch.recipe} /> : <BatchRecipeForm recipe={batch.recipe} />}
       </div>
-      <div className="shrink-0 space-y-2.5 border-t border-line p-5 max-sm:p-3">
+      <div className="shrink-0 space-y-2.5 border-t border-line p-5 compact:p-3">
         {isOver(batch) ? (
           <Finished batch={batch} onOutOfDownloads={onOutOfDownloads} />
         ) : (

@@ -85,9 +85,11 @@ export function PictureOptions() {
 }
 
 function HarmonizeHint() {
+  const { isLarger } = useScene();
   return (
     <p className="mt-3 text-xs text-muted">
-      Composed here at full size. To match the product to its light,{' '}
+      {isLarger ? 'Composed here, with every pixel of your product.' : 'Composed here.'} To match the product
+      to its light,{' '}
       <button
         type="button"
         onClick={() => theStudio().chooseTool('harmonize')}
