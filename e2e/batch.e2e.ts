@@ -1,6 +1,7 @@
 import { fileNotSupported } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readZip } from '../packages/server/src/testing/read-zip.ts';
+import { heicPhonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
 import { drawnVase, emptyWall, file } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -21,8 +22,9 @@ describe('a batch of ten', () => {
   it('is made through a reload, without the one that fails, and saved as one ZIP', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
-    const vases = Array.from({ length: 9 }, (_, at) => drawnVase(at + 1));
-    await studio.choose(...vases, emptyWall(160), file('notes.txt', 'text/plain', Buffer.from('x')));
+    const vases = Array.from({ length: 7 }, (_, at) => drawnVase(at + 1));
+    const photos = [heicPhonePhoto(), await turnedPhonePhoto('mug'), ...vases];
+    await studio.choose(...photos, emptyWall(160), file('notes.txt', 'text/plain', Buffer.from('x')));
     await studio.expectToast(fileNotSupported('notes.txt'));
     await page.getByRole('heading', { name: 'Batch of 10 photos' }).waitFor();
     await page.getByText('Uses 10 generations of 10. What fails is free.').waitFor();
@@ -44,7 +46,9 @@ describe('a batch of ten', () => {
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     const entries = readZip(Buffer.concat(chunks));
-    expect([...entries.keys()].toSorted()).toEqual(vases.map(({ name }) => name.replace('png', 'jpg')));
+    expect([...entries.keys()].toSorted()).toEqual(
+      photos.map(({ name }) => name.replace(/\.\w+$/, '.jpg')).toSorted(),
+    );
     for (const bytes of entries.values())
       expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });

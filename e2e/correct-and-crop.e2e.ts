@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { sample, SAMPLE_SIDE_PX } from './fixtures/photos.ts';
+import { PHONE_WIDTH_PX, phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { PHONE, readPng, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
@@ -24,7 +24,7 @@ describe('a cut-out', () => {
   it('is corrected by hand for nothing, survives a reload in the middle of it, and is trimmed to its product', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
-    await studio.choose(sample('mug'));
+    await studio.choose(await phonePhoto('mug'));
     await studio.result();
     // Looking at another picture is no step, and with the brushes out undo is about their strokes alone.
     await page.getByRole('button', { name: 'Your photo' }).click();
@@ -56,11 +56,12 @@ describe('a cut-out', () => {
     await page.reload();
     const apply = page.getByRole('button', { name: 'Apply corrections' });
     await apply.waitFor();
-    await expect.poll(() => alphaIn(canvas, 0.5, 0.5)).toBe(0);
+    // Both pictures of twelve megapixels are read again before they can be drawn on.
+    await expect.poll(() => alphaIn(canvas, 0.5, 0.5), { timeout: 15_000 }).toBe(0);
     await apply.click();
     await studio.result();
     expect(await readPng(page, await studio.download())).toMatchObject({
-      widthPx: SAMPLE_SIDE_PX,
+      widthPx: PHONE_WIDTH_PX,
       middleAlpha: 0,
     });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
@@ -71,8 +72,8 @@ describe('a cut-out', () => {
     await page.getByRole('button', { name: 'Apply crop' }).click();
     await studio.result();
     const trimmed = await readPng(page, await studio.download());
-    expect(trimmed.widthPx).toBeLessThan(SAMPLE_SIDE_PX);
-    expect(trimmed.heightPx).toBeLessThan(SAMPLE_SIDE_PX);
+    expect(trimmed.widthPx).toBeLessThan(PHONE_WIDTH_PX);
+    expect(trimmed.heightPx).toBeLessThan(PHONE_WIDTH_PX);
     // What was made here is paid for by what it was made from.
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
@@ -82,7 +83,7 @@ describe('a cut-out', () => {
   it('is corrected with one finger, moved with two, and a palm changes nothing', async () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
-    await studio.choose(sample('mug'));
+    await studio.choose(await turnedPhonePhoto('mug'));
     await studio.result();
     const refine = page.getByTestId('refine');
     await tapUntil(page.getByRole('button', { name: 'Correct the edge' }), refine);

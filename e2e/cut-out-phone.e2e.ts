@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CDPSession, Locator } from 'playwright-core';
-import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
+import { PHONE_HEIGHT_PX, PHONE_WIDTH_PX, turnedPhonePhoto } from './fixtures/phone-photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { PHONE, readPng, StudioPage, tapUntil } from './fixtures/studio.ts';
@@ -18,7 +18,7 @@ describe('a cut-out on a phone', () => {
   it('works by touch, from the photo to the file', async () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
-    await studio.choose(sample('tank-top'));
+    await studio.choose(await turnedPhonePhoto('tank-top'));
     await studio.result();
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 
@@ -47,12 +47,13 @@ describe('a cut-out on a phone', () => {
 
     const details = page.getByRole('dialog', { name: 'Cut out' });
     await tapUntil(page.getByRole('button', { name: 'All settings and details' }), details);
-    await details.getByText('700 × 700 px').waitFor();
+    await details.getByText('3024 × 4032 px').waitFor();
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });
     const png = await readPng(page, await studio.download(() => studio.downloadButton.tap()));
     await pinchProduct(studio, cdp);
-    expect(png).toMatchObject({ widthPx: SAMPLE_SIDE_PX, heightPx: SAMPLE_SIDE_PX, cornerAlpha: 0 });
+    // Upright: a phone that is held so writes the picture lying, and a note that it is to be turned.
+    expect(png).toMatchObject({ widthPx: PHONE_HEIGHT_PX, heightPx: PHONE_WIDTH_PX, cornerAlpha: 0 });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { OWN_MESSAGES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
+import { PHONE_HEIGHT_PX, PHONE_WIDTH_PX, phonePhoto } from './fixtures/phone-photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { readPng, StudioPage } from './fixtures/studio.ts';
@@ -19,11 +19,11 @@ describe('a cut-out at a desk', () => {
     await expect.poll(() => page.getByText('Uses 1 of 5 generations').isVisible()).toBe(true);
     expect(await studio.balances()).toEqual({ generations: 5, downloads: 2 });
 
-    await drop(studio, 'mug');
+    await drop(studio);
     await page.getByRole('img', { name: 'The original' }).waitFor();
     await studio.result();
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 2 });
-    await page.getByText('700 × 700 px').waitFor();
+    await page.getByText('4032 × 3024 px').waitFor();
 
     await compare(studio);
     await zoom(studio);
@@ -32,8 +32,8 @@ describe('a cut-out at a desk', () => {
     expect(download.suggestedFilename()).toBe('mug.png');
     await studio.expectToast(OWN_MESSAGES.imageDownloaded);
     expect(await readPng(page, download)).toEqual({
-      widthPx: SAMPLE_SIDE_PX,
-      heightPx: SAMPLE_SIDE_PX,
+      widthPx: PHONE_WIDTH_PX,
+      heightPx: PHONE_HEIGHT_PX,
       cornerAlpha: 0,
       middleAlpha: 255,
     });
@@ -60,9 +60,9 @@ describe('a cut-out at a desk', () => {
   });
 });
 
-/** Drops a file anywhere on the page, as from the desktop. */
-async function drop(studio: StudioPage, id: 'mug'): Promise<void> {
-  const photo = sample(id);
+/** Drops a photo anywhere on the page, as from the desktop. */
+async function drop(studio: StudioPage): Promise<void> {
+  const photo = await phonePhoto('mug');
   const transfer = await studio.page.evaluateHandle(
     ({ base64, name, type }) => {
       const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
@@ -124,7 +124,7 @@ async function zoom({ page }: StudioPage): Promise<void> {
 
   await page.keyboard.press('Control+1');
   await expect.poll(() => percent.textContent()).toBe('100 %');
-  expect((await boxOf()).width).toBe(SAMPLE_SIDE_PX);
+  expect((await boxOf()).width).toBe(PHONE_WIDTH_PX);
   await page.keyboard.press('Control+0');
   await expect.poll(async () => Math.abs((await boxOf()).x - fitted.x)).toBeLessThan(1);
 }

@@ -2,10 +2,11 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { SAMPLE_SIDE_PX, sample } from './fixtures/photos.ts';
+import { PHONE_HEIGHT_PX, PHONE_WIDTH_PX, phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
+import type { Photo } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
-import { PHONE, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
+import { bytesOf, PHONE, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
 import type { Point } from './fixtures/studio.ts';
 
 let product: RunningProduct;
@@ -14,16 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Drawn from and to, as shares of the picture: over the mug's handle. */
-const FROM = { x: 0.14, y: 0.42 };
-const TO = { x: 0.22, y: 0.6 };
+/** A line over the mug's handle, as shares of the picture. */
+interface Line {
+  readonly from: Point;
+  readonly to: Point;
+}
+const LYING: Line = { from: { x: 0.23, y: 0.42 }, to: { x: 0.29, y: 0.6 } };
+const UPRIGHT: Line = { from: { x: 0.14, y: 0.44 }, to: { x: 0.22, y: 0.575 } };
 
 describe('the magic tool', () => {
   it('removes what the mouse drew over, and nothing else', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await page.getByRole('button', { name: 'Magic tool' }).click();
-    await studio.choose(sample('mug'));
+    const mug = await phonePhoto('mug');
+    await studio.choose(mug);
     const photo = page.getByRole('img', { name: 'The original' });
     await photo.waitFor();
     const generate = page.getByRole('button', { name: 'Generate' });
@@ -31,9 +37,9 @@ describe('the magic tool', () => {
     expect(await generate.isDisabled()).toBe(true);
 
     const at = await placeOf(page);
-    await page.mouse.move(at(FROM).x, at(FROM).y);
+    await page.mouse.move(at(LYING.from).x, at(LYING.from).y);
     await page.mouse.down();
-    await page.mouse.move(at(TO).x, at(TO).y, { steps: 8 });
+    await page.mouse.move(at(LYING.to).x, at(LYING.to).y, { steps: 8 });
     await page.mouse.up();
     await expect.poll(() => drawnPixels(page)).toBeGreaterThan(1000);
     await page.keyboard.press('Control+z');
@@ -49,7 +55,7 @@ describe('the magic tool', () => {
 
     await wish.fill('');
     await generate.click();
-    await expectRemoved(studio);
+    await expectRemoved(studio, mug, LYING, PHONE_WIDTH_PX, PHONE_HEIGHT_PX);
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();
@@ -59,11 +65,12 @@ describe('the magic tool', () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await page.getByRole('radio', { name: 'Magic tool' }).check({ force: true });
-    await studio.choose(sample('mug'));
+    const mug = await turnedPhonePhoto('mug');
+    await studio.choose(mug);
     await page.getByRole('img', { name: 'The original' }).waitFor();
     const cdp = await context.newCDPSession(page);
     const before = await placeOf(page);
-    await touchLine(cdp, [[before(FROM), before({ x: 0.5, y: 0.5 })]], 0);
+    await touchLine(cdp, [[before(UPRIGHT.from), before({ x: 0.5, y: 0.5 })]], 0);
     await touchLine(
       cdp,
       [
@@ -81,14 +88,14 @@ describe('the magic tool', () => {
     await expect.poll(() => drawnPixels(page)).toBe(0);
 
     const at = await placeOf(page);
-    await touchLine(cdp, [[at(FROM), at(TO)]], 8);
+    await touchLine(cdp, [[at(UPRIGHT.from), at(UPRIGHT.to)]], 8);
     await expect.poll(() => drawnPixels(page)).toBeGreaterThan(1000);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await tapUntil(
       page.getByRole('button', { name: 'Generate' }),
       page.getByRole('button', { name: 'Cancel' }).first(),
     );
-    await expectRemoved(studio);
+    await expectRemoved(studio, mug, UPRIGHT, PHONE_HEIGHT_PX, PHONE_WIDTH_PX);
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();
@@ -115,15 +122,19 @@ const drawnPixels = (page: Page): Promise<number> =>
 /** Larger than what two JPEG decoders may differ by. */
 const TOLERANCE = 6;
 /** Half the brush, and the soft edge of the fill. */
-const MARGIN_PX = 45;
+const MARGIN_PX = 195;
 
 /** The downloaded result differs from the photo where it was drawn over, and nowhere else. */
-async function expectRemoved(studio: StudioPage): Promise<void> {
+async function expectRemoved(
+  studio: StudioPage,
+  photo: Photo,
+  { from, to }: Line,
+  photoWidthPx: number,
+  photoHeightPx: number,
+): Promise<void> {
   const { page } = studio;
   await studio.result('Edited');
-  const download = await studio.download();
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const file = await bytesOf(await studio.download());
   const { widthPx, inside, outside } = await page.evaluate(
     async ({ photo, result, box, tolerance }) => {
       const pixelsOf = async (base64: string, type: string) => {
@@ -147,18 +158,18 @@ async function expectRemoved(studio: StudioPage): Promise<void> {
       return count;
     },
     {
-      photo: sample('mug').bytes.toString('base64'),
-      result: Buffer.concat(chunks).toString('base64'),
+      photo: photo.bytes.toString('base64'),
+      result: file.toString('base64'),
       tolerance: TOLERANCE,
       box: {
-        left: FROM.x * SAMPLE_SIDE_PX - MARGIN_PX,
-        right: TO.x * SAMPLE_SIDE_PX + MARGIN_PX,
-        top: FROM.y * SAMPLE_SIDE_PX - MARGIN_PX,
-        bottom: TO.y * SAMPLE_SIDE_PX + MARGIN_PX,
+        left: from.x * photoWidthPx - MARGIN_PX,
+        right: to.x * photoWidthPx + MARGIN_PX,
+        top: from.y * photoHeightPx - MARGIN_PX,
+        bottom: to.y * photoHeightPx + MARGIN_PX,
       },
     },
   );
-  expect(widthPx).toBe(SAMPLE_SIDE_PX);
+  expect(widthPx).toBe(photoWidthPx);
   expect(inside).toBeGreaterThan(2000);
   expect(outside).toBe(0);
 }

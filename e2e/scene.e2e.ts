@@ -2,7 +2,8 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyWall, sample } from './fixtures/photos.ts';
+import { phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
+import { emptyWall } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { PHONE, readPng, RESULT_TIMEOUT_MS, StudioPage, tapUntil } from './fixtures/studio.ts';
@@ -26,7 +27,7 @@ describe('a product in a scene', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Blush arches' }).click();
     await page.getByText('It gets a scene like “Blush arches”.').waitFor();
-    await studio.choose(sample('mug'));
+    await studio.choose(await phonePhoto('mug'));
     // The first cut-out of a new product prepares its engine.
     await page.getByTestId('product').waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
@@ -85,7 +86,7 @@ describe('a product in a scene', () => {
   it('stands on a picture of one’s own and is matched to its light', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1024, height: 768 } });
     const { page } = studio;
-    await studio.choose(sample('mug'));
+    await studio.choose(await turnedPhonePhoto('mug'));
     await studio.result();
     await page.keyboard.press('g');
     await page
