@@ -2,27 +2,41 @@ import { pino } from 'pino';
 import type { DestinationStream, Logger as PinoLogger, LevelWithSilent } from 'pino';
 import { loggedError } from './logged-error.ts';
 
-/** Where tokens and signed addresses travel; whatever logs them by accident shows `[redacted]`. */
-export const REDACTED_PATHS: readonly string[] = [
-  'req.headers.authorization',
-  'req.headers.cookie',
-  'headers.authorization',
-  'headers.cookie',
-  '*.access',
-  '*.refresh',
+/** Under these names secrets travel: headers, fields of requests and answers, settings. */
+export const SECRET_NAMES: readonly string[] = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'stripe-signature',
+  'x-api-key',
   'access',
   'refresh',
+  'access_token',
+  'refresh_token',
+  'id_token',
   'token',
-  '*.token',
+  'x-gcp-marketplace-token',
   'password',
-  '*.password',
+  'secret',
+  'client_secret',
+  'secretKey',
+  'webhookSecret',
+  'sessionSecret',
+  'secretAccessKey',
+  'databaseUrl',
+  'apiKey',
+  'signature',
+  'policy',
   'image_url',
   'std_url',
-  '*.image_url',
-  '*.std_url',
-  '*.signature',
-  '*.policy',
 ];
+
+/** As deep as what is logged nests: `{ req: { headers: { … } } }`. */
+const LEVELS = ['', '*', '*.*'];
+
+/** Whatever logs a secret by accident shows `[redacted]`. */
+const redactedPaths = (): string[] =>
+  SECRET_NAMES.flatMap((name) => LEVELS.map((level) => `${level}["${name}"]`));
 
 /**
  * One JSON line an event, on standard output.
@@ -40,7 +54,7 @@ export function createLogger(
       base: { process: processName, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: (error: unknown) => loggedError(error) },
-      redact: { paths: [...REDACTED_PATHS], censor: '[redacted]' },
+      redact: { paths: redactedPaths(), censor: '[redacted]' },
     },
     destination,
   );
