@@ -40,7 +40,7 @@ export const SERVICE_ENDPOINTS = {
     method: 'GET',
     path: '/metrics',
     auth: 'none',
-    summary: 'Prometheus metrics; loopback only unless a token is configured',
+    summary: 'Prometheus metrics, for the holder of the configured token; not found without one',
     tag: 'Service',
     body: 'none',
     answer: 'text',

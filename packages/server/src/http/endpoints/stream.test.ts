@@ -18,8 +18,11 @@ afterEach(async () => {
 });
 
 /** A server whose watch yields what the test pushes, for one task. */
+const METRICS_TOKEN = 'a-token-of-some-length';
+const METRICS = { url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
+
 async function streamingApp(heartbeatIntervalMs = 60_000) {
-  const { app, services, log } = testApp({ heartbeatIntervalMs });
+  const { app, services, log } = testApp({ heartbeatIntervalMs, metricsToken: METRICS_TOKEN });
   open.push(app);
   const watch = pushableWatch();
   const taskId = randomUUID();
@@ -89,12 +92,10 @@ describe('the event stream', () => {
     const leaving = new AbortController();
     const events = reader(await request(address, { signal: leaving.signal }));
     await nextText(events);
-    expect((await app.inject({ url: '/metrics' })).body).toContain('http_open_event_streams 1');
+    expect((await app.inject(METRICS)).body).toContain('http_open_event_streams 1');
     leaving.abort();
     await expect.poll(() => watch.aborted.length).toBe(1);
-    await expect
-      .poll(async () => (await app.inject({ url: '/metrics' })).body)
-      .toContain('http_open_event_streams 0');
+    await expect.poll(async () => (await app.inject(METRICS)).body).toContain('http_open_event_streams 0');
     expect(log()).toContain('the client left its stream');
   });
 
