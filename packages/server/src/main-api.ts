@@ -75,6 +75,7 @@ function httpOptions({ services, localObjects, queueFigures }: ApiComposition): 
     webDist: config.webDist,
     captchaWidget: config.captcha.kind === 'hosted' ? config.captcha : null,
     metricsToken: config.metricsToken,
+    connectionLimits: config.connectionLimits,
   };
 }
 

@@ -39,8 +39,10 @@ export interface ServerConfig {
   /** Folder of the built web app; null when somebody else serves it. */
   readonly webDist: string | null;
   readonly logLevel: ConfigValues['LOG_LEVEL'];
-  /** Bearer token for `/metrics`; null: loopback only. */
+  /** Bearer token for `/metrics`; null: nobody reads them. */
   readonly metricsToken: string | null;
+  /** Connections to one API process: of everybody, and of one address. */
+  readonly connectionLimits: { readonly total: number; readonly perAddress: number };
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
@@ -185,6 +187,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     webDist: values.WEB_DIST === undefined ? null : resolve(values.WEB_DIST),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN ?? null,
+    connectionLimits: { total: values.CONNECTIONS_LIMIT, perAddress: values.CONNECTIONS_PER_ADDRESS_LIMIT },
     dataDir,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,

@@ -55,6 +55,8 @@ export const CONFIG_KEYS = {
     .default(DEFAULT_PRODUCT_SLUG),
   WEB_DIST: existing('folder').optional(),
   LOG_LEVEL: oneOf(...LOG_LEVELS).default('info'),
+  CONNECTIONS_LIMIT: wholeNumber(10, 100_000).default(5000),
+  CONNECTIONS_PER_ADDRESS_LIMIT: wholeNumber(10, 100_000).default(500),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 
   DATA_DIR: text.default('.packshot/data'),

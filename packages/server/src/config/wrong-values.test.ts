@@ -26,6 +26,8 @@ const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   PRODUCT_SLUG: ['No Slug', '-', '../x'],
   WEB_DIST: ['/nowhere/at/all'],
   LOG_LEVEL: ['loud'],
+  CONNECTIONS_LIMIT: ['1', 'none'],
+  CONNECTIONS_PER_ADDRESS_LIMIT: ['0'],
   METRICS_TOKEN: ['short'],
   DATA_DIR: ['   '],
   DATABASE_URL: [

@@ -14,6 +14,11 @@ import type {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { registerCaptchaFrame } from './captcha/frame-routes.ts';
 import { answerClientError } from './client-errors.ts';
+import {
+  CONNECTIONS_CHECKED_EVERY_MS,
+  DEFAULT_CONNECTION_LIMITS,
+  limitConnections,
+} from './connection-limits.ts';
 import { registerEndpoints } from './endpoints/endpoint-routes.ts';
 import { endpointHandlers } from './endpoints/handlers.ts';
 import { createOpenStreams } from './endpoints/stream-sender.ts';
@@ -46,8 +51,9 @@ export function buildApp(options: HttpOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies(options.trustProxy),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    // No upload lasts longer than the permission for it.
+    // No upload lasts longer than the permission for it; other bodies have far less time.
     requestTimeout: UPLOAD_POLICY_TTL_S * 1000,
+    http: { connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
     forceCloseConnections: 'idle',
     // A request that slips in while the server closes is answered as any other, in our own form.
     return503OnClosing: false,
@@ -65,6 +71,8 @@ export function buildApp(options: HttpOptions): FastifyInstance {
 
   closeConnectionsAsTheyRest(app);
   logRequests(app);
+  const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.connectionLimits };
+  limitConnections(app, limits, options.trustProxy !== false);
   addSecurityHeaders(app, options);
   addCors(app, options.corsOrigins);
   void app.register(rateLimit, { global: false, cache: REMEMBERED_CLIENTS });

@@ -4,6 +4,7 @@ import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 import type { Services } from '../domain/services.ts';
 import type { CaptchaWidget } from './captcha/frame-routes.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** Everything the HTTP layer is told; plain values, so that it knows neither the environment nor the wiring. */
@@ -28,10 +29,12 @@ export interface HttpOptions {
   readonly webDist: string | null;
   /** The widget of another company's captcha; null without one. */
   readonly captchaWidget?: CaptchaWidget | null;
-  /** Bearer token for `/metrics`; null: this machine only. */
+  /** Bearer token for `/metrics`; null: nobody reads them. */
   readonly metricsToken: string | null;
   /** Replaces single limits; null switches all of them off (load tests). */
   readonly rateLimits?: Partial<RateLimits> | null;
+  /** Replaces single limits on connections and on the time that a request may take to arrive. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
   readonly queueFigures?: () => Promise<QueueFigures>;
   /** Silence in an event stream after which a comment keeps proxies from closing it. Default 15 s. */
   readonly heartbeatIntervalMs?: number;

@@ -28,6 +28,7 @@ export function registerUploadRoute(
   void app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'text/plain']);
     scope.post(path, {
+      config: { isUpload: true },
       onRequest: [limitCheck, refuseDeclaredLength],
       handler: async (request, reply) => {
         const { etag } = await receiveUpload(request, gateway, uploads);
