@@ -43,14 +43,13 @@ export class Product {
     const startedAt = performance.now();
     const { dataFolder } = this.#settings;
     await this.#takeDataFolder();
-    const port = await choosePort(this.#settings);
+    const chosenPort = await choosePort(this.#settings);
 
     const [databaseUrl] = await Promise.all([this.#startDatabase(), this.#buildWeb()]);
-    const env = this.#childEnvironment(databaseUrl, port);
-    await this.#migrate(env);
+    await this.#migrate(this.#childEnvironment(databaseUrl, chosenPort));
 
-    const api = this.#supervised('api', 'main-api.ts', env);
-    this.#keepRunning(api);
+    const { api, port } = await this.#startApi(databaseUrl, chosenPort);
+    const env = this.#childEnvironment(databaseUrl, port);
     for (let count = 0; count < this.#settings.workers; count++) {
       const worker = await createWorker(this.#settings, env, this.#say);
       this.#processes.push(worker.process);
@@ -206,6 +205,35 @@ export class Product {
     supervised.keepRunning().catch(this.#onFatal);
   }
 
+  /**
+   * Starts the API. Between the choice of a port and its use lie the database, the build and the migrations: unless
+   * somebody asked for that very port, one that was taken meanwhile is given up for the next.
+   */
+  async #startApi(
+    databaseUrl: string,
+    chosenPort: number,
+  ): Promise<{ api: SupervisedProcess; port: number }> {
+    const deadline = Date.now() + READY_TIMEOUT_MS;
+    for (let port = chosenPort; ;) {
+      const api = this.#supervised('api', 'main-api.ts', this.#childEnvironment(databaseUrl, port));
+      this.#keepRunning(api);
+      while (!api.isListening && api.endings === 0 && Date.now() < deadline) {
+        if (this.#isStopping) throw new LaunchError('Stopped while starting.');
+        await sleep(READY_INTERVAL_MS);
+      }
+      if (api.isListening) return { api, port };
+      await api.stop(STOP_GRACE_MS);
+      if (this.#settings.askedPort || !api.tail.includes('EADDRINUSE')) {
+        throw new LaunchError(
+          api.endings > 0
+            ? `The API ended while it was starting:\n\n${api.tail}`
+            : `The API does not begin to listen:\n\n${api.tail}`,
+        );
+      }
+      port = await choosePort(this.#settings);
+    }
+  }
+
   async #untilReady(api: SupervisedProcess, port: number): Promise<void> {
     const url = `${localUrl(this.#settings.host, port)}/readyz`;
     const deadline = Date.now() + READY_TIMEOUT_MS;
@@ -218,7 +246,7 @@ export class Product {
         if (response.ok) return;
         last = `${String(response.status)} ${await response.text()}`;
       } catch (error) {
-        // Nobody listens yet: the normal case of the first moments.
+        // It may end at this moment, which the next round sees.
         last = error instanceof Error ? error.message : String(error);
       }
       await sleep(READY_INTERVAL_MS);

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,6 +46,15 @@ const eventually = async <Value>(what: () => Promise<Value> | Value, timeoutMs =
       await sleep(50);
     }
   }
+};
+
+/** Somebody else's server on a port, which answers as if all were well; one that is not to stay is gone at once. */
+const squat = async (wanted: number, isToStay = false): Promise<{ port: number; close(): void }> => {
+  const server = createHttpServer((_request, response) => response.end('{}')).listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  if (!isToStay) await new Promise((resolve) => server.close(resolve));
+  return { port, close: () => server.close() };
 };
 
 const expectNothingRuns = () => eventually(() => expect(processesOf(playground.folder)).toEqual([]), 15_000);
@@ -136,6 +147,26 @@ describe('ports and folders', () => {
     expect(await command.ended).toBe(1);
     expect(command.output).toContain(`Port ${String(port)} is in use`);
     squatter.close();
+  });
+
+  it('takes another port when the one it chose is taken before it listens, and none that was asked for', async () => {
+    const { port: freeOne } = await squat(0);
+    for (const asked of [null, freeOne]) {
+      for (const name of ['port', 'go']) await rm(join(playground.folder, name), { force: true });
+      const command = start({ PORT: String(asked ?? 0), STAND_IN_MIGRATION_WAITS: playground.folder });
+      const chosen = Number(await eventually(() => readFile(join(playground.folder, 'port'), 'utf8')));
+      const squatter = await squat(chosen, true);
+      await writeFile(join(playground.folder, 'go'), '');
+      if (asked === null) {
+        const url = await command.url();
+        expect(url).not.toBe(`http://localhost:${String(chosen)}`);
+        expect((await ask(url)).started).toBe(1);
+        command.child.kill('SIGTERM');
+      }
+      expect(await command.ended).toBe(asked === null ? 0 : 1);
+      if (asked !== null) expect(command.output).toContain('EADDRINUSE');
+      squatter.close();
+    }
   });
 
   it('refuses a PORT that is none', async () => {

@@ -34,6 +34,7 @@ export class SupervisedProcess {
   #isStopping = false;
   #tail: string[] = [];
   #endings = 0;
+  #isListening = false;
 
   constructor(options: SupervisedProcessOptions) {
     this.#options = options;
@@ -54,6 +55,11 @@ export class SupervisedProcess {
     return this.#endings;
   }
 
+  /** Whether it has said, over its IPC channel, that it listens: what answers at its port may be somebody else. */
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
   /** Runs the process once; resolves when it has ended. */
   runOnce(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
     const child = spawn(process.execPath, [this.#options.program], {
@@ -62,6 +68,10 @@ export class SupervisedProcess {
       detached: process.platform !== 'win32',
     });
     this.#child = child;
+    this.#isListening = false;
+    child.on('message', (message) => {
+      if ((message as { type?: unknown } | null)?.type === 'listening') this.#isListening = true;
+    });
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) createInterface({ input: stream }).on('line', (line) => this.#take(line));
     }

@@ -43,7 +43,7 @@ const ANSWER_HEADERS: Readonly<Record<string, string>> = { 'set-cookie': `sessio
 /** A careless line: everything it has, at each depth at which things are logged. */
 function carelessApp() {
   const test = testApp();
-  test.app.post('/careless', async (request) => {
+  test.app.post('/careless', (request, reply) => {
     const { headers, body } = request;
     const settings = request.headers['x-settings'] === undefined ? {} : SETTINGS;
     request.log.info(headers, 'the headers themselves');
@@ -52,7 +52,7 @@ function carelessApp() {
     request.log.info(body as object, 'the body itself');
     request.log.info({ ...settings, ...ANSWER_HEADERS }, 'the settings themselves');
     request.log.child({ body, headers }).info({}, 'bound to a logger');
-    return {};
+    return reply.send({});
   });
   return test;
 }

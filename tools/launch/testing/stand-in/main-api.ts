@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
     (error: unknown) => response.writeHead(503).end(String(error)),
   );
 });
-server.listen(Number(process.env['PORT']), process.env['HOST']);
+server.listen(Number(process.env['PORT']), process.env['HOST'], () => process.send?.({ type: 'listening' }));
 process.stdout.write(`${JSON.stringify({ level: 30, msg: 'an ordinary line' })}\n`);
 process.stdout.write(`${JSON.stringify({ level: 40, msg: 'something to worry about' })}\n`);
 
