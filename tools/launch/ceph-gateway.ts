@@ -13,6 +13,7 @@ const run = promisify(execFile);
 /** Debian: apt-get install --no-install-recommends ceph-mon ceph-osd ceph-mgr radosgw */
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
 const START_TIMEOUT_MS = 60_000;
+const MAX_ATTEMPTS = 3;
 
 export interface CephGateway {
   endpoint: string;
@@ -35,8 +36,23 @@ export async function missingCephPrograms(): Promise<string[]> {
  * folder. Takes about 15 s and 110 MB.
  */
 export async function startCephGateway(): Promise<CephGateway> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce();
+    } catch (error) {
+      // A port was taken between its choice and its use.
+      if (!(error instanceof DaemonEnded) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** A daemon ended by itself while the gateway was starting. */
+class DaemonEnded extends Error {}
+
+async function startOnce(): Promise<CephGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-ceph-'));
   const daemons: ReturnType<typeof spawn>[] = [];
+  const hasEnded = () => daemons.some((each) => each.exitCode !== null || each.signalCode !== null);
   const stop = async () => {
     await Promise.all(daemons.map((daemon) => kill(daemon)));
     await rm(folder, { recursive: true, force: true });
@@ -75,7 +91,11 @@ export async function startCephGateway(): Promise<CephGateway> {
     await ceph('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', objectDaemonId);
     await ceph('ceph', 'osd', 'crush', 'add', 'osd.0', '1.0', 'host=localhost', 'root=default');
     daemon('ceph-osd', '-i', '0');
-    await until('the object daemon', async () => (await ceph('ceph', 'osd', 'stat')).stdout.includes('1 up'));
+    await until(
+      'the object daemon',
+      async () => (await ceph('ceph', 'osd', 'stat')).stdout.includes('1 up'),
+      hasEnded,
+    );
 
     const [accessKeyId, secretAccessKey] = ['testkey', 'testsecret'];
     await ceph(
@@ -89,22 +109,25 @@ export async function startCephGateway(): Promise<CephGateway> {
     );
     daemon('radosgw', '-n', 'client.admin');
     const endpoint = `http://127.0.0.1:${String(gatewayPort)}`;
-    await until('the gateway', async () => (await fetch(endpoint)).ok);
+    await until('the gateway', async () => (await fetch(endpoint)).ok, hasEnded);
     return { endpoint, accessKeyId, secretAccessKey, stop };
   } catch (error) {
     const log = await readFile(join(folder, 'log', 'client.admin.log'), 'utf8').catch(
       () => '(no gateway log)',
     );
+    const wasEnded = hasEnded();
     await stop();
-    throw new Error(`The S3 test server did not start. ${log.slice(-2000)}`, { cause: error });
+    const message = `The S3 test server did not start. ${log.slice(-2000)}`;
+    throw wasEnded ? new DaemonEnded(message, { cause: error }) : new Error(message, { cause: error });
   }
 }
 
-async function until(what: string, isReady: () => Promise<boolean>): Promise<void> {
+async function until(what: string, isReady: () => Promise<boolean>, hasEnded: () => boolean): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     // Refused connections and failing commands are what not being ready looks like.
     if (await isReady().catch(() => false)) return;
+    if (hasEnded()) throw new Error(`a process that ${what} needs has ended`);
     if (Date.now() > deadline)
       throw new Error(`${what} was not ready in ${String(START_TIMEOUT_MS / 1000)} s`);
     await sleep(250);
