@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { OWN_MESSAGES } from '@packshot/contract';
+import { OWN_MESSAGES, SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
@@ -91,11 +91,38 @@ describe('a product in a scene', () => {
     await page.keyboard.press('g');
     await page
       .getByRole('list', { name: 'References' })
-      // After "Any" and one’s own.
-      .getByRole('button')
-      .nth(2)
+      .getByRole('button', { name: 'Autumn leaves' })
       .click();
     const preview = page.getByRole('img', { name: /^Preview of the scene/ });
+    await preview.waitFor();
+    // The words promise what the scenes will show: with a reference, what that shows.
+    const wish = page.getByRole('textbox', { name: 'Describe the scene' });
+    const chips = page.getByRole('list', { name: 'How it is understood' }).getByRole('listitem');
+    await wish.fill('neon in a marble kitchen, palm trees');
+    await page.getByText(/the reference “Autumn leaves” decides what is there/).waitFor();
+    expect(await chips.allTextContents()).toEqual(
+      ['neon', 'marble', 'kitchen', 'palm trees'].map((word) => `${word}, not in these scenes`),
+    );
+    await page.getByRole('button', { name: 'Any: the words decide' }).click();
+    await wish.fill('marble kitchen, leather, palm trees');
+    await page.getByText('Crossed out: no scene that fits the rest shows this.').waitFor();
+    expect(await chips.allTextContents()).toEqual([
+      'marble, understood as marble',
+      'kitchen, understood as kitchen',
+      'leather, not in these scenes',
+      'palm trees, not in these scenes',
+    ]);
+    await wish.fill('مشهد جميل');
+    await page.getByText(/None of these words is understood/).waitFor();
+    expect(await wish.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
+    await wish.fill(`marble ${'x'.repeat(SCENE_PROMPT_MAX_LENGTH)}`);
+    await page.getByText('507 of 500 characters. The last 7 are not used: please shorten it.').waitFor();
+    expect(await wish.inputValue()).toHaveLength(SCENE_PROMPT_MAX_LENGTH + 7);
+    await wish.fill('');
+    await page
+      .getByRole('list', { name: 'References' })
+      .getByRole('button', { name: 'Autumn leaves' })
+      .click();
     await preview.waitFor();
     await page.getByRole('radio', { name: 'Picture', exact: true }).check();
     // Nothing is behind the product: there is no file, nothing pretends that there was one, and nothing is charged.

@@ -10,6 +10,7 @@ export { raster } from './raster.ts';
 export type { Box } from './raster.ts';
 export { refineCutOut } from './refine/refine.ts';
 export { ImageRefusal } from './refusal.ts';
-export { readScenePrompt } from './scene-prompt/read-scene-prompt.ts';
+export { promisedWords } from './scene-prompt/promised-words.ts';
+export type { PromisedWords } from './scene-prompt/promised-words.ts';
 export { finish } from './work.ts';
 export type { Work } from './work.ts';

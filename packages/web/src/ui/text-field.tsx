@@ -27,6 +27,8 @@ export function TextField({ label, hint, error, end, className, ref, ...rest }: 
       </label>
       <div className="relative">
         <input
+          // In whatever script it is written.
+          dir="auto"
           {...rest}
           id={id}
           ref={ref}

@@ -32,7 +32,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     river:fluss
     lake:lago
     waterfall:
-    rain:raindrops,wet;regen,pluie,lluvia,pioggia
+    rain:raindrops;regen,pluie,lluvia,pioggia
     beach:seaside,coast;strand,kuste,plage,playa,spiaggia
     desert:desierto
     dunes:sand dune
@@ -71,7 +71,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     skincare:beauty,cosmetics,makeup;kosmetik,beaute
     luxury:high end;luxus,luxe,lujo,lusso
     harvest:farm
-    tropics:tropical,exotic,hawaii,palm tree,island;🌴
+    tropics:tropical,hawaii,island
     window:fenster,fenetre,ventana,finestra
     halloween:🎃
   `,
@@ -130,6 +130,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     bubbles:soap bubble;seifenblasen,blasen,🫧
     neon:led;neonlicht
     candles:candlelight,lantern,string lights,fireplace,fire,flame;kerze,bougie,vela,candela,feuer,🕯,🔥
+    palm-tree:coconut,coconut tree;🌴
     shells:🐚
     props:decoration,decor,ornaments,accessories,objects
   `,
@@ -167,9 +168,10 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     modern:contemporary,design,trendy,editorial
     technical:precise,professional;technisch
     soft:gentle,subtle;sanft,doux,douce
-    sunny:southern,sunlit;sonnig,soleado
+    sunny:southern,sunlit,exotic;sonnig,soleado
     wide:horizon
     dry:
+    wet:damp,dewy;nass,mouille
     cold:kalt,froid,frio,freddo
   `,
   light: `

@@ -69,6 +69,10 @@ const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
 /** Concepts that say something about the light: they are followed in every set. */
 export const isLightConcept = (id: string): boolean => Object.hasOwn(EFFECTS, id);
 
+/** The mood that a word asks for; null when it asks for none. */
+export const moodOfConcept = (id: string): LightWish['mood'] =>
+  Object.hasOwn(EFFECTS, id) ? (EFFECTS[id].mood ?? null) : null;
+
 /**
  * The light that is asked for: the picker's mood before the prompt's, the prompt's words before the reference picture's. Of two moods in a
  * prompt the first counts.

@@ -2,6 +2,7 @@ import { seededRandom } from '../random.ts';
 import type { Framing, ScenePlan, SceneWish } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './colour.ts';
+import { APT_FROM, namesThings } from './apt-sets.ts';
 import { keyOf } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
 import { clash, lightOptions } from './light-options.ts';
@@ -28,8 +29,6 @@ const WEIGHT = {
   /** A variant that looks like another is worth less than a set that suits worse. */
   alike: 3,
 } as const;
-/** Sets less apt than this share of the best one are not offered when the prompt names things. */
-const APT_FROM = { things: 0.55, moods: 0.45 } as const;
 /** A product that is no farther from what it stands before is lost there. */
 const SEEN_FROM = 0.2;
 /** How much chance decides: little among what was asked for, all where nothing was. */
@@ -98,9 +97,6 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Named things ask for sets; a mood or a light can be had in many. */
-const NAMES_SETS: ReadonlySet<string> = new Set(['world', 'material', 'prop', 'season']);
-
 /** The sets that come into question, with their scores: relevance as a share of the best one's. */
 function aptSets(
   wish: SceneWish,
@@ -114,8 +110,7 @@ function aptSets(
   const open = allowed.length > 0 ? allowed : scores;
   const best = Math.max(...open.map(({ relevance }) => relevance));
   if (best <= 0) return open.map((score) => ({ ...score, relevance: 0 }));
-  const namesThings = reading.wants.some(({ kind, isNegated }) => !isNegated && NAMES_SETS.has(kind));
-  const least = best * (namesThings ? APT_FROM.things : APT_FROM.moods);
+  const least = best * (namesThings(reading) ? APT_FROM.things : APT_FROM.moods);
   return open
     .filter(({ relevance }) => relevance >= least)
     .map((score) => ({ ...score, relevance: score.relevance / best }));

@@ -5,7 +5,7 @@ import { keyOf } from './light-moods.ts';
 import type { LightWish } from './light-wish.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { showing } from './set-profile.ts';
-import type { SetProfile } from './set-profile.ts';
+import type { SetProfile, Shown } from './set-profile.ts';
 
 /** How much of a scene each kind of thing decides. */
 const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
@@ -60,28 +60,38 @@ export interface ScoringWish {
 
 /** How well a set meets a wish. */
 export function scoreOf(profile: SetProfile, wish: ScoringWish): SetScore {
-  const { reading } = wish;
+  return { profile, ...relevanceOf(profile, wish.reading), fit: fitOf(profile, wish) };
+}
+
+/** What the words ask for of what can be seen, and whether something is seen that is not wanted. */
+export function relevanceOf(
+  shown: Shown,
+  reading: ScenePromptReading,
+): Pick<SetScore, 'relevance' | 'isExcluded'> {
   let relevance = 0;
   let isExcluded = false;
   for (const want of reading.wants) {
-    const shown = showing(profile, want.id);
-    if (!want.isNegated) relevance += IMPORTANCE[want.kind] * shown;
-    else if (NOT_A_THING.has(want.kind)) relevance -= IMPORTANCE[want.kind] * shown;
-    else if ((profile.shows.get(want.id) ?? 0) >= SHOWN_FROM || shown >= 0.75) isExcluded = true;
+    const share = showing(shown, want.id);
+    if (!want.isNegated) relevance += IMPORTANCE[want.kind] * share;
+    else if (NOT_A_THING.has(want.kind) || want.id === ANY_PROPS) relevance -= IMPORTANCE[want.kind] * share;
+    else if ((shown.shows.get(want.id) ?? 0) >= SHOWN_FROM || share >= 0.75) isExcluded = true;
   }
-  for (const use of reading.uses) if (profile.suits.has(use)) relevance += WEIGHT.use;
+  for (const use of reading.uses) if (shown.suits.has(use)) relevance += WEIGHT.use;
   for (const { hex, isNegated, meantFor } of reading.colours) {
     if (meantFor === 'product') continue;
-    relevance += (isNegated ? -2 : 1) * WEIGHT.colour * likeness(profile, hex);
+    relevance += (isNegated ? -2 : 1) * WEIGHT.colour * likeness(shown, hex);
   }
-  return { profile, relevance, fit: fitOf(profile, wish), isExcluded };
+  return { relevance, isExcluded };
 }
 
 /** These are matters of more or less. */
 const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera']);
 
+/** Nearly every set has some: who wants none is shown those with the fewest, but no other world than the one that is named. */
+const ANY_PROPS = 'props';
+
 /** How near the set's own colours come to one, 0 to 1. */
-function likeness({ colours }: SetProfile, hex: string): number {
+function likeness({ colours }: Shown, hex: string): number {
   const wanted = oklabOfHex(hex);
   const nearest = Math.min(1, ...colours.map((colour) => distance(colour, wanted)));
   return Math.max(0, 1 - nearest / SAME_COLOUR);

@@ -7,13 +7,17 @@ import type { ProductTrait } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
-/** A set in the terms of the lexicon. */
-export interface SetProfile {
-  readonly set: StudioSet;
+/** What can be seen in a set, or in a family of sets, in the terms of the lexicon. */
+export interface Shown {
   /** By concept: how much it shows of it, 0 to 1. */
   readonly shows: ReadonlyMap<string, number>;
   readonly colours: readonly Triple[];
   readonly suits: ReadonlySet<ProductTrait>;
+}
+
+/** A set with what can be seen in it. */
+export interface SetProfile extends Shown {
+  readonly set: StudioSet;
 }
 
 /** How sure a keyword of each list is. */
@@ -33,30 +37,46 @@ export function profileOf(set: StudioSet): SetProfile {
 }
 
 function read(set: StudioSet): SetProfile {
+  const keywords = Object.entries(STRENGTH).flatMap(([list, strength]) =>
+    set.keywords[list as keyof typeof STRENGTH].map((keyword) => ({ keyword, strength })),
+  );
+  const colours = set.tints.map(({ color }) => color);
+  return { set, ...shownBy(set.family, keywords, { tints: colours, names: set.keywords.colors }) };
+}
+
+/**
+ * What can be seen in a family of sets.
+ * @param keywords of its sets, and how sure each is, 0 to 1
+ * @param colours of what can be painted, sRGB hex, and by their names
+ */
+export function shownBy(
+  family: string,
+  keywords: readonly { readonly keyword: string; readonly strength: number }[],
+  colours: { readonly tints: readonly string[]; readonly names: readonly string[] },
+): Shown {
   const shows = new Map<string, number>();
   const add = (phrase: string, strength: number): void => {
     for (const { id } of readScenePrompt(phrase).wants) {
       shows.set(id, Math.max(strength, shows.get(id) ?? 0));
     }
   };
-  for (const [list, strength] of Object.entries(STRENGTH) as [keyof typeof STRENGTH, number][]) {
-    for (const keyword of set.keywords[list]) add(keyword, strength);
-  }
-  const scene = SCENES.find(({ family }) => family === set.family);
+  for (const { keyword, strength } of keywords) add(keyword, strength);
+  const scene = SCENES.find((one) => one.family === family);
   if (scene !== undefined) {
     add(scene.stage, STAGE_STRENGTH);
     for (const phrase of scene.props) add(phrase, PROP_STRENGTH);
     for (const phrase of scene.moods) add(phrase, STRENGTH.mood);
     for (const phrase of scene.lights) add(phrase, STRENGTH.light);
+    // Whatever they are: who wants none is not shown these.
+    if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
   }
-  const named = [...set.keywords.colors, ...(scene?.colours ?? [])].flatMap((name) => {
+  const named = [...colours.names, ...(scene?.colours ?? [])].flatMap((name) => {
     const colour = readColour(name.split(' '));
     return colour === undefined ? [] : [oklabOfHex(colour.hex)];
   });
   return {
-    set,
     shows,
-    colours: [...set.tints.map(({ color }) => oklabOfHex(color)), ...named],
+    colours: [...colours.tints.map((hex) => oklabOfHex(hex)), ...named],
     suits: new Set(scene?.suits ?? []),
   };
 }
@@ -64,7 +84,7 @@ function read(set: StudioSet): SetProfile {
 const nearOf = new Map<string, readonly (readonly [string, number])[]>();
 
 /** What may stand in for a concept, and how well, 0 to 1. */
-function standIns(id: string): readonly (readonly [string, number])[] {
+export function standIns(id: string): readonly (readonly [string, number])[] {
   const known = nearOf.get(id);
   if (known !== undefined) return known;
   const words = Object.hasOwn(NEAR, id) ? NEAR[id].split(' ') : [];
@@ -74,7 +94,7 @@ function standIns(id: string): readonly (readonly [string, number])[] {
 }
 
 /** How much of a concept a set shows, 0 to 1: itself, or what may stand in for it. */
-export function showing({ shows }: SetProfile, id: string): number {
+export function showing({ shows }: Shown, id: string): number {
   let most = shows.get(id) ?? 0;
   for (const [near, weight] of standIns(id)) most = Math.max(most, weight * (shows.get(near) ?? 0));
   return most;

@@ -53,8 +53,13 @@ interface TintOfSet {
   readonly isBuilt: boolean;
 }
 
+/** What is painted of a set, or of a family of them, whose parts are then taken for ever smaller in their order. */
+type Painted = {
+  readonly tints: readonly Pick<StudioSet['tints'][number], 'id' | 'color'>[];
+} & Partial<Pick<StudioSet, 'measured'>>;
+
 /** The tints of a set, the one that decides most of the picture first. */
-export function tintsOf(set: StudioSet): TintOfSet[] {
+export function tintsOf(set: Painted): TintOfSet[] {
   const tints = set.tints.map(({ id, color }, i) => ({
     id,
     composed: oklabOfHex(color),
@@ -137,7 +142,7 @@ export function passesFor(own: Triple, named: Triple): boolean {
  * by their size. What nobody spoke of is brought into harmony with the largest change. `spread` turns which free part a colour begins with.
  */
 export function tintWith(
-  set: StudioSet,
+  set: Painted,
   colours: readonly WishedColour[],
   wants: readonly Want[],
   spread = 0,
@@ -225,7 +230,7 @@ function shadeMaterials(
 const FOLLOW = { lightness: 0.3, chroma: 0.5 } as const;
 const MOST_TURN_DEG = 35;
 
-function harmonised(set: StudioSet, rest: readonly TintOfSet[], tints: Tints): Tints {
+function harmonised(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
   const main = tintsOf(set).find(({ id }) => tints[id] !== undefined);
   if (main === undefined) return {};
   const to = oklabOfHex(tints[main.id] ?? '#808080');

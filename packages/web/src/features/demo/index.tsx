@@ -72,6 +72,7 @@ function DemoForm({ onSent }: { readonly onSent: () => void }) {
         <textarea
           id={messageId}
           rows={5}
+          dir="auto"
           maxLength={2000}
           className="block w-full rounded-md border border-field-line bg-surface px-3 py-2.5 text-base focus-visible:outline-offset-0"
           {...form.register('message')}

@@ -107,6 +107,7 @@ function SearchField({
       />
       <input
         type="search"
+        dir="auto"
         value={value}
         maxLength={200}
         aria-label="Search prompts and names"

@@ -18,7 +18,11 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
     <div>
       <NameField record={record} onChange={onChange} />
       <dl className="mt-4 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
-        {prompt !== '' && <Fact name="Prompt">{prompt}</Fact>}
+        {prompt !== '' && (
+          <Fact name="Prompt">
+            <bdi>{prompt}</bdi>
+          </Fact>
+        )}
         {scene && <Fact name="Scene">{scene.title}</Fact>}
         {seed !== null && <Fact name="Seed">{seed}</Fact>}
         {settings.factor !== undefined && (
@@ -85,6 +89,7 @@ function NameField({ record, onChange }: RecordFactsProps) {
       <label className="block text-sm">
         <span className="text-muted">Name</span>
         <input
+          dir="auto"
           value={name}
           maxLength={RECORD_NAME_MAX_LENGTH}
           placeholder="Untitled"

@@ -72,7 +72,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
       >
         <Icon of={Star} sizePx={16} className={record.starred ? 'fill-current' : ''} />
       </Corner>
-      <p className="mt-2.5 truncate text-sm font-medium" title={titleOf(record)}>
+      <p dir="auto" className="mt-2.5 truncate text-sm font-medium" title={titleOf(record)}>
         {titleOf(record)}
       </p>
       <p className="truncate text-xs text-muted">

@@ -4,6 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { currentDescription } from '../document/edits.ts';
 import { theStudio } from '../studio.ts';
 import { useStudio } from '../use-studio.ts';
+import { TextLimit, useLimitedText } from './limited-text.tsx';
 import { Section } from './section.tsx';
 
 /** What was said of the picture, to be edited and copied. */
@@ -19,6 +20,7 @@ export function DescribeOptions() {
 export function DescriptionField({ rows }: { readonly rows: number }) {
   const text = useStudio(({ document }) => document && currentDescription(document));
   const { description } = theStudio();
+  const field = useLimitedText(text ?? '', DESCRIPTION_MAX_LENGTH, description.set);
   if (text === null) {
     return (
       <p className="text-sm text-muted">
@@ -30,12 +32,13 @@ export function DescriptionField({ rows }: { readonly rows: number }) {
     <div className="relative">
       <textarea
         rows={rows}
-        value={text}
-        maxLength={DESCRIPTION_MAX_LENGTH}
+        dir="auto"
+        value={field.value}
         aria-label="Description"
-        onChange={(event) => description.set(event.currentTarget.value)}
+        onChange={(event) => field.onChange(event.currentTarget.value)}
         className="block w-full resize-none rounded-md border border-field-line bg-surface py-2 pr-12 pl-3 text-sm pointer-coarse:text-base"
       />
+      <TextLimit text={field} />
       <div className="absolute top-1 right-1">
         <IconButton
           icon={Copy}

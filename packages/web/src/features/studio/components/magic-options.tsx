@@ -7,6 +7,7 @@ import type { PanelProps } from './actions.tsx';
 import { CommandButton } from './command-button.tsx';
 import { FEATHER_MAX } from '../document/edits.ts';
 import { SliderField } from './fields.tsx';
+import { TextLimit, useLimitedText } from './limited-text.tsx';
 import { Section } from './section.tsx';
 
 /** Wishes that are understood; the first is what happens without words. */
@@ -115,17 +116,18 @@ export function PromptField({ rows = 2 }: { readonly rows?: number }) {
   );
   const { setPrompt } = theStudio().settings;
   const id = useId();
+  const text = useLimitedText(prompt, MAGIC_PROMPT_MAX_LENGTH, setPrompt);
   return (
     <div>
       <textarea
         rows={rows}
-        value={prompt}
-        maxLength={MAGIC_PROMPT_MAX_LENGTH}
+        dir="auto"
+        value={text.value}
         placeholder="Remove it"
         aria-label="What should happen to what you draw over"
         aria-describedby={id}
         aria-invalid={refusal !== null}
-        onChange={(event) => setPrompt(event.currentTarget.value)}
+        onChange={(event) => text.onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
@@ -133,6 +135,7 @@ export function PromptField({ rows = 2 }: { readonly rows?: number }) {
         }}
         className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted aria-invalid:border-danger pointer-coarse:text-base"
       />
+      <TextLimit text={text} />
       <p
         id={id}
         role={refusal === null ? undefined : 'alert'}

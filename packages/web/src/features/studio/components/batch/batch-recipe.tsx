@@ -8,6 +8,7 @@ import { theStudio } from '../../studio.ts';
 import { useStudio } from '../../use-studio.ts';
 import { ExportLook } from '../export/export-form.tsx';
 import { sizeName } from '../export/size-choice.tsx';
+import { TextLimit, useLimitedText } from '../limited-text.tsx';
 import { Section } from '../section.tsx';
 
 interface RecipeProps {
@@ -68,17 +69,21 @@ function SceneWish({
 }) {
   useEffect(() => void theStudio().scene.loadReferences(), []);
   const { references } = useStudio((state) => state.shelf);
+  const text = useLimitedText(background.prompt, SCENE_PROMPT_MAX_LENGTH, (prompt) =>
+    onChange({ ...background, prompt }),
+  );
   return (
     <>
       <textarea
         rows={2}
-        value={background.prompt}
-        maxLength={SCENE_PROMPT_MAX_LENGTH}
+        dir="auto"
+        value={text.value}
         aria-label="Describe the scene"
         placeholder="Marble podium, soft morning light"
-        onChange={(event) => onChange({ ...background, prompt: event.currentTarget.value })}
+        onChange={(event) => text.onChange(event.currentTarget.value)}
         className="mt-3 block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
       />
+      <TextLimit text={text} />
       <ul aria-label="References" className="-mx-1 mt-2 flex gap-2 overflow-x-auto p-1">
         {references.map(({ id, title, image }) => (
           <li key={id} className="w-15 shrink-0">

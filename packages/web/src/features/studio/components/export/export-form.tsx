@@ -5,6 +5,7 @@ import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { FORMATS, MAX_PADDING } from '../../export/export-settings.ts';
 import type { ExportSettings } from '../../export/export-settings.ts';
 import { Pills, SliderField, SwitchField } from '../fields.tsx';
+import { TextLimit, useLimitedText } from '../limited-text.tsx';
 import { GroundChoice } from './ground-choice.tsx';
 import { SizeChoice } from './size-choice.tsx';
 import type { Size } from '../../size.ts';
@@ -121,6 +122,7 @@ interface WordsProps {
 /** What the file is called, and what it says of its picture. */
 export function ExportWords({ stem, onStem, altText, onAltText, format }: WordsProps) {
   const id = useId();
+  const alt = useLimitedText(altText, ALT_TEXT_MAX_LENGTH, onAltText);
   return (
     <div className="space-y-4">
       <div>
@@ -130,6 +132,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format }: WordsP
         <div className="flex items-center gap-2">
           <input
             id={`${id}-name`}
+            dir="auto"
             value={stem}
             maxLength={120}
             placeholder="AI Image"
@@ -147,13 +150,14 @@ export function ExportWords({ stem, onStem, altText, onAltText, format }: WordsP
         <textarea
           id={`${id}-alt`}
           rows={2}
-          value={altText}
-          maxLength={ALT_TEXT_MAX_LENGTH}
+          dir="auto"
+          value={alt.value}
           aria-describedby={`${id}-alt-note`}
           placeholder="What the picture shows, for those who cannot see it"
-          onChange={(event) => onAltText(event.currentTarget.value)}
+          onChange={(event) => alt.onChange(event.currentTarget.value)}
           className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
         />
+        <TextLimit text={alt} />
         <p id={`${id}-alt-note`} className="mt-1.5 text-xs text-muted">
           Written into the file, with how the picture was made (IPTC digital source type).
         </p>

@@ -1,5 +1,6 @@
-import { ScenePromptField, Understood } from './prompt-section.tsx';
+import { ScenePromptField } from './prompt-section.tsx';
 import { ReferenceRow } from './reference-section.tsx';
+import { Understood } from './understood.tsx';
 
 /** An inspiration at hand under the stage; everything else is in the sheet. */
 export default function PhoneInspire() {

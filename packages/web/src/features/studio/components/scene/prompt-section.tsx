@@ -1,13 +1,11 @@
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/limits';
-import { Check, Sparkles } from 'lucide-react';
-import { useId, useMemo } from 'react';
-import { useStore } from 'zustand';
-import { readScenePrompt } from '@packshot/image-engine/pixels';
+import { Sparkles } from 'lucide-react';
+import { useId } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { Icon } from '../../../../ui/icon.tsx';
-import { isOtherChosen } from '../../engines/engines.ts';
 import { theStudio } from '../../studio.ts';
 import { useStudio, useTool } from '../../use-studio.ts';
+import { TextLimit, useLimitedText } from '../limited-text.tsx';
+import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
 /** The scene in words, what of it is understood, and scenes that are thought up for the product. */
@@ -48,18 +46,19 @@ export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
   const { prompt } = useScene();
   const hasFailed = useStudio((state) => state.assist.phase === 'failed');
   const id = useId();
+  const text = useLimitedText(prompt, SCENE_PROMPT_MAX_LENGTH, theStudio().scene.setScenePrompt);
   return (
     <>
       <textarea
         rows={rows}
-        value={prompt}
-        maxLength={SCENE_PROMPT_MAX_LENGTH}
+        dir="auto"
+        value={text.value}
         placeholder={
           rows === 1 ? 'Marble podium, morning light' : 'Marble podium, blush backdrop, soft morning light'
         }
         aria-label="Describe the scene"
         aria-describedby={id}
-        onChange={(event) => theStudio().scene.setScenePrompt(event.currentTarget.value)}
+        onChange={(event) => text.onChange(event.currentTarget.value)}
         onBlur={() => theStudio().endGesture()}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -68,50 +67,13 @@ export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
         }}
         className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
       />
+      <TextLimit text={text} />
       <p id={id} className={hasFailed ? 'mt-1.5 text-xs text-danger' : 'sr-only'}>
         {hasFailed
           ? 'No prompt could be written for this product. Describe the scene yourself.'
           : 'Colours, materials, places, seasons, light and things to be seen.'}
       </p>
     </>
-  );
-}
-
-/** What the studio makes of the words, while they are written. */
-export function Understood() {
-  const { prompt } = useScene();
-  const reading = useMemo(() => readScenePrompt(prompt), [prompt]);
-  const { understood, ignored } = reading;
-  const tool = useTool();
-  // Another engine reads words in its own way.
-  const isReadElsewhere = useStore(theStudio().engines.store, (state) =>
-    isOtherChosen(state, tool === 'inspire' ? 'inspiration' : 'background'),
-  );
-  if (isReadElsewhere || (understood.length === 0 && ignored.length === 0)) return null;
-  return (
-    <ul aria-label="How it is understood" className="mt-2 flex flex-wrap gap-1.5">
-      {understood.map(({ phrase, as }) => (
-        <li
-          key={phrase}
-          title={`Understood as: ${as}`}
-          className="inline-flex h-6 items-center gap-1 rounded-full bg-success-soft px-2.5 text-xs font-medium text-success"
-        >
-          <Icon of={Check} sizePx={12} />
-          {phrase}
-          <span className="sr-only">, understood as {as}</span>
-        </li>
-      ))}
-      {ignored.map((word) => (
-        <li
-          key={word}
-          title="Not understood; it only adds variety"
-          className="inline-flex h-6 items-center rounded-full border border-dashed border-line-strong px-2.5 text-xs text-muted"
-        >
-          {word}
-          <span className="sr-only">, not understood</span>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -125,6 +87,7 @@ function Suggestions() {
         <li key={suggestion}>
           <button
             type="button"
+            dir="auto"
             aria-pressed={prompt === suggestion}
             onClick={() => {
               theStudio().endGesture();

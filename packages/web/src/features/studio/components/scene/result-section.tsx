@@ -8,6 +8,7 @@ import { theStudio } from '../../studio.ts';
 import { useCurrentResult, useStudio } from '../../use-studio.ts';
 import { EngineFacts } from '../product-proof.tsx';
 import { Section } from '../section.tsx';
+import { TextLimit, useLimitedText } from '../limited-text.tsx';
 import { LIGHT_NAMES } from './scene-words.ts';
 
 /** The scene on the stage: what it is made of, and how to go on from it. */
@@ -34,6 +35,11 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
               <span key={colour} className="flex-1" style={{ backgroundColor: colour }} />
             ))}
           </div>
+        )}
+        {facts && facts.ignored.length > 0 && (
+          <p className="mb-3 text-xs text-muted">
+            Not in this scene: <bdi>{facts.ignored.join(', ')}</bdi>
+          </p>
         )}
         <div className="grid grid-cols-2 gap-2">
           <Button size="sm" variant="secondary" onClick={() => scene.reuse(result.id, false)}>
@@ -66,6 +72,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
 /** Words with which new scenes go on from this one. */
 function Reimagine({ id }: { readonly id: string }) {
   const [text, setText] = useState('');
+  const field = useLimitedText(text, SCENE_PROMPT_MAX_LENGTH, setText);
   const isRunning = useStudio(isBusy);
   const isReady = text.trim() !== '' && !isRunning;
   const go = (): void => {
@@ -74,11 +81,11 @@ function Reimagine({ id }: { readonly id: string }) {
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       <input
-        value={text}
-        maxLength={SCENE_PROMPT_MAX_LENGTH}
+        dir="auto"
+        value={field.value}
         placeholder="Like this, but at night"
         aria-label="Re-imagine this scene"
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => field.onChange(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && go()}
         className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm placeholder:text-muted pointer-coarse:h-10 pointer-coarse:text-base"
       />
@@ -92,6 +99,7 @@ function Reimagine({ id }: { readonly id: string }) {
       >
         Re-imagine
       </Button>
+      <TextLimit text={field} />
     </div>
   );
 }

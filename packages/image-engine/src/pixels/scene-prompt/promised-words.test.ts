@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createReferenceCatalogue } from '../../sets/references.ts';
+import { plan, SHIPPED } from '../../testing/planned-scenes.ts';
+import { promisedWords } from './promised-words.ts';
+import type { KnownFamily } from './promised-words.ts';
+
+let families: readonly KnownFamily[];
+beforeAll(async () => {
+  families = await createReferenceCatalogue().list();
+});
+
+const promised = (prompt: string, referenceId: string | null = null) => {
+  const words = promisedWords(prompt, families, { referenceId, light: 'auto' });
+  return { kept: words.kept.map(({ phrase }) => phrase), lost: words.lost.map(({ phrase }) => phrase) };
+};
+
+describe('what of a prompt is promised', () => {
+  it('is what a chosen reference shows, whatever else the words say', () => {
+    const prompt = 'marble kitchen, citrus, lemon';
+    expect(promised(prompt)).toEqual({ kept: ['marble', 'kitchen', 'citrus', 'lemon'], lost: [] });
+    expect(promised(prompt, 'neon-night')).toEqual({
+      kept: [],
+      lost: ['marble', 'kitchen', 'citrus', 'lemon'],
+    });
+    expect(promised('wet street at night', 'neon-night').lost).toEqual([]);
+  });
+
+  it.each([
+    ['leather armchair by the fireplace', ['leather', 'fireplace']],
+    ['Kerzen auf einem Holztisch', ['Kerzen']],
+    ['a beach with palm trees at sunset', ['palm trees']],
+    ['car parked on a mountain road', ['mountain']],
+  ])('is nothing that no picture shows: %s', (prompt, lost) => {
+    expect(promised(prompt).lost).toEqual(lost);
+  });
+
+  it('is what is not wanted only where it is not shown', () => {
+    expect(promised('citrus kitchen, no props').lost).toEqual(['no props']);
+    expect(promised('plaster arches, no props').lost).toEqual([]);
+    expect(promised('no flowers', 'rose-petals').lost).toEqual(['no flowers']);
+  });
+
+  it('is a kind of light unless another one is picked', () => {
+    const of = (light: 'auto' | 'night' | 'golden-hour') =>
+      promisedWords('dunes at sunset', families, { referenceId: null, light }).lost.map(
+        ({ phrase }) => phrase,
+      );
+    expect([of('auto'), of('golden-hour'), of('night')]).toEqual([[], [], ['sunset']]);
+  });
+
+  it('is a height of the camera that there is', () => {
+    expect(promised('top view', 'neon-night').lost).toEqual(['top view']);
+    expect(promised('top view', 'dunes').lost).toEqual([]);
+  });
+});
+
+// What is promised beforehand and what is told of the scenes afterwards come of the same rules.
+it.each([
+  ['marble kitchen with lemon', undefined],
+  ['marble kitchen, citrus, lemon', 'neon-night'],
+  ['leather chair by the fireplace', undefined],
+  ['oak table at a window, confetti', 'oak-window'],
+  ['snow and palm trees', undefined],
+  ['solid teal background, no props', undefined],
+])('nothing that is promised is in none of the scenes: %s', (prompt, referenceId) => {
+  const scenes = plan(prompt, referenceId === undefined ? {} : { referenceId }, SHIPPED);
+  const inScenes = new Set(scenes.flatMap(({ facts }) => facts.understood.map(({ phrase }) => phrase)));
+  expect(promised(prompt, referenceId ?? null).kept.filter((phrase) => !inScenes.has(phrase))).toEqual([]);
+});

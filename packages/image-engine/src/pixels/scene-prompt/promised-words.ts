@@ -1,0 +1,80 @@
+/** What of a prompt the scenes will keep, told while it is written: of the same rules as the plan, without its chance. */
+import type { Reference, SceneLight } from '@packshot/contract';
+import { keptPhrases } from './followed.ts';
+import { tintWith, wishedColour } from './tints.ts';
+import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import { APT_FROM, namesThings } from './apt-sets.ts';
+import { relevanceOf } from './score-sets.ts';
+import { shownBy } from './set-profile.ts';
+import type { Shown } from './set-profile.ts';
+
+/** A family of sets, as the list of references has it. */
+export type KnownFamily = Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'keywords'>;
+
+export interface PromisedWords {
+  /** In a scene that can come of this. */
+  readonly kept: readonly UnderstoodPhrase[];
+  /** Understood, and in none of them. */
+  readonly lost: readonly UnderstoodPhrase[];
+  /** Words that mean nothing here. */
+  readonly unknown: readonly string[];
+}
+
+/** How sure a keyword is whose list is not told. */
+const KEYWORD_STRENGTH = 0.9;
+
+const shownByFamily = new WeakMap<KnownFamily, Shown>();
+
+function shownOf(family: KnownFamily): Shown {
+  const known = shownByFamily.get(family);
+  if (known !== undefined) return known;
+  const shown = shownBy(
+    family.id,
+    family.keywords.map((keyword) => ({ keyword, strength: KEYWORD_STRENGTH })),
+    { tints: family.tints.map(({ color }) => color), names: family.keywords },
+  );
+  shownByFamily.set(family, shown);
+  return shown;
+}
+
+/**
+ * @param families all that there are
+ * @param wish the reference that is chosen, or null; the picker's light
+ */
+export function promisedWords(
+  prompt: string,
+  families: readonly KnownFamily[],
+  wish: { readonly referenceId: string | null; readonly light: SceneLight },
+): PromisedWords {
+  const reading = readScenePrompt(prompt);
+  const chosen = families.filter(({ id }) => id === wish.referenceId);
+  const open = chosen.length > 0 ? chosen : aptFamilies(reading, families);
+  const kept = new Set(open.flatMap((family) => [...keptIn(family, reading, wish.light)]));
+  return {
+    kept: reading.understood.filter((_, at) => kept.has(at)),
+    lost: reading.understood.filter((_, at) => !kept.has(at)),
+    unknown: reading.ignored,
+  };
+}
+
+/** Those that a plan chooses from. */
+function aptFamilies(reading: ScenePromptReading, families: readonly KnownFamily[]): readonly KnownFamily[] {
+  const scores = families.map((family) => ({ family, ...relevanceOf(shownOf(family), reading) }));
+  const allowed = scores.filter(({ isExcluded }) => !isExcluded);
+  const open = allowed.length > 0 ? allowed : scores;
+  const best = Math.max(...open.map(({ relevance }) => relevance));
+  const least = best <= 0 ? -Infinity : best * (namesThings(reading) ? APT_FROM.things : APT_FROM.moods);
+  return open.filter(({ relevance }) => relevance >= least).map(({ family }) => family);
+}
+
+function keptIn(family: KnownFamily, reading: ScenePromptReading, light: SceneLight): ReadonlySet<number> {
+  const colours = reading.colours.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
+  const wished = colours.map((colour) => wishedColour(colour.hex, colour));
+  return keptPhrases(reading, {
+    shown: shownOf(family),
+    elevationsDeg: family.elevations_deg,
+    isLitBy: (mood) => light === 'auto' || light === mood,
+    painted: tintWith(family, wished, reading.wants).followed,
+  });
+}
