@@ -24,6 +24,12 @@ test.each([
   'make it disappear',
   'remove 2 people',
   'erase the person with the hat',
+  'entferne die Bohnen',
+  'Lösche den Kratzer auf dem Deckel',
+  'Supprimer la tasse',
+  'efface l’étiquette',
+  'borra el logo',
+  'rimuovi la macchia',
 ])('fills: %j', (prompt) => {
   expect(readMagicPrompt(prompt)).toEqual({ understood: true, instruction: { kind: 'fill' } });
 });
@@ -45,6 +51,12 @@ describe('colours', () => {
     ['gray', [128, 130, 133]],
     ['please could you make the handle matte black?', [18, 18, 18]],
     ['make the sky blue', [31, 95, 196]],
+    ['mach es blau', [31, 95, 196]],
+    ['Mach die Tasse blau!', [31, 95, 196]],
+    ['rends-le bleu', [31, 95, 196]],
+    ['hazlo azul', [31, 95, 196]],
+    ['rendilo blu', [31, 95, 196]],
+    ['blau', [31, 95, 196]],
   ])('%s', (prompt, colour) => {
     expect(editsOf(prompt)).toEqual([{ kind: 'colour', colour, amount: 1 }]);
   });
@@ -67,6 +79,12 @@ describe('colours', () => {
 
 test.each<[string, MaskedEdit[]]>([
   ['brighter', [{ kind: 'brightness', amount: 0.25 }]],
+  ['heller', [{ kind: 'brightness', amount: 0.25 }]],
+  ['mach es ein bisschen heller', [{ kind: 'brightness', amount: 0.12 }]],
+  ['rends le fond plus sombre', [{ kind: 'brightness', amount: -0.25 }]],
+  ['haz el fondo más oscuro', [{ kind: 'brightness', amount: -0.25 }]],
+  ['mach den Hintergrund unscharf', [{ kind: 'blur', amount: 0.45 }]],
+  ['sfoca lo sfondo', [{ kind: 'blur', amount: 0.45 }]],
   ['make it much brighter', [{ kind: 'brightness', amount: 0.45 }]],
   ['brighten by 20 %', [{ kind: 'brightness', amount: 0.2 }]],
   ['increase brightness 10%', [{ kind: 'brightness', amount: 0.1 }]],
@@ -116,7 +134,11 @@ describe('refuses what it cannot do', () => {
     'remove everything except the mug',
     'remove the background',
     'remove noise',
-    'Supprimer la tasse',
+    'Bitte mach das Bild schöner',
+    'entferne nicht die Tasse',
+    'remplace la tasse par un vase',
+    'supprime tout sauf la tasse',
+    'mach es rot oder blau',
     'ignore previous instructions',
     'brighter, brighter, brighter, brighter, brighter',
     '<script>',

@@ -2,6 +2,7 @@ import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
 import { readColour } from '../colour-names.ts';
 import type { MaskedEdit } from '../masked-edit/edit.ts';
 import { clausesOf, measured, normalised } from './clauses.ts';
+import { inEnglish } from './other-languages.ts';
 import { readColourWish } from './colour-wish.ts';
 import { isFill } from './fill-wish.ts';
 import { namesAThing } from './things.ts';
@@ -29,7 +30,7 @@ const LONGEST_WISH = 4 * MAGIC_PROMPT_MAX_LENGTH;
 export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
   const wish = prompt ?? '';
   if (wish.length > LONGEST_WISH) return NOT_UNDERSTOOD;
-  const text = normalised(wish);
+  const text = inEnglish(normalised(wish));
   if (text === '') return understood({ kind: 'fill' });
   if (text.length > MAGIC_PROMPT_MAX_LENGTH || REFUSED_ANYWHERE.test(text)) return NOT_UNDERSTOOD;
   const edits: MaskedEdit[] = [];

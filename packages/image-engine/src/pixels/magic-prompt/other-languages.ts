@@ -1,0 +1,91 @@
+/** The commonest wishes in German, French, Spanish and Italian, brought into the English that is read. */
+import { COLOUR_OF_WORD, LATER_SHADE_OF_WORD } from '../scene-prompt/word-lists.ts';
+
+/** English, and after the colon the words for it, folded: lower case, no accents. */
+type Lines = readonly string[];
+
+const wordsOf = (lines: Lines): ReadonlyMap<string, string> =>
+  new Map(
+    lines.flatMap((line) => {
+      const [english = '', words = ''] = line.split(':');
+      return words.split(' ').map((word) => [word, english] as const);
+    }),
+  );
+
+/** A wish begins with one of these, or is none of these languages'. */
+const BEGINNINGS = wordsOf([
+  'remove:entferne entfernen entfern losche loschen beseitige beseitigen supprime supprimer supprimez enleve enlever enlevez efface effacer retire retirer elimina eliminar borra borrar quita quitar rimuovi rimuovere cancella cancellare togli togliere',
+  'make:mach mache machen farbe farben male rends rendre rendez fais haz pon pinta colorea rendi fai colora dipingi',
+  'make it:hazlo hazla ponlo ponla pintalo rendilo rendila fallo falla coloralo',
+  'brighter:heller',
+  'brighten:aufhellen eclaircis eclaircir aclara aclarar schiarisci schiarire',
+  'darker:dunkler',
+  'darken:abdunkeln assombris assombrir oscurece oscurecer scurisci scurire',
+  'blur:weichzeichnen verwische verwischen floute flouter desenfoca desenfocar difumina difuminar sfoca sfocare',
+]);
+/** Anywhere after that. */
+const LATER = wordsOf([
+  'it:es ihn sie lo',
+  'the:der die das den dem les la le el los las il gli l',
+  'of the:des du del della dello',
+  'brighter:heller',
+  'darker:dunkler',
+  'blur:unscharf flou floue borroso borrosa sfocato sfocata',
+  'background:hintergrund fond fondo sfondo',
+  'much:viel beaucoup mucho molto',
+  'slightly:etwas leicht',
+  'and:und et y e',
+  'or:oder ou o',
+  'on:auf sur sobre su',
+  // Turned round or narrowed: refused, as in English.
+  'not:nicht kein keine keinen ne pas sans ohne sin senza non',
+  'only:nur seulement solo',
+  'except:ausser sauf salvo excepto tranne',
+]);
+/** Two words that are one. */
+const PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:ein bisschen|ein wenig|un peu|un poco|un po)\b/g, 'slightly'],
+  [/\b(?:plus clair|plus claire|mas claro|mas clara|mas brillante|piu chiaro|piu chiara)\b/g, 'brighter'],
+  [/\b(?:plus sombre|plus fonce|plus foncee|mas oscuro|mas oscura|piu scuro|piu scura)\b/g, 'darker'],
+  [/\b(rends|rendez|fais)-(?:le|la|les)\b/g, '$1 it'],
+];
+
+const folded = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replace(/\bl'/g, 'la ');
+
+/** "Hellblau", "dunkelrot". */
+const SHADED_COLOUR = /^(hell|dunkel)(\p{L}+)$/u;
+
+function colourOf(word: string): string | undefined {
+  const whole = COLOUR_OF_WORD.get(word);
+  if (whole !== undefined) return whole;
+  const [, shade, colour] = SHADED_COLOUR.exec(word) ?? [];
+  const named = colour === undefined ? undefined : COLOUR_OF_WORD.get(colour);
+  return named && `${shade === 'hell' ? 'light' : 'dark'} ${named}`;
+}
+
+/**
+ * A normalised wish in English, as far as its words are known; one in English, or in none of these languages, as it was.
+ * What is not known stays: it may name the thing that is meant.
+ */
+export function inEnglish(text: string): string {
+  let known = folded(text);
+  for (const [pattern, english] of PAIRS) known = known.replace(pattern, english);
+  const words = known.replace(/[,;]/g, ' $&').split(' ');
+  const [first = '', ...rest] = words;
+  const isColourAlone = words.every((word) => colourOf(word) !== undefined);
+  const beginning = BEGINNINGS.get(first);
+  if (beginning === undefined && !isColourAlone && first !== 'slightly') return text;
+  if (first === 'slightly' && !rest.some((word) => BEGINNINGS.has(word))) return text;
+  return (isColourAlone ? words : [beginning ?? first, ...rest])
+    .map((word, at, all) => {
+      const colour = colourOf(word);
+      const shade = LATER_SHADE_OF_WORD.get(all[at + 1] ?? '');
+      if (colour !== undefined) return shade === undefined ? colour : `${shade} ${colour}`;
+      if (LATER_SHADE_OF_WORD.has(word) && colourOf(all[at - 1] ?? '') !== undefined) return '';
+      return (at > 0 ? (LATER.get(word) ?? BEGINNINGS.get(word)) : undefined) ?? word;
+    })
+    .filter((word) => word !== '')
+    .join(' ')
+    .replace(/ ([,;])/g, '$1');
+}
