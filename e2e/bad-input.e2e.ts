@@ -79,6 +79,7 @@ describe('a run that does not come to its end', () => {
   it('because the connection is lost in the middle of the upload goes on where it was', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
+    await page.getByRole('link', { name: `${ALLOWANCE} generations left. Open account` }).waitFor();
     await throttleUploads(page, 400_000);
     await studio.choose(padded(sample('sunglasses'), 3 * MEGABYTE));
     await page.getByText(/^\d+ % sent$/).waitFor();
@@ -87,10 +88,34 @@ describe('a run that does not come to its end', () => {
     await studio.expectFailure(OWN_MESSAGES.uploadInterrupted);
     expect(await page.getByRole('img', { name: 'The original' }).isVisible()).toBe(true);
 
+    await page.getByRole('button', { name: 'Close this message' }).click();
+    expect(await studio.failure.count()).toBe(0);
+    await studio.removeButton.click();
+    await studio.expectFailure('Nothing was charged');
+
+    // All of it comes back with the connection, by itself.
     await context.setOffline(false);
     await throttleUploads(page, -1);
+    await expect.poll(() => studio.failure.count(), { timeout: 15_000 }).toBe(0);
+    await page.getByRole('link', { name: `${ALLOWANCE} generations left. Open account` }).waitFor();
+    await page.keyboard.press('g');
+    await page.getByRole('button', { name: 'Show all 24' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Show all 24' }).click();
+    const last = page.getByRole('button', { name: 'Wet river stones' });
+    await last.scrollIntoViewIfNeeded();
+    await expect.poll(() => last.locator('img').count()).toBe(0);
+    await context.setOffline(false);
+    await expect
+      .poll(() =>
+        last
+          .locator('img')
+          .evaluate(isDecoded)
+          .catch(() => false),
+      )
+      .toBe(true);
     await studio.expectGenerations(ALLOWANCE);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await studio.removeButton.click();
     await studio.cancel();
     await studio.expectGenerations(ALLOWANCE);
     await context.close();
@@ -148,3 +173,5 @@ async function throttleUploads(page: Page, bytesPerSecond: number): Promise<void
     uploadThroughput: bytesPerSecond,
   });
 }
+
+const isDecoded = (image: Element): boolean => image instanceof HTMLImageElement && image.naturalWidth > 0;

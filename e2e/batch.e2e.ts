@@ -52,6 +52,15 @@ describe('a batch of ten', () => {
     for (const bytes of entries.values())
       expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });
+
+    // One of them is gone on with by itself, and the batch waits as it was.
+    await page.getByRole('button', { name: 'Open vase 3.png in Create' }).click();
+    await studio.result();
+    expect(await page.getByText('vase 3.png').first().isVisible()).toBe(true);
+    await page.getByText('Downloaded before: free.').waitFor();
+    await page.getByRole('button', { name: 'Batch', exact: true }).click();
+    await page.getByText('9 done, 1 not made').waitFor();
+    expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });
     expect(studio.problems).toEqual([]);
     await context.close();
   });

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { MESSAGES, RECORD_MESSAGES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newAddress, signUp } from './fixtures/people.ts';
+import { newAddress, PASSWORD, signIn, signUp } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -19,7 +19,8 @@ describe('history', () => {
   it('files what was made, finds it by its words, deletes and brings back, and sets Create as it was', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
-    await signUp(product, page, { firstName: 'Ann', lastName: 'Lee', email: newAddress('ann') });
+    const email = newAddress('ann');
+    await signUp(product, page, { firstName: 'Ann', lastName: 'Lee', email });
     await studio.choose(sample('mug'));
     await studio.result();
     await page
@@ -63,6 +64,7 @@ describe('history', () => {
     await scenes.first().click();
     const seed = (await page.getByRole('dialog').locator('dt:text-is("Seed") + dd').textContent()) ?? '';
     expect(seed).toMatch(/^\d+$/);
+    const made = (await studio.balances()).generations;
     // A file that is lost on its way has cost its download, once: the next one is free.
     const before = (await studio.balances()).downloads;
     await page.route('**/objects/**', (route) => route.abort());
@@ -80,5 +82,43 @@ describe('history', () => {
       .toBe(PROMPT);
     expect(studio.problems).toEqual([]);
     await context.close();
+
+    // On another device, where nothing of it is: the saved picture is gone on from, and its settings bring their photo along.
+    const other = await StudioPage.open(product, { viewport: { width: 390, height: 844 } });
+    const second = other.studio.page;
+    await signIn(product, second, { email, password: PASSWORD });
+    await second.waitForURL(`${product.url}/studio`);
+    await second.goto(`${product.url}/?tab=history`);
+    await second
+      .getByRole('button', { name: `Open Scene: ${PROMPT}` })
+      .first()
+      .click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Open in Create' }).click();
+    await other.studio.result('Scene');
+    await second.getByRole('button', { name: /^1\. Cut-out/ }).waitFor();
+    const owned = (await other.studio.balances()).downloads;
+    expect((await other.studio.download()).suggestedFilename()).toBe('mug.png');
+    // It was paid for on the first one.
+    expect((await other.studio.balances()).downloads).toBe(owned);
+    await second.getByRole('radio', { name: 'Magic tool' }).check({ force: true });
+    await second.getByRole('textbox', { name: /^What should happen/ }).waitFor();
+
+    await second.getByRole('button', { name: 'All settings and details' }).click();
+    await second.getByRole('button', { name: 'Start over' }).click();
+    await second.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
+    await second.getByRole('link', { name: 'History', exact: true }).click();
+    await second
+      .getByRole('button', { name: `Open Scene: ${PROMPT}` })
+      .first()
+      .click();
+    await second.getByRole('button', { name: 'Reuse settings' }).click();
+    await second.getByTestId('product').waitFor();
+    await expect
+      .poll(() => second.getByRole('textbox', { name: 'Describe the scene' }).first().inputValue())
+      .toBe(PROMPT);
+    // Opening files nothing and costs nothing.
+    expect((await other.studio.balances()).generations).toBe(made);
+    expect(other.studio.problems).toEqual([]);
+    await other.context.close();
   });
 });

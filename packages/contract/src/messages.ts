@@ -112,6 +112,7 @@ export const OWN_MESSAGES = {
   copyFailed: 'This browser did not let us copy the picture. Please download it instead.',
   copyFailedPaid:
     'This browser did not let us copy the picture. Downloading it is free from now on: it is paid for.',
+  pictureNotOpened: 'This picture could not be opened here. Check your connection and try again.',
   paidNotSaved: 'The picture was not saved. Downloading it again is free: it is paid for.',
   batchFilesGone:
     'Some of these pictures are no longer in this browser and were left out. They were not charged.',

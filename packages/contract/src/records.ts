@@ -142,7 +142,10 @@ export const createdRecordsSchema = z.object({ data: z.array(createdRecordSchema
 const keySchema = z.string().nullable();
 const linkSchema = z.string().nullable();
 
-/** A saved generation. Links are signed and short-lived; the full-size picture comes by `download-image/`. */
+/**
+ * A saved generation. Links are signed and short-lived. The full-size picture's is for going on from it, as that of a task's
+ * result is; who takes it away pays by `download-image/`.
+ */
 export const recordSchema = z.object({
   id: z.uuid(),
   tool_type: z.number().int(),
@@ -156,6 +159,7 @@ export const recordSchema = z.object({
   thumb_url_key: keySchema,
   thumb_url: linkSchema,
   standard_output_image_url: linkSchema,
+  output_image_url: linkSchema,
   input_image_url: linkSchema,
   /** Of the full-size picture. */
   width: z.number().int().nullable(),

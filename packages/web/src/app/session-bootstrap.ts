@@ -3,6 +3,7 @@ import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { readCurrentUser } from '../lib/current-user.ts';
+import { useGlobalState } from '../lib/global-state.ts';
 import { readStored } from '../lib/storage.ts';
 import { showToast } from '../lib/toast.ts';
 
@@ -52,4 +53,46 @@ async function sentenceOf(error: unknown): Promise<string> {
 
 export function useSessionAfterFirstPaint(): void {
   useEffect(() => afterFirstPaint(() => void requestSession({ isAskedFor: false })), []);
+  useEffect(keepBalancesKnown, []);
+}
+
+/** Waits between tries to read balances that could not be read. After the last one only a connection that comes back asks again. */
+const RETRY_AFTER_MS = [2000, 5000, 15_000, 60_000];
+
+/**
+ * Asks again for balances that are not known: when the connection comes back, and a few times by itself.
+ * @returns a function that ends it
+ */
+export function keepBalancesKnown(): () => void {
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    void requestSession({ isAskedFor: false }).finally(look);
+  };
+  const look = (): void => {
+    if (useGlobalState.getState().areCreditsKnown) {
+      clearTimeout(timer);
+      timer = undefined;
+      tries = 0;
+      return;
+    }
+    const waitMs = RETRY_AFTER_MS[tries];
+    if (timer !== undefined || waitMs === undefined) return;
+    tries += 1;
+    timer = setTimeout(ask, waitMs);
+  };
+  const onBack = (): void => {
+    tries = 0;
+    ask();
+  };
+  const stop = useGlobalState.subscribe(look);
+  addEventListener('online', onBack);
+  look();
+  return () => {
+    stop();
+    clearTimeout(timer);
+    removeEventListener('online', onBack);
+  };
 }

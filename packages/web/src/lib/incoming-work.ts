@@ -1,4 +1,4 @@
-import type { RecordSettings } from '@packshot/contract/records';
+import type { RecordSettings, SavedRecord } from '@packshot/contract/records';
 import { fileNotSupported } from '@packshot/contract/shell-messages';
 import { useGlobalState } from './global-state.ts';
 import { showToast } from './toast.ts';
@@ -34,6 +34,8 @@ export interface IncomingWork {
   readonly referenceId: string | null;
   /** What the tool is to be set to. */
   readonly reused?: ReusedSettings;
+  /** A picture of history that is gone on from; with `reused`, one whose settings are. */
+  readonly record?: SavedRecord;
 }
 
 /**

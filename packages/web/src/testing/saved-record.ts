@@ -15,6 +15,7 @@ export const savedRecord = (id: string, part: Partial<SavedRecord> = {}): SavedR
   thumb_url_key: null,
   thumb_url: null,
   standard_output_image_url: null,
+  output_image_url: null,
   input_image_url: null,
   width: null,
   height: null,

@@ -8,10 +8,11 @@ export async function presentRecord(record: ListedRecord, objects: ObjectStore):
   const { keys } = record;
   const linkTo = async (key: string | null): Promise<string | null> =>
     key === null ? null : objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
-  const [thumbUrl, standardUrl, inputUrl] = await Promise.all([
+  const [thumbUrl, standardUrl, inputUrl, outputUrl] = await Promise.all([
     linkTo(keys.thumb),
     linkTo(keys.standard_output_image),
     linkTo(keys.input_image),
+    linkTo(keys.output_image),
   ]);
   return {
     id: record.id,
@@ -26,6 +27,7 @@ export async function presentRecord(record: ListedRecord, objects: ObjectStore):
     thumb_url_key: keys.thumb,
     thumb_url: thumbUrl,
     standard_output_image_url: standardUrl,
+    output_image_url: outputUrl,
     input_image_url: inputUrl,
     width: record.widthPx,
     height: record.heightPx,

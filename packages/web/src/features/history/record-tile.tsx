@@ -1,9 +1,10 @@
 import type { SavedRecord } from '@packshot/contract/records';
-import { Check, Star } from 'lucide-react';
+import { Check, PencilLine, Star } from 'lucide-react';
 import { memo, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { openRecord } from './reuse-record.ts';
 import { altOf, dayOf, titleOf, toolName } from './words.ts';
 
 interface RecordTileProps {
@@ -22,7 +23,7 @@ const smallUrl = (record: SavedRecord): string | null => record.thumb_url ?? rec
 /** One picture: opens large, or is selected. */
 export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
   const { record, isSelecting, isSelected, onOpen, onToggle, onStar, onMissing } = props;
-  const { url, onError } = useFreshLink(record, () => onMissing(record.id));
+  const { url, onError, tries } = useFreshLink(record, () => onMissing(record.id));
   return (
     <div className="group relative">
       <button
@@ -37,6 +38,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
       >
         {url !== null && (
           <img
+            key={tries}
             src={url}
             alt=""
             loading="lazy"
@@ -72,6 +74,18 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
       >
         <Icon of={Star} sizePx={16} className={record.starred ? 'fill-current' : ''} />
       </Corner>
+      {!isSelecting && (
+        <button
+          type="button"
+          aria-label={`Open ${titleOf(record)} in Create`}
+          title="Open in Create"
+          onClick={() => openRecord(record)}
+          className="absolute top-[calc(100%-5.5rem)] right-2 inline-flex h-8 items-center gap-1.5 rounded-full bg-chip px-3 text-xs font-medium text-chip-text opacity-0 transition-opacity focus-visible:opacity-100 pointer-fine:group-hover:opacity-100 pointer-coarse:h-10 pointer-coarse:opacity-100"
+        >
+          <Icon of={PencilLine} sizePx={14} />
+          Create
+        </button>
+      )}
       <p dir="auto" className="mt-2.5 truncate text-sm font-medium" title={titleOf(record)}>
         {titleOf(record)}
       </p>
@@ -115,6 +129,7 @@ function Corner(props: {
 /** A link that died while the page was open is asked for again, once; a picture that is gone is logged and skipped. */
 function useFreshLink(record: SavedRecord, onMissing: () => void) {
   const [renewed, setRenewed] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
   const skip = (reason: unknown): void => {
     console.warn(`The picture of record ${record.id} cannot be fetched.`, reason);
     onMissing();
@@ -124,11 +139,16 @@ function useFreshLink(record: SavedRecord, onMissing: () => void) {
       skip('Not with a fresh link either.');
       return;
     }
+    if (!navigator.onLine) {
+      // Without a connection it is not gone.
+      addEventListener('online', () => setTries((count) => count + 1), { once: true });
+      return;
+    }
     call('readRecord', { params: { id: record.id } }).then(({ data }) => {
       const url = smallUrl(data);
       if (url === null) skip('It has no picture.');
       else setRenewed(url);
     }, skip);
   };
-  return { url: renewed ?? smallUrl(record), onError };
+  return { url: renewed ?? smallUrl(record), onError, tries };
 }

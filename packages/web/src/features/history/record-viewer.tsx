@@ -1,6 +1,15 @@
 import type { SavedRecord } from '@packshot/contract/records';
 import { TOOL_IDS } from '@packshot/contract/tools';
-import { ChevronLeft, ChevronRight, Columns2, Download, RotateCcw, Star, Trash2 } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Columns2,
+  Download,
+  PencilLine,
+  RotateCcw,
+  Star,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useGlobalState } from '../../lib/global-state.ts';
@@ -10,7 +19,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { OutOfDownloads } from './out-of-downloads.tsx';
 import { RecordFacts } from './record-facts.tsx';
-import { reuseRecord } from './reuse-record.ts';
+import { openRecord, reuseRecord } from './reuse-record.ts';
 import { downloadRecord } from './take-away.ts';
 import { altOf, costOfDownloads, toolName, toolOf } from './words.ts';
 
@@ -149,6 +158,9 @@ function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
         Download PNG
       </Button>
       <p className="text-center text-xs text-muted">{costOfDownloads([record], left)}</p>
+      <Button variant="secondary" icon={PencilLine} onClick={() => openRecord(record)}>
+        Open in Create
+      </Button>
       {toolOf(record) !== 'crop' && (
         <Button variant="secondary" icon={RotateCcw} onClick={() => reuseRecord(record)}>
           Reuse settings

@@ -4,9 +4,21 @@ import { offerWork } from '../../lib/incoming-work.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { toolOf } from './words.ts';
 
+/** Opens a picture in Create, with what it was made from, to go on from it. */
+export function openRecord(record: SavedRecord): void {
+  offerWork({ file: null, tool: toolOf(record), referenceId: null, record });
+  navigateTo(ROUTES.studio);
+}
+
 /** Opens Create with what a picture was made with. */
 export function reuseRecord(record: SavedRecord): void {
   const { text_prompt: prompt, seed, settings } = record;
-  offerWork({ file: null, tool: toolOf(record), referenceId: null, reused: { prompt, seed, settings } });
+  offerWork({
+    file: null,
+    tool: toolOf(record),
+    referenceId: null,
+    reused: { prompt, seed, settings },
+    record,
+  });
   navigateTo(ROUTES.studio);
 }

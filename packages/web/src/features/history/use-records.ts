@@ -63,9 +63,17 @@ export function useRecords(filter: HistoryFilter): Records {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isLoading]);
 
-  const { missingIds, ...listed } = state;
+  const { missingIds, failure, ...listed } = state;
+  useEffect(() => {
+    if (failure === null) return;
+    const again = (): void => setState((before) => ({ ...before, isLoading: true, failure: null }));
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [failure]);
+
   return {
     ...listed,
+    failure,
     rows: useMemo(() => rows?.filter(({ id }) => !missingIds.includes(id)) ?? null, [rows, missingIds]),
     skip: useCallback(
       (id) => setState((before) => ({ ...before, missingIds: [...before.missingIds, id] })),

@@ -1,5 +1,7 @@
 /** What comes onto the stage: a new photo, a picture as one, earlier work, or what another page asks for. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { RECORD_MESSAGES } from '@packshot/contract/record-messages';
+import type { SavedRecord } from '@packshot/contract/records';
 import type { ReusedSettings } from '../../lib/incoming-work.ts';
 import type { StudioDocument } from './document/document.ts';
 import { fullFile } from './document/full-picture.ts';
@@ -10,6 +12,8 @@ import {
   recoverDocument,
   startOver,
 } from './document/open-document.ts';
+import { keepMade, workOfRecord } from './document/open-made.ts';
+import type { MadeWork } from './document/open-made.ts';
 import { payerFor } from './document/payer.ts';
 import { PICTURE_NAMES } from './document/picture-names.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
@@ -37,8 +41,12 @@ export interface OpenActions {
   /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
   begin(tool: ToolName, referenceId: string | null): Promise<void>;
   /** Sets a tool as it was set for a picture of history. */
-  reuse(tool: ToolName, reused: ReusedSettings): Promise<void>;
+  reuse(tool: ToolName, reused: ReusedSettings, record?: SavedRecord): Promise<void>;
   openRecent(id: string): Promise<void>;
+  /** A picture of history, with what it was made from. */
+  openRecord(tool: ToolName, record: SavedRecord): Promise<void>;
+  /** Work that was made elsewhere; null is said to be gone. */
+  openMade(gather: () => Promise<MadeWork | null>): Promise<void>;
   deleteRecent(id: string): Promise<void>;
   startOver(): Promise<void>;
 }
@@ -110,8 +118,34 @@ export function createOpenActions(
     }
   };
 
+  /** Like a new photo it takes the place of what is open, which stays among the recent documents. */
+  const openMade: OpenActions['openMade'] = async (gather) => {
+    const arrival = Symbol('arrival');
+    store.setState({ arrival });
+    const isStillWanted = (): boolean => store.getState().arrival === arrival;
+    try {
+      await recover();
+      const work = await gather();
+      if (!isStillWanted()) return;
+      if (!work) return services.notify('warning', OWN_MESSAGES.documentUnreadable);
+      const id = await keepMade(services, work);
+      if (!isStillWanted()) return;
+      if (isActive(store.getState().job)) await runner.cancel();
+      assistant.stop();
+      store.setState({ arrival: null });
+      await goOn(await openDocument(context, id));
+    } catch (error) {
+      console.warn('What was made elsewhere could not be opened.', error);
+      services.notify('error', OWN_MESSAGES.pictureNotOpened);
+    } finally {
+      if (isStillWanted()) store.setState({ arrival: null });
+    }
+  };
+
   return {
     recover,
+    openMade,
+    openRecord: (tool, record) => openMade(() => workOfRecord(services, tool, record, 'picture')),
     takePhoto,
     openAsDocument,
     begin: async (tool, referenceId) => {
@@ -121,8 +155,14 @@ export function createOpenActions(
       if (store.getState().document) scene.setReference({ kind: 'built-in', id: referenceId });
       else store.setState({ nextReferenceId: referenceId });
     },
-    reuse: async (tool, reused) => {
+    reuse: async (tool, reused, record) => {
       await recover();
+      // Without a photo here, that of the picture is taken, where the server has it.
+      if (record?.input_image_url != null && !store.getState().document?.photo) {
+        await openMade(() => workOfRecord(services, tool, record, 'settings'));
+        services.notify('success', RECORD_MESSAGES.settingsReused);
+        return;
+      }
       runs.chooseTool(tool);
       reuseSettings(context, reused);
     },

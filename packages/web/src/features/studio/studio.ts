@@ -75,6 +75,7 @@ export function createStudio(services: StudioServices): Studio {
   const refine = createRefineActions(context);
   const assistant = createAssistant(context, runner, engines, scene);
   const runs = createRunActions(context, runner);
+  const opens = createOpenActions(context, { runner, runs, scene, assistant });
   const fileMadeHere = createMadeHereFiler(context);
   followStage(context, view, scene);
   autosave(context);
@@ -92,8 +93,8 @@ export function createStudio(services: StudioServices): Studio {
     assistant,
     engines,
     exporter: createExporter(context, fileMadeHere),
-    batch: createBatch(context),
-    ...createOpenActions(context, { runner, runs, scene, assistant }),
+    batch: createBatch(context, opens),
+    ...opens,
     ...runs,
     ...createUndoActions(context),
     ...createResultSaver(context, fileMadeHere),

@@ -19,6 +19,8 @@ export interface UndoActions {
   endGesture(): void;
   /** Fetches the pixels of a finished result again. */
   reloadResult(): Promise<void>;
+  /** Lets be that they did not arrive: they are asked for again when the picture is chosen. */
+  forgetMissingResult(): void;
 }
 
 const WAYS = {
@@ -60,6 +62,7 @@ export function createUndoActions(context: StudioContext): UndoActions {
     undo: () => go('undo'),
     redo: () => go('redo'),
     endGesture: () => change(endGesture),
+    forgetMissingResult: () => store.setState({ isResultMissing: false }),
     reloadResult: () => {
       store.setState({ isResultMissing: false });
       return ensurePixels(context);

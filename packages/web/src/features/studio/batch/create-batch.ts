@@ -1,8 +1,10 @@
 /** The batch of a studio, wired. */
 import type { StudioContext } from '../studio-state.ts';
 import type { BatchRecipe } from './batch.ts';
+import type { OpenActions } from '../open-actions.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import type { BatchRunner } from './batch-runner.ts';
+import { workOfItem } from './open-item.ts';
 import { createBatchSaver } from './save-batch.ts';
 import type { BatchSaver } from './save-batch.ts';
 
@@ -11,9 +13,14 @@ export interface BatchWork {
   readonly saver: BatchSaver;
   /** In place of the stage, or not. */
   show(isShown: boolean): void;
+  /** One photo with what was made of it, on the stage; the batch stays as it is. */
+  open(id: string): Promise<void>;
 }
 
-export function createBatch({ services, store }: StudioContext): BatchWork {
+export function createBatch(
+  { services, store }: StudioContext,
+  { openMade }: Pick<OpenActions, 'openMade'>,
+): BatchWork {
   const show = (isShown: boolean): void => store.setState({ isBatchShown: isShown });
 
   /** What is set in the editor is what one wants for the others too. */
@@ -31,5 +38,16 @@ export function createBatch({ services, store }: StudioContext): BatchWork {
   };
 
   const runner = createBatchRunner(services, { recipe, show });
-  return { runner, saver: createBatchSaver(services, runner), show };
+  return {
+    runner,
+    saver: createBatchSaver(services, runner),
+    show,
+    open: async (id) => {
+      const { batch } = runner.store.getState();
+      const item = batch?.items.find((candidate) => candidate.id === id);
+      if (!batch || !item) return;
+      show(false);
+      await openMade(() => workOfItem(services, runner.files, batch, item));
+    },
+  };
 }

@@ -1,6 +1,8 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Failure } from '../job/failure.ts';
 import { theStudio } from '../studio.ts';
 import { useStudio } from '../use-studio.ts';
@@ -16,11 +18,14 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   const isResultMissing = useStudio((state) => state.isResultMissing);
   const hasPhoto = useStudio((state) => state.document?.photo != null);
   const studio = theStudio();
+  useOnline(failure?.isOffline === true, studio.dismissFailure);
+  useOnline(isResultMissing, () => void studio.reloadResult());
   if (isResultMissing && !failure) {
     return (
       <Card
         message="Your result is ready, but it did not arrive here."
         reason="Fetching it again costs nothing."
+        onClose={studio.forgetMissingResult}
       >
         <Button onClick={() => void studio.reloadResult()}>Try again</Button>
       </Card>
@@ -29,7 +34,11 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   // What a field can say better is said there.
   if (!failure || failure.remedy === 'change-wish') return null;
   return (
-    <Card message={failure.message} reason={failure.reason ?? freeNote(failure)}>
+    <Card
+      message={failure.message}
+      reason={failure.reason ?? freeNote(failure)}
+      onClose={studio.dismissFailure}
+    >
       {failure.remedy === 'retry' && <Button onClick={() => void studio.run()}>Try again</Button>}
       {failure.remedy === 'pricing' && <MoreCreditsButtons />}
       {failure.remedy === 'change-settings' || !hasPhoto ? (
@@ -51,6 +60,17 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   );
 }
 
+/** Does something once the connection comes back, while it is wanted. */
+function useOnline(isWanted: boolean, act: () => void): void {
+  const onBack = useEffectEvent(act);
+  useEffect(() => {
+    if (!isWanted) return;
+    const listen = (): void => onBack();
+    addEventListener('online', listen);
+    return () => removeEventListener('online', listen);
+  }, [isWanted]);
+}
+
 /** Nobody should have to wonder whether a failure was charged. */
 const freeNote = (failure: Failure): string | null =>
   failure.remedy === 'pricing' ? null : 'Nothing was charged.';
@@ -58,6 +78,7 @@ const freeNote = (failure: Failure): string | null =>
 function Card(props: {
   readonly message: string;
   readonly reason: string | null;
+  readonly onClose: () => void;
   readonly children: React.ReactNode;
 }) {
   return (
@@ -70,10 +91,17 @@ function Card(props: {
           <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-md bg-danger-soft text-danger">
             <Icon of={CircleAlert} />
           </span>
-          <div className="min-w-0 pt-1">
+          <div className="min-w-0 flex-1 pt-1">
             <p className="text-base font-semibold">{props.message}</p>
             {props.reason !== null && <p className="mt-1 text-sm text-muted">{props.reason}</p>}
           </div>
+          <IconButton
+            icon={X}
+            label="Close this message"
+            side="left"
+            onClick={props.onClose}
+            className="-mt-1 -mr-2"
+          />
         </div>
         <div className="mt-4 flex flex-wrap justify-end gap-2">{props.children}</div>
       </div>

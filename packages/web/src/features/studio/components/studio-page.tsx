@@ -145,7 +145,8 @@ function useArrivals(): void {
       if (work?.file && work.more) acceptFiles([work.file, ...work.more]);
       else if (work?.file)
         void theStudio().takePhoto([work.file], work.tool, { isTrial: work.isTrial ?? false });
-      else if (work?.reused) void theStudio().reuse(work.tool, work.reused);
+      else if (work?.reused) void theStudio().reuse(work.tool, work.reused, work.record);
+      else if (work?.record) void theStudio().openRecord(work.tool, work.record);
       else if (work) void theStudio().begin(work.tool, work.referenceId);
     };
     take();

@@ -15,6 +15,8 @@ export interface Failure {
   /** Why, when that is known and not already said. */
   readonly reason: string | null;
   readonly remedy: Remedy;
+  /** Nobody answered: it goes away by itself when the connection is back. */
+  readonly isOffline?: boolean;
 }
 
 const isIn = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
@@ -85,7 +87,7 @@ export function requestFailure(
     ? MESSAGES.removeBackgroundFailed
     : MESSAGES.taskFailed;
   const saysNoMore = reason === MESSAGES.taskFailed || reason === MESSAGES.removeBackgroundFailed;
-  return { message, reason: saysNoMore ? null : reason, remedy };
+  return { message, reason: saysNoMore ? null : reason, remedy, ...(status === 0 && { isOffline: true }) };
 }
 
 /** Nobody answered for five minutes. */

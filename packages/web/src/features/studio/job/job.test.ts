@@ -111,6 +111,8 @@ describe('a failure', () => {
       message: MESSAGES.removeBackgroundFailed,
       reason: OWN_MESSAGES.uploadInterrupted,
       remedy: 'retry',
+      // Nobody answered: it goes when the connection is back.
+      isOffline: true,
     });
   });
 

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Download, Image as PhotoIcon, RotateCcw, X } from 'lucide-react';
+import { Check, CircleAlert, Download, Image as PhotoIcon, PencilLine, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -65,6 +65,13 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
           </p>
           <StateLine item={item} words={progress?.words} />
         </div>
+        {canOpen(item) && (
+          <CardButton
+            label={`Open ${item.name} in Create`}
+            icon={PencilLine}
+            onClick={() => void theStudio().batch.open(item.id)}
+          />
+        )}
         {item.state === 'done' && (
           <CardButton label={`Download ${item.name}`} icon={Download} onClick={() => void save()} />
         )}
@@ -82,6 +89,9 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
     </article>
   );
 }
+
+/** Not while the batch works on it; what could never be read cannot be opened either. */
+const canOpen = ({ state, failure }: BatchItem): boolean => state !== 'running' && failure?.isFinal !== true;
 
 const canRetry = ({ state, failure }: BatchItem): boolean =>
   state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true);

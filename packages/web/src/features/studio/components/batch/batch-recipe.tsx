@@ -1,6 +1,7 @@
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/limits';
 import { useEffect } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
+import { ReturningImage } from '../../../../ui/returning-image.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import type { BatchRecipe } from '../../batch/batch.ts';
 import { FORMATS } from '../../export/export-settings.ts';
@@ -100,7 +101,7 @@ function SceneWish({
                 background.referenceId === id && 'outline-2 outline-offset-2 outline-accent',
               )}
             >
-              <img
+              <ReturningImage
                 src={image}
                 alt=""
                 width={60}

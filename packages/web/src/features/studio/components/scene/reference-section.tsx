@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { ReturningImage } from '../../../../ui/returning-image.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { bestOf } from '../../studio-state.ts';
 import { theStudio } from '../../studio.ts';
@@ -18,7 +19,13 @@ const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 /** Loads the references when a panel that offers them is opened. */
 function useShelf() {
-  useEffect(() => void theStudio().scene.loadReferences(), []);
+  useEffect(() => {
+    const load = (): void => void theStudio().scene.loadReferences();
+    load();
+    // Those that did not come without a connection come with it.
+    addEventListener('online', load);
+    return () => removeEventListener('online', load);
+  }, []);
   return useStudio((state) => state.shelf);
 }
 
@@ -208,7 +215,7 @@ function ReferenceTile({ item, isChosen }: { readonly item: Reference; readonly 
       isChosen={isChosen}
       onChoose={() => theStudio().scene.setReference(isChosen ? null : { kind: 'built-in', id: item.id })}
     >
-      <img
+      <ReturningImage
         src={item.image}
         alt=""
         width={160}

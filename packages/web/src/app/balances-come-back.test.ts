@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useGlobalState } from '../lib/global-state.ts';
+import { stubServer } from '../testing/browser-doubles.ts';
+import { keepBalancesKnown } from './session-bootstrap.ts';
+
+beforeEach(async () => {
+  // What is imported when it is first needed comes in real time.
+  await Promise.all([import('../lib/session.ts'), import('../lib/credits.ts')]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  localStorage.setItem('token', 'access');
+  localStorage.setItem('refresh_token', 'refresh');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
+
+/** Minutes in which timers run and answers arrive. */
+async function pass(minutes: number): Promise<void> {
+  for (let at = 0; at < minutes; at += 1) {
+    await vi.advanceTimersByTimeAsync(60_000);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+it('asks for balances again a few times, and as soon as the connection is back', async () => {
+  let isOffline = true;
+  const answer = (body: unknown): Response => {
+    if (isOffline) throw new TypeError('offline');
+    return Response.json(body);
+  };
+  const sent = stubServer({
+    'download-credits': () => answer({ id: ID, download_credits: 2 }),
+    '': () => answer({ freemium_credits: 4 }),
+  });
+  useGlobalState.setState({ areCreditsKnown: false, userLoggedIn: true });
+  const stop = keepBalancesKnown();
+  await pass(10);
+  const asked = sent.filter(({ url }) => url.includes('download-credits')).length;
+  expect(asked).toBeGreaterThan(1);
+  expect(asked).toBeLessThan(6);
+  isOffline = false;
+  await pass(10);
+  expect(useGlobalState.getState().areCreditsKnown).toBe(false);
+  dispatchEvent(new Event('online'));
+  await pass(1);
+  expect(useGlobalState.getState()).toMatchObject({ areCreditsKnown: true, currentFreemiumCredits: 4 });
+  stop();
+});
