@@ -159,4 +159,12 @@ describe('saving a picture that was made here', () => {
     await expect(saveOwnPicture(own)).rejects.toThrow('full');
     expect(steps).toEqual(['POST']);
   });
+
+  it('is saved once when a page finds it and brings it at the same time', async () => {
+    signInAs(false);
+    await Promise.all([saveRecord(result), saveRecord(result)]);
+    expect(post).toHaveBeenCalledOnce();
+    await saveRecord(result);
+    expect(post).toHaveBeenCalledTimes(2);
+  });
 });

@@ -44,11 +44,18 @@ export const keepsHistory = (): boolean => readCurrentUser()?.is_guest === false
  * Saves a result of the server's. The same result is saved once, however often it is asked for.
  * @param pause waits between two tries
  */
-export async function saveRecord(result: FinishedResult, pause: Pause = wait): Promise<void> {
+export function saveRecord(result: FinishedResult, pause: Pause = wait): Promise<void> {
   const { toolType, name, key, thumbnail } = result;
   const form = { tool_type: toolType, name, output_image_url_key: key };
-  await save(form, { thumb: thumbnail }, pause);
+  // After a reload the page files what it finds and what its own run brings: the second of them would upload into a slot that is
+  // full by then.
+  const saving =
+    inFlight.get(key) ?? save(form, { thumb: thumbnail }, pause).finally(() => inFlight.delete(key));
+  inFlight.set(key, saving);
+  return saving;
 }
+
+const inFlight = new Map<string, Promise<void>>();
 
 /** Saves a picture that was made here. Twice is two records: who calls knows what is saved. */
 export async function saveOwnPicture(picture: OwnPicture, pause: Pause = wait): Promise<void> {

@@ -82,13 +82,14 @@ function Price({ plan, currency }: { readonly plan: Plan; readonly currency: str
         >
           {amount}
         </span>{' '}
-        {plan.price !== null && <span className="text-sm text-muted">{period}</span>}
+        {plan.price !== null && <span className="text-sm whitespace-nowrap text-muted">/ month</span>}
       </p>
       <p className="mt-1 min-h-5 text-sm text-muted">
         {plan.price === null && period}
+        {/* On a line that is always there: the buttons below stand still when the term is changed. */}
         {yearly !== null &&
           plan.isYearly &&
-          `${currency === null ? yearly : formatMoney(yearly, currency)} a year`}
+          `${plan.extraText}: ${currency === null ? yearly : formatMoney(yearly, currency)} a year`}
       </p>
     </>
   );

@@ -32,8 +32,11 @@ export function Entrance({ title, intro, children, footer }: EntranceProps) {
 function Showpiece() {
   const scene = MUG_SCENES[0];
   return (
-    <div aria-hidden className="relative m-4 ml-0 hidden overflow-hidden rounded-2xl bg-fill-strong lg:block">
-      <img src={scene?.url} alt="" className="absolute inset-0 size-full object-cover" />
+    <div aria-hidden className="m-4 ml-0 hidden lg:block">
+      {/* As high as the window and not as the form, which grows with what is wrong in it. */}
+      <div className="sticky top-17 h-[calc(100dvh-5.25rem)] overflow-hidden rounded-2xl bg-fill-strong">
+        <img src={scene?.url} alt="" className="size-full object-cover" />
+      </div>
     </div>
   );
 }

@@ -61,6 +61,13 @@ export function reasonNotReady(document: StudioDocument | null): string | null {
   }
 }
 
+/** The picture on the stage was enlarged, and cannot be once more by what is chosen. */
+export function isFullyEnlarged({ document }: { readonly document: StudioDocument | null }): boolean {
+  const size = document && sizeOf(document);
+  if (!document || !size || currentResult(document)?.tool !== 'upscale') return false;
+  return !fitsLimit(size, document.edits.settings.factor);
+}
+
 function reasonNotEnlargeable(size: Size, { factor, mode }: ToolSettings): string | null {
   if (!fitsLimit(size, factor)) return OWN_MESSAGES.upscaleTooLarge;
   const isTooSlow = mode === 'detailed' && size.widthPx * size.heightPx > UPSCALE_DETAILED_MAX_PIXELS;

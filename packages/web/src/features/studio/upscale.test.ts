@@ -2,6 +2,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-client.ts';
 import type { UpscaleCall } from './job/tool-calls.ts';
+import { isFullyEnlarged } from './runnable.ts';
 import { createStudio } from './studio.ts';
 import { fakeServices, pngFile, TASK_ID, UPSCALE_TASK_ID } from './testing/fake-services.ts';
 import { currentOf, stateOf } from './testing/open-studio.ts';
@@ -30,6 +31,20 @@ describe('upscale', () => {
     expect(studio.view.store.getState().image).toMatchObject({ widthPx: 1400, heightPx: 1000 });
     studio.selectPicture(TASK_ID);
     expect(studio.view.store.getState().image).toMatchObject({ widthPx: 700, heightPx: 500 });
+  });
+
+  it('ends in what came of it, where the chosen factor is possible no more', async () => {
+    const services = fakeServices();
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    studio.chooseTool('upscale');
+    studio.settings.setUpscale({ factor: 4 });
+    expect(isFullyEnlarged(stateOf(studio))).toBe(false);
+    await studio.run();
+    expect(currentOf(studio)).toMatchObject({ widthPx: 2800 });
+    expect(isFullyEnlarged(stateOf(studio))).toBe(true);
+    studio.settings.setUpscale({ factor: 2 });
+    expect(isFullyEnlarged(stateOf(studio))).toBe(false);
   });
 
   it.each([

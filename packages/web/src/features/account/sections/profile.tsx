@@ -11,6 +11,7 @@ import { showRefusal } from '../../../lib/form-refusal.ts';
 import { storeUser } from '../../../lib/session-store.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { FormTextField } from '../../../ui/form-fields.tsx';
@@ -110,10 +111,35 @@ function ChangePassword({ email, hasPassword }: { readonly email: string; readon
       await call('forgotPassword', { body: { email }, captcha: await solveCaptcha() });
       showToast('success', ACCOUNT_MESSAGES.passwordLinkSent);
     });
+  const [isAsking, setIsAsking] = useState(false);
+  const words = hasPassword ? 'Change password' : 'Set a password';
   return (
-    <Button variant="secondary" loading={isBusy} onClick={() => void send()}>
-      {hasPassword ? 'Change password' : 'Set a password'}
-    </Button>
+    <>
+      <Button variant="secondary" loading={isBusy} onClick={() => setIsAsking(true)}>
+        {words}
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={words}
+        description={`We send a link to ${email}. Your password is changed on the page behind it; until then nothing changes.`}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsAsking(false)}>
+              Cancel
+            </Button>
+            <Button
+              onClick={() => {
+                setIsAsking(false);
+                void send();
+              }}
+            >
+              Send the link
+            </Button>
+          </>
+        }
+      />
+    </>
   );
 }
 

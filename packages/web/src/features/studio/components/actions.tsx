@@ -22,7 +22,7 @@ import type { StudioState } from '../studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
 import { MoreCredits } from './more-credits.tsx';
-import { reasonNotReady, runnableTool } from '../runnable.ts';
+import { isFullyEnlarged, reasonNotReady, runnableTool } from '../runnable.ts';
 import { isComposing, isFlat, productIn } from '../scene/composing.ts';
 import { reasonNotTakeable } from '../takeable.ts';
 import { costOfDownload, costOfTool, costSoFar } from './words.ts';
@@ -45,8 +45,11 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
     ({ document }) =>
       document?.tool === 'scene' && productIn(document) !== null && isFlat(document.edits.scene),
   );
+  const isEnlarged = useStudio((state) => context.tool === 'upscale' && isFullyEnlarged(state));
   const isDone =
-    (context.tool === 'cut-out' && result?.tool === 'cut-out' && !context.isCorrected) || isFlatScene;
+    isEnlarged ||
+    (context.tool === 'cut-out' && result?.tool === 'cut-out' && !context.isCorrected) ||
+    isFlatScene;
   if (!hasPhoto) {
     return (
       <Button icon={ImagePlus} size="lg" className="w-full" onClick={context.choosePhoto}>

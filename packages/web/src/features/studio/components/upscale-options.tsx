@@ -1,8 +1,11 @@
 import { UPSCALE_FACTORS, UPSCALE_MAX_SIDE_PX, UPSCALE_MODES } from '@packshot/contract/limits';
 import type { UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
+import { Columns2 } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { DEFAULT_SETTINGS } from '../document/edits.ts';
 import { theStudio } from '../studio.ts';
+import { isFullyEnlarged } from '../runnable.ts';
 import { enlarged, fitsLimit } from '../upscale-limit.ts';
 import { useCurrentSize, useStudio } from '../use-studio.ts';
 import { Section } from './section.tsx';
@@ -15,7 +18,8 @@ const MODES: Readonly<Record<UpscaleMode, { readonly label: string; readonly hel
 
 /** How much larger, and how. */
 export function UpscaleOptions() {
-  const { mode } = useUpscale();
+  const { mode, isDone } = useUpscale();
+  if (isDone) return <Enlarged />;
   return (
     <>
       <Section title="Enlarge">
@@ -32,6 +36,8 @@ export function UpscaleOptions() {
 
 /** The same in little room. */
 export function CompactUpscaleOptions() {
+  const { isDone } = useUpscale();
+  if (isDone) return <Enlarged />;
   return (
     <>
       <div className="flex gap-2">
@@ -43,11 +49,45 @@ export function CompactUpscaleOptions() {
   );
 }
 
+/** What came of it: facts, the look at both, and how far it goes on. */
+function Enlarged() {
+  const { size } = useUpscale();
+  const further = size && UPSCALE_FACTORS.findLast((factor) => fitsLimit(size, factor));
+  return (
+    <Section title="Enlarged">
+      {size && (
+        <p className="flex justify-between text-sm">
+          <span className="text-muted">Size</span>
+          <span className="font-medium tabular-nums">{dimensions(size.widthPx, size.heightPx)}</span>
+        </p>
+      )}
+      <Button
+        variant="secondary"
+        icon={Columns2}
+        onClick={() => theStudio().look.setCompare('slider')}
+        className="mt-3 w-full"
+      >
+        Compare before and after
+      </Button>
+      {further && (
+        <Button
+          variant="ghost"
+          onClick={() => theStudio().settings.setUpscale({ factor: further })}
+          className="mt-2 w-full"
+        >
+          Enlarge it ×{further} more
+        </Button>
+      )}
+    </Section>
+  );
+}
+
 function useUpscale() {
   const { factor, mode } = useStudio((state) => state.document?.edits.settings ?? DEFAULT_SETTINGS);
   const size = useCurrentSize();
   const tooLarge = size ? UPSCALE_FACTORS.filter((candidate) => !fitsLimit(size, candidate)) : [];
-  return { factor, mode, size, tooLarge };
+  const isDone = useStudio(isFullyEnlarged);
+  return { factor, mode, size, tooLarge, isDone };
 }
 
 function FactorChoice() {
