@@ -31,7 +31,7 @@ describe('a cut-out at a desk', () => {
     const download = await studio.download(() => page.keyboard.press('Control+s'));
     expect(download.suggestedFilename()).toBe('mug.png');
     await studio.expectToast(OWN_MESSAGES.imageDownloaded);
-    expect(await readPng(page, download)).toEqual({
+    expect(await readPng(page, download)).toMatchObject({
       widthPx: PHONE_WIDTH_PX,
       heightPx: PHONE_HEIGHT_PX,
       cornerAlpha: 0,
@@ -40,7 +40,14 @@ describe('a cut-out at a desk', () => {
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
 
     await page.getByText('Downloaded before: free.').waitFor();
-    await studio.download();
+    // The color that is seen behind it is the color in the file.
+    await page.getByRole('radio', { name: 'White', exact: true }).check();
+    await page.getByText('Saved on this color.').waitFor();
+    expect(await readPng(page, await studio.download())).toMatchObject({
+      widthPx: PHONE_WIDTH_PX,
+      cornerAlpha: 255,
+      cornerColor: '#ffffff',
+    });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();

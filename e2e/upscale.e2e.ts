@@ -30,7 +30,7 @@ describe('upscale', () => {
     await page.getByRole('button', { name: 'Side by side' }).click();
 
     const download = await studio.download();
-    expect(await readPng(page, download)).toEqual({
+    expect(await readPng(page, download)).toMatchObject({
       widthPx: SAMPLE_SIDE_PX * 2,
       heightPx: SAMPLE_SIDE_PX * 2,
       cornerAlpha: 0,

@@ -38,6 +38,17 @@ describe('a download', () => {
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: MESSAGES.missingFileUrl });
   });
 
+  it('is on the color that the stage shows behind it, and transparent on none', async () => {
+    const pngOf = vi.fn(async (file: Blob) => file);
+    const studio = createStudio(fakeServices({ pngOf }));
+    await studio.takePhoto([pngFile()]);
+    studio.look.setBackdrop({ kind: 'colour', hex: '#ffffff' });
+    await studio.download();
+    studio.look.setBackdrop({ kind: 'transparent' });
+    await studio.download();
+    expect(pngOf.mock.calls.map((call: unknown[]) => call[2])).toEqual(['#ffffff', null]);
+  });
+
   it.each([
     ['its pixels cannot be fetched', { fetchBlob: () => Promise.reject(new TypeError('network')) }],
     ['its file cannot be written', { pngOf: () => Promise.reject(new Error('memory')) }],

@@ -5,6 +5,7 @@ import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
 import { ApiError, isAbort } from '../../lib/api-client.ts';
 import { isMobileUserAgent } from '../../lib/mobile.ts';
 import type { PictureMetadata } from '@packshot/contract/export';
+import { stageGround } from './document/document.ts';
 import { markPaid, payerFor } from './document/payer.ts';
 import type { Payer } from './document/payer.ts';
 import { currentResult } from './document/results.ts';
@@ -42,6 +43,8 @@ interface Taking {
   readonly metadata: PictureMetadata;
   /** Its pixels as they were when it was asked for, whatever is chosen meanwhile. */
   readonly pixels: () => Promise<Blob>;
+  /** The color that the stage shows behind it: what is seen is what is saved. Null: transparent, or nothing shows through. */
+  readonly ground: string | null;
   readonly madeHere: MadeHere | null;
 }
 
@@ -63,12 +66,17 @@ function takingOf(context: StudioContext): Taking | null {
     const order = compositionToMake(context);
     // What is composed here is paid for by its product: one download, however often its ground changes.
     const payer = payerFor(document, product.id);
-    return { ...taking, payer, pixels: async () => composed(services, await order) };
+    return { ...taking, payer, ground: null, pixels: async () => composed(services, await order) };
   }
   const result = currentResult(document);
   if (!result) return null;
   const payer = payerFor(document, result.id);
-  return { ...taking, payer, pixels: () => fullFile(context, document.id, result) };
+  return {
+    ...taking,
+    payer,
+    ground: stageGround(document),
+    pixels: () => fullFile(context, document.id, result),
+  };
 }
 
 async function composed(services: StudioServices, order: CompositionOrder | null): Promise<Blob> {
@@ -126,7 +134,7 @@ interface Redeemed {
 async function madeReady({ services }: StudioContext, taking: Taking): Promise<Redeemed> {
   try {
     const file = await taking.pixels();
-    return { file, png: await services.pngOf(file, taking.metadata) };
+    return { file, png: await services.pngOf(file, taking.metadata, taking.ground) };
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });
   }

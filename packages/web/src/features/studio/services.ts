@@ -75,7 +75,7 @@ export interface StudioServices extends ToolCalls {
   /** Strokes of a correction as a picture of the photo's shape; null when there are none. */
   exportCorrection(strokes: readonly CorrectionStroke[], image: Size): Promise<Blob | null>;
   /** A picture's file as a PNG with words about it; the pixels of a PNG stay as they are. */
-  pngOf(file: Blob, metadata: PictureMetadata): Promise<Blob>;
+  pngOf(file: Blob, metadata: PictureMetadata, ground: string | null): Promise<Blob>;
   /** A picture as a PNG, JPEG or WebP. */
   encodeExport(order: EncodeOrder): Promise<Blob>;
   /** A picture's parts as a Photoshop file. */

@@ -12,7 +12,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useGlobalState } from '../../../lib/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { commandOf } from '../commands/commands.ts';
+import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { priceFor } from '../document/payer.ts';
 import type { Price } from '../document/payer.ts';
@@ -128,6 +128,24 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   );
 }
 
+/** By its name: formats, shop sizes and layers are behind it. */
+function ExportButton({ context }: PanelProps) {
+  const command = commandOf('export');
+  return (
+    <Button
+      size="lg"
+      variant="secondary"
+      className="px-3!"
+      aria-label={command.name}
+      title={`${command.name} (${keyLabel(command, isMac())})`}
+      disabled={!command.isEnabled(context)}
+      onClick={() => command.perform(context)}
+    >
+      Export
+    </Button>
+  );
+}
+
 /** Of what would be taken away. What is composed here is paid for by its product. */
 function downloadPrice({ document }: StudioState): Price {
   const result = document && (isComposing({ document }) ? productIn(document) : currentResult(document));
@@ -159,7 +177,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         >
           {download.name}
         </Button>
-        <CommandButton id="export" context={context} outlined side="top" className="size-12! rounded-lg!" />
+        <ExportButton context={context} />
         <CommandButton
           id="copy"
           context={context}

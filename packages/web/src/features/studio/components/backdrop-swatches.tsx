@@ -7,7 +7,7 @@ import { theStudio } from '../studio.ts';
 import { useStudio } from '../use-studio.ts';
 import { CHOSEN_DOT, ColourChooser } from './colour-dots.tsx';
 
-/** White and black show light and dark fringes, grey both; saturated colours show what is left of the old background. */
+/** White is what shops ask for; black shows light fringes, and saturated colors what is left of the old background. */
 const COLOURS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#ffffff', name: 'White' },
   { hex: '#111111', name: 'Black' },
@@ -20,14 +20,14 @@ const COLOURS: readonly { readonly hex: string; readonly name: string }[] = [
 const isCustom = (backdrop: Backdrop): boolean =>
   backdrop.kind === 'colour' && !COLOURS.some(({ hex }) => hex === backdrop.hex);
 
-/** What the cut-out is shown on, to judge its edge by. Never part of the result. */
+/** What lies behind a cut-out, on the stage and in the file that is saved of it. The result itself stays transparent. */
 export function BackdropSwatches({ className }: { readonly className?: string }) {
   const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
   const { setBackdrop } = theStudio().look;
   const custom = isCustom(backdrop) && backdrop.kind === 'colour' ? backdrop.hex : null;
   return (
     <fieldset className={classNames('flex', className)}>
-      <legend className="sr-only">Preview background</legend>
+      <legend className="sr-only">Background color</legend>
       <Swatch
         name="Transparent"
         isChosen={backdrop.kind === 'transparent'}

@@ -4,7 +4,7 @@ import type { StudioDocument } from '../document/document.ts';
 import type { PictureToolName, Result } from '../document/results.ts';
 import { useCurrentResult, useStudio } from '../use-studio.ts';
 import { RecentDocuments } from './recent-documents.tsx';
-import { Section } from './section.tsx';
+import { Disclosure, Section } from './section.tsx';
 import { dimensions, fileSize, megapixels, seconds } from './words.ts';
 
 /** The same list in the panel and in the phone's sheet. */
@@ -23,8 +23,9 @@ export function Facts() {
   const document = useStudio((state) => state.document);
   const result = useCurrentResult();
   if (!document || (!document.photo && !result)) return null;
+  const isMainPoint = !result || result.tool === document.tool;
   return (
-    <Section title={result ? 'Result' : 'Photo'}>
+    <Disclosure title={result ? 'Result' : 'Photo'} isOpen={isMainPoint && document.tool !== 'scene'}>
       <dl className="divide-y divide-line rounded-lg border border-line text-sm">
         {factsOf(document, result).map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 px-3 py-2">
@@ -41,7 +42,7 @@ export function Facts() {
           {PROMISES[result.tool]}
         </p>
       )}
-    </Section>
+    </Disclosure>
   );
 }
 

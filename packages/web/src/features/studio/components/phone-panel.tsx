@@ -6,8 +6,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { commandOf } from '../commands/commands.ts';
 import type { CommandId } from '../commands/command.ts';
+import { stageGround } from '../document/document.ts';
 import type { ToolName } from '../document/results.ts';
-import { useHasResult } from '../use-studio.ts';
+import { useHasResult, useStudio } from '../use-studio.ts';
 import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from './actions.tsx';
 import { BackdropSwatches } from './backdrop-swatches.tsx';
@@ -107,7 +108,10 @@ function PhoneOptionsOf({ context }: PanelProps) {
       if (context.isRefining) return <PhoneRefine context={context} />;
       return hasResult ? (
         <div className="flex items-center gap-1">
-          <BackdropSwatches className="min-w-0 max-w-md flex-1" />
+          <div className="min-w-0 max-w-md flex-1">
+            <BackdropSwatches />
+            <GroundNote />
+          </div>
           <CommandButton id="refine" context={context} outlined side="top" />
         </div>
       ) : null;
@@ -132,6 +136,16 @@ function PhoneOptionsOf({ context }: PanelProps) {
     case 'describe':
       return <DescriptionField rows={3} />;
   }
+}
+
+/** What the chosen color means for the file. */
+function GroundNote() {
+  const isClear = useStudio(({ document }) => document === null || stageGround(document) === null);
+  return (
+    <p className="px-1.5 text-xs text-muted">
+      {isClear ? 'Saved transparent' : 'Saved on this background color'}
+    </p>
+  );
 }
 
 function SheetCommand({

@@ -1,4 +1,6 @@
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
 
 /** A titled part of the panel. */
 export function Section(props: {
@@ -14,5 +16,23 @@ export function Section(props: {
       </div>
       {props.children}
     </section>
+  );
+}
+
+/** A part that one opens when one wants it. */
+export function Disclosure(props: {
+  readonly title: string;
+  /** Before anybody has touched it. */
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <details open={props.isOpen} className="group">
+      <summary className="mb-2 flex cursor-pointer list-none items-center justify-between rounded-md text-sm font-semibold [&::-webkit-details-marker]:hidden">
+        <h2 className="text-sm font-semibold tracking-normal">{props.title}</h2>
+        <Icon of={ChevronDown} className="text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      {props.children}
+    </details>
   );
 }

@@ -9,7 +9,6 @@ import { useIsDrawing, useStudio, useView } from '../use-studio.ts';
 import { stageKindOf } from '../scene/composing.ts';
 import { compareModeOf, hasInputOf, hasResultShown } from '../studio-state.ts';
 import { CommandButton } from './command-button.tsx';
-import { AspectRatios } from './scene/output-section.tsx';
 
 interface BarProps {
   readonly context: CommandContext;
@@ -120,17 +119,6 @@ export function SavedMark() {
       <Icon of={isSaved ? CloudCheck : Cloud} sizePx={15} />
       {isSaved ? 'Saved' : 'Saving'}
     </p>
-  );
-}
-
-/** The shape of the output, where one sees it and there is room. */
-export function FrameBar() {
-  const isComposed = useStudio((state) => stageKindOf(state) === 'composition');
-  if (!isComposed) return null;
-  return (
-    <div className="absolute right-4 bottom-4 z-10 w-72 rounded-lg border border-line bg-surface p-1 shadow-mid max-lg:hidden compact:hidden">
-      <AspectRatios />
-    </div>
   );
 }
 

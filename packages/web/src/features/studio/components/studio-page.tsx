@@ -25,7 +25,7 @@ import { MoreCreditsButtons } from './more-credits.tsx';
 import { ResultStrip } from './result-strip.tsx';
 import { RunOverlay } from './run-overlay.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { CompareBar, FrameBar, SavedMark, ZoomBar } from './stage-bars.tsx';
+import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 
@@ -126,7 +126,6 @@ function Workplace({ context, actions, isBeside }: WorkplaceProps) {
             <CompareBar context={context} />
             <ZoomBar context={context} />
             <SavedMark />
-            <FrameBar />
             <FailureCard onChoosePhoto={context.choosePhoto} />
           </Stage>
         </StageMenu>

@@ -3,7 +3,8 @@ import { lazy, Suspense } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { theStudio } from '../studio.ts';
-import { useHasResult } from '../use-studio.ts';
+import { stageGround } from '../document/document.ts';
+import { useHasResult, useStudio } from '../use-studio.ts';
 import type { PanelProps } from './actions.tsx';
 import { BackdropSwatches } from './backdrop-swatches.tsx';
 import { EngineSection } from './engine-section.tsx';
@@ -91,7 +92,7 @@ function CutOutOptions({ context }: PanelProps) {
     return (
       <>
         <RefineSection context={context} />
-        <PreviewOn />
+        <BehindIt />
       </>
     );
   }
@@ -108,14 +109,15 @@ function CutOutOptions({ context }: PanelProps) {
         </Button>
       </Section>
       <RefineSection context={context} />
-      <PreviewOn />
+      <BehindIt />
     </>
   );
 }
 
-function PreviewOn() {
+function BehindIt() {
+  const isClear = useStudio(({ document }) => document === null || stageGround(document) === null);
   return (
-    <Section title="Preview on" note="The download stays transparent.">
+    <Section title="Background color" note={isClear ? 'Saved transparent.' : 'Saved on this color.'}>
       <BackdropSwatches className="-mx-1.5" />
     </Section>
   );

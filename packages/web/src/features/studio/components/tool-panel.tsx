@@ -41,7 +41,7 @@ export function ToolPanel({ context }: PanelProps) {
       <div className="min-h-0 flex-1 space-y-7 overflow-y-auto px-5 pt-1 pb-6 short:space-y-5 short:px-4 short:pb-4">
         <ToolOptions context={context} />
         <Facts />
-        <Recents />
+        {context.tool === 'cut-out' && <Recents />}
       </div>
       <div className="shrink-0 border-t border-line p-5 short:px-4 short:py-2.5">
         <PrimaryAction context={context} isCompact={isShort} />

@@ -121,6 +121,10 @@ const documentSchema = z.object({
 export type StudioDocument = Readonly<z.infer<typeof documentSchema>>;
 export type Photo = NonNullable<StudioDocument['photo']>;
 export type Backdrop = z.infer<typeof backdropSchema>;
+
+/** @returns the sRGB hex that is chosen to lie behind what is transparent, or null for nothing */
+export const stageGround = ({ view: { backdrop } }: Pick<StudioDocument, 'view'>): string | null =>
+  backdrop.kind === 'colour' ? backdrop.hex : null;
 export type CompareMode = (typeof COMPARE_MODES)[number];
 export type DocumentView = StudioDocument['view'];
 

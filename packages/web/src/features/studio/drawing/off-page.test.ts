@@ -33,11 +33,11 @@ describe('drawing on another thread', () => {
     const { started, start } = threads();
     const jobs = createOffPage(start);
     expect(started).toEqual([]);
-    const [first, second] = [jobs.pngOf(FILE, METADATA), jobs.pngOf(FILE, METADATA)];
+    const [first, second] = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
     const [thread] = started;
     expect(thread?.asked).toEqual([
-      { id: 1, name: 'pngOf', args: [FILE, METADATA] },
-      { id: 2, name: 'pngOf', args: [FILE, METADATA] },
+      { id: 1, name: 'pngOf', args: [FILE, METADATA, null] },
+      { id: 2, name: 'pngOf', args: [FILE, METADATA, null] },
     ]);
     thread?.answer({ id: 2, value: 'second' });
     thread?.answer({ id: 1, value: 'first' });
@@ -48,10 +48,10 @@ describe('drawing on another thread', () => {
   it('says what went wrong there, and knows the error that is looked for', async () => {
     const { started, start } = threads();
     const jobs = createOffPage(start);
-    const broken = jobs.pngOf(FILE, METADATA);
+    const broken = jobs.pngOf(FILE, METADATA, null);
     started[0]?.answer({ id: 1, failure: { name: 'InvalidStateError', message: 'No picture.' } });
     await expect(broken).rejects.toMatchObject({ name: 'InvalidStateError', message: 'No picture.' });
-    const unwritable = jobs.pngOf(FILE, METADATA);
+    const unwritable = jobs.pngOf(FILE, METADATA, null);
     started[0]?.answer({ id: 2, failure: { name: UNWRITABLE_FORMAT, message: 'image/webp' } });
     await expect(unwritable).rejects.toBeInstanceOf(UnwritableFormatError);
   });
@@ -59,10 +59,10 @@ describe('drawing on another thread', () => {
   it('leaves nobody waiting when the thread dies, and starts another', async () => {
     const { started, start } = threads();
     const jobs = createOffPage(start);
-    const lost = [jobs.pngOf(FILE, METADATA), jobs.pngOf(FILE, METADATA)];
+    const lost = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
     started[0]?.die();
     expect((await Promise.allSettled(lost)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    const next = jobs.pngOf(FILE, METADATA);
+    const next = jobs.pngOf(FILE, METADATA, null);
     started[1]?.answer({ id: 3, value: 'drawn' });
     expect(await next).toBe('drawn');
   });

@@ -33,10 +33,28 @@ export async function encodeExport(order: EncodeOrder): Promise<Blob> {
   return withWords(encoded, order.metadata);
 }
 
-/** @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas */
-export async function pngOf(file: Blob, metadata: PictureMetadata): Promise<Blob> {
-  const png = await asPng(file);
+/**
+ * @param ground sRGB hex that shows through where the picture is transparent; null: it stays transparent
+ * @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas
+ */
+export async function pngOf(file: Blob, metadata: PictureMetadata, ground: string | null): Promise<Blob> {
+  const png = ground === null ? await asPng(file) : await onGround(file, ground);
   return withWords(png.type === 'image/png' ? png : png.slice(0, png.size, 'image/png'), metadata);
+}
+
+async function onGround(file: Blob, ground: string): Promise<Blob> {
+  const image = await createImageBitmap(file);
+  try {
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d', { alpha: false });
+    if (!context) throw new Error('This browser has no canvas.');
+    context.fillStyle = ground;
+    context.fillRect(0, 0, image.width, image.height);
+    context.drawImage(image, 0, 0);
+    return await canvas.convertToBlob({ type: 'image/png' });
+  } finally {
+    image.close();
+  }
 }
 
 /** The same file, that says what it is. */

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useGlobalState } from '../../../../lib/global-state.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import type { ExportSource } from '../../export/export-source.ts';
+import { stageGround } from '../../document/document.ts';
 import { priceNow } from '../../document/payer.ts';
 import { release } from '../../photo/decode.ts';
 import { theStudio } from '../../studio.ts';
@@ -52,6 +53,13 @@ function ExportBody({
   const [stem, setStem] = useState(source.stem);
   const [altText, setAltText] = useState(source.altText);
   const unwritable = useUnwritable();
+  // What is chosen on the stage is what is saved, until something else is chosen here.
+  useEffect(() => {
+    const { document } = store.getState();
+    const ground = document && stageGround(document);
+    if (ground !== null)
+      store.setState(({ exportSettings }) => ({ exportSettings: { ...exportSettings, background: ground } }));
+  }, [store]);
   const wish = { settings, stem, altText };
   const preview = useExportPreview(source, wish);
   const isSaving = useStudio(({ saving }) => saving === 'export');

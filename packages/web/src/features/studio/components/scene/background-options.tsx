@@ -32,7 +32,6 @@ export default function BackgroundOptions({ context }: PanelProps) {
       <BackgroundKinds />
       {background === 'scene' && (
         <>
-          <ResultSection />
           <EngineSection tool="background" />
           <PromptSection />
           <EngineSection tool="prompt" />
@@ -48,6 +47,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
       <FrameSection />
       {background === 'scene' && <CountSection />}
       {background === 'scene' && <SeedSection />}
+      {background === 'scene' && <ResultSection />}
     </>
   );
 }
