@@ -1,6 +1,7 @@
 import {
   GUEST_FREE_DOWNLOADS,
   GUEST_FREE_GENERATIONS,
+  GUEST_RETENTION_DAYS,
   MEMBER_FREE_DOWNLOADS,
   MEMBER_FREE_GENERATIONS,
   SUBSCRIBER_GENERATIONS_PER_DAY,
@@ -13,6 +14,8 @@ export interface Allowances {
   readonly memberGenerations: number;
   readonly memberDownloads: number;
   readonly subscriberGenerationsPerDay: number;
+  /** Days after a guest's last visit that everything of theirs is deleted. */
+  readonly guestRetentionDays: number;
 }
 
 export const DEFAULT_ALLOWANCES: Allowances = {
@@ -21,6 +24,7 @@ export const DEFAULT_ALLOWANCES: Allowances = {
   memberGenerations: MEMBER_FREE_GENERATIONS,
   memberDownloads: MEMBER_FREE_DOWNLOADS,
   subscriberGenerationsPerDay: SUBSCRIBER_GENERATIONS_PER_DAY,
+  guestRetentionDays: GUEST_RETENTION_DAYS,
 };
 
 /** The `<meta>` by which a page brings figures other than the defaults, so that no wrong one is shown for a moment. */

@@ -116,6 +116,9 @@ export const REFRESH_REUSE_WINDOW_S = 10;
 /** How long an idempotency key stands for its first answer. */
 export const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
 
+/** Days after their last visit that everything of a guest is deleted (configuration). */
+export const GUEST_RETENTION_DAYS = 30;
+
 /** Default allowances (configuration). */
 export const GUEST_FREE_GENERATIONS = 5;
 export const GUEST_FREE_DOWNLOADS = 2;

@@ -238,7 +238,9 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
       lead('swept', SWEEP_INTERVAL_MS, 'sweep', (clock) => sweepTasks({ ...swept, clock }));
       const sweepStrays = createStraySweep({ database, objects, logger });
       lead('tidied away', STRAYS_INTERVAL_MS, 'strays', sweepStrays);
-      lead('tidied', SWEEP_INTERVAL_MS, 'tidy', (clock) => sweepRemains({ ...swept, clock }));
+      lead('tidied', SWEEP_INTERVAL_MS, 'tidy', (clock) =>
+        sweepRemains({ ...swept, clock, guestRetentionDays: config.allowances.guestRetentionDays }),
+      );
       if (payments === null) return;
       const billing = { database, logger, settings, payments };
       lead('renewed', RENEWAL_INTERVAL_MS, 'renew', (clock) => renew({ ...billing, clock }));

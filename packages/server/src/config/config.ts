@@ -69,6 +69,8 @@ export interface ServerConfig {
     readonly guestGrantsPerHour: number;
     /** Guests of one address within an hour who need not solve a captcha. */
     readonly guestsWithoutCaptchaPerHour: number;
+    /** Days after their last visit that everything of a guest is deleted. */
+    readonly guestRetentionDays: number;
     readonly memberGenerations: number;
     readonly memberDownloads: number;
   };
@@ -215,6 +217,7 @@ function fromValues(values: ConfigValues): ServerConfig {
       guestDownloads: values.GUEST_FREE_DOWNLOADS,
       guestGrantsPerHour: values.GUEST_GRANTS_PER_HOUR,
       guestsWithoutCaptchaPerHour: values.GUESTS_WITHOUT_CAPTCHA_PER_HOUR,
+      guestRetentionDays: values.GUEST_RETENTION_DAYS,
       memberGenerations: values.MEMBER_FREE_GENERATIONS,
       memberDownloads: values.MEMBER_FREE_DOWNLOADS,
     },

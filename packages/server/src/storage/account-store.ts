@@ -127,6 +127,21 @@ export function createAccountStore(db: Executor): AccountStore {
       return new Set(rows.map(({ id }) => id));
     },
 
+    async endGuests(lastHereBefore, at, limit) {
+      // Who registers at this moment holds the row, is no guest afterwards, and is left alone.
+      const { rowCount } = await db.execute(sql`
+        update users set deleted_at = ${at}
+        where is_guest and id in (
+          select u.id from users u
+          where u.is_guest and u.deleted_at is null and u.joined_user_id is null and u.created_at < ${lastHereBefore}
+            and not exists (
+              select from refresh_token_families f where f.user_id = u.id and f.last_used_at >= ${lastHereBefore})
+            and not exists (
+              select from generation_requests r where r.user_id = u.id and r.created_at >= ${lastHereBefore})
+          order by u.created_at limit ${limit} for update skip locked)`);
+      return rowCount ?? 0;
+    },
+
     async listDeleted(before, limit) {
       const rows = await db
         .select({ id: users.id })

@@ -56,6 +56,9 @@ export const users = pgTable(
     index('users_joined')
       .on(table.joinedUserId)
       .where(sql`joined_user_id is not null`),
+    index('users_guests')
+      .on(table.createdAt)
+      .where(sql`is_guest and deleted_at is null`),
     index('users_deleted')
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateFormSchema, TOOL_IDS } from '@packshot/contract';
+import { generateFormSchema, TOOL_IDS, GUEST_RETENTION_DAYS } from '@packshot/contract';
 import type {
   AnalyzeForm,
   GenerateForm,
@@ -41,6 +41,7 @@ import type { Mail } from '../domain/ports/mailer.ts';
 import type { Caller } from '../domain/caller.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
 import { createModeration } from '../domain/uploads/moderation.ts';
+import type { SubscriptionEnding } from '../domain/ports/subscription-ending.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
 import { createDemoPayments } from '../gateways/payments/demo-payments.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
@@ -153,17 +154,20 @@ export async function startTestServices(options: TestOptions = {}) {
   };
   const sessions = createSessionService(identity);
   const endedSubscriptions: string[] = [];
+  const subscriptions: SubscriptionEnding = {
+    end: async (organizationId) => void endedSubscriptions.push(organizationId),
+  };
   const accounts = createAccountService({
     ...identity,
     passwords: createPasswordHasher(),
     commonPasswords: readCommonPasswords(),
     google: options.google ?? null,
     marketplace: options.marketplace ?? null,
-    subscriptions: { end: async (organizationId) => void endedSubscriptions.push(organizationId) },
+    subscriptions,
   });
   const organizations = createOrganizationService({
     ...identity,
-    subscriptions: { end: async (organizationId) => void endedSubscriptions.push(organizationId) },
+    subscriptions,
   });
   const mails: Mail[] = [];
   const postOffice = createPostOffice({
@@ -220,6 +224,8 @@ export async function startTestServices(options: TestOptions = {}) {
     /** What rounds of renewal and single messages need. */
     renewals: { database, clock, logger, settings, payments },
     lifecycle: createTaskLifecycle(database),
+    guestRetentionDays: GUEST_RETENTION_DAYS,
+    subscriptions,
     async newGuest(ip = '192.0.2.1'): Promise<Caller> {
       const session = await sessions.createGuest({ ip, userAgent: 'test' });
       return sessions.authenticate(session.access);

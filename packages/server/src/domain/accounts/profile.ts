@@ -2,7 +2,7 @@ import type { CurrentUser, ProfilePatch } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { UserChanges } from '../ports/account-stores.ts';
+import type { Account, UserChanges } from '../ports/account-stores.ts';
 import type { Caller } from '../caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { presentCurrentUser } from './present.ts';
@@ -47,15 +47,23 @@ export async function deleteAccount(
     }
     await forget();
   }
-  const members = await stores.organizations.members(account.organization.id);
-  const others = members.filter(({ userId }) => userId !== caller.userId);
-  if (others.length === 0) await deps.subscriptions.end(account.organization.id);
-  else if (!others.some(({ role }) => role === 'owner') && account.role === 'owner') {
+  await endAccount(deps, account);
+}
+
+/** The end of an account, whoever wants it. Throws DomainError LAST_OWNER. */
+export async function endAccount(
+  deps: Pick<AccountDependencies, 'database' | 'clock' | 'subscriptions'>,
+  { userId, organization, role: ownRole }: Account,
+): Promise<void> {
+  const members = await deps.database.stores.organizations.members(organization.id);
+  const others = members.filter((member) => member.userId !== userId);
+  if (others.length === 0) await deps.subscriptions.end(organization.id);
+  else if (!others.some(({ role }) => role === 'owner') && ownRole === 'owner') {
     throw new DomainError('LAST_OWNER');
   }
   await deps.database.transaction(async (inside) => {
     const now = deps.clock.now();
-    await inside.accounts.markDeleted(caller.userId, now);
-    await inside.refreshTokens.revokeFamiliesOf(caller.userId, null, 'account-deleted', now);
+    await inside.accounts.markDeleted(userId, now);
+    await inside.refreshTokens.revokeFamiliesOf(userId, null, 'account-deleted', now);
   });
 }

@@ -94,6 +94,11 @@ export interface AccountStore {
   markDeleted(userId: string, at: Date): Promise<void>;
   /** Those of these ids that have a row, deleted accounts too. */
   existing(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Ends guests who were last here before `before`, as `markDeleted` does; a guest whose work has become an account's stays with it.
+   * @returns how many
+   */
+  endGuests(lastHereBefore: Date, at: Date, limit: number): Promise<number>;
   listDeleted(before: Date, limit: number): Promise<readonly string[]>;
   /** Removes the user, everything that hangs on the row, and an organisation that has nobody left. */
   remove(userId: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import { LONGEST_WINDOW_MS } from '../abuse/attempts.ts';
-import { HOUR_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { TaskLifecycle } from '../generations/lifecycle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -16,6 +16,11 @@ export interface SweepDependencies {
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly logger: Logger;
+}
+
+export interface SweepRemainsDependencies extends SweepDependencies {
+  /** Days after their last visit that everything of a guest is deleted. */
+  readonly guestRetentionDays: number;
 }
 
 /** What a round found of tasks; zero on a healthy system. */
@@ -34,6 +39,8 @@ export interface SweptRemains {
   readonly records: number;
   /** Links, counters of attempts and captchas. */
   readonly proofs: number;
+  /** Guests who have not been here for long: their files and rows follow as those of deleted accounts. */
+  readonly guests: number;
   readonly accounts: number;
 }
 
@@ -59,7 +66,7 @@ export async function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
  * Removes what nobody can use any more. Repeating or interrupting it does no harm. A round of its own: a store that
  * hangs holds it up, and tasks must not wait for that.
  */
-export async function sweepRemains(deps: SweepDependencies): Promise<SweptRemains> {
+export async function sweepRemains(deps: SweepRemainsDependencies): Promise<SweptRemains> {
   const { requests, refreshTokens, linkTokens, attempts, organizations, archives, uploads, assets } =
     deps.database.stores;
   const now = deps.clock.now();
@@ -84,6 +91,11 @@ export async function sweepRemains(deps: SweepDependencies): Promise<SweptRemain
       await assets.listAbandoned(before(ABANDONED_ASSET_AGE_MS), BATCH),
     ),
     records: await sweepRecords(deps, now),
+    guests: await deps.database.stores.accounts.endGuests(
+      before(deps.guestRetentionDays * DAY_MS),
+      now,
+      BATCH,
+    ),
     accounts: await removeDeletedAccounts(deps, before(DELETED_ACCOUNT_AGE_MS)),
   };
 }

@@ -1,6 +1,8 @@
 import { ROUTES } from '@packshot/contract/tabs';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
+import { allowances } from '../../lib/allowances.ts';
+import { plural } from '../../lib/plural.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -39,7 +41,8 @@ export function GuestWall() {
           }
         >
           You are here as a guest, so nothing is filed here. What you were last working on waits in Create,
-          also after a reload. With an account every result is kept: searchable, starred, ready to be made
+          also after a reload; on the server it is deleted {plural(allowances().guestRetentionDays, 'day')}{' '}
+          after your last visit. With an account every result is kept: searchable, starred, ready to be made
           again.
         </EmptyState>
       </div>

@@ -11,7 +11,7 @@ interface Fact {
   readonly text: string;
 }
 
-const facts = ({ guestGenerations, guestDownloads }: Allowances): readonly Fact[] => [
+const facts = ({ guestGenerations, guestDownloads, guestRetentionDays }: Allowances): readonly Fact[] => [
   {
     icon: Gift,
     title: 'Free to try',
@@ -25,7 +25,7 @@ const facts = ({ guestGenerations, guestDownloads }: Allowances): readonly Fact[
   {
     icon: ShieldCheck,
     title: 'Kept private',
-    text: 'Photos are readable by you alone, through links that expire. Location and camera data are removed from results.',
+    text: `Photos are readable by you alone, through links that expire. Results carry no location or camera data. Without an account all of it is deleted ${plural(guestRetentionDays, 'day')} after your last visit.`,
   },
   {
     icon: Server,

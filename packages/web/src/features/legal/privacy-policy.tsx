@@ -1,5 +1,8 @@
 import { READ_URL_TTL_S, REFRESH_TOKEN_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract/limits';
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { allowances } from '../../lib/allowances.ts';
+import { readCurrentUser } from '../../lib/current-user.ts';
+import { plural } from '../../lib/plural.ts';
 import { CountingChoice } from './counting-choice.tsx';
 import { LegalPage } from './legal-page.tsx';
 import type { LegalSection } from './legal-page.tsx';
@@ -10,7 +13,7 @@ const SECONDS_PER_DAY = 24 * 3600;
 const STORED_IN_BROWSER: readonly { readonly keys: readonly string[]; readonly purpose: string }[] = [
   {
     keys: [STORAGE_KEYS.accessToken, STORAGE_KEYS.refreshToken],
-    purpose: `your session. It ends ${REFRESH_TOKEN_TTL_S / SECONDS_PER_DAY} days after you were last here.`,
+    purpose: `your session. It ends ${REFRESH_TOKEN_TTL_S / SECONDS_PER_DAY} days after you were last here, a guest’s earlier (see above).`,
   },
   {
     keys: [
@@ -55,6 +58,28 @@ function BrowserStorageList() {
   );
 }
 
+/** Of a guest who has been here before, also the number under which the operator finds them. */
+function GuestRetention() {
+  const user = readCurrentUser();
+  return (
+    <p>
+      Without an account, everything of yours is deleted {plural(allowances().guestRetentionDays, 'day')}{' '}
+      after your last visit. Whoever runs this server can delete it earlier
+      {user?.is_guest === true ? (
+        <>
+          ; tell them your number:{' '}
+          <code className="rounded-sm bg-fill-strong px-1.5 py-0.5 font-mono text-sm break-all">
+            {user.id}
+          </code>
+        </>
+      ) : (
+        '; while you are a guest, the number to tell them is shown here'
+      )}
+      .
+    </p>
+  );
+}
+
 const SECTIONS: readonly LegalSection[] = [
   {
     title: 'Who is responsible',
@@ -81,9 +106,9 @@ const SECTIONS: readonly LegalSection[] = [
           another engine, and you choose it by its name in Create, the picture and your words go to that
           engine for that one result. An upload that nothing was made of is deleted after a day. What you
           delete from your history is gone for good after a quarter of an hour, with its files. The rest stays
-          until you delete your account, on the account page, where you can also download all of it; a guest
-          asks the operator.
+          until you delete your account, on the account page, where you can also download all of it.
         </p>
+        <GuestRetention />
       </>
     ),
   },

@@ -1,6 +1,7 @@
 import type { Allowances } from '@packshot/contract/allowances';
 import { ChevronDown } from 'lucide-react';
 import { allowances } from '../../lib/allowances.ts';
+import { plural } from '../../lib/plural.ts';
 import { freeToTry } from './free-to-try.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -30,6 +31,10 @@ const questionsFor = (given: Allowances): readonly Question[] => [
   {
     question: 'Can I try it first?',
     answer: `Yes: ${freeToTry(given)}`,
+  },
+  {
+    question: 'How long are my pictures kept?',
+    answer: `With an account, until you delete them, or the account. Without one, ${plural(given.guestRetentionDays, 'day')} after your last visit.`,
   },
   {
     question: 'How are yearly plans billed?',

@@ -1,0 +1,61 @@
+import { endAccount } from '../accounts/profile.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { Database } from '../ports/stores.ts';
+import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
+import { foldersOf } from './folders.ts';
+
+export interface EraseDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  readonly subscriptions: SubscriptionEnding;
+}
+
+/** Who is erased, and what was found of them. */
+export interface Erasure {
+  readonly userId: string;
+  /** Null for guests. */
+  readonly email: string | null;
+  readonly isGuest: boolean;
+  readonly createdAt: Date;
+  readonly files: number;
+  readonly sizeBytes: number;
+}
+
+const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+const LONGEST = 254;
+
+/**
+ * Erases one user or guest because they, or the law, ask the operator to: they are signed out everywhere, name and address
+ * go, a subscription that nobody else uses ends, files are removed. The sweeper removes the rows, and what was on its way,
+ * when nothing can be written for them any more.
+ * @param who id, or mail address
+ * @param options isDry changes nothing and tells what would be removed
+ * @throws DomainError NOT_FOUND, also for who is being removed already; LAST_OWNER while others are in their organization
+ */
+export async function erase(
+  deps: EraseDependencies,
+  who: string,
+  { isDry }: { readonly isDry: boolean },
+): Promise<Erasure> {
+  const { accounts } = deps.database.stores;
+  if (who.length > LONGEST) throw new DomainError('NOT_FOUND');
+  const account = await (ID.test(who) ? accounts.find(who.toLowerCase()) : accounts.findByEmail(who));
+  if (account === null) throw new DomainError('NOT_FOUND');
+  // Of the time before they signed in as somebody.
+  const guestIds = await accounts.joinedGuests(account.userId);
+  if (!isDry) await endAccount(deps, account);
+  let files = 0;
+  let sizeBytes = 0;
+  for (const folder of [account.userId, ...guestIds].flatMap(foldersOf)) {
+    for await (const object of deps.objects.list(folder)) {
+      if (!isDry) await deps.objects.delete(object.key);
+      files += 1;
+      sizeBytes += object.sizeBytes;
+    }
+  }
+  const { userId, email, isGuest, createdAt } = account;
+  return { userId, email, isGuest, createdAt, files, sizeBytes };
+}

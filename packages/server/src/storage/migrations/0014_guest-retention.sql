@@ -1,0 +1,1 @@
+CREATE INDEX "users_guests" ON "users" USING btree ("created_at") WHERE is_guest and deleted_at is null;

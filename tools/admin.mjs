@@ -1,0 +1,4 @@
+// npm run admin: see tools/launch/admin.ts
+import { become } from './bring-up.mjs';
+
+await become('launch/admin.ts');
