@@ -1,4 +1,5 @@
 import { fileNotSupported, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyWall, file, padded, sample, truncated } from './fixtures/photos.ts';
@@ -7,6 +8,8 @@ import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
+/** A mug as a browser saves it. */
+const AVIF = readFileSync(new URL('../packages/image-engine/src/testing/fixtures/mug.avif', import.meta.url));
 const ALLOWANCE = 2;
 const MEGABYTE = 1024 * 1024;
 
@@ -33,6 +36,7 @@ describe('a file that cannot be used', () => {
     });
     const refusals: readonly (readonly [Photo, string])[] = [
       [file('shoe.gif', 'image/gif', Buffer.from('GIF89a')), fileNotSupported('shoe.gif')],
+      [file('shoe.avif', 'image/avif', AVIF), fileNotSupported('shoe.avif')],
       [file('notes.png', 'image/png', Buffer.from('Only a text.')), OWN_MESSAGES.unsupportedImage],
       [file('empty.png', 'image/png', Buffer.alloc(0)), OWN_MESSAGES.emptyFile],
       [padded(sample('mug'), 26 * MEGABYTE), OWN_MESSAGES.tooLargeBytes],
@@ -54,6 +58,24 @@ describe('a file that cannot be used', () => {
     await studio.expectToast(fileNotSupported('shoe.gif'));
     await studio.cancel();
     await studio.expectGenerations(ALLOWANCE);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a picture that a browser has saved as AVIF', () => {
+  it('comes in by copy and paste, is shown, and is cut out', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await page.evaluate((base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], 'shoe.avif', { type: 'image/avif' }));
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, AVIF.toString('base64'));
+    await page.getByRole('img', { name: 'The original' }).waitFor();
+    await page.getByRole('img', { name: 'Cut-out' }).first().waitFor();
+    await studio.expectGenerations(ALLOWANCE - 1);
     expect(studio.problems).toEqual([]);
     await context.close();
   });

@@ -28,6 +28,7 @@ const PROCESSES = {
   worker: 'main-worker.ts',
   engine: 'engine-process.ts',
   HEIC: 'heic-process.ts',
+  AVIF: 'avif-process.ts',
 };
 type ProcessName = keyof typeof PROCESSES;
 

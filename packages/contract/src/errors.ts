@@ -44,7 +44,6 @@ export const ERRORS = {
   UNSUPPORTED_TYPE: { status: 422, message: OWN_MESSAGES.unsupportedImage },
   TOO_MANY_PIXELS: { status: 422, message: OWN_MESSAGES.tooManyPixels },
   TOO_SMALL: { status: 422, message: OWN_MESSAGES.tooSmall },
-  TOO_MANY_FRAMES: { status: 422, message: OWN_MESSAGES.animated },
   CORRUPT_IMAGE: { status: 422, message: OWN_MESSAGES.corruptImage },
   DECODE_TIMEOUT: { status: 422, message: OWN_MESSAGES.decodeTimeout },
   INDECENT_IMAGE: { status: 422, message: OWN_MESSAGES.indecentImage },
@@ -91,7 +90,6 @@ export const FILE_REFUSAL_CODES = [
   'TOO_LARGE_BYTES',
   'TOO_MANY_PIXELS',
   'TOO_SMALL',
-  'TOO_MANY_FRAMES',
   'CORRUPT_IMAGE',
   'DECODE_TIMEOUT',
 ] as const satisfies readonly ErrorCode[];

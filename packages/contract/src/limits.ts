@@ -28,7 +28,13 @@ export const UPLOAD_SUCCESS_STATUS_MIN = 200;
 export const UPLOAD_SUCCESS_STATUS_MAX = 205;
 export const UPLOAD_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.heic'] as const;
 /** Content types a stored object may have; the bytes decide which one it really is. */
-export const UPLOAD_CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic'] as const;
+export const UPLOAD_CONTENT_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/heic',
+  'image/avif',
+] as const;
 /** Larger photos than this do not come out of phones; more would only be an attack on memory. */
 export const UPLOAD_MAX_BYTES = 25 * 1024 * 1024;
 export const UPLOAD_MIN_BYTES = 1;

@@ -44,12 +44,11 @@ export const OWN_MESSAGES = {
   ...SHELL_MESSAGES,
   unstorableText: 'This contains characters that cannot be stored. Please leave them out.',
   emptyFile: 'This file is empty. Please choose another photo.',
-  unsupportedImage: 'This file is not a PNG, JPG or HEIC photo.',
+  unsupportedImage: 'This file is not a PNG, JPG, HEIC, WebP or AVIF picture.',
   tooLargeBytes: 'This photo is larger than 25 MB. Please choose a smaller one.',
   tooManyPixels:
     'This photo has more than 50 megapixels or a side longer than 16,384 pixels. Please set the camera to 50 megapixels or less, or save a smaller copy.',
   tooSmall: 'This photo is too small to work with.',
-  animated: 'Animated images are not supported. Please choose a still photo.',
   corruptImage: 'This photo is damaged and cannot be read. Please choose another one.',
   decodeTimeout: 'This photo takes too long to read. Please choose another one.',
   indecentImage:

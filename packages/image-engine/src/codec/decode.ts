@@ -18,7 +18,7 @@ export interface DecodedPhoto {
  */
 export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedPhoto> {
   const { format } = probeImageHeader(bytes, bytes.length);
-  const image = format === 'heic' ? await decodeHeic(bytes, signal) : await decodeWithSharp(bytes);
+  const image = isHeif(format) ? await decodeHeic(bytes, format, signal) : await decodeWithSharp(bytes);
   return { image, format };
 }
 
@@ -33,6 +33,8 @@ export async function decodeSmall(
   signal?: AbortSignal,
 ): Promise<RgbRaster> {
   const { format } = probeImageHeader(bytes, bytes.length);
-  if (format !== 'heic') return shrinkWithSharp(bytes, widthPx, heightPx);
-  return fitForModel(await decodeHeic(bytes, signal), widthPx, heightPx);
+  if (!isHeif(format)) return shrinkWithSharp(bytes, widthPx, heightPx);
+  return fitForModel(await decodeHeic(bytes, format, signal), widthPx, heightPx);
 }
+
+const isHeif = (format: ImageFormat): format is 'heic' | 'avif' => format === 'heic' || format === 'avif';

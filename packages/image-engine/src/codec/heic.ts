@@ -3,15 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { IMAGE_MAX_PIXELS } from '@packshot/contract';
 import { ByteReader } from '../pixels/header/bytes.ts';
 import { assertHeicComplete, readHeicHeader } from '../pixels/header/heic.ts';
-import type { HeicFacts } from '../pixels/header/heic.ts';
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
-import { DISPLAY_P3_PRIMARIES, displayP3ToSrgb } from '../pixels/display-p3.ts';
+import { codePointsToSrgb } from '../pixels/code-points.ts';
 import { HEIC_EXIT } from './heic-exit.ts';
 import { convertToSrgb } from './profile.ts';
 
-const PROCESS_FILE = fileURLToPath(new URL('./heic-process.ts', import.meta.url));
+/** Where each codec's decoder is. libheif in WebAssembly knows no AV1, the one in sharp no HEVC. */
+const PROCESS_FILES = {
+  heic: fileURLToPath(new URL('./heic-process.ts', import.meta.url)),
+  avif: fileURLToPath(new URL('./avif-process.ts', import.meta.url)),
+};
 
 /** Start-up and small photos; plus, for each megapixel, about four times what libheif takes on an idle core. */
 const BASE_TIMEOUT_MS = 8_000;
@@ -21,15 +24,22 @@ const MAX_WASM_PAGES = 16_384;
 const MAX_HEAP_MIB = 256;
 
 /**
- * Decodes a HEIC file whose header was checked, in a child process with limited memory and time. libheif applies the
+ * Decodes a HEIC or AVIF file whose header was checked, in a child process with limited memory and time. libheif applies the
  * file's rotation and mirroring itself. The result is sRGB. Throws ImageRefusal, or the signal's reason.
  */
-export async function decodeHeic(bytes: Uint8Array, signal?: AbortSignal): Promise<RgbaRaster> {
+export async function decodeHeic(
+  bytes: Uint8Array,
+  format: keyof typeof PROCESS_FILES,
+  signal?: AbortSignal,
+): Promise<RgbaRaster> {
   const reader = new ByteReader(bytes);
   const facts = readHeicHeader(reader);
   assertHeicComplete(reader);
-  const image = await decodeInProcess(bytes, heicTimeoutMs(facts), signal);
-  return toSrgb(image, facts);
+  const image = await decodeInProcess(PROCESS_FILES[format], bytes, heicTimeoutMs(facts), signal);
+  // The decoder of AVIF has applied an embedded profile already; code points it leaves to us.
+  if (format === 'heic' && facts.iccProfile !== undefined) return convertToSrgb(image, facts.iccProfile);
+  if (facts.iccProfile === undefined) codePointsToSrgb(image, facts);
+  return image;
 }
 
 /** How long the child process may take for a picture of this size. */
@@ -37,20 +47,19 @@ export function heicTimeoutMs({ widthPx, heightPx }: { widthPx: number; heightPx
   return Math.round(BASE_TIMEOUT_MS + (TIMEOUT_MS_PER_MEGAPIXEL * widthPx * heightPx) / 1e6);
 }
 
-function toSrgb(image: RgbaRaster, facts: HeicFacts): Promise<RgbaRaster> | RgbaRaster {
-  if (facts.iccProfile !== undefined) return convertToSrgb(image, facts.iccProfile);
-  if (facts.colourPrimaries === DISPLAY_P3_PRIMARIES) displayP3ToSrgb(image);
-  return image;
-}
-
-function decodeInProcess(bytes: Uint8Array, timeoutMs: number, signal?: AbortSignal): Promise<RgbaRaster> {
+function decodeInProcess(
+  file: string,
+  bytes: Uint8Array,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<RgbaRaster> {
   signal?.throwIfAborted();
   const child = spawn(
     process.execPath,
     [
       `--max-old-space-size=${MAX_HEAP_MIB}`,
       `--wasm-max-mem-pages=${MAX_WASM_PAGES}`,
-      PROCESS_FILE,
+      file,
       // The parent's own timer comes first; the child's is for the case that the parent dies.
       String(timeoutMs + 2_000),
       String(IMAGE_MAX_PIXELS),
@@ -82,7 +91,7 @@ function decodeInProcess(bytes: Uint8Array, timeoutMs: number, signal?: AbortSig
       else if (exitCode === 0) resolve(readPicture(parts));
       else if (exitCode === HEIC_EXIT.tooManyPixels) reject(new ImageRefusal('TOO_MANY_PIXELS'));
       else {
-        const cause = new Error(`The HEIC decoder ended with ${exitCode ?? 'a signal'}: ${stderr}`);
+        const cause = new Error(`The decoder ended with ${exitCode ?? 'a signal'}: ${stderr}`);
         reject(new ImageRefusal('CORRUPT_IMAGE', { cause }));
       }
     });

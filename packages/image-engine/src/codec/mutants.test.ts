@@ -11,12 +11,12 @@ import sharp from './sharp.ts';
 /** MUTANTS=200000 MUTANT_SEED=7 npm test -- --project engine src/codec/mutants.test.ts looks for longer, elsewhere. */
 const COUNT = Number(process.env['MUTANTS'] ?? 2_000);
 const SEED = Number(process.env['MUTANT_SEED'] ?? 1);
-/** A HEIC file takes a process of its own, most of a second each: one in so many. */
-const ONE_HEIC_IN = 50;
+/** HEIC and AVIF files take a process of their own, most of a second each: one of each in so many. */
+const ONE_HEIC_IN = 70;
 
 interface GoodFile {
   readonly name: string;
-  readonly format: 'png' | 'jpeg' | 'webp' | 'heic';
+  readonly format: 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
   readonly bytes: Uint8Array;
 }
 
@@ -68,11 +68,22 @@ const HEIC: GoodFile = {
   bytes: new Uint8Array(readFileSync(new URL('../testing/fixtures/mug.heic', import.meta.url))),
 };
 
+const AVIF: GoodFile = {
+  name: 'saved from a browser',
+  format: 'avif',
+  bytes: new Uint8Array(
+    await sharp(readFileSync(new URL('../testing/fixtures/mug.png', import.meta.url)))
+      .resize(48, 40, { fit: 'cover' })
+      .avif({ effort: 0 })
+      .toBuffer(),
+  ),
+};
+
 /** The cheapest tool that decodes all of a picture and encodes what it got, in the engine's process as the product does. */
 const readThrough = (photo: Uint8Array) => engine.upscale(photo, { factor: 2, mode: 'faithful' });
 
 test('the good files are read', async () => {
-  for (const { name, format, bytes } of [...(await goodFiles()), HEIC]) {
+  for (const { name, format, bytes } of [...(await goodFiles()), HEIC, AVIF]) {
     expect(await readThrough(bytes), `${format}, ${name}`).toHaveProperty('full');
   }
 });
@@ -85,7 +96,8 @@ test(
     const outcomes = new Map<string, number>();
     for (let i = 0; i < COUNT; i += 1) {
       const random = seededRandom(SEED * 1_000_003 + i);
-      const file = i % ONE_HEIC_IN === 0 ? HEIC : (files[i % files.length] ?? HEIC);
+      const slow = [HEIC, AVIF][i % ONE_HEIC_IN];
+      const file = slow ?? files[i % files.length] ?? HEIC;
       const { bytes, what } = mutate(file.bytes, file.format, random);
       const outcome = await readThrough(bytes).then(
         () => 'a picture',

@@ -20,7 +20,9 @@ export function checkedPicture(
   expected: { readonly widthPx: number; readonly heightPx: number },
 ): ProvidedPicture {
   const { widthPx, heightPx, format } = headerOf(bytes);
-  if (format === 'heic') throw new UnusablePicture('HEIC, which was not asked for');
+  if (format === 'heic' || format === 'avif') {
+    throw new UnusablePicture(`${format.toUpperCase()}, which was not asked for`);
+  }
   if (!isWhole(bytes, format)) throw new UnusablePicture(`a truncated ${format} of ${bytes.length} bytes`);
   const shape = widthPx / heightPx / (expected.widthPx / expected.heightPx);
   if (Math.abs(shape - 1) > SHAPE_TOLERANCE || widthPx < expected.widthPx * SMALLEST_SHARE) {

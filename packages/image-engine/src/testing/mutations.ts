@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Random } from '../pixels/random.ts';
 
-type Format = 'png' | 'jpeg' | 'webp' | 'heic';
+type Format = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 
 /** A part of a file that says how long it is. */
 interface Chunk {
@@ -132,6 +132,7 @@ function chunksOf(bytes: Buffer, format: Format): readonly Chunk[] {
         isLittle: false,
       }));
     case 'heic':
+    case 'avif':
       return boxesOf(bytes, 0, bytes.length);
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = new URL('../../../../', import.meta.url);
@@ -17,6 +18,12 @@ export function sharedPath(name: string): string | undefined {
   console.warn(`Skipped: ../shared/${name} is not on this machine`);
   return undefined;
 }
+
+/** The rows of the collection of hostile files. It was made when AVIF was not taken, and says so of files that are good. */
+export const hostileRows = (folder: string): Record<string, string>[] =>
+  readManifest(join(folder, 'MANIFEST.tsv')).map((row) =>
+    row['file']?.endsWith('.avif') ? { ...row, expected: 'accept' } : row,
+  );
 
 /** The rows of a tab-separated manifest, by column name. */
 export function readManifest(path: string): Record<string, string>[] {

@@ -8,7 +8,7 @@ import type { ImageEngine } from '../image-engine.ts';
 import { checkPicture } from '../models/self-check.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { raster } from '../pixels/raster.ts';
-import { readManifest, sharedPath, testCacheDir } from '../testing/shared-files.ts';
+import { hostileRows, sharedPath, testCacheDir } from '../testing/shared-files.ts';
 import { describe as describeProduct } from './describe.ts';
 import { harmonize } from './harmonize.ts';
 import { magic } from './magic.ts';
@@ -197,7 +197,7 @@ const context = {
 
 const folder = sharedPath('hostile');
 describe.skipIf(folder === undefined)('hostile files', () => {
-  const rows = folder === undefined ? [] : readManifest(join(folder, 'MANIFEST.tsv'));
+  const rows = folder === undefined ? [] : hostileRows(folder);
   const edits = [{ kind: 'edit', edits: [] }] as const;
   /** Their recipes, with doubles of the networks: what is hostile here is the file. */
   const recipes: Record<string, (photo: Uint8Array, drawn: Uint8Array) => Promise<object>> = {

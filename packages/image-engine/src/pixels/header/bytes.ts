@@ -43,9 +43,8 @@ export class ByteReader {
   }
 }
 
-/** Dimensions and frame count as a file's header states them, before any orientation is applied. */
+/** Dimensions as a file's header states them, before any orientation is applied. */
 export interface HeaderFacts {
   readonly widthPx: number;
   readonly heightPx: number;
-  readonly frames: number;
 }

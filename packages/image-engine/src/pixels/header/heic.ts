@@ -2,8 +2,10 @@ import { ImageRefusal } from '../refusal.ts';
 import type { ByteReader, HeaderFacts } from './bytes.ts';
 import { readExtents } from './heic-extents.ts';
 
-// Brands of HEVC-coded still pictures (ISO/IEC 23008-12, annex B); AVIF's are deliberately absent.
+// Brands of HEVC-coded still pictures (ISO/IEC 23008-12, annex B).
 const BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx']);
+// Brands of AV1-coded pictures and of sequences of them, whose still picture is the one that is read (AV1 Image File Format, section 6).
+const AVIF_BRANDS = new Set(['avif', 'avis']);
 // `mif1` says only "an image file"; the codec then shows among the compatible brands.
 const GENERIC_BRANDS = new Set(['mif1', 'msf1']);
 
@@ -20,16 +22,23 @@ export interface HeicFacts extends HeaderFacts {
   readonly iccProfile: Uint8Array | undefined;
   /** Coding-independent colour primaries (ITU-T H.273) of the primary picture; 1 is sRGB's, 12 Display P3's. */
   readonly colourPrimaries: number | undefined;
+  /** Coding-independent transfer characteristics of the same; 13 is sRGB's, 16 and 18 are those of high dynamic range. */
+  readonly transfer: number | undefined;
 }
 
-/** True for a file of ISO/IEC 14496-12 whose brand says that it holds HEIF pictures. */
-export function isHeic(reader: ByteReader): boolean {
+/** True for a file of ISO/IEC 14496-12 whose brand says that it holds HEIF pictures coded by HEVC. */
+export const isHeic = (reader: ByteReader): boolean => isOfBrand(reader, BRANDS);
+
+/** The same, coded by AV1. */
+export const isAvif = (reader: ByteReader): boolean => isOfBrand(reader, AVIF_BRANDS);
+
+function isOfBrand(reader: ByteReader, brands: ReadonlySet<string>): boolean {
   if (reader.text(4, 4) !== 'ftyp') return false;
   const end = Math.min(reader.has(0, 4) ? reader.u32(0) : 0, 256);
   const major = reader.text(8, 4);
-  if (BRANDS.has(major)) return true;
+  if (brands.has(major)) return true;
   if (!GENERIC_BRANDS.has(major)) return false;
-  for (let at = 16; at + 4 <= end; at += 4) if (BRANDS.has(reader.text(at, 4))) return true;
+  for (let at = 16; at + 4 <= end; at += 4) if (brands.has(reader.text(at, 4))) return true;
   return false;
 }
 
@@ -102,6 +111,7 @@ function readProperties(reader: ByteReader): HeicFacts {
   let size: { widthPx: number; heightPx: number } | undefined;
   let iccProfile: Uint8Array | undefined;
   let colourPrimaries: number | undefined;
+  let transfer: number | undefined;
   for (const number of propertiesOf(reader, ipma, itemId)) {
     const box = properties[number - 1];
     if (box?.type === 'ispe') {
@@ -109,11 +119,14 @@ function readProperties(reader: ByteReader): HeicFacts {
     } else if (box?.type === 'colr') {
       const kind = reader.text(box.start, 4);
       if (kind === 'prof' || kind === 'rICC') iccProfile = reader.bytes.slice(box.start + 4, box.end);
-      else if (kind === 'nclx') colourPrimaries = reader.u16(box.start + 4);
+      else if (kind === 'nclx') {
+        colourPrimaries = reader.u16(box.start + 4);
+        transfer = reader.u16(box.start + 6);
+      }
     }
   }
   if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
-  return { ...size, frames: 1, iccProfile, colourPrimaries };
+  return { ...size, iccProfile, colourPrimaries, transfer };
 }
 
 /**

@@ -34,7 +34,7 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
     if (marker === 0xda || marker === 0xd9) throw new ImageRefusal('CORRUPT_IMAGE');
     if (isStartOfFrame(marker)) {
       if (!reader.has(at + 5, 4)) break;
-      return { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7), frames: 1 };
+      return { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7) };
     }
     at += 2 + Math.max(2, reader.u16(at + 2));
   }

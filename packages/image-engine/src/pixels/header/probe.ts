@@ -2,12 +2,12 @@ import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX, UPLOAD_MAX_BYTE
 import { ImageRefusal } from '../refusal.ts';
 import { ByteReader } from './bytes.ts';
 import type { HeaderFacts } from './bytes.ts';
-import { isHeic, readHeicHeader } from './heic.ts';
+import { isAvif, isHeic, readHeicHeader } from './heic.ts';
 import { isJpeg, readJpegHeader } from './jpeg.ts';
 import { isPng, readPngHeader } from './png.ts';
 import { isWebp, readWebpHeader } from './webp.ts';
 
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'heic';
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 
 /** What a file says of itself before any decoding. */
 export interface ImageProbe {
@@ -18,22 +18,20 @@ export interface ImageProbe {
    */
   widthPx: number;
   heightPx: number;
-  frames: number;
 }
 
 /**
- * Sniffs type, dimensions and frames from a file's first bytes (256 KiB are plenty), without decoding.
+ * Sniffs type and dimensions from a file's first bytes (256 KiB are plenty), without decoding.
  * Bytes decide, never a name. Throws ImageRefusal for what the product does not accept: an unknown type, more than
- * 25 MB, IMAGE_MAX_PIXELS or one frame, sides that are too long or too short, or a header that makes no sense.
+ * 25 MB, or IMAGE_MAX_PIXELS, sides that are too long or too short, or a header that makes no sense.
  */
 export function probeImageHeader(head: Uint8Array, totalSizeBytes: number): ImageProbe {
   if (totalSizeBytes === 0 || head.length === 0) throw new ImageRefusal('EMPTY_FILE');
   if (totalSizeBytes > UPLOAD_MAX_BYTES) throw new ImageRefusal('TOO_LARGE_BYTES');
   const { format, facts } = readHeader(new ByteReader(head), totalSizeBytes);
-  if (facts === undefined) return { format, widthPx: 0, heightPx: 0, frames: 1 };
+  if (facts === undefined) return { format, widthPx: 0, heightPx: 0 };
   assertAcceptableSize(facts.widthPx, facts.heightPx);
-  if (facts.frames > 1) throw new ImageRefusal('TOO_MANY_FRAMES');
-  return { format, widthPx: facts.widthPx, heightPx: facts.heightPx, frames: facts.frames };
+  return { format, widthPx: facts.widthPx, heightPx: facts.heightPx };
 }
 
 /** Throws ImageRefusal unless a picture of this size may be decoded. */
@@ -55,5 +53,6 @@ function readHeader(
   }
   if (isWebp(reader)) return { format: 'webp', facts: readWebpHeader(reader) };
   if (isHeic(reader)) return { format: 'heic', facts: readHeicHeader(reader) };
+  if (isAvif(reader)) return { format: 'avif', facts: readHeicHeader(reader) };
   throw new ImageRefusal('UNSUPPORTED_TYPE');
 }

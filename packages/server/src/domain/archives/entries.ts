@@ -21,6 +21,7 @@ const SIGNATURES: readonly (readonly [extension: string, at: number, text: strin
   ['png', 1, 'PNG'],
   ['jpg', 0, '\xff\xd8\xff'],
   ['webp', 8, 'WEBP'],
+  ['avif', 4, 'ftypavif'],
   ['heic', 4, 'ftyp'],
 ];
 const SIGNATURE_BYTES = 12;

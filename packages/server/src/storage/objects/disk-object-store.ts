@@ -353,6 +353,7 @@ function typeOfExtension(key: string): string {
     '.jpeg': 'image/jpeg',
     '.webp': 'image/webp',
     '.heic': 'image/heic',
+    '.avif': 'image/avif',
   };
   return types[extname(key).toLowerCase()] ?? FALLBACK_CONTENT_TYPE;
 }

@@ -72,7 +72,9 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
           buttonLabel="Choose a photo"
           picture={reference && <NextReference reference={reference} />}
         >
-          <p className="mt-5 text-sm text-muted">PNG, JPG or HEIC up to {MAX_MB} MB</p>
+          <p className="mt-5 text-sm text-muted">
+            PNG, JPG or HEIC up to {MAX_MB} MB. WebP and AVIF by copy and paste.
+          </p>
           <p className="mt-1 text-sm text-muted">
             {costOfTool(tool, left)} {isOut && <MoreCredits of="generation" />}
           </p>

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { raster } from '../pixels/raster.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { decodePhoto, decodeSmall } from './decode.ts';
+import { encodeAvif } from './encode.ts';
+import sharp from './sharp.ts';
+
+const WIDTH_PX = 64;
+const HEIGHT_PX = 40;
+
+/** Red at the left, blue at the right; the lower half half-transparent. */
+const picture = (() => {
+  const data = new Uint8Array(WIDTH_PX * HEIGHT_PX * 4);
+  for (let i = 0; i < WIDTH_PX * HEIGHT_PX; i++) {
+    const isLeft = i % WIDTH_PX < WIDTH_PX / 2;
+    const alpha = i < (WIDTH_PX * HEIGHT_PX) / 2 ? 255 : 128;
+    data.set([...(isLeft ? [200, 40, 40] : [40, 60, 190]), alpha], i * 4);
+  }
+  return raster(data, WIDTH_PX, HEIGHT_PX, 4);
+})();
+const drawn = sharp(picture.data, { raw: { width: WIDTH_PX, height: HEIGHT_PX, channels: 4 } });
+const AVIF = { quality: 90, effort: 0, chromaSubsampling: '4:4:4' } as const;
+const opaque = await drawn.clone().removeAlpha().avif(AVIF).toBuffer();
+
+async function outcome(bytes: Uint8Array): Promise<string> {
+  try {
+    await decodePhoto(bytes);
+    return 'a picture';
+  } catch (error) {
+    if (error instanceof ImageRefusal) return error.code;
+    throw error;
+  }
+}
+
+async function expectPicture(bytes: Uint8Array, alphaBelow = 255): Promise<void> {
+  const { image, format } = await decodePhoto(bytes);
+  expect([format, image.widthPx, image.heightPx]).toEqual(['avif', WIDTH_PX, HEIGHT_PX]);
+  const at = (x: number, y: number) => [...image.data.subarray((y * WIDTH_PX + x) * 4).subarray(0, 4)];
+  const wanted = [
+    [at(8, 5), [200, 40, 40, 255]],
+    [at(56, 5), [40, 60, 190, 255]],
+    [at(8, 35), [200, 40, 40, alphaBelow]],
+  ] as const;
+  for (const [colour, expected] of wanted) {
+    const off = Math.max(...colour.map((value, c) => Math.abs(value - (expected[c] ?? 0))));
+    expect(off, `${colour.join()} for ${expected.join()}`).toBeLessThanOrEqual(6);
+  }
+}
+
+/** The file with another number in the first box of a name, `offset` bytes behind the name. */
+function patched(file: Uint8Array, name: string, offset: number, value: number, bytes: 2 | 4): Buffer {
+  const copy = Buffer.from(file);
+  copy.writeUIntBE(value, copy.indexOf(name) + 4 + offset, bytes);
+  return copy;
+}
+
+/** The file with another property of its picture, which has to be its only item: a box behind the others, and its number. */
+function withProperty(file: Uint8Array, box: readonly number[]): Buffer {
+  const copy = Buffer.from(file);
+  const [meta, iprp, ipco, ipma, iloc] = ['meta', 'iprp', 'ipco', 'ipma', 'iloc'].map(
+    (n) => copy.indexOf(n) - 4,
+  );
+  const grow = (at: number, by: number) => copy.writeUInt32BE(copy.readUInt32BE(at) + by, at);
+  const countAt = ipma + 18;
+  const number = [...propertyNames(copy, ipco)].length + 1;
+  // Version 0 of the box, with a base of four bytes: what libheif writes.
+  expect([copy[iloc + 8], copy[iloc + 12]]).toEqual([0, 0x44]);
+  grow(iloc + 20, box.length + 1);
+  grow(meta, box.length + 1);
+  grow(iprp, box.length + 1);
+  grow(ipma, 1);
+  copy[countAt] = (copy[countAt] ?? 0) + 1;
+  const ipcoEnd = ipco + copy.readUInt32BE(ipco);
+  const ipmaEnd = ipma + copy.readUInt32BE(ipma) - 1;
+  grow(ipco, box.length);
+  return Buffer.concat([
+    copy.subarray(0, ipcoEnd),
+    Buffer.from(box),
+    copy.subarray(ipcoEnd, ipmaEnd),
+    Buffer.from([0x80 | number]),
+    copy.subarray(ipmaEnd),
+  ]);
+}
+
+function* propertyNames(file: Buffer, ipco: number): Generator<string> {
+  const end = ipco + file.readUInt32BE(ipco);
+  for (let at = ipco + 8; at < end; at += file.readUInt32BE(at))
+    yield file.toString('latin1', at + 4, at + 8);
+}
+const letters = (word: string): number[] => [...Buffer.from(word, 'latin1')];
+const irot = (quarterTurns: number) => [0, 0, 0, 9, ...letters('irot'), quarterTurns];
+const nclx = (primaries: number, transfer: number) => [
+  ...[0, 0, 0, 19],
+  ...letters('colrnclx'),
+  ...[0, primaries, 0, transfer, 0, 6, 0x80],
+];
+
+describe('an AVIF', () => {
+  it.each<[string, () => Promise<Uint8Array>, number]>([
+    ['of eight bits', () => Promise.resolve(opaque), 255],
+    ['with alpha, as we write it', () => encodeAvif(picture, 90, '<x/>'), 128],
+    [
+      'of ten bits',
+      () =>
+        drawn
+          .clone()
+          .avif({ ...AVIF, bitdepth: 10 })
+          .toBuffer(),
+      128,
+    ],
+    [
+      'of twelve bits',
+      () =>
+        drawn
+          .clone()
+          .removeAlpha()
+          .avif({ ...AVIF, bitdepth: 12 })
+          .toBuffer(),
+      255,
+    ],
+    [
+      'in Display P3 by its profile',
+      () => drawn.clone().removeAlpha().withIccProfile('p3').avif(AVIF).toBuffer(),
+      255,
+    ],
+  ])('%s is decoded to sRGB', async (_what, make, alpha) => {
+    await expectPicture(await make(), alpha);
+  });
+
+  it('is turned as its container says', async () => {
+    const { image } = await decodePhoto(withProperty(opaque, irot(1)));
+    expect([image.widthPx, image.heightPx]).toEqual([HEIGHT_PX, WIDTH_PX]);
+    // A quarter turn against the clock brings the right side to the top.
+    const top = [...image.data.subarray((5 * HEIGHT_PX + 20) * 4).subarray(0, 3)];
+    expect(Math.abs((top[2] ?? 0) - 190)).toBeLessThan(8);
+  });
+
+  it('in the colours of its code points is brought to sRGB: wide gamut, and high dynamic range', async () => {
+    const red = async (primaries: number, transfer: number) => {
+      const { image } = await decodePhoto(withProperty(opaque, nclx(primaries, transfer)));
+      return [...image.data.subarray((5 * WIDTH_PX + 8) * 4).subarray(0, 3)];
+    };
+    const [srgb, p3, wide, bright] = [
+      await red(1, 13),
+      await red(12, 13),
+      await red(9, 13),
+      await red(9, 16),
+    ];
+    // The same numbers mean a redder red in a wider gamut, clipped to sRGB's.
+    expect(p3[0]).toBeGreaterThan((srgb[0] ?? 255) + 10);
+    expect(wide[0]).toBeGreaterThan(p3[0] ?? 255);
+    expect(wide[1]).toBeLessThan(srgb[1] ?? 0);
+    // 200 of 255 is four times the white of paper there.
+    expect(bright[0]).toBeGreaterThan(240);
+  });
+
+  it('is squeezed for a look at a small size', async () => {
+    expect(await decodeSmall(opaque, 16, 16)).toMatchObject({ widthPx: 16, heightPx: 16, channels: 3 });
+  });
+
+  it('of an animation is its still picture', async () => {
+    const sequence = Buffer.from(opaque);
+    sequence.write('avis', 8, 'latin1');
+    await expectPicture(sequence);
+  });
+
+  it('that is cut off is refused wherever it ends', async () => {
+    for (const share of [0.2, 0.5, 0.9, 0.99]) {
+      expect(await outcome(opaque.subarray(0, Math.floor(opaque.length * share))), String(share)).toBe(
+        'CORRUPT_IMAGE',
+      );
+    }
+  });
+
+  it.each<[string, Uint8Array, string]>([
+    ['too many pixels', patched(opaque, 'ispe', 4, 60_000, 4), 'TOO_MANY_PIXELS'],
+    ['no pixels', patched(opaque, 'ispe', 4, 0, 4), 'CORRUPT_IMAGE'],
+    ['a picture beyond its end', patched(opaque, 'iloc', 18, 0x7fff_ffff, 4), 'CORRUPT_IMAGE'],
+    [
+      'HEVC in it',
+      Buffer.from(Buffer.from(opaque).toString('latin1').replace('av01', 'hvc1'), 'latin1'),
+      'CORRUPT_IMAGE',
+    ],
+  ])('that claims %s is refused', async (_what, bytes, code) => {
+    expect(await outcome(bytes)).toBe(code);
+  });
+
+  it('is decoded in a process that ends when it is cancelled', async () => {
+    const controller = new AbortController();
+    const decoding = decodePhoto(opaque, controller.signal);
+    controller.abort(new Error('stop'));
+    await expect(decoding).rejects.toThrow('stop');
+  });
+});
+
+describe('an animated WebP', () => {
+  it('is its first picture', async () => {
+    const pages = Buffer.concat([0, 1, 2].map((page) => Buffer.alloc(24 * 16 * 4, [200, 90, 30][page])));
+    for (let i = 3; i < pages.length; i += 4) pages[i] = 255;
+    const file = await sharp(pages, { raw: { width: 24, height: 48, channels: 4, pageHeight: 16 } })
+      .webp({ lossless: true, delay: [100, 100, 100] })
+      .toBuffer();
+    expect((await sharp(file).metadata()).pages).toBe(3);
+    const { image } = await decodePhoto(file);
+    expect([image.widthPx, image.heightPx]).toEqual([24, 16]);
+    expect([...image.data.subarray(0, 4)]).toEqual([200, 200, 200, 255]);
+  });
+});

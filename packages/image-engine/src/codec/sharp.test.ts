@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import sharp from './sharp.ts';
+
+const drawn = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c02040' } });
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48"/></svg>';
+
+/** Whole files of formats whose loaders are closed, AVIF among them: its loader is open for files of our own alone. */
+const CLOSED: Readonly<Record<string, () => Promise<Uint8Array>>> = {
+  svg: () => Promise.resolve(Buffer.from(SVG)),
+  gif: () => drawn.clone().gif().toBuffer(),
+  tiff: () => drawn.clone().tiff().toBuffer(),
+  avif: () => drawn.clone().avif({ effort: 0 }).toBuffer(),
+};
+const OPEN = ['jpeg', 'png', 'webp'] as const;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loaders-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Whether a sharp without our settings reads a file's bytes: otherwise a refusal of ours would prove nothing. */
+const isReadByOthers = (file: string): boolean => {
+  const script = `
+    const { default: sharp } = await import('sharp');
+    const { readFileSync } = await import('node:fs');
+    await sharp(readFileSync(process.argv[1])).stats();`;
+  try {
+    execFileSync(process.execPath, ['--input-type=module', '-e', script, file], {
+      cwd: import.meta.dirname,
+      stdio: 'pipe',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('the loaders of the codec', () => {
+  it.each(Object.entries(CLOSED))('are closed for %s, which they could read', async (format, make) => {
+    const bytes = await make();
+    const file = join(folder, `picture.${format}`);
+    await writeFile(file, bytes);
+    expect(isReadByOthers(file)).toBe(true);
+    await expect(sharp(bytes).stats()).rejects.toThrow('unsupported image format');
+    if (format !== 'avif') await expect(sharp(file).stats()).rejects.toThrow('unsupported image format');
+  });
+
+  it.each(OPEN)('are open for %s', async (format) => {
+    const bytes = await drawn.clone().toFormat(format).toBuffer();
+    expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 64, height: 48 });
+  });
+});
