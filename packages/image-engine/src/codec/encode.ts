@@ -77,13 +77,21 @@ export function encodeAvif(image: RgbaRaster, quality: number, xmp: string): Pro
     .toBuffer();
 }
 
+/** How pixels are weighed that become one: `linear` smooths more, `lanczos3` keeps what is sharp. */
+export type ShrinkKernel = 'linear' | 'lanczos3';
+
 /**
  * Shrinks or stretches to exactly the given size, on a white ground and without alpha: what a network looks at.
  */
-export async function fitForModel(image: RgbaRaster, widthPx: number, heightPx: number): Promise<RgbRaster> {
+export async function fitForModel(
+  image: RgbaRaster,
+  widthPx: number,
+  heightPx: number,
+  kernel: ShrinkKernel = 'linear',
+): Promise<RgbRaster> {
   const data = await sharp(image.data, asInput(image))
     .flatten({ background: '#ffffff' })
-    .resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' })
+    .resize(widthPx, heightPx, { fit: 'fill', kernel })
     .raw()
     .toBuffer();
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), widthPx, heightPx, 3);

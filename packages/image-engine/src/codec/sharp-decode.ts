@@ -3,6 +3,7 @@ import { assertAcceptableSize } from '../pixels/header/probe.ts';
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
+import type { ShrinkKernel } from './encode.ts';
 import sharp from './sharp.ts';
 
 /** A photo of the limits' size decodes in about 1 s; ten times that is not a photo. */
@@ -27,11 +28,16 @@ export function decodeWithSharp(bytes: Uint8Array): Promise<RgbaRaster> {
 }
 
 /** The same, shrunk or stretched to exactly this size while it is decoded, on a white ground and without alpha. */
-export function shrinkWithSharp(bytes: Uint8Array, widthPx: number, heightPx: number): Promise<RgbRaster> {
+export function shrinkWithSharp(
+  bytes: Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  kernel: ShrinkKernel,
+): Promise<RgbRaster> {
   return refusing(async () => {
     const { data, info } = await opened(bytes)
       .autoOrient()
-      .resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' })
+      .resize(widthPx, heightPx, { fit: 'fill', kernel })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })

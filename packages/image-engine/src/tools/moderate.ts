@@ -22,12 +22,27 @@ export interface ModerateContext extends ToolContext {
 /** The recipe's stages in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, score: 0.8 } as const;
 
-/** Says how much an untrusted photo looks like an indecent one. Throws ImageRefusal (a file's faults) and the signal's reason. */
+/**
+ * Two looks at a photo. A smoother one looks more like skin to the network: sand under a starfish and a porcelain vase score 0.81 and 0.78 by the
+ * one and 0.20 and 0.47 by the other. What is indecent is so however it was made smaller.
+ */
+const LOOKS = ['linear', 'lanczos3'] as const;
+const SIZE = { widthPx: MODERATION_SIDE_PX, heightPx: MODERATION_SIDE_PX };
+
+/**
+ * Says how much an untrusted photo looks like an indecent one, by the more harmless of two looks at it. Throws ImageRefusal (a file's
+ * faults) and the signal's reason.
+ */
 export async function moderate({ photo }: ModerateInput, context: ModerateContext): Promise<ModerateResult> {
   const stages = stagesOf(STAGES, context);
-  const picture = await stages.run('decode', () =>
-    decodeSmall(photo, MODERATION_SIDE_PX, MODERATION_SIDE_PX, context.signal),
-  );
-  const scores = await stages.run('score', () => context.network.score(picture));
+  const looks = await stages.run('decode', () => decodeSmall(photo, SIZE, LOOKS, context.signal));
+  const scores = await stages.run('score', async () => {
+    const judged: ModerationScores[] = [];
+    // One after the other: the network has one thread.
+    for (const look of looks) judged.push(await context.network.score(look));
+    return judged.reduce((mildest, other) => (indecency(other) < indecency(mildest) ? other : mildest));
+  });
   return { scores, stagesMs: stages.durationsMs };
 }
+
+const indecency = ({ porn, hentai }: ModerationScores): number => porn + hentai;
