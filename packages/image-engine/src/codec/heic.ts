@@ -37,8 +37,8 @@ export async function decodeHeic(
   assertHeicComplete(reader);
   const image = await decodeInProcess(PROCESS_FILES[format], bytes, heicTimeoutMs(facts), signal);
   // The decoder of AVIF has applied an embedded profile already; code points it leaves to us.
-  if (format === 'heic' && facts.iccProfile !== undefined) return convertToSrgb(image, facts.iccProfile);
   if (facts.iccProfile === undefined) codePointsToSrgb(image, facts);
+  else if (format === 'heic') await convertToSrgb(image, facts.iccProfile);
   return image;
 }
 
@@ -70,14 +70,14 @@ function decodeInProcess(
   return new Promise((resolve, reject) => {
     let timedOut = false;
     let stderr = '';
-    const parts: Buffer[] = [];
+    const picture = new ArrivingPicture();
     const timer = setTimeout(() => {
       timedOut = true;
       child.kill('SIGKILL');
     }, timeoutMs);
     const onAbort = (): void => void child.kill('SIGKILL');
     signal?.addEventListener('abort', onAbort, { once: true });
-    child.stdout.on('data', (part: Buffer) => parts.push(part));
+    child.stdout.on('data', (part: Buffer) => picture.add(part));
     child.stderr.on('data', (part: Buffer) => (stderr = (stderr + part.toString()).slice(-2_000)));
     // The child may end before it has read everything; its exit code tells the story.
     child.stdin.on('error', () => undefined);
@@ -88,8 +88,8 @@ function decodeInProcess(
       signal?.removeEventListener('abort', onAbort);
       if (signal?.aborted) reject(signal.reason as Error);
       else if (timedOut) reject(new ImageRefusal('DECODE_TIMEOUT'));
-      else if (exitCode === 0) resolve(readPicture(parts));
       else if (exitCode === HEIC_EXIT.tooManyPixels) reject(new ImageRefusal('TOO_MANY_PIXELS'));
+      else if (exitCode === 0 && picture.whole !== undefined) resolve(picture.whole);
       else {
         const cause = new Error(`The decoder ended with ${exitCode ?? 'a signal'}: ${stderr}`);
         reject(new ImageRefusal('CORRUPT_IMAGE', { cause }));
@@ -98,9 +98,32 @@ function decodeInProcess(
   });
 }
 
-function readPicture(parts: Buffer[]): RgbaRaster {
-  const all = Buffer.concat(parts);
-  const widthPx = all.readUInt32LE(0);
-  const heightPx = all.readUInt32LE(4);
-  return raster(new Uint8Array(all.buffer, all.byteOffset + 8, all.byteLength - 8), widthPx, heightPx, 4);
+/** Width, height and samples of a picture, as the process writes them: each part goes to its place, so that the picture is held once. */
+class ArrivingPicture {
+  readonly #size = Buffer.alloc(8);
+  #sizeLength = 0;
+  #data: Uint8Array | undefined;
+  #dataLength = 0;
+
+  add(part: Buffer): void {
+    const ofSize = part.copy(this.#size, this.#sizeLength);
+    this.#sizeLength += ofSize;
+    if (this.#sizeLength < this.#size.length) return;
+    const [widthPx, heightPx] = this.#sides;
+    if (widthPx * heightPx > IMAGE_MAX_PIXELS) return;
+    this.#data ??= new Uint8Array(widthPx * heightPx * 4);
+    const samples = part.subarray(ofSize, ofSize + this.#data.length - this.#dataLength);
+    this.#data.set(samples, this.#dataLength);
+    this.#dataLength += samples.length;
+  }
+
+  /** Undefined until all of it has arrived. */
+  get whole(): RgbaRaster | undefined {
+    if (this.#data === undefined || this.#dataLength < this.#data.length) return undefined;
+    return raster(this.#data, ...this.#sides, 4);
+  }
+
+  get #sides(): [widthPx: number, heightPx: number] {
+    return [this.#size.readUInt32LE(0), this.#size.readUInt32LE(4)];
+  }
 }

@@ -1,15 +1,35 @@
 import { constants, crc32, deflateSync } from 'node:zlib';
+import { IMAGE_MIN_SIDE_PX } from '@packshot/contract';
+import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster } from '../pixels/raster.ts';
 import { decodeWithSharp } from './sharp-decode.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** A strip is copied five times on its way; two megapixels of it take 40 MB whatever the picture's size. */
+const STRIP_PIXELS = 2_000_000;
 
 /**
- * Converts samples that an ICC profile describes to sRGB. libvips applies a profile only to a file that carries it, so
- * the samples are wrapped as an uncompressed PNG with an iCCP chunk and decoded again. Throws ImageRefusal.
+ * Converts samples that an ICC profile describes to sRGB, in place. libvips applies a profile only to a file that carries it, so
+ * the samples are wrapped as uncompressed PNGs with an iCCP chunk and decoded again: strip after strip, since each pixel is
+ * converted by itself. Throws ImageRefusal.
  */
-export function convertToSrgb(image: RgbaRaster, iccProfile: Uint8Array): Promise<RgbaRaster> {
-  return decodeWithSharp(uncompressedPng(image, iccProfile));
+export async function convertToSrgb(
+  { data, widthPx, heightPx }: RgbaRaster,
+  iccProfile: Uint8Array,
+  stripPixels: number = STRIP_PIXELS,
+): Promise<void> {
+  // Of about the same height each: a last one of a few rows would be refused as too small a picture.
+  const strips = Math.min(
+    Math.ceil((widthPx * heightPx) / stripPixels),
+    Math.max(1, Math.floor(heightPx / IMAGE_MIN_SIDE_PX)),
+  );
+  for (let i = 0, top = 0; i < strips; i++) {
+    const bottom = Math.floor(((i + 1) * heightPx) / strips);
+    const samples = data.subarray(top * widthPx * 4, bottom * widthPx * 4);
+    const strip = raster(samples, widthPx, bottom - top, 4);
+    samples.set((await decodeWithSharp(uncompressedPng(strip, iccProfile))).data);
+    top = bottom;
+  }
 }
 
 function uncompressedPng({ data, widthPx, heightPx }: RgbaRaster, iccProfile: Uint8Array): Buffer {

@@ -49,12 +49,28 @@ export function emptyRaster<Channels extends 1 | 3 | 4>(
   return raster(new Uint8Array(widthPx * heightPx * channels), widthPx, heightPx, channels);
 }
 
+/**
+ * The part of a picture, moved to the start of the picture's own memory: the picture is used up, and nothing is allocated. The box
+ * must lie within the picture; throws RangeError.
+ */
+export function cropInPlace<Channels extends 1 | 3 | 4>(
+  source: Raster<Channels>,
+  box: Box,
+): Raster<Channels> {
+  const { data, widthPx, channels } = source;
+  assertInside(source, box);
+  const rowLength = box.widthPx * channels;
+  for (let y = 0; y < box.heightPx; y++) {
+    const from = ((box.yPx + y) * widthPx + box.xPx) * channels;
+    data.copyWithin(y * rowLength, from, from + rowLength);
+  }
+  return raster(data.subarray(0, rowLength * box.heightPx), box.widthPx, box.heightPx, channels);
+}
+
 /** Copies a part out. The box must lie within the picture; throws RangeError. */
 export function crop<Channels extends 1 | 3 | 4>(source: Raster<Channels>, box: Box): Raster<Channels> {
-  const { data, widthPx, heightPx, channels } = source;
-  if (box.xPx < 0 || box.yPx < 0 || box.xPx + box.widthPx > widthPx || box.yPx + box.heightPx > heightPx) {
-    throw new RangeError('The part lies outside the picture');
-  }
+  const { data, widthPx, channels } = source;
+  assertInside(source, box);
   const rowLength = box.widthPx * channels;
   const part = new Uint8Array(rowLength * box.heightPx);
   for (let y = 0; y < box.heightPx; y++) {
@@ -62,4 +78,10 @@ export function crop<Channels extends 1 | 3 | 4>(source: Raster<Channels>, box: 
     part.set(data.subarray(from, from + rowLength), y * rowLength);
   }
   return raster(part, box.widthPx, box.heightPx, channels);
+}
+
+function assertInside({ widthPx, heightPx }: Raster<1 | 3 | 4>, box: Box): void {
+  if (box.xPx < 0 || box.yPx < 0 || box.xPx + box.widthPx > widthPx || box.yPx + box.heightPx > heightPx) {
+    throw new RangeError('The part lies outside the picture');
+  }
 }

@@ -6,8 +6,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { watchMemory } from './memory-watch.ts';
+import { MEMORY_RESERVE } from './job-limits.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
-import { RECIPES } from './recipes.ts';
+import { FORGETTABLES, RECIPES } from './recipes.ts';
+import { collectGarbage, makeRoom } from './room.ts';
 import type { ToolName } from './tool-jobs.ts';
 
 const running = new Map<number, AbortController>();
@@ -19,8 +21,9 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
   const { jobId, tool, input, memoryBytes } = job;
   const controller = new AbortController();
   running.set(jobId, controller);
-  memory.allow(memoryBytes);
   try {
+    await makeRoom(tool, memoryBytes / MEMORY_RESERVE, FORGETTABLES);
+    memory.allow(memoryBytes);
     const result = await RECIPES[tool](input, {
       signal: controller.signal,
       onProgress: (fraction, stage) => send({ kind: 'progress', jobId, fraction, stage }),
@@ -34,6 +37,8 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
     send(controller.signal.aborted ? { kind: 'cancelled', jobId } : faultOf(jobId, error));
   } finally {
     running.delete(jobId);
+    // Frames are large and few: V8 would not look for them before the next job's are there as well.
+    collectGarbage();
   }
 }
 

@@ -26,29 +26,31 @@ interface Allowance {
   /** For start-up, the network and small pictures. */
   readonly baseMs: number;
   readonly msPerMegapixel: number;
+  /** As measured: see docs/benchmarks.md. What a job adds to a process that has just started. */
   readonly baseMiB: number;
   readonly mibPerMegapixel: number;
 }
 
 const MIB = 1024 ** 2;
-
+/** How many times what was measured a job may hold: room for other processors' kernels, and an end for what grows. */
+export const MEMORY_RESERVE = 2;
 /**
- * Eight times and more what a job takes on two idle cores, and twice the memory that was measured at 1 and at 50 megapixels:
- * room for slow and busy machines and for single precision, an end for what hangs or grows.
+ * Eight times and more what a job takes on two idle cores: room for slow and busy machines and for single precision, an end for what
+ * hangs.
  */
 const ALLOWANCES: Readonly<Record<ToolName, Allowance>> = {
-  'remove-background': { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 900, mibPerMegapixel: 20 },
-  magic: { baseMs: 60_000, msPerMegapixel: 6_000, baseMiB: 450, mibPerMegapixel: 25 },
-  upscale: { baseMs: 60_000, msPerMegapixel: 20_000, baseMiB: 600, mibPerMegapixel: 20 },
-  harmonize: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 400, mibPerMegapixel: 25 },
-  'encode-avif': { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 400, mibPerMegapixel: 40 },
-  refine: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 500, mibPerMegapixel: 40 },
-  moderate: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 300, mibPerMegapixel: 10 },
-  describe: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 900, mibPerMegapixel: 20 },
+  'remove-background': { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 370, mibPerMegapixel: 5 },
+  magic: { baseMs: 60_000, msPerMegapixel: 6_000, baseMiB: 100, mibPerMegapixel: 9 },
+  upscale: { baseMs: 60_000, msPerMegapixel: 20_000, baseMiB: 250, mibPerMegapixel: 9 },
+  harmonize: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 100, mibPerMegapixel: 9 },
+  'encode-avif': { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 100, mibPerMegapixel: 18 },
+  refine: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 150, mibPerMegapixel: 18 },
+  moderate: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 120, mibPerMegapixel: 5 },
+  describe: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 390, mibPerMegapixel: 6 },
   // Sets that stay in memory for the next job count as well.
-  'generate-scene': { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 1_200, mibPerMegapixel: 20 },
-  'prepare-for-engine': { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 500, mibPerMegapixel: 40 },
-  'finish-of-engine': { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 600, mibPerMegapixel: 50 },
+  'generate-scene': { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5 },
+  'prepare-for-engine': { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 150, mibPerMegapixel: 12 },
+  'finish-of-engine': { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 150, mibPerMegapixel: 18 },
 };
 
 /**
@@ -60,6 +62,6 @@ export function limitsOf(tool: ToolName, pixels: number): JobLimits {
   const megapixels = (pixels || IMAGE_MAX_PIXELS) / 1e6;
   return {
     timeoutMs: Math.round(baseMs + msPerMegapixel * megapixels),
-    memoryBytes: Math.round((baseMiB + mibPerMegapixel * megapixels) * MIB),
+    memoryBytes: Math.round((baseMiB + mibPerMegapixel * megapixels) * MIB * MEMORY_RESERVE),
   };
 }

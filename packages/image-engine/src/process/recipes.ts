@@ -4,9 +4,12 @@ import type { UpscaleSession } from '../models/esrgan-session.ts';
 import { openModerationSession } from '../models/moderation-session.ts';
 import type { ModerationSession } from '../models/moderation-session.ts';
 import { openSession } from '../models/segmentation-session.ts';
-import type { SegmentationSession } from '../models/segmentation-session.ts';
+import type { SegmentationModel, SegmentationSession } from '../models/segmentation-session.ts';
 import type { GenerateSceneContext } from '../tools/generate-scene.ts';
+import { Recent } from '../tools/recent.ts';
 import type { ToolContext } from '../tools/stages.ts';
+import { Kept } from './kept.ts';
+import type { Forgettable } from './room.ts';
 import type { ToolInput, ToolName, ToolResult } from './tool-jobs.ts';
 
 type Recipes = {
@@ -14,25 +17,39 @@ type Recipes = {
 };
 
 /** What scenes are made of. */
-type Studio = Pick<GenerateSceneContext, 'descriptions' | 'sets'>;
+type Studio = Pick<GenerateSceneContext, 'descriptions' | 'sets' | 'products' | 'references'>;
 
-const segmenters = new Map<string, Promise<SegmentationSession>>();
-const upscalers = new Map<string, Promise<UpscaleSession>>();
-const moderators = new Map<string, Promise<ModerationSession>>();
+/** Variants of one request, and of the one after it, have the same product. */
+const RECENT_PRODUCTS = 3;
+const RECENT_REFERENCES = 8;
+
+const release = (session: { release(): Promise<void> }): Promise<void> => session.release();
+const upscalers = new Kept<UpscaleSession>(release);
+const segmenters = new Kept<SegmentationSession>(release);
+const moderators = new Kept<ModerationSession>(release);
+const studios = new Kept<Studio>();
+const MIB = 1024 ** 2;
+
+/** What is kept, as measured: a network with the memory of its last run, and sets with recent products. */
+export const FORGETTABLES: readonly Forgettable[] = [
+  forgettable(upscalers, ['upscale'], 200 * MIB),
+  forgettable(segmenters, ['remove-background', 'describe', 'generate-scene'], 300 * MIB),
+  forgettable(studios, ['generate-scene'], 200 * MIB),
+  forgettable(moderators, ['moderate'], 20 * MIB),
+];
+
 let reader: TextReader | undefined;
-let studio: Studio | undefined;
 
 /** Exactly one recipe for each tool. Its code, and its model, are loaded when a job first needs them, and kept. */
 export const RECIPES: Recipes = {
   async 'remove-background'({ photo, model }, context) {
     const { removeBackground } = await import('../tools/remove-background.ts');
-    const segmenter = await kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling));
+    const segmenter = await segmenterOf(model);
     return removeBackground(photo, { ...context, segmenter });
   },
   async upscale({ photo, factor, modelFile }, context) {
     const { upscale } = await import('../tools/upscale.ts');
-    const network =
-      modelFile === undefined ? undefined : await kept(upscalers, modelFile, openUpscaleSession);
+    const network = modelFile === undefined ? undefined : await upscalers.of(modelFile, openUpscaleSession);
     return upscale({ photo, factor }, { ...context, network });
   },
   async magic(input, context) {
@@ -53,21 +70,20 @@ export const RECIPES: Recipes = {
   },
   async moderate({ photo, modelFile }, context) {
     const { moderate } = await import('../tools/moderate.ts');
-    const network = await kept(moderators, modelFile, openModerationSession);
+    const network = await moderators.of(modelFile, openModerationSession);
     return moderate({ photo }, { ...context, network });
   },
   async describe({ photo, model }, context) {
     const { describe } = await import('../tools/describe.ts');
     const { createTextReader } = await import('../models/ocr.ts');
-    const segmenter = await kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling));
+    const segmenter = await segmenterOf(model);
     reader ??= createTextReader();
     return describe({ photo }, { ...context, segmenter, reader });
   },
   async 'generate-scene'({ model, ...input }, context) {
     const { generateScene } = await import('../tools/generate-scene.ts');
-    studio ??= await openStudio();
-    const openSegmenter =
-      model && (() => kept(segmenters, model.modelFile, (file) => openSession(file, model.scaling)));
+    const studio = await studios.of('sets', openStudio);
+    const openSegmenter = model && (() => segmenterOf(model));
     return generateScene(input, { ...context, ...studio, openSegmenter });
   },
   async 'prepare-for-engine'(input, context) {
@@ -80,24 +96,29 @@ export const RECIPES: Recipes = {
   },
 };
 
+const segmenterOf = (model: SegmentationModel): Promise<SegmentationSession> =>
+  segmenters.of(model.modelFile, (file) => openSession(file, model.scaling));
+
 async function openStudio(): Promise<Studio> {
   const [{ readSetDescriptions, SETS_FOLDER }, { SetCache: Cache }] = await Promise.all([
     import('../sets/set-description.ts'),
     import('../sets/set-cache.ts'),
   ]);
-  return { descriptions: await readSetDescriptions(), sets: new Cache(SETS_FOLDER) };
+  return {
+    descriptions: await readSetDescriptions(),
+    sets: new Cache(SETS_FOLDER),
+    products: new Recent(RECENT_PRODUCTS),
+    references: new Recent(RECENT_REFERENCES),
+  };
 }
 
-/** A session that failed to open is not kept: the next job tries again. */
-function kept<Session>(
-  sessions: Map<string, Promise<Session>>,
-  file: string,
-  open: (file: string) => Promise<Session>,
-): Promise<Session> {
-  const known = sessions.get(file);
-  if (known !== undefined) return known;
-  const opening = open(file);
-  sessions.set(file, opening);
-  opening.catch(() => sessions.delete(file));
-  return opening;
+function forgettable<Value>(kept: Kept<Value>, usedBy: readonly ToolName[], heldBytes: number): Forgettable {
+  return {
+    usedBy,
+    heldBytes,
+    get isHeld() {
+      return kept.isHeld;
+    },
+    letGo: () => kept.letGo(),
+  };
 }

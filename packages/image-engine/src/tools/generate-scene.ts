@@ -18,7 +18,7 @@ import type { StudioSet } from '../pixels/studio/studio-set.ts';
 import { showsSubject } from '../pixels/subject.ts';
 import type { SceneLayers } from '../pixels/studio/separate.ts';
 import type { SetCache } from '../sets/set-cache.ts';
-import { Recent } from './recent.ts';
+import type { Recent } from './recent.ts';
 import { segment } from './segment.ts';
 import type { Segmenter } from './segment.ts';
 import { drive, stagesOf } from './stages.ts';
@@ -74,6 +74,9 @@ export interface GenerateSceneContext extends ToolContext {
   /** Every set there is. */
   readonly descriptions: readonly StudioSet[];
   readonly sets: SetCache;
+  /** Of the last jobs. */
+  readonly products: Recent<ReadyProduct>;
+  readonly references: Recent<ReferenceReading>;
   /** Opens the network that finds a product in a photo; absent while there is none. */
   readonly openSegmenter?: (() => Promise<Segmenter>) | undefined;
 }
@@ -95,10 +98,6 @@ const STAGES = {
   encode: 0.85,
 } as const;
 
-/** Variants of one request, and of the one after it, have the same product. */
-const products = new Recent<ReadyProduct>(3);
-const references = new Recent<ReferenceReading>(8);
-
 /**
  * Makes one variant of a scene. The same product, request, seed and variant give the same bytes. Throws ImageRefusal (a file's faults;
  * NO_SUBJECT when nothing of the product is visible), RangeError for a family, variant or aspect ratio that there is not, and the signal's reason.
@@ -111,7 +110,7 @@ export async function generateScene(
   const ready =
     product === null
       ? null
-      : await products.of(product, () => readyProduct(product, stages, context)).catch(askForNetwork);
+      : await context.products.of(product, () => readyProduct(product, stages, context)).catch(askForNetwork);
   if (ready === 'network') return { isCutOutNeeded: true };
   const plan = await stages.run('plan', () => planVariant(request, ready?.reading ?? null, context));
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
@@ -174,7 +173,7 @@ async function readyProduct(
 async function planVariant(
   request: GenerateRequest,
   product: ProductReading | null,
-  { descriptions, signal }: GenerateSceneContext,
+  { descriptions, references, signal }: GenerateSceneContext,
 ): Promise<ScenePlan> {
   const { prompt, referenceId, light, palette, seed, count, variant } = request;
   if (referenceId !== undefined && !descriptions.some(({ family }) => family === referenceId)) {

@@ -5,7 +5,9 @@ import type { Renditions } from '../codec/encode.ts';
 import { isMaskShape } from '../pixels/mask.ts';
 import { earlierCutOut } from '../pixels/refine/earlier-cut-out.ts';
 import { refineCutOut } from '../pixels/refine/refine.ts';
+import type { RgbaRaster } from '../pixels/raster.ts';
 import { strokesFromRaster } from '../pixels/refine/strokes.ts';
+import type { Strokes } from '../pixels/refine/strokes.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { showsSubject } from '../pixels/subject.ts';
 import { drive, stagesOf } from './stages.ts';
@@ -42,16 +44,12 @@ export async function refine(input: RefineInput, context: ToolContext): Promise<
   const { photo, cutOut, strokes } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
+    // Three frames are never held at once: the strokes' colours have gone before the cut-out comes.
+    const drawn = await drawnStrokes(input.strokes, image, signal);
+    await checkpoint();
     const earlier = await decodePhoto(input.cutOut, signal);
     await checkpoint();
-    const drawn = await decodePhoto(input.strokes, signal);
-    await checkpoint();
-    if (!isMaskShape(drawn.image, image)) throw new ImageRefusal('MASK_MISMATCH');
-    return {
-      photo: image,
-      cutOut: earlierCutOut(earlier.image, image),
-      strokes: strokesFromRaster(drawn.image, image),
-    };
+    return { photo: image, cutOut: earlierCutOut(earlier.image, image), strokes: drawn };
   });
   const changedFraction = await stages.run('refine', () =>
     drive(
@@ -63,4 +61,10 @@ export async function refine(input: RefineInput, context: ToolContext): Promise<
   if (!showsSubject(cutOut)) throw new ImageRefusal('NOTHING_LEFT');
   const renditions = await stages.run('encode', () => encodeRenditions(cutOut));
   return { ...renditions, changedFraction, stagesMs: stages.durationsMs };
+}
+
+async function drawnStrokes(bytes: Uint8Array, photo: RgbaRaster, signal: AbortSignal): Promise<Strokes> {
+  const { image } = await decodePhoto(bytes, signal);
+  if (!isMaskShape(image, photo)) throw new ImageRefusal('MASK_MISMATCH');
+  return strokesFromRaster(image, photo);
 }

@@ -34,7 +34,8 @@ function isOpaqueGrey({ data }: RgbaRaster): boolean {
 }
 
 function brightnessOf({ data, widthPx, heightPx }: RgbaRaster): AlphaRaster {
-  const grey = Uint8Array.from({ length: widthPx * heightPx }, (_, i) => data[4 * i]);
+  const grey = new Uint8Array(widthPx * heightPx);
+  for (let i = 0, at = 0; i < grey.length; i++, at += 4) grey[i] = data[at];
   return raster(grey, widthPx, heightPx, 1);
 }
 

@@ -18,10 +18,13 @@ function paint(side: number, colourAt: (x: number, y: number) => Rgba): RgbaRast
   return picture;
 }
 
-/** What comes of a cut-out; the cut-out itself stays as it was. */
+const copyOf = ({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster =>
+  raster(Uint8Array.from(data), widthPx, heightPx, 4);
+
+/** What comes of a cut-out; photo and cut-out stay as they were. */
 function refined(photo: RgbaRaster, cutOut: RgbaRaster, strokes: RgbaRaster): RgbaRaster {
-  const result = raster(Uint8Array.from(cutOut.data), cutOut.widthPx, cutOut.heightPx, 4);
-  finish(refineCutOut(photo, result, strokesFromRaster(strokes, photo)));
+  const result = copyOf(cutOut);
+  finish(refineCutOut(copyOf(photo), result, strokesFromRaster(strokes, photo)));
   return result;
 }
 
@@ -67,7 +70,7 @@ describe('refining a cut-out', () => {
   test('goes as far as the hand did when that is asked for', () => {
     const strokes = paint(SIDE, (x, y) => (Math.hypot(x - 80, y - 80) < 58 ? RESTORE : CLEAR));
     const result = emptyRaster(SIDE, SIDE, 4);
-    finish(refineCutOut(DISC, result, strokesFromRaster(strokes, DISC), 'hand'));
+    finish(refineCutOut(copyOf(DISC), result, strokesFromRaster(strokes, DISC), 'hand'));
     for (let y = 0; y < SIDE; y++)
       for (let x = 0; x < SIDE; x++)
         expect(alphaAt(result, x, y)).toBe(Math.hypot(x - 80, y - 80) < 58 ? 255 : 0);

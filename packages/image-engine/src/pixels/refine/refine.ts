@@ -5,7 +5,7 @@ import { KEEP_COLOUR_FROM_ALPHA, replaceMixedColours } from '../foreground.ts';
 import { GUIDED_ALPHA_DEFAULTS } from '../guided-alpha.ts';
 import { gridPositions } from '../guided-model.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
-import { crop, raster } from '../raster.ts';
+import { cropInPlace, raster } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 import { resample } from '../resample.ts';
 import type { Work } from '../work.ts';
@@ -39,7 +39,8 @@ const EXPLAINED = { from: 0.35, to: 0.75 } as const;
  *
  * With `edges` 'hand' the strokes are taken as they were drawn, rims and all.
  *
- * Photo and cut-out have the same size. Returns the share of the picture's pixels that changed, 0 to 1.
+ * Photo and cut-out have the same size. Photo and strokes are used up: what lies around the strokes is worked on in their memory.
+ * Returns the share of the picture's pixels that changed, 0 to 1.
  */
 export function* refineCutOut(
   photo: RgbaRaster,
@@ -52,17 +53,17 @@ export function* refineCutOut(
   const box = grown(strokes.bounds, reach, photo);
   const part: Part = {
     box,
-    photo: crop(photo, box),
+    photo: cropInPlace(photo, box),
     before: alphaOfPart(cutOut, box),
-    restore: crop(strokes.restore, box).data,
-    erase: crop(strokes.erase, box).data,
+    restore: cropInPlace(strokes.restore, box).data,
+    erase: cropInPlace(strokes.erase, box).data,
   };
   yield 0.1;
   const wish = wishedAlpha(part);
   yield 0.2;
   const alpha = edges === 'hand' ? wish : yield* followPicture(part, wish, scale);
   yield 0.7;
-  const coloured = raster(Uint8Array.from(part.photo.data), box.widthPx, box.heightPx, 4);
+  const coloured = part.photo;
   for (let i = 0, at = 3; i < alpha.length; i++, at += 4) coloured.data[at] = alpha[i];
   replaceMixedColours(coloured);
   yield 0.9;
@@ -111,7 +112,8 @@ function* followPicture(part: Part, wish: Uint8Array, scale: number): Work<Uint8
     resample(raster(alpha, widthPx, heightPx, 1), gridWidth, gridHeight, 'linear');
   const guide = resample(part.photo, gridWidth, gridHeight, 'linear');
   yield 0.3;
-  const drawn = Uint8Array.from(part.restore, (value, i) => Math.min(255, value + part.erase[i]));
+  const drawn = new Uint8Array(part.restore.length);
+  for (let i = 0; i < drawn.length; i++) drawn[i] = Math.min(255, part.restore[i] + part.erase[i]);
   const unsure = yield* unsureCells(onGrid(drawn));
   yield 0.4;
   const known = unsure.map((isUnsure) => 1 - isUnsure);

@@ -1,0 +1,44 @@
+import { IMAGE_MAX_PIXELS } from '@packshot/contract';
+import { afterAll, expect, test } from 'vitest';
+import { createImageEngine } from '../engine.ts';
+import { crossingStrokes, grainyPhoto } from '../testing/grainy-photo.ts';
+import { canReadPeaks, childRunning, forgetPeak, peakMegabytes } from '../testing/process-memory.ts';
+import { testCacheDir } from '../testing/shared-files.ts';
+
+/** What a machine has to have free for the engine; see docs/operations.md. */
+const CUT_OUT_MEGABYTES = 700;
+const LARGEST_MEGABYTES = 1_200;
+
+const engine = createImageEngine({ cacheDir: testCacheDir });
+afterAll(() => engine.close());
+
+/** The most that the engine's process holds during a job. */
+async function peakOf<Result>(job: () => Promise<Result>): Promise<{ result: Result; megabytes: number }> {
+  const pid = childRunning('engine-process.ts');
+  if (pid === undefined) throw new Error('The engine has no process');
+  forgetPeak(pid);
+  const result = await job();
+  // A process that was ended and replaced would have forgotten.
+  expect(childRunning('engine-process.ts')).toBe(pid);
+  return { result, megabytes: peakMegabytes(pid) };
+}
+
+test.skipIf(!canReadPeaks())(
+  'jobs on the largest photos, and a cut-out after them, stay within their memory',
+  async () => {
+    await engine.prepare();
+    const [widthPx, heightPx] = [8192, 6144];
+    expect(widthPx * heightPx).toBeLessThanOrEqual(IMAGE_MAX_PIXELS);
+    const photo = await grainyPhoto(widthPx, heightPx);
+    const cutOut = await peakOf(() => engine.removeBackground(photo));
+    expect(cutOut.megabytes).toBeLessThan(LARGEST_MEGABYTES);
+    const strokes = await crossingStrokes(2048, 1536);
+    // Three pictures go into a correction: it takes the most.
+    const correction = await peakOf(() => engine.refine(photo, cutOut.result.full, strokes));
+    expect(correction.megabytes).toBeLessThan(LARGEST_MEGABYTES);
+    // What the large ones have left behind counts.
+    const phonePhoto = await grainyPhoto(4000, 3000);
+    const usual = await peakOf(() => engine.removeBackground(phonePhoto));
+    expect(usual.megabytes).toBeLessThan(CUT_OUT_MEGABYTES);
+  },
+);
