@@ -43,7 +43,7 @@ const ALLOWANCES: Readonly<Record<ToolName, Allowance>> = {
   magic: { baseMs: 60_000, msPerMegapixel: 6_000, baseMiB: 100, mibPerMegapixel: 9 },
   upscale: { baseMs: 60_000, msPerMegapixel: 20_000, baseMiB: 250, mibPerMegapixel: 9 },
   harmonize: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 100, mibPerMegapixel: 9 },
-  'encode-avif': { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 100, mibPerMegapixel: 18 },
+  'encode-avif': { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 60, mibPerMegapixel: 50 },
   refine: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 150, mibPerMegapixel: 18 },
   moderate: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 120, mibPerMegapixel: 5 },
   describe: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 390, mibPerMegapixel: 6 },
