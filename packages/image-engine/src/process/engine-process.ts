@@ -6,7 +6,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { watchMemory } from './memory-watch.ts';
-import { MEMORY_RESERVE } from './job-limits.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
 import { FORGETTABLES, RECIPES } from './recipes.ts';
 import { collectGarbage, makeRoom } from './room.ts';
@@ -18,11 +17,11 @@ const memory = watchMemory();
 const send = (message: FromProcess): void => void process.send?.(message);
 
 async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<void> {
-  const { jobId, tool, input, memoryBytes } = job;
+  const { jobId, tool, input, memoryBytes, neededBytes } = job;
   const controller = new AbortController();
   running.set(jobId, controller);
   try {
-    await makeRoom(tool, memoryBytes / MEMORY_RESERVE, FORGETTABLES);
+    await makeRoom(tool, neededBytes, FORGETTABLES);
     memory.allow(memoryBytes);
     const result = await RECIPES[tool](input, {
       signal: controller.signal,

@@ -20,6 +20,8 @@ export interface JobLimits {
   readonly timeoutMs: number;
   /** Beyond what the process holds when the work begins. */
   readonly memoryBytes: number;
+  /** What it takes of that, as measured. */
+  readonly neededBytes: number;
 }
 
 interface Allowance {
@@ -33,7 +35,10 @@ interface Allowance {
 
 const MIB = 1024 ** 2;
 /** How many times what was measured a job may hold: room for other processors' kernels, and an end for what grows. */
-export const MEMORY_RESERVE = 2;
+const MEMORY_RESERVE = 2;
+/** What a network may take beyond that: an operator's own, or ours in single precision. */
+const OTHER_NETWORK_MIB = 400;
+const WITH_SEGMENTATION: ReadonlySet<ToolName> = new Set(['remove-background', 'describe', 'generate-scene']);
 /**
  * Eight times and more what a job takes on two idle cores: room for slow and busy machines and for single precision, an end for what
  * hangs.
@@ -60,8 +65,11 @@ const ALLOWANCES: Readonly<Record<ToolName, Allowance>> = {
 export function limitsOf(tool: ToolName, pixels: number): JobLimits {
   const { baseMs, msPerMegapixel, baseMiB, mibPerMegapixel } = ALLOWANCES[tool];
   const megapixels = (pixels || IMAGE_MAX_PIXELS) / 1e6;
+  const neededMiB = baseMiB + mibPerMegapixel * megapixels;
+  const networkMiB = WITH_SEGMENTATION.has(tool) ? OTHER_NETWORK_MIB : 0;
   return {
     timeoutMs: Math.round(baseMs + msPerMegapixel * megapixels),
-    memoryBytes: Math.round((baseMiB + mibPerMegapixel * megapixels) * MIB * MEMORY_RESERVE),
+    memoryBytes: Math.round((neededMiB * MEMORY_RESERVE + networkMiB) * MIB),
+    neededBytes: Math.round(neededMiB * MIB),
   };
 }

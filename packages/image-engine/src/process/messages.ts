@@ -10,6 +10,8 @@ export type JobMessage<Tool extends ToolName = ToolName> = {
     readonly input: ToolInput<Name>;
     /** Memory that the job may take beyond what the process holds when it begins. */
     readonly memoryBytes: number;
+    /** What it is known to take. */
+    readonly neededBytes: number;
   };
 }[Tool];
 

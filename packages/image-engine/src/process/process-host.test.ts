@@ -9,7 +9,7 @@ import { EngineCrashError, ProcessHost } from './process-host.ts';
 
 const MODEL = { modelFile: 'none', scaling: ISNET_SCALING };
 const UNRULY = new URL('../testing/unruly-process.ts', import.meta.url);
-const LIMITS = { timeoutMs: 60_000, memoryBytes: 1024 ** 3 };
+const LIMITS = { timeoutMs: 60_000, memoryBytes: 1024 ** 3, neededBytes: 0 };
 const job = (behaviour: number, tag = 0) => ({ photo: Uint8Array.of(behaviour, tag), model: MODEL });
 
 let host: ProcessHost;

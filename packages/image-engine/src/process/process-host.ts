@@ -122,11 +122,11 @@ export class ProcessHost {
       }
       const id = ++this.#lastJobId;
       const onAbort = (): void => this.#cancel(id);
-      const { memoryBytes } = limits;
+      const { memoryBytes, neededBytes } = limits;
       const job: Job = {
         id,
         // Tool and input belong together by this function's signature.
-        message: { kind: 'job', jobId: id, tool, input, memoryBytes } as JobMessage,
+        message: { kind: 'job', jobId: id, tool, input, memoryBytes, neededBytes } as JobMessage,
         limits,
         signal,
         onProgress,

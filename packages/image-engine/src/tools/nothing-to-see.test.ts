@@ -9,6 +9,7 @@ import { harmonize } from './harmonize.ts';
 import { magic } from './magic.ts';
 import { finishOfEngine } from './provided/finish.ts';
 import { prepareForEngine } from './provided/prepare.ts';
+import { Recent } from './recent.ts';
 import { refine } from './refine.ts';
 import { removeBackground } from './remove-background.ts';
 
@@ -62,6 +63,8 @@ const sceneOf = async (product: Uint8Array, certainty: number) =>
       ...contextOf(certainty),
       descriptions: await readSetDescriptions(),
       sets: new SetCache(SETS_FOLDER),
+      products: new Recent(1),
+      references: new Recent(1),
       openSegmenter: () => Promise.resolve(seeing(certainty)),
     },
   );
