@@ -89,11 +89,11 @@ function* propertyNames(file: Buffer, ipco: number): Generator<string> {
 }
 const letters = (word: string): number[] => [...Buffer.from(word, 'latin1')];
 const irot = (quarterTurns: number) => [0, 0, 0, 9, ...letters('irot'), quarterTurns];
-const nclx = (primaries: number, transfer: number) => [
-  ...[0, 0, 0, 19],
-  ...letters('colrnclx'),
-  ...[0, primaries, 0, transfer, 0, 6, 0x80],
-];
+const NCLX_HEADER = [0, 0, 0, 19, ...letters('colrnclx')];
+const nclx = (primaries: number, transfer: number) => {
+  const codePoints = [0, primaries, 0, transfer, 0, 6, 0x80];
+  return [...NCLX_HEADER, ...codePoints];
+};
 
 describe('an AVIF', () => {
   it.each<[string, () => Promise<Uint8Array>, number]>([
