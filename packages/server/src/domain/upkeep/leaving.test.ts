@@ -111,7 +111,7 @@ describe('a guest who does not come back', () => {
 describe('npm run admin -- erase', () => {
   /** The program itself, on this database and this store. */
   async function admin(...args: string[]): Promise<{ code: number; said: string }> {
-    const program = new URL('../../main-admin.ts', import.meta.url).pathname;
+    const program = join(import.meta.dirname, '../../main-admin.ts');
     const env = { DATABASE_URL: services.url, DATA_DIR: services.folder, SESSION_SECRET: TEST_SECRET };
     try {
       const { stdout, stderr } = await run(process.execPath, [program, ...args], { env });
