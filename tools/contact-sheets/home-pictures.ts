@@ -256,9 +256,33 @@ async function laid(picture: Sharp, side: number, at: { left: number; top: numbe
   return sharp(await sharp(whole).extract(seen).png().toBuffer());
 }
 
+/** Parts of the cut-out watch, by their middle in the photo: the crown, the strap's leather, the case's brushed steel. */
+const CLOSE_UPS = [
+  { name: 'thin', x: 1980, y: 1110, ground: '#f0c6bd' },
+  { name: 'texture', x: 700, y: 870, ground: '#b5cabb' },
+  { name: 'halo', x: 1420, y: 640, ground: '#e8c7a4' },
+] as const;
+const CLOSE_UP_PX = { width: 400, height: 300 } as const;
+
+/** From a photo of 2400 × 2400 px, each of its pixels two wide: what one sees at 200 %. */
+async function writeCloseUps(engine: ImageEngine): Promise<void> {
+  const photo = readFileSync(join(import.meta.dirname, 'watch-2400.jpg'));
+  const cutOut = (await engine.removeBackground(photo)).full;
+  const { width, height } = CLOSE_UP_PX;
+  for (const { name, x, y, ground } of CLOSE_UPS) {
+    const part = await sharp(cutOut)
+      .extract({ left: x - width / 2, top: y - height / 2, width, height })
+      .flatten({ background: ground })
+      .png()
+      .toBuffer();
+    await write(`close-up-${name}`, sharp(part).resize(2 * width, 2 * height));
+  }
+}
+
 mkdirSync(OUT, { recursive: true });
 const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/test-cache') });
 try {
+  await writeCloseUps(engine);
   await writeHero(engine);
   await writeResults(engine);
   await writeTiles(engine);

@@ -1,7 +1,5 @@
-import candleHolderCutOut from './samples/candle-holder-cut-out.webp';
 import candleHolderThumb from './samples/candle-holder-thumb.webp';
 import candleHolder from './samples/candle-holder.jpg';
-import mugCutOut from './samples/mug-cut-out.webp';
 import mugPhotoBlush from './samples/mug-photo-blush.webp';
 import mugPhotoCitrus from './samples/mug-photo-citrus.webp';
 import mugPhotoOak from './samples/mug-photo-oak.webp';
@@ -13,10 +11,8 @@ import mugSceneOakThumb from './samples/mug-scene-oak-thumb.webp';
 import mugSceneOak from './samples/mug-scene-oak.webp';
 import mugThumb from './samples/mug-thumb.webp';
 import mug from './samples/mug.jpg';
-import sunglassesCutOut from './samples/sunglasses-cut-out.webp';
 import sunglassesThumb from './samples/sunglasses-thumb.webp';
 import sunglasses from './samples/sunglasses.jpg';
-import tankTopCutOut from './samples/tank-top-cut-out.webp';
 import tankTopThumb from './samples/tank-top-thumb.webp';
 import tankTop from './samples/tank-top.jpg';
 
@@ -29,23 +25,11 @@ export interface SamplePhoto {
   readonly thumbUrl: string;
 }
 
-/** One of which the home page shows what the built-in engine made of it. */
-export interface Sample extends SamplePhoto {
-  /** The engine's result, with alpha. */
-  readonly cutOutUrl: string;
-  /** What the result is shown on. */
-  readonly backdrop: string;
-}
-
-export const SAMPLE_SIDE_PX = 700;
-
-export const MUG: Sample = {
+export const MUG: SamplePhoto = {
   id: 'mug',
   name: 'Mug',
   fileUrl: mug,
   thumbUrl: mugThumb,
-  cutOutUrl: mugCutOut,
-  backdrop: '#e8c7a4',
 };
 
 /** A scene that the product made of a sample. */
@@ -65,30 +49,24 @@ export const MUG_SCENES: readonly SampleScene[] = [
 ];
 export const SCENE_SIDE_PX = 840;
 
-export const SAMPLES: readonly Sample[] = [
+export const SAMPLES: readonly SamplePhoto[] = [
   {
     id: 'sunglasses',
     name: 'Sunglasses',
     fileUrl: sunglasses,
     thumbUrl: sunglassesThumb,
-    cutOutUrl: sunglassesCutOut,
-    backdrop: '#f0c6bd',
   },
   {
     id: 'candle-holder',
     name: 'Candle holder',
     fileUrl: candleHolder,
     thumbUrl: candleHolderThumb,
-    cutOutUrl: candleHolderCutOut,
-    backdrop: '#b5cabb',
   },
   {
     id: 'tank-top',
     name: 'Tank top',
     fileUrl: tankTop,
     thumbUrl: tankTopThumb,
-    cutOutUrl: tankTopCutOut,
-    backdrop: '#c6cde4',
   },
   MUG,
 ];
