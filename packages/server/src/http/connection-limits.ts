@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressBucket } from '../domain/abuse/address-bucket.ts';
 import { TooManyRequestsError } from '../domain/domain-error.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
@@ -69,19 +69,25 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits,
       throw new TooManyRequestsError(RETRY_AFTER_S);
     }
     reply.raw.once('close', release);
-    if (request.routeOptions.config.isUpload !== true) endSlowBody(request, limits.bodyMs);
+    if (request.routeOptions.config.isUpload !== true) endSlowBody(request, reply, limits.bodyMs);
   });
 }
 
 /** Whether it was answered meanwhile or not: a body that nobody reads holds its connection just as long. */
-function endSlowBody({ raw }: FastifyRequest, bodyMs: number): void {
+function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: number): void {
   const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
   if (!hasBody) return;
   const { socket } = raw;
+  // A request that was made without a connection (tests do) holds none.
+  if (!(socket instanceof Socket)) return;
   const timer = setTimeout(() => {
     if (raw.complete || socket.destroyed) return;
-    answerClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
-    socket.destroySoon();
+    if (reply.raw.headersSent) socket.destroy();
+    else {
+      const tooSlow = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      answerClientError(tooSlow, socket);
+      socket.destroySoon();
+    }
   }, bodyMs);
   timer.unref();
   raw.once('end', () => clearTimeout(timer));

@@ -100,6 +100,14 @@ describe('a request that does not arrive', () => {
   });
 });
 
+it('that was made without a connection is let alone', async () => {
+  const { app } = testApp({ connectionLimits: { bodyMs: 20 } });
+  const answer = await app.inject({ method: 'POST', url: '/packshot/nothing/', payload: { a: 1 } });
+  expect(answer.statusCode).toBe(404);
+  // An error in a timer would end the test run, as it would end a server.
+  await sleep(60);
+});
+
 describe('too much at once', () => {
   it('is closed beyond what the process takes', async () => {
     const { port, log } = await listening({ total: 2 });
