@@ -31,7 +31,7 @@ it('comes to what was paid for, less what was used, in any order and however oft
     fc.asyncProperty(
       anyDeeds(9),
       fc.infiniteStream(anyPost),
-      fc.infiniteStream(fc.nat(200)),
+      fc.infiniteStream(fc.constantFrom(0, 20, 1000)),
       async (deeds, posts, uses) => {
         const member = await world.newMember();
         const scenario = new Scenario({
@@ -72,6 +72,7 @@ it('comes to what was paid for, less what was used, in any order and however oft
         expect(await brokenInvariants(world.services.pool)).toEqual([]);
       },
     ),
-    { numRuns: Number(process.env['BILLING_RUNS'] ?? 8) },
+    // Making the example smaller takes minutes here; the seed that is printed does it.
+    { numRuns: Number(process.env['BILLING_RUNS'] ?? 12), endOnFailure: true },
   );
 });
