@@ -22,9 +22,11 @@ const STATES: Readonly<Record<Invoice['state'], string>> = {
   void: 'Void',
 };
 
-/** A change to less gives money back, for the invoices to come. */
-const stateOf = ({ state, amount_minor }: Invoice): string =>
-  state === 'paid' && amount_minor < 0 ? 'Credited' : STATES[state];
+/** A change to less gives money back, for the invoices to come; the demo takes none, whatever its invoice is over. */
+const stateOf = ({ state, amount_minor }: Invoice, isDemo: boolean): string => {
+  if (isDemo && state === 'paid') return 'Demo, nothing charged';
+  return state === 'paid' && amount_minor < 0 ? 'Credited' : STATES[state];
+};
 
 /** Invoices of the organisation: the payment service's own, or the demo's. */
 export default function InvoicesSection() {
@@ -40,6 +42,7 @@ export default function InvoicesSection() {
 function List() {
   const pages = usePages<Invoice>((page) => call('listInvoices', { query: { page } }));
   const [shown, setShown] = useState<Invoice | null>(null);
+  const isDemo = useGlobalState(({ subscriptionDetails }) => subscriptionDetails?.billing_mode === 'demo');
   if (pages.rows === null) {
     return pages.failure === null ? <Skeleton className="h-16" /> : <MoreRows pages={pages} />;
   }
@@ -58,10 +61,10 @@ function List() {
             <span className="font-medium">
               {titleOf(invoice)}
               <span className="block font-normal text-muted sm:hidden">
-                {shortDayOf(invoice.issued_at)}, {stateOf(invoice).toLowerCase()}
+                {shortDayOf(invoice.issued_at)}, {stateOf(invoice, isDemo).toLowerCase()}
               </span>
             </span>
-            <span className="text-muted max-sm:hidden">{stateOf(invoice)}</span>
+            <span className="text-muted max-sm:hidden">{stateOf(invoice, isDemo)}</span>
             <span className="text-right font-medium tabular-nums">
               {formatMinor(invoice.amount_minor, invoice.currency)}
             </span>
