@@ -1,6 +1,6 @@
 import { fileNotSupported, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyWall, file, padded, sample, truncated } from './fixtures/photos.ts';
 import type { Photo } from './fixtures/photos.ts';
@@ -119,12 +119,15 @@ describe('a run that does not come to its end', () => {
     await page.getByRole('link', { name: `${ALLOWANCE} generations left. Open account` }).waitFor();
     await page.keyboard.press('g');
     await page.getByRole('button', { name: 'Show all 24' }).waitFor();
-    await context.setOffline(true);
+    const withoutPictures = (route: Route): Promise<void> =>
+      route.request().resourceType() === 'image' ? route.abort() : route.continue();
+    await page.route('**/*', withoutPictures);
     await page.getByRole('button', { name: 'Show all 24' }).click();
     const last = page.getByRole('button', { name: 'Wet river stones' });
     await last.scrollIntoViewIfNeeded();
     await expect.poll(() => last.locator('img').count()).toBe(0);
-    await context.setOffline(false);
+    await page.unroute('**/*', withoutPictures);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect
       .poll(() =>
         last
