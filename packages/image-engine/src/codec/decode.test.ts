@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { heicGrid } from '../testing/heic-grid.ts';
 import { sharedPath } from '../testing/shared-files.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import type { RgbaRaster } from '../pixels/raster.ts';
@@ -219,8 +220,39 @@ describe('decoding', () => {
   });
 });
 
+describe('HEIC', () => {
+  const tile = readFileSync(new URL('../testing/fixtures/mug.heic', import.meta.url));
+  const photo = heicGrid(tile, 96, 72);
+
+  test('of tiles, as phones write it, is decoded whole', async () => {
+    const [{ image, format }, { image: alone }] = [await decodePhoto(photo), await decodePhoto(tile)];
+    expect([format, image.widthPx, image.heightPx]).toEqual(['heic', 192, 72]);
+    const row = (y: number, x: number) => [...image.data.subarray((y * 192 + x) * 4).subarray(0, 96 * 4)];
+    for (const y of [0, 36, 71]) {
+      const expected = [...alone.data.subarray(y * 96 * 4, (y + 1) * 96 * 4)];
+      expect(row(y, 0)).toEqual(expected);
+      expect(row(y, 96)).toEqual(expected);
+    }
+  });
+
+  test('that lacks bytes which its index names is refused: its decoder would paint them and call it a picture', async () => {
+    for (const missing of [1, 100, 300, 700]) {
+      expect(await refusalCode(photo.subarray(0, photo.length - missing)), `${missing}`).toBe(
+        'CORRUPT_IMAGE',
+      );
+    }
+  });
+
+  test('is not decoded further when that is cancelled', async () => {
+    const controller = new AbortController();
+    const decoding = decodePhoto(photo, controller.signal);
+    controller.abort(new Error('stop'));
+    await expect(decoding).rejects.toThrow('stop');
+  });
+});
+
 const heicFile = sharedPath('hostile/heic/heic__IMG_5195.HEIC');
-describe.skipIf(heicFile === undefined)('HEIC', () => {
+describe.skipIf(heicFile === undefined)('a phone’s HEIC', () => {
   const bytes = heicFile === undefined ? new Uint8Array() : readFileSync(heicFile);
 
   test('a phone’s photo is decoded upright, from its Display P3 profile to sRGB', async () => {
