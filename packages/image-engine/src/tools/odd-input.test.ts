@@ -92,7 +92,7 @@ const CASES: Case[] = [
   {
     what: 'fully transparent',
     photo: () => canvas(SIDE_PX, SIDE_PX, { r: 200, g: 40, b: 40, alpha: 0 }).png().toBuffer(),
-    refusals: { 'remove-background': 'NO_SUBJECT' },
+    refusals: { 'remove-background': 'NO_SUBJECT', refine: 'NOTHING_LEFT' },
   },
   { what: 'opaque, with an alpha channel', photo: () => mug().ensureAlpha().png().toBuffer() },
   { what: 'in CMYK', photo: () => mug().toColourspace('cmyk').jpeg().toBuffer() },
@@ -101,10 +101,11 @@ const CASES: Case[] = [
   {
     what: 'with a palette and transparency',
     photo: async () => {
-      const hole = { create: { width: 60, height: 60, channels: 4 as const, background: '#ffffff' } };
+      // Beside the mug: of one that is a hole nothing would be left.
+      const hole = { create: { width: 40, height: 30, channels: 4 as const, background: '#ffffff' } };
       const holed = await mug()
         .ensureAlpha()
-        .composite([{ input: hole, blend: 'dest-out' }])
+        .composite([{ input: hole, blend: 'dest-out', left: 0, top: 0 }])
         .png()
         .toBuffer();
       return sharp(holed).png({ palette: true, colours: 32 }).toBuffer();
