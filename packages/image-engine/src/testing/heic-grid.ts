@@ -70,8 +70,12 @@ const locations = (mdatAt: number, tileBytes: number): Buffer =>
     u16(3),
     [...u16(GRID), ...u16(1), ...u16(0), ...u16(1), ...u32(0), ...u32(8)],
     ...[FIRST, SECOND].map((item) => [
-      ...[...u16(item), ...u16(0), ...u16(0), ...u16(1)],
-      ...[...u32(mdatAt + (item - FIRST) * tileBytes), ...u32(tileBytes)],
+      ...u16(item),
+      ...u16(0),
+      ...u16(0),
+      ...u16(1),
+      ...u32(mdatAt + (item - FIRST) * tileBytes),
+      ...u32(tileBytes),
     ]),
   );
 
