@@ -8,6 +8,7 @@ import {
   resetPasswordRequestSchema,
   sessionListSchema,
   sessionParamsSchema,
+  setEmailRequestSchema,
   signInOptionsSchema,
   socialRequestSchema,
   verifyEmailRequestSchema,
@@ -134,7 +135,7 @@ export const ACCOUNT_ENDPOINTS = {
     successStatus: 200,
     input: verifyEmailRequestSchema,
     output: verifyEmailResponseSchema,
-    errors: ['LINK_EXPIRED'],
+    errors: ['LINK_EXPIRED', 'EMAIL_TAKEN'],
   },
   resendVerification: {
     method: 'POST',
@@ -145,6 +146,19 @@ export const ACCOUNT_ENDPOINTS = {
     body: 'none',
     answer: 'empty',
     successStatus: 204,
+  },
+  setEmail: {
+    method: 'POST',
+    path: `${USERS_PATH}/set-email/`,
+    auth: 'bearer',
+    summary:
+      'For an account without an e-mail address: send a link to this one, which becomes the account’s when the link is opened',
+    tag: 'Accounts',
+    body: 'json',
+    answer: 'empty',
+    successStatus: 204,
+    input: setEmailRequestSchema,
+    errors: ['EMAIL_TAKEN', 'HAS_ADDRESS'],
   },
   getUserDetails: {
     method: 'GET',

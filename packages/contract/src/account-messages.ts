@@ -23,6 +23,8 @@ export const ACCOUNT_MESSAGES = {
   passwordLinkSent: 'A link to choose a new password is in your mail. It works for 30 minutes.',
   passwordChanged: 'Your password is changed. Other devices are signed out.',
   verificationMailSent: 'A new link is on its way. It works for 24 hours.',
+  hasAddress: 'This account has an e-mail address already.',
+  addressLinkSent: 'A link is on its way. It works for 24 hours.',
   emailVerified: 'Thank you, your e-mail address is confirmed.',
   confirmYourAddress: 'Welcome! Open the mail we sent you to add your free generations.',
   invalidOrganizationName: 'Please use 1 to 80 characters.',

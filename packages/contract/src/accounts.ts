@@ -36,6 +36,10 @@ export const forgotPasswordRequestSchema = z.object({ email: emailSchema });
 export const resetPasswordRequestSchema = z.object({ token: linkTokenSchema, password: passwordSchema });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>;
 
+/** The address that an account without one is to get. */
+export const setEmailRequestSchema = z.object({ email: emailSchema });
+export type SetEmailRequest = z.infer<typeof setEmailRequestSchema>;
+
 export const verifyEmailRequestSchema = z.object({ token: linkTokenSchema });
 /** `granted` is false when this address has brought its free allowance before. */
 export const verifyEmailResponseSchema = z.object({ email: z.string(), granted: z.boolean() });

@@ -34,6 +34,7 @@ export const ERRORS = {
   OUTPUT_MISSING: { status: 409, message: RECORD_MESSAGES.outputMissing },
   IDEMPOTENCY_CONFLICT: { status: 409, message: OWN_MESSAGES.idempotencyConflict },
   EMAIL_TAKEN: { status: 409, message: ACCOUNT_MESSAGES.emailTaken },
+  HAS_ADDRESS: { status: 409, message: ACCOUNT_MESSAGES.hasAddress },
   ALREADY_MEMBER: { status: 409, message: ACCOUNT_MESSAGES.alreadyMember },
   LAST_OWNER: { status: 409, message: ACCOUNT_MESSAGES.lastOwner },
   ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },

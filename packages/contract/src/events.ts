@@ -16,6 +16,8 @@ export type EventName = (typeof EVENTS)[keyof typeof EVENTS];
 const propertiesSchema = z.record(boundedText(40), z.union([boundedText(200), z.number(), z.boolean()]));
 
 export const eventsRequestSchema = z.object({
+  /** The visitor has switched the test mode on: what they do counts on a host that is not configured too. */
+  test_mode: z.boolean().optional(),
   events: z
     .array(
       z.object({

@@ -32,3 +32,6 @@ export const DEFAULT_PRODUCT_SLUG = 'packshot';
 export function pageTitle(title: string, raw = false): string {
   return raw ? title : `${title} - ${PRODUCT_TITLE}`;
 }
+
+/** Behind the `#` of the start page's address, with an error's code: a sign-in by another site was refused. */
+export const SIGN_IN_FAILED = 'sign-in-failed';

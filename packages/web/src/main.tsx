@@ -1,5 +1,6 @@
 import './lib/schema-policy.ts';
 import './ui/styles.css';
+import { SIGN_IN_FAILED } from '@packshot/contract/tabs';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -12,6 +13,8 @@ import { applyTrackingParameter } from './lib/tracking-mode.ts';
 
 reportUnexpectedErrors();
 applyTrackingParameter();
+if (location.hash.includes(SIGN_IN_FAILED))
+  void import('./lib/arrival-failure.ts').then(({ tellArrivalFailure }) => tellArrivalFailure());
 applyTheme();
 followSystemTheme();
 setNavigator((path) => void router.navigate({ href: path }));

@@ -103,6 +103,13 @@ describe('events', () => {
     expect(told['Analytics']).toEqual([]);
   });
 
+  it('of a visitor who tests the counting are kept where nothing else is', async () => {
+    const { access, info } = await uncounted.guest();
+    const body = { test_mode: true, events: [{ name: EVENTS.pageViewed, at, properties: {} }] };
+    expect((await uncounted.send('recordEvents', { access, body })).statusCode).toBe(204);
+    expect(await storedNames(uncounted, info.user.id)).toEqual(['page_viewed']);
+  });
+
   it('wait for a service that is away, without telling the others twice', async () => {
     const { access } = await api.guest();
     problems['Marketing'] = new TrackerBusyError('away');

@@ -25,11 +25,12 @@ afterAll(async () => {
 });
 
 /** What the marketplace's page does: a form, posted by the browser. */
-const arrive = (token: string) =>
+const arrive = (token: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') =>
   api.send('signUpFromMarketplace', {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
     body: new URLSearchParams({ 'x-gcp-marketplace-token': token }).toString(),
   });
+const REFUSED = '/#sign-in-failed=NOT_VERIFIED';
 const secretIn = (location: unknown): string =>
   /^\/sign-in#marketplace=([\w-]{43})$/.exec(String(location))?.[1] ?? '';
 const signIn = (access_token: string) =>
@@ -61,7 +62,10 @@ describe('who comes by the marketplace', () => {
   it('uses a token once, all at once too', async () => {
     const token = await marketplace.tokenFor('max');
     const answers = await Promise.all([arrive(token), arrive(token), arrive(token)]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 403, 403]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
+    const places = answers.map(({ headers }) => String(headers.location));
+    expect(places.filter((place) => secretIn(place) !== '')).toHaveLength(1);
+    expect(places.filter((place) => place === REFUSED)).toHaveLength(2);
   });
 
   it.each([
@@ -70,13 +74,83 @@ describe('who comes by the marketplace', () => {
     ['no time left', { lifeS: -1 }],
     ['an unknown key', { keyId: 'k2' }],
     ['somebody else’s key', { isForged: true }],
-  ] as const)('is refused with %s', async (_what, options) => {
-    expect((await arrive(await marketplace.tokenFor('eve', options))).statusCode).toBe(403);
+  ] as const)('is led home, where it is said, with %s', async (_what, options) => {
+    const token = await marketplace.tokenFor('eve', options);
+    const answer = await arrive(token);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, REFUSED]);
+    expect(answer.headers['content-type']).toBeUndefined();
+    // A program gets what it asks for.
+    const json = await arrive(token, 'application/json');
+    expect([json.statusCode, json.json<{ code: string }>().code]).toEqual([403, 'NOT_VERIFIED']);
+  });
+
+  it.each(['*/*', ''])('is led home without any token, whoever accepts %j', async (accept) => {
+    const answer = await api.send('signUpFromMarketplace', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
+      body: '',
+    });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/#sign-in-failed=BAD_REQUEST']);
   });
 
   it('is refused with a link that has expired', async () => {
     const answer = await arrive(await marketplace.tokenFor('late'));
     clock.advance(301);
     expect((await signIn(secretIn(answer.headers.location))).statusCode).toBe(403);
+  });
+});
+
+describe('the address of who came by the marketplace', () => {
+  const signUp = async (identity: string): Promise<Session> => {
+    const answer = await arrive(await marketplace.tokenFor(identity));
+    return (await signIn(secretIn(answer.headers.location))).json<{ data: Session }>().data;
+  };
+  const ask = async (access: string, email: string) =>
+    (await api.send('setEmail', { access, body: { email } })).statusCode;
+  const linkTo = async (email: string): Promise<string> => {
+    await api.deliverMails();
+    const mail = api.services.mails.findLast(({ to }) => to === email);
+    return /verify-email=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+  };
+  const open = (token: string) => api.send('verifyEmail', { body: { token } });
+
+  it('is theirs when the link is opened, brings nothing twice, and then a password', async () => {
+    const { access, info } = await signUp('ada');
+    const email = 'ada@shop.example';
+    expect(await ask(access, email)).toBe(204);
+    const before = await api.data<CurrentUser>('getUserDetails', { access });
+    expect(before.user.email).toBeNull();
+    expect((await open(await linkTo(email))).json()).toEqual({ email, granted: false });
+    const user = await api.data<CurrentUser>('getUserDetails', { access });
+    expect(user).toMatchObject({ user: { email }, is_email_verified: true, has_password: false });
+    expect(await api.balance(access)).toEqual({ generations: 20, downloads: 5 });
+    expect(await ask(access, 'other@shop.example')).toBe(409);
+
+    await api.send('forgotPassword', { body: { email } });
+    await api.deliverMails();
+    const mail = api.services.mails.findLast(({ to }) => to === email);
+    const token = /reset-password\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+    await api.data('resetPassword', { body: { token, password: 'rightpass1' } });
+    const session = await api.data<Session>('login', { body: { email, password: 'rightpass1' } });
+    expect(session.info.user.id).toBe(info.user.id);
+  });
+
+  it('is nobody else’s: not when it is asked for, and not when the link is opened', async () => {
+    const [bea, cem] = [await signUp('bea'), await signUp('cem')];
+    const email = 'shared@shop.example';
+    expect([await ask(bea.access, email), await ask(cem.access, email)]).toEqual([204, 204]);
+    await api.deliverMails();
+    const links = api.services.mails
+      .filter(({ to }) => to === email)
+      .map(({ text }) => /verify-email=([\w-]{43})/.exec(text)?.[1] ?? '');
+    const answers = await Promise.all(links.map(open));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(await ask((await signUp('dan')).access, email)).toBe(409);
+  });
+
+  it('gets five mails an hour, whoever asks', async () => {
+    const { access } = await signUp('eli');
+    const statuses: number[] = [];
+    for (let time = 0; time < 6; time += 1) statuses.push(await ask(access, 'eli@shop.example'));
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
   });
 });

@@ -105,7 +105,10 @@ function asSent(field: ContractField, request: Record<'params' | 'query' | 'inpu
       Object.entries(texts(request.params)).map(([name, text]) => [name, inPath(text)]),
     ),
     query: Object.fromEntries(new URLSearchParams(texts(request.query))),
-    ...(isForm && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    headers: {
+      accept: 'application/json',
+      ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
     ...(request.input !== undefined && {
       body: isForm ? new URLSearchParams(texts(request.input)).toString() : request.input,
     }),

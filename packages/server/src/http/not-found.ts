@@ -2,6 +2,7 @@ import { ENDPOINTS, endpointPath } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
+import { asksForJson } from './accepted-form.ts';
 import { REFERENCE_PICTURES_PATH } from './references/picture-route.ts';
 import { pathOf } from './web-app.ts';
 import type { SendScreen } from './web-app.ts';
@@ -33,9 +34,10 @@ function apiPrefixes(productSlug: string, objectsPath: string | null): ReadonlyS
   );
 }
 
+/** Browsers, link previews and monitors get a page; only who asks for JSON, or for what is named like a file, does not. */
 function isPageVisit(request: FastifyRequest): boolean {
-  return (
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    (request.headers.accept ?? '').includes('text/html')
-  );
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if ((request.headers.accept ?? '').includes('text/html')) return true;
+  const lastSegment = pathOf(request).split('/').at(-1) ?? '';
+  return !asksForJson(request) && !lastSegment.includes('.');
 }

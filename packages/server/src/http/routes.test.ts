@@ -44,7 +44,8 @@ describe('routes', () => {
     expect((await app.inject({ url: '/studio/users/api/v1/user-details/', headers: asAnn })).statusCode).toBe(
       200,
     );
-    expect((await app.inject({ url: pathTo('getUserDetails'), headers: asAnn })).statusCode).toBe(404);
+    const headers = { ...asAnn, accept: 'application/json' };
+    expect((await app.inject({ url: pathTo('getUserDetails'), headers })).statusCode).toBe(404);
   });
 
   it('answer only the fields of the contract', async () => {

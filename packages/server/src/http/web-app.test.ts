@@ -102,6 +102,25 @@ describe('the web app', () => {
     },
   );
 
+  it.each(['*/*', '', 'image/avif,image/webp,*/*;q=0.8', 'text/plain'])(
+    'answers a page to whoever does not ask for JSON: %j',
+    async (accept) => {
+      const { app } = testApp({ webDist });
+      for (const [url, status] of [
+        ['/studio', 200],
+        ['/sign-in', 200],
+        ['/nowhere', 404],
+      ] as const) {
+        const answer = await app.inject({ url, headers: { accept } });
+        expect([answer.statusCode, answer.body]).toEqual([status, '<title>app</title>']);
+      }
+      const json = await app.inject({ url: '/studio', headers: { accept: 'application/json' } });
+      expect(json.json<{ code: string }>().code).toBe('NOT_FOUND');
+      const api = await app.inject({ url: '/packshot/users/api/v1/nothing/', headers: { accept } });
+      expect(api.json<{ code: string }>().code).toBe('NOT_FOUND');
+    },
+  );
+
   it('does not answer a page where a file is missing', async () => {
     const { app } = testApp({ webDist });
     const answer = await app.inject({ url: '/assets/gone-123.js', headers: { accept: '*/*' } });

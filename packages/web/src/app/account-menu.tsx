@@ -3,18 +3,25 @@ import { useNavigate } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { displayNameOf } from '../lib/current-user.ts';
 import type { StoredUser } from '../lib/current-user.ts';
 import { Icon } from '../ui/icon.tsx';
 
-const initialsOf = ({ name, email }: StoredUser): string => {
-  const words = name.split(/\s+/).filter((word) => word !== '');
+/** Of the first and the last word; of an address its first letter alone. */
+const initialsOf = (user: StoredUser): string => {
+  const words = displayNameOf(user).split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? '');
-  return (letters.join('') || (email ?? '?').slice(0, 1)).toUpperCase();
+  return letters.join('').toUpperCase();
 };
 
 /** Who is signed in, and the way out. Not modal: Radix's scroll lock writes a style element, which the policy refuses. */
 export default function AccountMenu({ user }: { readonly user: StoredUser }) {
   const navigate = useNavigate();
+  const name = displayNameOf(user);
+  // Below a name the address, and the label that a marketplace's customers have for a company.
+  const details = [user.email, user.isGcpUser ? user.company_name : null].filter(
+    (detail) => detail !== null && detail !== name,
+  );
   const signOut = async () => {
     const module = await import('../lib/sign-out.ts');
     await module.signOut({ onDone: () => history.replaceState(null, '', ROUTES.home) });
@@ -22,7 +29,7 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
-        aria-label={`Account of ${user.name || (user.email ?? '')}`}
+        aria-label={`Account of ${name}`}
         className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-button-ink text-xs font-semibold text-paper transition-colors hover:bg-button-ink-hover pointer-coarse:size-10"
       >
         {initialsOf(user)}
@@ -34,8 +41,12 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
           className="z-40 min-w-60 animate-fade-in rounded-lg border border-line bg-raised p-1.5 shadow-mid"
         >
           <DropdownMenu.Label className="px-3 pt-2 pb-2.5">
-            <span className="block truncate text-sm font-semibold">{user.name}</span>
-            <span className="block truncate text-sm text-muted">{user.email}</span>
+            <span className="block truncate text-sm font-semibold">{name}</span>
+            {details.map((detail) => (
+              <span key={detail} className="block truncate text-sm text-muted">
+                {detail}
+              </span>
+            ))}
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="mx-1.5 mb-1.5 h-px bg-line" />
           <Item

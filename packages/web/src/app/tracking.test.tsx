@@ -3,6 +3,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readCurrentUser } from '../lib/current-user.ts';
+import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
 import { tellProductEvent } from '../lib/product-events.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 import type { SentRequest } from '../testing/browser-doubles.ts';
@@ -16,6 +18,7 @@ beforeEach(() => {
   const { info, ...rest } = guestSession();
   localStorage.setItem('token', 'access');
   localStorage.setItem('current_user', JSON.stringify({ ...rest, user: info.user }));
+  useGlobalState.setState(initialGlobalState(), true);
   sent = stubServer({
     'tracking-options': () =>
       Response.json({ hosts: [location.hostname], internal_domains: [], recipients: ['Matomo'] }),
@@ -63,5 +66,25 @@ it('asks first, then tells of the page and of each change of path, without the s
   tellProductEvent('third-image');
   await settle();
   expect(told().at(-1)).toBe('third_image_generated');
+  await act(async () => root.unmount());
+});
+
+it('tells of the first page of a new visitor when they have a session', async () => {
+  localStorage.setItem('trackingConsent', 'yes · Matomo');
+  const user = localStorage.getItem('current_user') ?? '';
+  localStorage.removeItem('current_user');
+  useGlobalState.setState(initialGlobalState(), true);
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Tracking }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  await act(async () => root.render(<RouterProvider router={router as never} />));
+  await settle();
+  expect(told()).toEqual([]);
+  localStorage.setItem('current_user', user);
+  await act(async () => useGlobalState.setState({ currentUser: readCurrentUser() }));
+  await settle();
+  expect(told()).toEqual(['page_viewed /']);
   await act(async () => root.unmount());
 });

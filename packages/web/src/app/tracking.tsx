@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { answerConsent, EVENTS, readConsentQuestion, track } from '../lib/analytics.ts';
 import type { Consent, ConsentQuestion } from '../lib/analytics.ts';
+import { useGlobalState } from '../lib/global-state.ts';
 import { onProductEvent } from '../lib/product-events.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -16,7 +17,11 @@ const trackPage = (pathname: string): void =>
 export function Tracking() {
   const { pathname } = useLocation();
   const [question, setQuestion] = useState<ConsentQuestion | null>(null);
-  useEffect(() => trackPage(pathname), [pathname]);
+  // A new visitor's first page counts when the server has given them a session.
+  const hasUser = useGlobalState((state) => state.currentUser !== null);
+  useEffect(() => {
+    if (hasUser) trackPage(pathname);
+  }, [pathname, hasUser]);
   useEffect(() => onProductEvent(() => void track(EVENTS.thirdImageGenerated)), []);
   useEffect(() => {
     let isCurrent = true;

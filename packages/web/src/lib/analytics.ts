@@ -24,7 +24,10 @@ function send(event: TrackedEvent): void {
     const events = waiting;
     waiting = [];
     // Counting is never worth an error in front of a user.
-    if (events.length > 0) void call('recordEvents', { body: { events } }).catch(() => undefined);
+    if (events.length > 0)
+      void call('recordEvents', { body: { events, ...(isTestMode() && { test_mode: true }) } }).catch(
+        () => undefined,
+      );
   }, GATHER_MS);
 }
 

@@ -1,8 +1,14 @@
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import type { User } from '@packshot/contract/session';
-import { readStoredJson } from './storage.ts';
+import { readStored, readStoredJson } from './storage.ts';
 
-export type StoredUser = Pick<User, 'id' | 'email' | 'name' | 'is_guest' | 'created_at'>;
+export interface StoredUser extends Pick<
+  User,
+  'id' | 'email' | 'name' | 'is_guest' | 'created_at' | 'company_name'
+> {
+  /** Has come by a cloud marketplace: their company's name is the marketplace's label. */
+  readonly isGcpUser: boolean;
+}
 
 /** The user as this browser stored them; null when there is none, or something else lies under the key. */
 export function readCurrentUser(): StoredUser | null {
@@ -10,6 +16,11 @@ export function readCurrentUser(): StoredUser | null {
   const user = stored?.user;
   if (typeof user?.id !== 'string' || typeof user.is_guest !== 'boolean') return null;
   if (Number.isNaN(Date.parse(user.created_at ?? ''))) return null;
-  const { id, email = null, name = '', is_guest, created_at = '' } = user;
-  return { id, email, name, is_guest, created_at };
+  const { id, email = null, name = '', is_guest, created_at = '', company_name = null } = user;
+  const isGcpUser = readStored(STORAGE_KEYS.isGcpUser) === 'true';
+  return { id, email, name, is_guest, created_at, company_name, isGcpUser };
 }
+
+/** What somebody is called in the interface: a marketplace tells neither their name nor their address. */
+export const displayNameOf = ({ name, email, isGcpUser, company_name }: StoredUser): string =>
+  name || email || (isGcpUser ? company_name : null) || 'Your account';

@@ -1,6 +1,7 @@
+import { GCP_FREE_PLAN_TYPE } from '@packshot/contract/plans';
 import type { SubscriptionDetails } from '@packshot/contract/billing';
 import { call } from './api-client.ts';
-import { refreshCredits } from './credits.ts';
+import { refreshCredits, refreshFreemiumCredits } from './credits.ts';
 import { useGlobalState } from './global-state.ts';
 import { navigateTo } from './navigation.ts';
 import { wait } from './wait.ts';
@@ -12,6 +13,8 @@ import { wait } from './wait.ts';
 export async function refreshSubscription(): Promise<SubscriptionDetails> {
   const { data } = await call('getSubscriptionDetails');
   useGlobalState.setState({ subscriptionDetails: data, subscriptionPrices: data.prices });
+  // What the marketplace gives arrives by itself, without anything that this page has done.
+  if (data.plan_type === GCP_FREE_PLAN_TYPE) await refreshFreemiumCredits();
   return data;
 }
 

@@ -32,6 +32,8 @@ export const ATTEMPT_LIMITS = {
   resetMailsToAccount: { kind: 'reset-mail-account', max: 20, windowMs: HOUR_MS },
   resetMailsFromAddress: { kind: 'reset-mail-address', max: 30, windowMs: HOUR_MS },
   verificationMails: { kind: 'verification-mail', max: 5, windowMs: HOUR_MS },
+  /** Mails to one address that accounts without one ask for. */
+  newAddressMails: { kind: 'new-address-mail', max: 5, windowMs: HOUR_MS },
   /** Mails to strangers in the name of one organisation. */
   invitations: { kind: 'invitation', max: 30, windowMs: HOUR_MS },
   demoRequests: { kind: 'demo', max: 10, windowMs: HOUR_MS },

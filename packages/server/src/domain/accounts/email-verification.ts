@@ -9,13 +9,14 @@ import type { Stores } from '../ports/stores.ts';
 import type { Caller } from '../caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { mailboxOf } from './mail-address.ts';
+import { setAddress } from './new-address.ts';
 
 /** Takes a link's token. Throws LINK_EXPIRED for one that is used, old, or of an address that is no longer the account's. */
 export async function verifyEmail(deps: AccountDependencies, token: string): Promise<VerifyEmailResponse> {
   const outcome = await deps.database.transaction(async (stores) => {
     const tokenHash = deps.secrets.hashToken(token);
     const link = await stores.linkTokens.take(tokenHash, 'verify-email', deps.clock.now());
-    if (link === null) return null;
+    if (link === null) return setAddress(deps, stores, tokenHash);
     const account = await stores.accounts.lock(link.userId);
     if (account?.email !== link.email) return null;
     await stores.linkTokens.deleteOf(link.userId, 'verify-email');

@@ -9,6 +9,7 @@ import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
+import { lockMailAddress } from './mail-lock.ts';
 import { assertUncommon } from './new-password.ts';
 import { FREE_SUBSCRIPTION, organizationNameOf } from './organization.ts';
 
@@ -44,13 +45,6 @@ export async function register(
   });
   return firstSession(deps, account, familyId);
 }
-
-/** Two registrations of one address, however they come in, take turns. */
-export const lockMailAddress = (
-  { secrets }: Pick<AccountDependencies, 'secrets'>,
-  stores: Stores,
-  email: string,
-): Promise<void> => stores.accounts.lockAddress(secrets.hashAddress(email.toLowerCase()));
 
 export type Person = UserChanges & {
   readonly email: string;

@@ -15,6 +15,7 @@ import { DomainError } from '../domain-error.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { resendVerification, verifyEmail } from './email-verification.ts';
 import { signInFromMarketplace, signUpFromMarketplace } from './marketplace.ts';
+import { orderAddressMail } from './new-address.ts';
 import { orderResetMail, resetPassword } from './password-reset.ts';
 import { deleteAccount, updateProfile } from './profile.ts';
 import { register } from './registration.ts';
@@ -55,10 +56,12 @@ export interface AccountService {
   forgotPassword(email: string, from: ClientAddress, captchaSolution?: string): Promise<void>;
   /** Sets the password, confirms the address (the link came to it), ends every session and starts one. Throws LINK_EXPIRED. */
   resetPassword(caller: Caller | null, form: ResetPasswordRequest, from: ClientAddress): Promise<Session>;
-  /** Confirms an address; the first time it brings the free allowance. Throws LINK_EXPIRED. */
+  /** Confirms an address; the first time it brings the free allowance. Throws LINK_EXPIRED, EMAIL_TAKEN. */
   verifyEmail(token: string): Promise<VerifyEmailResponse>;
   /** Sends the link again; nothing when the address is confirmed. Throws TOO_MANY_REQUESTS. */
   resendVerification(caller: Caller): Promise<void>;
+  /** Mails a link to an address that an account without one is to get. Throws HAS_ADDRESS, EMAIL_TAKEN, TOO_MANY_REQUESTS. */
+  setEmail(caller: Caller, email: string): Promise<void>;
   update(caller: Caller, patch: ProfilePatch): Promise<CurrentUser>;
   /** Ends all sessions at once; files and records follow within minutes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
   delete(caller: Caller, password: string | undefined): Promise<void>;
@@ -82,6 +85,7 @@ export function createAccountService(deps: AccountDependencies): AccountService 
     resetPassword: (caller, form, from) => resetPassword(deps, caller, form, from),
     verifyEmail: (token) => verifyEmail(deps, token),
     resendVerification: (caller) => resendVerification(deps, caller),
+    setEmail: (caller, email) => orderAddressMail(deps, caller, email),
     update: (caller, patch) => updateProfile(deps, caller, patch),
     delete: (caller, password) => deleteAccount(deps, caller, password),
   };

@@ -11,7 +11,8 @@ import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';
 import { bringGuestWork } from './guest-work.ts';
-import { becomeMember, lockMailAddress } from './registration.ts';
+import { lockMailAddress } from './mail-lock.ts';
+import { becomeMember } from './registration.ts';
 
 /**
  * Signs in whom Google vouches for. In this order: the account of that Google identity; the account with that

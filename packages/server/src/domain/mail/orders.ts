@@ -6,6 +6,8 @@ export type MailOrder =
   /** To an address that somebody typed: whether there is an account is found out where nobody can measure it. */
   | { readonly kind: 'reset-password'; readonly email: string }
   | { readonly kind: 'verify-email'; readonly userId: string }
+  /** To an address that an account without one is to get. */
+  | { readonly kind: 'set-email'; readonly userId: string; readonly email: string }
   /** Tells the owner, in case it was not them. */
   | { readonly kind: 'password-changed'; readonly userId: string }
   | { readonly kind: 'invitation'; readonly invitationId: string }

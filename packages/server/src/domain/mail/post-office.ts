@@ -30,6 +30,7 @@ type MailedPurpose = Exclude<LinkPurpose, 'marketplace'>;
 const LINK_TTL_S: Record<MailedPurpose, number> = {
   'reset-password': RESET_LINK_TTL_S,
   'verify-email': VERIFICATION_LINK_TTL_S,
+  'set-email': VERIFICATION_LINK_TTL_S,
 };
 
 export function createPostOffice(deps: PostOfficeDependencies): PostOffice {
@@ -40,6 +41,8 @@ export function createPostOffice(deps: PostOfficeDependencies): PostOffice {
           return deliverInvitation(deps, order.invitationId);
         case 'lead':
           return deliverLead(deps, order.leadId);
+        case 'set-email':
+          return deliverToNewAddress(deps, order);
         default:
           return deliverToAccount(deps, order);
       }
@@ -49,7 +52,7 @@ export function createPostOffice(deps: PostOfficeDependencies): PostOffice {
 
 async function deliverToAccount(
   deps: PostOfficeDependencies,
-  order: Exclude<MailOrder, { kind: 'invitation' | 'lead' }>,
+  order: Exclude<MailOrder, { kind: 'invitation' | 'lead' | 'set-email' }>,
 ): Promise<void> {
   const { accounts } = deps.database.stores;
   const account =
@@ -68,6 +71,16 @@ async function deliverToAccount(
     case 'password-changed':
       return send(passwordChangedMail(account, deps.siteUrl + ROUTES.forgotPassword));
   }
+}
+
+async function deliverToNewAddress(
+  deps: PostOfficeDependencies,
+  { userId, email }: Extract<MailOrder, { kind: 'set-email' }>,
+): Promise<void> {
+  const account = await deps.database.stores.accounts.find(userId);
+  if (account === null || account.email !== null) return;
+  const url = await verificationUrl(deps, userId, email, 'set-email');
+  await deps.mailer.send(layOut(email, newAddressMail(account, url)));
 }
 
 async function deliverInvitation(deps: PostOfficeDependencies, invitationId: string): Promise<void> {
@@ -94,8 +107,13 @@ async function resetUrl(deps: PostOfficeDependencies, userId: string, email: str
 }
 
 /** The token stands behind the `#`, where no server and no log sees it. */
-async function verificationUrl(deps: PostOfficeDependencies, userId: string, email: string): Promise<string> {
-  return `${deps.siteUrl}${ROUTES.signIn}#verify-email=${await newLink(deps, userId, email, 'verify-email')}`;
+async function verificationUrl(
+  deps: PostOfficeDependencies,
+  userId: string,
+  email: string,
+  purpose: 'verify-email' | 'set-email' = 'verify-email',
+): Promise<string> {
+  return `${deps.siteUrl}${ROUTES.signIn}#verify-email=${await newLink(deps, userId, email, purpose)}`;
 }
 
 async function newLink(
@@ -118,6 +136,9 @@ async function newLink(
 
 const greeting = ({ firstName }: Account): string => (firstName === '' ? 'Hello,' : `Hello ${firstName},`);
 
+/** Who came by a marketplace has no name until they fill it in. */
+const nameOf = ({ firstName }: Account): string => (firstName === '' ? 'A colleague' : firstName);
+
 const resetMail = (account: Account, url: string): MailContent => ({
   subject: 'Choose a new password',
   paragraphs: [greeting(account), `somebody asked for a new password for your ${PRODUCT_TITLE} account.`],
@@ -137,6 +158,16 @@ const verificationMail = (account: Account, url: string): MailContent => ({
   notes: ['The link works for 24 hours. If you did not create an account, ignore this mail.'],
 });
 
+const newAddressMail = (account: Account, url: string): MailContent => ({
+  subject: 'Confirm your e-mail address',
+  paragraphs: [
+    greeting(account),
+    `somebody entered this address for their ${PRODUCT_TITLE} account. Confirm that it is yours; then you can choose a password and sign in with both.`,
+  ],
+  link: { label: 'Confirm my address', url },
+  notes: ['The link works for 24 hours. If it was not you, ignore this mail: nothing happens.'],
+});
+
 const passwordChangedMail = (account: Account, url: string): MailContent => ({
   subject: 'Your password was changed',
   paragraphs: [
@@ -148,10 +179,10 @@ const passwordChangedMail = (account: Account, url: string): MailContent => ({
 });
 
 const invitationMail = (host: Account, url: string): MailContent => ({
-  subject: `${host.firstName} invites you to ${host.organization.name}`,
+  subject: `${nameOf(host)} invites you to ${host.organization.name}`,
   paragraphs: [
     'Hello,',
-    `${host.firstName} ${host.lastName} (${host.email ?? ''}) would like to work with you on ${PRODUCT_TITLE}, in ${host.organization.name}.`,
+    `${[nameOf(host), host.lastName].join(' ').trim()}${host.email === null ? '' : ` (${host.email})`} would like to work with you on ${PRODUCT_TITLE}, in ${host.organization.name}.`,
   ],
   link: { label: 'Join', url },
   notes: [

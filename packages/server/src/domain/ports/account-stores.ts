@@ -18,7 +18,7 @@ export const REVOCATION_REASONS = [
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 
 /** What links in mails are for. */
-export const LINK_PURPOSES = ['reset-password', 'verify-email', 'marketplace'] as const;
+export const LINK_PURPOSES = ['reset-password', 'verify-email', 'set-email', 'marketplace'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 /** Who somebody is: the user, their organisation and their role in it. */

@@ -31,6 +31,7 @@ export function accountHandlers({
     }),
     verifyEmail: ({ input }) => accounts.verifyEmail(input.token),
     resendVerification: ({ caller }) => accounts.resendVerification(caller),
+    setEmail: ({ caller, input }) => accounts.setEmail(caller, input.email),
     getUserDetails: async ({ caller }) => ({ data: await sessions.currentUser(caller) }),
     updateUserDetails: async ({ caller, input }) => ({ data: await accounts.update(caller, input) }),
     deleteAccount: ({ caller, input }) => accounts.delete(caller, input.password),
@@ -42,7 +43,7 @@ export function accountHandlers({
       data: { id: await organizations.requestDemo(input, from, captchaSolution) },
     }),
     getTrackingOptions: async () => events.options(),
-    recordEvents: ({ caller, input }) => events.record(caller, input.events),
+    recordEvents: ({ caller, input }) => events.record(caller, input.events, input.test_mode),
     getOrganization: async ({ caller }) => ({ data: await organizations.read(caller) }),
     updateOrganization: async ({ caller, input }) => ({
       data: await organizations.rename(caller, input.name),

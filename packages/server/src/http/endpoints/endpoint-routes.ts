@@ -5,6 +5,8 @@ import {
   ENDPOINTS,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
+  ROUTES,
+  SIGN_IN_FAILED,
 } from '@packshot/contract';
 import type { BodyKind, Endpoint, EndpointName } from '@packshot/contract';
 import type {
@@ -18,7 +20,9 @@ import type { MadeFile } from '../../domain/archives/service.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { AcceptedGeneration } from '../../domain/generations/accept.ts';
 import type { Services } from '../../domain/services.ts';
+import { asksForJson } from '../accepted-form.ts';
 import { authenticator, clientAddress } from '../authentication.ts';
+import { errorAnswer } from '../errors.ts';
 import { limitsOfEndpoint } from '../rate-limits.ts';
 import type { LimitCheck, RateLimitName } from '../rate-limits.ts';
 import { SpecialAnswer } from './call.ts';
@@ -27,6 +31,8 @@ import { acceptForms } from './form-body.ts';
 import { acceptJson, acceptRaw, ignoreBody } from './json-body.ts';
 import { assertStorableText } from './storable-text.ts';
 import type { StreamSender } from './stream-sender.ts';
+
+const HTTP_SEE_OTHER = 303;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -83,6 +89,7 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
     schema: routeSchema(endpoint),
     onRequest: beforeBody(name, endpoint, options),
     preValidation: assertStorableText,
+    ...(endpoint.answer === 'redirect' && { errorHandler: leadHome }),
     handler: async (request, reply) => {
       const call = {
         caller: request.caller,
@@ -97,6 +104,18 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
       return await send(reply, endpoint, await handle(call), options.sendStream);
     },
   });
+}
+
+/**
+ * A browser that another site's form has sent here is led on when it is refused too: to the start page, which says so. A
+ * program that asks for JSON gets that.
+ */
+function leadHome(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (asksForJson(request)) throw error;
+  const { body, isFault } = errorAnswer(error);
+  if (isFault) request.log.error({ err: error, code: body.code }, 'a request failed');
+  reply.header('cache-control', 'no-store');
+  return reply.redirect(`${ROUTES.home}#${SIGN_IN_FAILED}=${body.code}`, HTTP_SEE_OTHER);
 }
 
 /** The contract's `{id}` in the router's notation. */

@@ -64,6 +64,7 @@ export function fakeServices(): FakeServices {
       resetPassword: async () => fakeSession(),
       verifyEmail: async () => ({ email: 'ann@shop.example', granted: true }),
       resendVerification: async () => {},
+      setEmail: async () => {},
       update: async () => services.sessions.currentUser(CALLERS.ann),
       delete: async () => {},
     },

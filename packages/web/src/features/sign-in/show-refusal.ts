@@ -4,6 +4,8 @@ import type { ApiError, ClientErrorCode } from '../../lib/api-error.ts';
 import { showFieldErrors } from '../../lib/form-refusal.ts';
 import { showToast } from '../../lib/toast.ts';
 
+const MINUTE_MS = 60_000;
+
 /** A short word that stays at a field when the toast with the sentence has gone. */
 export type Marks<Values extends FieldValues> = Partial<
   Record<ClientErrorCode, { readonly field: Path<Values>; readonly message: string }>
@@ -26,4 +28,6 @@ export function showSignInRefusal<Values extends FieldValues>(
     form.setError('root', { message: tryAgainAt(inSeconds(error.retryAfterS)) });
 }
 
-const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+/** At the full minute after that, so that a clock without seconds shows a time at which it works. */
+const inSeconds = (seconds: number): Date =>
+  new Date(Math.ceil((Date.now() + seconds * 1000) / MINUTE_MS) * MINUTE_MS);

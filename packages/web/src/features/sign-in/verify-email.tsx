@@ -28,7 +28,7 @@ export function VerifyEmail({ token }: { readonly token: string }) {
       .then((answer) => {
         setOutcome({ answer });
         // The link may have been opened where nobody, or somebody else, is signed in.
-        if (readCurrentUser()?.email === answer.email) useGlobalState.setState({ fetchUserInfoAgain: true });
+        if (readCurrentUser()?.is_guest === false) useGlobalState.setState({ fetchUserInfoAgain: true });
         return refreshCredits();
       })
       .catch((error: unknown) => setOutcome((before) => before ?? { failure: messageOf(error) }));

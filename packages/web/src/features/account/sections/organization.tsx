@@ -1,3 +1,4 @@
+import { GCP_COMPANY_LABEL } from '@packshot/contract/plans';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
 import type { Member, MemberRole, Organization } from '@packshot/contract/organization';
 import { invitationRequestSchema } from '@packshot/contract/organization';
@@ -104,18 +105,20 @@ function MemberRow(props: {
   readonly onRemove: () => void;
 }) {
   const { member, canManage, isOwner } = props;
+  // A marketplace tells neither name nor address.
+  const name = member.name || member.email || GCP_COMPANY_LABEL;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1">
         <p className="truncate text-base font-medium">
-          {member.name}
+          {name}
           {member.is_you && <span className="font-normal text-muted"> (you)</span>}
         </p>
         <p className="truncate text-sm text-muted">{member.email}</p>
       </div>
       {canManage ? (
         <select
-          aria-label={`Role of ${member.name}`}
+          aria-label={`Role of ${name}`}
           value={member.role}
           onChange={(event) => props.onRole(event.target.value as MemberRole)}
           className="h-8 rounded-md border border-field-line bg-surface px-2 text-sm pointer-coarse:h-11"
@@ -128,7 +131,7 @@ function MemberRow(props: {
         <span className="text-sm text-muted">{ROLE_NAMES[member.role]}</span>
       )}
       {canManage && !member.is_you && (
-        <Button variant="secondary" size="sm" aria-label={`Remove ${member.name}`} onClick={props.onRemove}>
+        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={props.onRemove}>
           Remove
         </Button>
       )}

@@ -1,23 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { GCP_COMPANY_LABEL } from '@packshot/contract/plans';
 import { profilePatchSchema } from '@packshot/contract/accounts';
 import type { ProfilePatch } from '@packshot/contract/accounts';
 import type { CurrentUser } from '@packshot/contract/session';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { call, messageOf } from '../../../lib/api-client.ts';
-import { solveCaptcha } from '../../../lib/captcha.ts';
+import { call } from '../../../lib/api-client.ts';
 import { showRefusal } from '../../../lib/form-refusal.ts';
 import { storeUser } from '../../../lib/session-store.ts';
 import { showToast } from '../../../lib/toast.ts';
+import { Cloud } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { FormTextField } from '../../../ui/form-fields.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { AddAddress, ChangePassword, ConfirmAddress } from './address.tsx';
 
 const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')).data;
 
@@ -34,13 +35,15 @@ function ProfileForm(props: {
   readonly current: CurrentUser;
   readonly onSaved: (user: CurrentUser) => void;
 }) {
-  const { user, is_email_verified } = props.current;
+  const { user, is_email_verified, gcp_user_identity } = props.current;
+  const isGcpUser = gcp_user_identity !== null;
   const form = useForm<ProfilePatch>({
     resolver: zodResolver(profilePatchSchema),
     values: {
       first_name: user.first_name,
       last_name: user.last_name,
-      company_name: user.company_name ?? '',
+      // The marketplace's label is not theirs to change.
+      ...(!isGcpUser && { company_name: user.company_name ?? '' }),
     },
   });
   const { errors, isSubmitting, isDirty } = form.formState;
@@ -58,103 +61,47 @@ function ProfileForm(props: {
 
   return (
     <>
-      {!is_email_verified && <ConfirmAddress email={user.email ?? ''} />}
+      {user.email !== null && !is_email_verified && <ConfirmAddress email={user.email} />}
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
           <FormTextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
-          <FormTextField
-            form={form}
-            name="company_name"
-            label="Company (optional)"
-            autoComplete="organization"
-          />
-          <TextField label="E-mail address" value={user.email ?? ''} readOnly />
+          {isGcpUser ? (
+            <MarketplaceLabel label={user.company_name ?? GCP_COMPANY_LABEL} />
+          ) : (
+            <FormTextField
+              form={form}
+              name="company_name"
+              label="Company (optional)"
+              autoComplete="organization"
+            />
+          )}
+          {user.email !== null && <TextField label="E-mail address" value={user.email} readOnly />}
         </div>
         {errors.root?.message !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
             Save
           </Button>
-          <ChangePassword email={user.email ?? ''} hasPassword={props.current.has_password} />
+          {user.email !== null && (
+            <ChangePassword email={user.email} hasPassword={props.current.has_password} />
+          )}
         </div>
       </form>
+      {user.email === null && <AddAddress />}
     </>
   );
 }
 
-function ConfirmAddress({ email }: { readonly email: string }) {
-  const { isBusy, run } = useBusy();
-  const resend = () =>
-    run(async () => {
-      await call('resendVerification');
-      showToast('success', ACCOUNT_MESSAGES.verificationMailSent);
-    });
+/** What stands in the place of a company for who came by a cloud marketplace. */
+function MarketplaceLabel({ label }: { readonly label: string }) {
   return (
-    <Notice tone="info" className="mb-6">
-      <p>
-        Confirm that <span className="font-medium">{email}</span> is yours, and your free generations and
-        downloads are added. The link is in your mail.
-      </p>
-      <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()} className="mt-2.5">
-        Send it again
-      </Button>
-    </Notice>
+    <div className="grid content-start gap-1.5">
+      <span className="text-sm font-medium">Company</span>
+      <span className="inline-flex h-11 items-center gap-2 text-base text-muted">
+        <Icon of={Cloud} sizePx={18} />
+        {label}
+      </span>
+    </div>
   );
-}
-
-/** By a link to the mail address: whoever sits at an open laptop cannot change it. */
-function ChangePassword({ email, hasPassword }: { readonly email: string; readonly hasPassword: boolean }) {
-  const { isBusy, run } = useBusy();
-  const send = () =>
-    run(async () => {
-      await call('forgotPassword', { body: { email }, captcha: await solveCaptcha() });
-      showToast('success', ACCOUNT_MESSAGES.passwordLinkSent);
-    });
-  const [isAsking, setIsAsking] = useState(false);
-  const words = hasPassword ? 'Change password' : 'Set a password';
-  return (
-    <>
-      <Button variant="secondary" loading={isBusy} onClick={() => setIsAsking(true)}>
-        {words}
-      </Button>
-      <Dialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={words}
-        description={`We send a link to ${email}. Your password is changed on the page behind it; until then nothing changes.`}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              Cancel
-            </Button>
-            <Button
-              onClick={() => {
-                setIsAsking(false);
-                void send();
-              }}
-            >
-              Send the link
-            </Button>
-          </>
-        }
-      />
-    </>
-  );
-}
-
-/** Runs one thing at a time and shows what went wrong. */
-function useBusy() {
-  const [isBusy, setIsBusy] = useState(false);
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      showToast('error', messageOf(error));
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return { isBusy, run };
 }

@@ -6,7 +6,14 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../../../lib/global-state.ts';
 import { MoreCredits, MoreCreditsButtons } from './more-credits.tsx';
 
-const ann = { id: '1', email: 'ann@shop.example', name: 'Ann', created_at: '2026-11-20T10:00:00.000Z' };
+const ann = {
+  id: '1',
+  email: 'ann@shop.example',
+  name: 'Ann',
+  created_at: '2026-11-20T10:00:00.000Z',
+  company_name: null,
+  isGcpUser: false,
+};
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

@@ -1,0 +1,146 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { setEmailRequestSchema } from '@packshot/contract/accounts';
+import type { SetEmailRequest } from '@packshot/contract/accounts';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { call, messageOf } from '../../../lib/api-client.ts';
+import { solveCaptcha } from '../../../lib/captcha.ts';
+import { showRefusal } from '../../../lib/form-refusal.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormTextField } from '../../../ui/form-fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+/** For an address that nobody has confirmed yet. */
+export function ConfirmAddress({ email }: { readonly email: string }) {
+  const { isBusy, run } = useBusy();
+  const resend = () =>
+    run(async () => {
+      await call('resendVerification');
+      showToast('success', ACCOUNT_MESSAGES.verificationMailSent);
+    });
+  return (
+    <Notice tone="info" className="mb-6">
+      <p>
+        Confirm that <span className="font-medium break-all">{email}</span> is yours, and your free
+        generations and downloads are added. The link is in your mail.
+      </p>
+      <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()} className="mt-2.5">
+        Send it again
+      </Button>
+    </Notice>
+  );
+}
+
+/** For an account without an address: it becomes the account's when the link that goes there is opened. */
+export function AddAddress() {
+  const form = useForm<SetEmailRequest>({
+    resolver: zodResolver(setEmailRequestSchema),
+    defaultValues: { email: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const submit = async (body: SetEmailRequest) => {
+    try {
+      await call('setEmail', { body });
+      setSentTo(body.email);
+      showToast('success', ACCOUNT_MESSAGES.addressLinkSent);
+    } catch (error) {
+      showRefusal(form, error, { EMAIL_TAKEN: 'email' });
+    }
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      className="mt-6 grid gap-4 border-t border-line pt-6"
+    >
+      <div>
+        <h3 className="text-base font-semibold">Add an e-mail address</h3>
+        <p className="mt-1 text-sm text-muted">
+          So far you come in by Google Cloud Marketplace. With an address and a password you can sign in here
+          too.
+        </p>
+      </div>
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-60 flex-1">
+          <FormTextField form={form} name="email" label="E-mail address" type="email" autoComplete="email" />
+        </div>
+        <Button type="submit" variant="secondary" loading={isSubmitting} className="h-11 sm:mt-6.5">
+          Send the link
+        </Button>
+      </div>
+      {errors.root?.message !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
+      {sentTo !== null && (
+        <Notice tone="success">
+          Open the link in the mail to <span className="font-medium break-all">{sentTo}</span>. After that you
+          can set a password here.
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+/** By a link to the mail address: whoever sits at an open laptop cannot change it. */
+export function ChangePassword({
+  email,
+  hasPassword,
+}: {
+  readonly email: string;
+  readonly hasPassword: boolean;
+}) {
+  const { isBusy, run } = useBusy();
+  const send = () =>
+    run(async () => {
+      await call('forgotPassword', { body: { email }, captcha: await solveCaptcha() });
+      showToast('success', ACCOUNT_MESSAGES.passwordLinkSent);
+    });
+  const [isAsking, setIsAsking] = useState(false);
+  const words = hasPassword ? 'Change password' : 'Set a password';
+  return (
+    <>
+      <Button variant="secondary" loading={isBusy} onClick={() => setIsAsking(true)}>
+        {words}
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={words}
+        description={`We send a link to ${email}. You choose the password on the page behind it; until then nothing changes.`}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsAsking(false)}>
+              Cancel
+            </Button>
+            <Button
+              onClick={() => {
+                setIsAsking(false);
+                void send();
+              }}
+            >
+              Send the link
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** Runs one thing at a time and shows what went wrong. */
+function useBusy() {
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      showToast('error', messageOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, run };
+}
