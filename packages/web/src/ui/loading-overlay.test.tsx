@@ -57,6 +57,17 @@ describe('the loading overlay', () => {
     expect(percent()).toBe('0');
   });
 
+  it.each([100, 200, 300])('steps every 500 ms also while progress is reported every %i ms', (betweenMs) => {
+    show({ state: 'Uploading', mode: 'progress', trueProgress: 0 });
+    for (let elapsedMs = betweenMs; elapsedMs <= 6000; elapsedMs += betweenMs) {
+      tick(betweenMs);
+      show({ state: 'Uploading', mode: 'progress', trueProgress: elapsedMs / 1_000_000 });
+      const steps = Math.floor(elapsedMs / 500);
+      expect(Number(percent())).toBeGreaterThanOrEqual(Math.round(steps * 1.67));
+    }
+    expect(percent()).toBe('20');
+  });
+
   it("shows the spinner for 'Processing...' and in spinner mode", () => {
     show({ state: MESSAGES.processing, mode: 'progress' });
     expect([percent(), overlay()?.textContent]).toEqual([null, MESSAGES.processing]);

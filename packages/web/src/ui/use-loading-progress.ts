@@ -19,14 +19,15 @@ export function useLoadingProgress({ state, trueProgress }: ProgressInput): numb
     if (next !== percent) setPercent(next);
   }
 
+  // Runs on whatever is reported meanwhile: a report that began the interval anew would keep the bar from ever stepping.
   useEffect(() => {
     if (!isLoading) return;
     const timer = setInterval(
-      () => setPercent((current) => percentOnTick(current, { state, trueProgress })),
+      () => setPercent((current) => percentOnTick(current, { state: true })),
       PROGRESS_STEP_INTERVAL_MS,
     );
     return () => clearInterval(timer);
-  }, [isLoading, state, trueProgress]);
+  }, [isLoading]);
 
   return percent;
 }
