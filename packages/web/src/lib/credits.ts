@@ -1,5 +1,6 @@
 import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
 import { call } from './api-client.ts';
+import { ApiError, isBusyStatus } from './api-error.ts';
 import { useGlobalState } from './global-state.ts';
 import type { GlobalState } from './global-state.ts';
 import { writeStored } from './storage.ts';
@@ -33,6 +34,19 @@ export async function refreshDownloadCredits(): Promise<number> {
   setDownloadCredits(download_credits);
   return download_credits;
 }
+
+/**
+ * What a failed check of download credits comes to: an answer that is none, so that the download is refused like one without
+ * credits. No answer, a gateway without time and a session that has ended have sentences of their own.
+ * @throws the error, when it is one of these
+ */
+export function creditCheckFailed(error: unknown): null {
+  if (!(error instanceof ApiError) || isBusyStatus(error.status) || error.status === UNAUTHORIZED)
+    throw error;
+  console.warn('The download credits could not be checked.', error);
+  return null;
+}
+const UNAUTHORIZED = 401;
 
 /** Takes over a balance that another answer brought; -1 (a refused download) shows as 0. */
 export function setDownloadCredits(credits: number): void {

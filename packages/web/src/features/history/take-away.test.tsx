@@ -18,16 +18,23 @@ beforeEach(() => {
   localStorage.setItem('refresh_token', 'refresh');
   document.body.innerHTML = '<div id="root"></div>';
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 it.each([
   ['is below 0', -1, undefined],
+  ['fails', 'HTTP 500', undefined],
   ['passes and the debit is refused', 1, -1],
 ])(
   'a picture of history is not taken when the check %s, and the dialog says why and leads to the plans',
   async (_what, checked, debited) => {
     const sent = stubServer({
-      'download-credits': () => Response.json({ id: ID, download_credits: checked }),
+      'download-credits': () =>
+        checked === 'HTTP 500'
+          ? Response.json({}, { status: 500 })
+          : Response.json({ id: ID, download_credits: checked }),
       'download-image': () => Response.json({ id: ID, download_credits: debited }),
     });
     expect(await downloadRecord(record)).toBe('unpaid');
@@ -59,4 +66,25 @@ it('a picture of history whose file does not come is known to be paid for, and t
   expect(await downloadRecord(record)).toBe('paid');
   isBroken = false;
   expect(await downloadRecord(record)).toBe('taken');
+});
+
+it.each([
+  [8, 'AI image - historyWBG.png'],
+  [5, 'AI image - history.png'],
+])('a picture of history that tool %i has made is saved as %s', async (tool_type, name) => {
+  stubServer({
+    'download-credits': () => Response.json({ id: ID, download_credits: 2 }),
+    'download-image': () => Response.json({ id: ID, download_credits: 1, url: '/objects/result.png' }),
+    'objects/result.png': () => new Response('pixels'),
+  });
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
+  );
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  expect(await downloadRecord({ ...record, tool_type } as SavedRecord)).toBe('taken');
+  expect(names).toEqual([name]);
 });

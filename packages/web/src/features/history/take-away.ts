@@ -5,7 +5,7 @@ import { RECORD_MESSAGES } from '@packshot/contract/record-messages';
 import { historyFileName } from '@packshot/contract/record-names';
 import type { SavedRecord } from '@packshot/contract/records';
 import { call, messageOf } from '../../lib/api-client.ts';
-import { setDownloadCredits } from '../../lib/credits.ts';
+import { creditCheckFailed, setDownloadCredits } from '../../lib/credits.ts';
 import { downloadFile } from '../../lib/download.ts';
 import { openFileLink } from '../../lib/file-link.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -20,7 +20,9 @@ export type Taken = 'taken' | 'unpaid' | 'paid' | 'failed';
 export async function downloadRecord(record: SavedRecord): Promise<Taken> {
   let isPaid = false;
   try {
-    const balance = downloadCreditsSchema.safeParse(await call('getDownloadCredits'));
+    const balance = downloadCreditsSchema.safeParse(
+      await call('getDownloadCredits').catch(creditCheckFailed),
+    );
     if (!balance.success || balance.data.download_credits < 0) return 'unpaid';
     if (record.output_image_url_key === null) throw new Error(MESSAGES.missingFileUrl);
     const answer = await call('downloadImage', { body: { key: record.output_image_url_key } });

@@ -1,5 +1,6 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api-client.ts';
 import { commandFacts } from './commands/command-context.ts';
 import type { CompositionOrder } from './scene/compose.ts';
 import { createStudio } from './studio.ts';
@@ -20,6 +21,7 @@ describe('a download', () => {
   it.each([
     ['the check has no account', { downloadBalance: async () => ({ id: '', download_credits: 3 }) }],
     ['the check is below 0', { downloadBalance: async () => ({ id: TASK_ID, download_credits: -1 }) }],
+    ['the check fails', { downloadBalance: () => Promise.reject(new ApiError('INTERNAL', 500, 'Oh.')) }],
     ['the debit is refused', { requestDownload: async () => ({ download_credits: -1 }) }],
   ])('is refused when %s', async (_name, overrides) => {
     const saveFile = vi.fn();
@@ -28,6 +30,16 @@ describe('a download', () => {
     expect(await studio.download()).toBe(false);
     expect(saveFile).not.toHaveBeenCalled();
     expect(currentOf(studio)?.isDownloaded).toBe(false);
+  });
+
+  it('whose check gets no answer says that the servers are busy, and does not speak of credits', async () => {
+    const services = fakeServices({
+      downloadBalance: () => Promise.reject(new ApiError('NETWORK', 0, MESSAGES.serversBusy)),
+    });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    expect(await studio.download()).toBe(true);
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message: MESSAGES.serversBusy });
   });
 
   it('without an address says so', async () => {

@@ -3,6 +3,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { downloadCreditsSchema } from '@packshot/contract/credits';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
 import { ApiError, isAbort } from '../../lib/api-client.ts';
+import { creditCheckFailed } from '../../lib/credits.ts';
 import { isMobileUserAgent } from '../../lib/mobile.ts';
 import type { PictureMetadata } from '@packshot/contract/export';
 import { stageGround } from './document/document.ts';
@@ -86,7 +87,7 @@ async function composed(services: StudioServices, order: CompositionOrder | null
 
 /** The specification's check before every download. @throws OutOfDownloadCreditsError; ApiError */
 async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadBalance'>): Promise<void> {
-  const balance = downloadCreditsSchema.safeParse(await downloadBalance());
+  const balance = downloadCreditsSchema.safeParse(await downloadBalance().catch(creditCheckFailed));
   if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
 }
 

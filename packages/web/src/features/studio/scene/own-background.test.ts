@@ -44,6 +44,22 @@ describe('a picture of one’s own', () => {
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.unsupportedImage });
     expect(documentOf(studio).edits.scene.reference).toBeNull();
   });
+
+  it.each(['setBackgroundPicture', 'setReferencePicture'] as const)(
+    'with another extension is named in a warning by %s, whatever is in it, and changes nothing',
+    async (take) => {
+      const { studio, services } = await openedWith('scene');
+      const before = documentOf(studio).edits.scene;
+      await studio.scene[take](pngFile('mood.tiff'));
+      expect(services.notices.at(-1)).toEqual({
+        type: 'warning',
+        message: 'File mood.tiff is not supported',
+      });
+      expect(documentOf(studio).edits.scene).toEqual(before);
+      await studio.scene[take](pngFile('MOOD.PNG'));
+      expect(documentOf(studio).edits.scene).not.toEqual(before);
+    },
+  );
 });
 
 describe('a product of which nothing is visible', () => {

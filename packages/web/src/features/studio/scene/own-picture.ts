@@ -1,4 +1,5 @@
-import { MESSAGES } from '@packshot/contract/messages';
+import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
+import { hasSupportedExtension } from '@packshot/contract/validation';
 import type { OwnPicture } from '../document/scene-settings.ts';
 import { inspectPhoto } from '../photo/choose-photo.ts';
 import type { StudioContext } from '../studio-state.ts';
@@ -17,6 +18,10 @@ export async function takeOwnPicture(
   const { services, store } = context;
   const { document } = store.getState();
   if (!document) return null;
+  if (!hasSupportedExtension(file.name)) {
+    services.notify('warning', fileNotSupported(file.name));
+    return null;
+  }
   const id = services.newId();
   try {
     const { mimeType } = await inspectPhoto(file);
