@@ -41,4 +41,5 @@ test.skipIf(!canReadPeaks())(
     const usual = await peakOf(() => engine.removeBackground(phonePhoto));
     expect(usual.megabytes).toBeLessThan(CUT_OUT_MEGABYTES);
   },
+  120_000,
 );
