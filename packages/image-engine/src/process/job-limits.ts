@@ -45,17 +45,18 @@ const WITH_SEGMENTATION: ReadonlySet<ToolName> = new Set(['remove-background', '
  */
 const ALLOWANCES: Readonly<Record<ToolName, Allowance>> = {
   'remove-background': { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 370, mibPerMegapixel: 5 },
-  magic: { baseMs: 60_000, msPerMegapixel: 6_000, baseMiB: 100, mibPerMegapixel: 9 },
+  // Masks and products may cover more of the photo than those that were measured.
+  magic: { baseMs: 60_000, msPerMegapixel: 6_000, baseMiB: 225, mibPerMegapixel: 13 },
   upscale: { baseMs: 60_000, msPerMegapixel: 20_000, baseMiB: 250, mibPerMegapixel: 9 },
-  harmonize: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 100, mibPerMegapixel: 9 },
+  harmonize: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 200, mibPerMegapixel: 13 },
   'encode-avif': { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 60, mibPerMegapixel: 50 },
   refine: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 150, mibPerMegapixel: 18 },
   moderate: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 120, mibPerMegapixel: 5 },
   describe: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 390, mibPerMegapixel: 6 },
   // Sets that stay in memory for the next job count as well.
   'generate-scene': { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5 },
-  'prepare-for-engine': { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 150, mibPerMegapixel: 12 },
-  'finish-of-engine': { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 150, mibPerMegapixel: 18 },
+  'prepare-for-engine': { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 250, mibPerMegapixel: 20 },
+  'finish-of-engine': { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 300, mibPerMegapixel: 25 },
 };
 
 /**

@@ -8,7 +8,8 @@ const GRAIN_SIDE_PX = 512;
 export async function grainyPicture(widthPx: number, heightPx: number): Promise<ReturnType<typeof sharp>> {
   const drawn = checkPicture();
   const random = seededRandom(1);
-  const grain = Buffer.alloc(GRAIN_SIDE_PX ** 2 * 3).map(() => 112 + random(32));
+  const grainSidePx = Math.min(GRAIN_SIDE_PX, widthPx, heightPx);
+  const grain = Buffer.alloc(grainSidePx ** 2 * 3).map(() => 112 + random(32));
   const raw = { width: widthPx, height: heightPx, channels: 3 } as const;
   const data = await sharp(drawn.data, {
     raw: { width: drawn.widthPx, height: drawn.heightPx, channels: 3 },
@@ -17,7 +18,7 @@ export async function grainyPicture(widthPx: number, heightPx: number): Promise<
     .composite([
       {
         input: Buffer.from(grain),
-        raw: { width: GRAIN_SIDE_PX, height: GRAIN_SIDE_PX, channels: 3 },
+        raw: { width: grainSidePx, height: grainSidePx, channels: 3 },
         tile: true,
         blend: 'soft-light',
       },
