@@ -40,9 +40,11 @@ export interface GlobalState {
   readonly finalImageRedux: string | null;
   /** The photo being worked on; the same holds for it. */
   readonly contextImage: string | null;
+  /** The generation asked for last was cancelled: no third image of it is counted. */
   readonly generationCancelled: boolean;
   /** Work waits for the Create page, which begins again with it. */
   readonly loadCreatePageAgain: boolean;
+  /** The words of the generation asked for last. */
   readonly currentPromptValue: string;
   /** A result is being gone on from, with these words. */
   readonly reImagine: boolean;

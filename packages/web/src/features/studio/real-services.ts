@@ -76,7 +76,10 @@ export function realServices(): StudioServices {
     },
     saveFile: saveBlob,
     copyText: (text) => navigator.clipboard.writeText(text),
-    reportThirdImage: () => tellProductEvent('third-image'),
+    reportThirdImage: () => {
+      // What had ended before its cancel is shown all the same, but was not wanted any more.
+      if (!useGlobalState.getState().generationCancelled) tellProductEvent('third-image');
+    },
     tellShell: ({ isCancelled, prompt }) =>
       useGlobalState.setState({
         generationCancelled: isCancelled,

@@ -66,7 +66,8 @@ const NO_PLAN_WORDS: Readonly<Record<SubscriptionDetails['state'], string>> = {
 function Plan({ details }: { readonly details: SubscriptionDetails }) {
   const plan = planById(details.plan_id ?? '');
   if (plan === null) return null;
-  const price = details.prices.find(({ plan_id }) => plan_id === plan.id)?.amount ?? null;
+  const prices = useGlobalState((state) => state.subscriptionPrices);
+  const price = prices.find(({ plan_id }) => plan_id === plan.id)?.amount ?? null;
   return (
     <>
       <p className="text-lg font-semibold">{plan.name}</p>

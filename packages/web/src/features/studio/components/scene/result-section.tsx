@@ -1,6 +1,7 @@
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/limits';
 import { FilePlus2, Sparkles } from 'lucide-react';
 import { useState } from 'react';
+import { useGlobalState } from '../../../../lib/global-state.ts';
 import { Button } from '../../../../ui/button.tsx';
 import type { Result } from '../../document/results.ts';
 import { isBusy } from '../../studio-state.ts';
@@ -71,7 +72,9 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
 
 /** Words with which new scenes go on from this one. */
 function Reimagine({ id }: { readonly id: string }) {
-  const [text, setText] = useState('');
+  // Who comes back while it runs finds the words with which it was asked for.
+  const isReimagining = useGlobalState((state) => state.reImagine);
+  const [text, setText] = useState(() => useGlobalState.getState().reImagineText);
   const field = useLimitedText(text, SCENE_PROMPT_MAX_LENGTH, setText);
   const isRunning = useStudio(isBusy);
   const isReady = text.trim() !== '' && !isRunning;
@@ -94,6 +97,7 @@ function Reimagine({ id }: { readonly id: string }) {
         variant="secondary"
         icon={Sparkles}
         disabled={!isReady}
+        loading={isReimagining}
         onClick={go}
         className="flex-1 pointer-coarse:h-10"
       >
