@@ -331,6 +331,7 @@ describe('people', () => {
     const second = await arrive(token, false);
     await second.page.waitForURL(`${product.url}/`);
     await second.studio.expectToast(MESSAGES.unableToVerify);
+    expect(await second.page.getByRole('link', { name: 'Sign in', exact: true }).count()).toBe(1);
     await second.context.close();
   });
 

@@ -41,6 +41,29 @@ describe('a session', () => {
     await context.close();
   });
 
+  it('begins with what the address switches, and shows an error that nobody has caught', async () => {
+    const context = await product.browser.newContext();
+    const page = await context.newPage();
+    const testMode = () =>
+      page.evaluate(
+        (keys) => keys.map((key) => localStorage.getItem(key)),
+        [STORAGE_KEYS.testMode, STORAGE_KEYS.testModeDebug],
+      );
+    await page.goto(`${product.url}/?tab=pricing&tracking=1`);
+    await page.waitForURL(`${product.url}/?tab=pricing`);
+    expect(await testMode()).toEqual(['true', 'true']);
+    // On a host that nobody has configured too: asked, agreed to, and kept by the server.
+    const told = page.waitForRequest((request) => request.url().includes('/events/'));
+    await page.getByRole('region', { name: 'Counting visits' }).getByRole('button', { name: 'Yes' }).click();
+    expect((await told).postDataJSON()).toMatchObject({ test_mode: true, events: [{ name: 'page_viewed' }] });
+    await page.goto(`${product.url}/?tab=pricing&tracking=2`);
+    await page.waitForURL(`${product.url}/?tab=pricing`);
+    expect(await testMode()).toEqual([null, null]);
+    await page.evaluate(() => void Promise.reject(new Error('Nobody has caught this.')));
+    await page.getByRole('dialog').getByText(OWN_MESSAGES.internal).waitFor();
+    await context.close();
+  });
+
   it('survives two tabs whose tokens expire at once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const other = new StudioPage(await context.newPage());

@@ -110,12 +110,12 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
  * A browser that another site's form has sent here is led on when it is refused too: to the start page, which says so. A
  * program that asks for JSON gets that.
  */
-function leadHome(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function leadHome(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (asksForJson(request)) throw error;
   const { body, isFault } = errorAnswer(error);
   if (isFault) request.log.error({ err: error, code: body.code }, 'a request failed');
   reply.header('cache-control', 'no-store');
-  return reply.redirect(`${ROUTES.home}#${SIGN_IN_FAILED}=${body.code}`, HTTP_SEE_OTHER);
+  void reply.redirect(`${ROUTES.home}#${SIGN_IN_FAILED}=${body.code}`, HTTP_SEE_OTHER);
 }
 
 /** The contract's `{id}` in the router's notation. */

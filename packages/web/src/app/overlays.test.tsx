@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
+import '../lib/user-info.ts';
+import { showErrorDialog, showToast } from '../lib/toast.ts';
+import { guestSession, stubServer } from '../testing/browser-doubles.ts';
+// Loaded beforehand, so that the test does not wait for the script that is fetched when it is needed.
+import '../ui/dialog.tsx';
+import Overlays from './overlays.tsx';
+
+let root: Root;
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  localStorage.clear();
+  localStorage.setItem('token', 'access');
+  localStorage.setItem('refresh_token', 'refresh');
+  useGlobalState.setState(initialGlobalState(), true);
+  const { info, role, ...session } = guestSession();
+  stubServer({
+    'tracking-options': () => Response.json({ hosts: [], internal_domains: [], recipients: [] }),
+    'user-details': () =>
+      Response.json({
+        data: {
+          user: { ...info.user, name: 'Ann Lee' },
+          organization_detail: session.organization_detail,
+          role_detail: role,
+          user_pilot_id: 'pilot',
+          freemium_credits: 5,
+          gcp_user_identity: null,
+          is_email_verified: true,
+          has_password: true,
+        },
+      }),
+  });
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Overlays }),
+    history: createMemoryHistory(),
+  });
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root.render(<RouterProvider router={router as never} />));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+const shown = () => document.body.textContent;
+
+it('the shell covers the page while it loads, with the message', async () => {
+  await act(async () => useGlobalState.setState({ pageLoader: 'Processing...' }));
+  await vi.waitFor(() => expect(shown()).toContain('Processing...'));
+  await act(async () => useGlobalState.setState({ pageLoader: false }));
+  await vi.waitFor(() => expect(shown()).not.toContain('Processing...'));
+});
+
+it('the shell shows toasts and the error dialog', async () => {
+  await act(async () => showToast('error', 'A toast.'));
+  await vi.waitFor(() => expect(shown()).toContain('A toast.'));
+  await act(async () => showErrorDialog('A dialog.'));
+  await vi.waitFor(() =>
+    expect(document.querySelector('[role="alertdialog"], [role="dialog"]')).not.toBeNull(),
+  );
+  expect(shown()).toContain('A dialog.');
+});
+
+it('the shell reads the user again when somebody says that they have changed', async () => {
+  await act(async () => useGlobalState.setState({ fetchUserInfoAgain: true }));
+  await vi.waitFor(() => expect(useGlobalState.getState().currentUser?.name).toBe('Ann Lee'));
+});
