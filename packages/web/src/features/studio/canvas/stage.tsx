@@ -46,7 +46,7 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
   useViewportOf(firstPane, isSideBySide, isDrawing || !canCompare || !hasBefore);
 
   return (
-    <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-clip bg-canvas under:min-h-[40dvh]">
+    <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-clip bg-canvas under:min-h-[calc(40dvh+1px)]">
       <div className="absolute inset-0 flex flex-col landscape:flex-row">
         {isSideBySide && (
           <>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useGlobalState } from '../../../lib/global-state.ts';
 import { onIncomingWork, takeIncomingWork } from '../../../lib/incoming-work.ts';
+import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { usePageFiles } from '../../../ui/page-files.ts';
@@ -65,7 +66,12 @@ export function StudioPage() {
   const isDragging = usePageFiles(acceptFiles);
 
   return (
-    <div data-fixed-height className="flex min-h-0 flex-1 flex-col under:overflow-y-auto beside:flex-row">
+    // Of a row that is scrolled, what is focused is seen whole: the browser is content with a part of it.
+    <div
+      data-fixed-height
+      onFocus={({ target }) => bringIntoView(target)}
+      className="flex min-h-0 flex-1 flex-col under:overflow-y-auto beside:flex-row"
+    >
       {isBeside && <ToolRail context={context} />}
       <Workplace context={context} actions={actions} isBeside={isBeside} />
       <PhotoInput inputRef={inputRef} />

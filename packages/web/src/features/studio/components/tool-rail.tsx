@@ -3,6 +3,7 @@ import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { TOOL_NAMES } from '../document/results.ts';
 import type { ToolName } from '../document/results.ts';
+import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useId } from 'react';
 import { useStudio } from '../use-studio.ts';
@@ -18,7 +19,7 @@ export function ToolRail({ context }: ToolChoiceProps) {
   return (
     <nav
       aria-label="Tools"
-      className="flex w-18 shrink-0 flex-col justify-between gap-1 overflow-y-auto border-r border-line bg-surface px-1 py-2 short:w-17 short:py-1"
+      className="flex w-18 shrink-0 flex-col justify-between gap-1 overflow-y-auto border-r border-line bg-surface px-1 py-2 short:py-1"
     >
       <ul className="space-y-1 short:space-y-0">
         {TOOL_NAMES.map((tool) => (
@@ -64,10 +65,6 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
     </button>
   );
 }
-
-/** A row that is swiped follows what is chosen in it by other ways. */
-const bringIntoView = (chosen: HTMLElement | null): void =>
-  chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** The tools as one row to be swiped, on small screens. The chosen one is always seen. */
 export function ToolRow({ context }: ToolChoiceProps) {

@@ -1,0 +1,231 @@
+/// <reference lib="dom" />
+/** Every tool is within reach in every window: phones upright and sideways, tablets, desktops, and desktops at 150 and 200 %. */
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { phonePhoto } from './fixtures/phone-photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { StudioPage, touchLine } from './fixtures/studio.ts';
+import type { Point } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+/** Width and height. */
+const WINDOWS = [
+  [1440, 900],
+  [1024, 768],
+  [960, 600],
+  [932, 430],
+  [844, 390],
+  [720, 450],
+  [667, 375],
+  [390, 844],
+  [360, 640],
+  [320, 568],
+] as const;
+
+const TOOL_COUNT = 8;
+/** Of the window's height: what the picture has at least, whatever the tool. */
+const STAGE_SHARE = 0.4;
+
+describe('a window of any shape', () => {
+  it('has every tool, its settings and its main button within reach of fingers and keys', async () => {
+    const { studio, context } = await StudioPage.open(product, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const { page } = studio;
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      const choose = page.getByRole('main').getByRole('button', { name: 'Choose a photo' });
+      await choose.scrollIntoViewIfNeeded();
+      await expectTouchable(choose, `${width} × ${height}, no photo`);
+      await expectNothingShifted(page, `${width} × ${height}, no photo`);
+    }
+    await studio.choose(await phonePhoto('mug'));
+    await studio.result();
+
+    const cdp = await context.newCDPSession(page);
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      for (let at = 0; at < TOOL_COUNT; at += 1) {
+        const tool = toolAt(page, at);
+        const where = `${width} × ${height}, tool ${at + 1}`;
+        if ((await missed(tool)) !== '') await swipeTo(cdp, tool);
+        await expectTouchable(tool, where);
+        await tapUntilChosen(tool, where);
+        await expectWithinReach(page, where);
+      }
+      for (let at = TOOL_COUNT - 1; at >= 0; at -= 1) {
+        const where = `${width} × ${height}, tool ${at + 1}, by keys`;
+        await toolAt(page, at).focus();
+        await page.keyboard.press('Space');
+        await expectChosen(toolAt(page, at), where);
+        await expectTouchable(toolAt(page, at), where);
+        await expectNothingShifted(page, where);
+      }
+    }
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('shows its header whole on every page', async () => {
+    const { studio, context } = await StudioPage.open(product, {});
+    const { page } = studio;
+    await page.goto(product.url);
+    await page.getByRole('link', { name: /generations left/ }).waitFor();
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      await expectNothingShifted(page, `${width} × ${height}, home`);
+      const links = page.locator('header a:visible, nav[aria-label=Main]:visible a:visible');
+      expect(await links.count()).toBeGreaterThanOrEqual(8);
+      for (const link of await links.all())
+        await expectTouchable(link, `${width} × ${height}, ${String(await link.textContent())}`);
+    }
+    await context.close();
+  });
+});
+
+/** In the rail beside the stage, or in the row under it. */
+const toolAt = (page: Page, at: number): Locator =>
+  page
+    .getByRole('navigation', { name: 'Tools' })
+    .locator('li button')
+    .or(page.getByRole('group', { name: 'Tools' }).getByRole('radio'))
+    .nth(at);
+
+const isChosen = (tool: Locator): Promise<boolean> =>
+  tool.evaluate((element) =>
+    element instanceof HTMLInputElement ? element.checked : element.getAttribute('aria-pressed') === 'true',
+  );
+
+async function expectChosen(tool: Locator, where: string): Promise<void> {
+  await expect.poll(() => isChosen(tool), { message: where }).toBe(true);
+}
+
+/** Chromium takes a tap that follows a swipe closely for a part of it. */
+async function tapUntilChosen(tool: Locator, where: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        if (!(await isChosen(tool))) await tool.tap({ force: true });
+        return isChosen(tool);
+      },
+      { message: where, timeout: 10_000 },
+    )
+    .toBe(true);
+}
+
+/** Swipes whatever scrolls around a tool, as a finger does, until the tool is in its middle or it goes no further. */
+async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
+  let last = '';
+  for (let swipes = 0; swipes < 6; swipes += 1) {
+    const line = await tool.evaluate((element): [Point, Point] | null => {
+      const isScrolled = (candidate: Element): boolean => {
+        const { overflowX, overflowY } = getComputedStyle(candidate);
+        return (
+          (overflowX === 'auto' && candidate.scrollWidth > candidate.clientWidth) ||
+          (overflowY === 'auto' && candidate.scrollHeight > candidate.clientHeight)
+        );
+      };
+      let scroller = element.parentElement;
+      while (scroller && !isScrolled(scroller)) scroller = scroller.parentElement;
+      if (!scroller) return null;
+      const [box, room] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
+      const from = { x: room.x + room.width / 2, y: room.y + room.height / 2 };
+      const along = (away: number, lengthPx: number): number =>
+        Math.max(8 - lengthPx / 2, Math.min(lengthPx / 2 - 8, away));
+      const across = scroller.scrollWidth > scroller.clientWidth;
+      const to = across
+        ? { x: from.x + along(from.x - (box.x + box.width / 2), room.width), y: from.y }
+        : { x: from.x, y: from.y + along(from.y - (box.y + box.height / 2), room.height) };
+      return [from, to];
+    });
+    const now = JSON.stringify(line);
+    if (!line || now === last || Math.hypot(line[1].x - line[0].x, line[1].y - line[0].y) < 12) return;
+    last = now;
+    await touchLine(cdp, [line], 8);
+  }
+}
+
+/** What keeps a touch in its middle from meeting it, all of it being on the screen; nothing when it is met. */
+const missed = (target: Locator): Promise<string> =>
+  target.evaluate((element) => {
+    const shown = (element.matches('input') && element.closest('label')) || element;
+    const { left, top, right, bottom } = shown.getBoundingClientRect();
+    const isWhole = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    // What is disabled lets touches through to what it lies in.
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isHit =
+      hit !== null && (shown.contains(hit) || (element.matches(':disabled') && hit.contains(shown)));
+    return isWhole && isHit
+      ? ''
+      : JSON.stringify({ left, top, right, bottom, hit: hit?.outerHTML.slice(0, 120) });
+  });
+
+/** It can be touched, once what moves has come to rest. */
+async function expectTouchable(target: Locator, where: string): Promise<void> {
+  await expect.poll(() => missed(target), { message: where, interval: 20, timeout: 3000 }).toBe('');
+}
+
+/** The page begins where it began, whatever was focused, and reaches no further than the window. */
+async function expectNothingShifted(page: Page, where: string): Promise<void> {
+  const shift = await page.evaluate(() => {
+    const { scrollLeft, scrollTop, scrollWidth } = document.documentElement;
+    const header = document.querySelector('header')?.getBoundingClientRect();
+    return {
+      scrolled: [scrollLeft, scrollTop, document.body.scrollLeft, document.body.scrollTop],
+      header: [header?.x, header?.y],
+      beyond: Math.max(0, scrollWidth - innerWidth),
+    };
+  });
+  expect(shift, where).toEqual({ scrolled: [0, 0, 0, 0], header: [0, 0], beyond: 0 });
+}
+
+const MAIN_BUTTON = '[aria-describedby=cost-of-run], [aria-describedby=cost-of-download]';
+
+/** The picture has its share; the main button, and each setting once it is focused, can be touched. */
+async function expectWithinReach(page: Page, where: string): Promise<void> {
+  await page.locator(MAIN_BUTTON).first().waitFor();
+  const stage = page.locator('[aria-roledescription=canvas]').first();
+  const heightPx = page.viewportSize()?.height ?? 0;
+  const shareOf = async (): Promise<number> => ((await stage.boundingBox())?.height ?? 0) / heightPx;
+  await expect.poll(shareOf, { message: where }).toBeGreaterThanOrEqual(STAGE_SHARE);
+  await expectTouchable(page.locator(MAIN_BUTTON).first(), `${where}, main button`);
+  const title = page.locator('main section:has(h1), main aside:has(h1)').first();
+  expect(await unreachableIn(title), where).toEqual([]);
+  await expectNothingShifted(page, where);
+  const more = page.getByRole('button', { name: 'All settings and details' });
+  if ((await more.count()) === 0) return;
+  await more.tap();
+  const sheet = page.getByRole('dialog');
+  await sheet.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  await expectTouchable(sheet.locator(MAIN_BUTTON).first(), `${where}, main button of the sheet`);
+  expect(await unreachableIn(sheet), `${where}, sheet`).toEqual([]);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+}
+
+/** Names of controls whose middle cannot be touched once they are focused. */
+const unreachableIn = (panel: Locator): Promise<string[]> =>
+  panel.evaluate((element) => {
+    const controls = element.querySelectorAll<HTMLElement>('button, input, textarea, select, a[href]');
+    return [...controls].flatMap((control) => {
+      if (control.matches(':disabled') || control.closest('[hidden]')) return [];
+      control.focus();
+      const shown = (control.matches('input') && control.closest('label')) || control;
+      const { left, top, width, height } = shown.getBoundingClientRect();
+      if (width === 0 || height === 0) return [];
+      // Of a text that is focused its first line is brought into sight.
+      const hit = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 16));
+      const isHit = hit !== null && shown.contains(hit);
+      const name = control.getAttribute('aria-label') ?? control.textContent;
+      const met = `${String(hit?.tagName)} ${String(hit?.className)}`;
+      return isHit ? [] : [`${name} at ${left}, ${top}, ${width} × ${height}: ${met}`];
+    });
+  });
