@@ -39,6 +39,9 @@ const GENERATION_ERRORS = [
   'IDEMPOTENCY_CONFLICT',
   'INDECENT_IMAGE',
   'ENGINE_NOT_AVAILABLE',
+  'STORAGE_QUOTA',
+  'GUEST_STORAGE_QUOTA',
+  'GUEST_QUEUE_FULL',
   ...FILE_REFUSAL_CODES,
 ] as const satisfies readonly ErrorCode[];
 
@@ -55,6 +58,7 @@ export const GENERATION_ENDPOINTS = {
     successStatus: 200,
     query: uploadTargetQuerySchema,
     output: uploadTargetSchema,
+    errors: ['STORAGE_QUOTA', 'GUEST_STORAGE_QUOTA'],
   },
   removeBackground: {
     ...STARTS_TASKS,

@@ -129,7 +129,13 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     }),
     credits: createCreditService({ database, objects }),
     billing: createBillingService(billing),
-    uploads: createUploadService({ database, objects, clock }),
+    uploads: createUploadService({
+      database,
+      objects,
+      clock,
+      quotas: config.storageQuotas,
+      billing: payments.settings,
+    }),
     generations: createGenerationService({
       database,
       objects,
@@ -138,6 +144,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       moderation: createModeration(database, config.moderationThreshold),
       clock,
       feed,
+      quotas: config.storageQuotas,
       limits: config.limits,
       billing: payments.settings,
     }),

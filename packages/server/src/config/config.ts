@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { OperatorModel } from '@packshot/image-engine';
 import type { GenerationLimits } from '../domain/generations/accept.ts';
+import type { StorageQuotas } from '../domain/uploads/quota.ts';
 import { billingConfig } from './billing-config.ts';
 import type { BillingConfig } from './billing-config.ts';
 import { captchaConfig } from './captcha-config.ts';
@@ -67,6 +68,8 @@ export interface ServerConfig {
     readonly guestDownloads: number;
     /** Guests of one address who start with free credits, within any hour. */
     readonly guestGrantsPerHour: number;
+    /** Guests who are let in from one address within an hour. */
+    readonly guestsPerHour: number;
     /** Guests of one address within an hour who need not solve a captcha. */
     readonly guestsWithoutCaptchaPerHour: number;
     /** Days after their last visit that everything of a guest is deleted. */
@@ -75,6 +78,7 @@ export interface ServerConfig {
     readonly memberDownloads: number;
   };
   readonly limits: GenerationLimits;
+  readonly storageQuotas: StorageQuotas;
   readonly billing: BillingConfig;
   /** From which share on a photo counts as indecent, 0 to 1; null: photos are not looked at. */
   readonly moderationThreshold: number | null;
@@ -100,6 +104,8 @@ const notValid = (problems: readonly string[]): ConfigError =>
   new ConfigError(
     `The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
   );
+
+const MB = 1024 * 1024;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -216,6 +222,7 @@ function fromValues(values: ConfigValues): ServerConfig {
       guestGenerations: values.GUEST_FREE_GENERATIONS,
       guestDownloads: values.GUEST_FREE_DOWNLOADS,
       guestGrantsPerHour: values.GUEST_GRANTS_PER_HOUR,
+      guestsPerHour: values.GUESTS_PER_HOUR,
       guestsWithoutCaptchaPerHour: values.GUESTS_WITHOUT_CAPTCHA_PER_HOUR,
       guestRetentionDays: values.GUEST_RETENTION_DAYS,
       memberGenerations: values.MEMBER_FREE_GENERATIONS,
@@ -225,8 +232,16 @@ function fromValues(values: ConfigValues): ServerConfig {
       generationsPerMinute: values.GENERATIONS_PER_MINUTE,
       simultaneousTasksPerUser: values.SIMULTANEOUS_TASKS_PER_USER,
       queuedTasks: values.QUEUED_TASKS_LIMIT,
+      guestQueuedTasks: values.GUEST_QUEUED_TASKS_LIMIT,
+      guestQueuedTasksPerAddress: values.GUEST_QUEUED_TASKS_PER_ADDRESS,
       taskTimeoutMs: values.TASK_TIMEOUT_S * 1000,
       subscriberGenerationsPerDay: values.SUBSCRIBER_GENERATIONS_PER_DAY,
+    },
+    storageQuotas: {
+      guestBytes: values.GUEST_STORAGE_MB * MB,
+      guestBytesPerAddress: values.GUEST_STORAGE_PER_ADDRESS_MB * MB,
+      accountBytes: values.ACCOUNT_STORAGE_MB * MB,
+      subscriberBytes: values.SUBSCRIBER_STORAGE_MB * MB,
     },
     billing: billingConfig(values),
     moderationThreshold: values.MODERATION ? values.MODERATION_THRESHOLD : null,

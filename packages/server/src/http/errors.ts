@@ -13,6 +13,8 @@ import {
 
 /** How long a client should wait when the database or the store is away. */
 const OUTAGE_RETRY_AFTER_S = 5;
+/** A queue moves on by then. */
+const QUEUE_RETRY_AFTER_S = 30;
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -72,6 +74,7 @@ function answer(
 ): ErrorAnswer {
   const { status, message } = ERRORS[code];
   const headers: Record<string, string> = { ...options.headers };
+  if (code === 'GUEST_QUEUE_FULL') headers['retry-after'] ??= String(QUEUE_RETRY_AFTER_S);
   if (code === 'SERVERS_BUSY') headers['retry-after'] ??= String(OUTAGE_RETRY_AFTER_S);
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="packshot"';
   const body = { code, message, ...(options.detail !== undefined && { detail: options.detail }) };

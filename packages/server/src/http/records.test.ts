@@ -320,7 +320,7 @@ describe('deleting', () => {
     const ann = await newMember(api);
     const record = await saved(api, ann);
     await api.services.accounts.delete(ann.caller, ann.password);
-    clock.advance(11 * 60);
+    clock.advance(36 * 60);
     await round();
     expect(await isThere(record.thumb_url_key)).toBe(false);
     const { rows } = await api.services.pool.query('select from generation_records where id = $1', [

@@ -17,6 +17,7 @@ import { createRefreshTokenStore } from './refresh-token-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { createTaskStore } from './task-store.ts';
 import { createUploadStore } from './upload-store.ts';
+import { createUsageStore } from './usage-store.ts';
 
 /** Makes a queue that speaks through the given connection, so that it takes part in its transaction. */
 export type QueueBinder = (runner: SqlRunner) => JobQueue;
@@ -47,6 +48,7 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     billing: reportingFaults(createBillingStore(executor)),
     records: reportingFaults(createRecordStore(executor)),
     archives: reportingFaults(createArchiveStore(executor)),
+    usage: reportingFaults(createUsageStore(executor)),
     jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
   };
 }

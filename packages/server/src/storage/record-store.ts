@@ -164,6 +164,13 @@ export function createRecordStore(db: Executor): RecordStore {
       return rows.map(listed);
     },
 
+    async addSlotBytes(id, sizeBytes) {
+      await db
+        .update(records)
+        .set({ slotBytes: sql`${records.slotBytes} + ${sizeBytes}` })
+        .where(eq(records.id, id));
+    },
+
     async update(userId, id, { keys, ...changes }: RecordChanges) {
       const values = { ...changes, ...(keys !== undefined && columnsOf(keys)) };
       if (Object.keys(values).length > 0) await db.update(records).set(values).where(isOf(userId, id));

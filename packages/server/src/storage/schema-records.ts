@@ -1,6 +1,7 @@
 import type { EngineFacts, Placement, RecordSettings, SceneFacts, ToolId } from '@packshot/contract';
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -39,6 +40,8 @@ export const generationRecords = pgTable(
     settings: jsonb('settings').$type<RecordSettings>().notNull(),
     /** Null: the embedded engine. */
     engine: jsonb('engine').$type<EngineFacts>(),
+    /** Of what was uploaded into its slots. */
+    slotBytes: bigint('slot_bytes', { mode: 'number' }).notNull().default(0),
     isVisible: boolean('is_visible').notNull(),
     isStarred: boolean('is_starred').notNull(),
     confirmedAt: moment('confirmed_at'),

@@ -97,6 +97,8 @@ export const uploads = pgTable(
     label: text('label').notNull(),
     createdAt: createdAt(),
     policyExpiresAt: moment('policy_expires_at').notNull(),
+    /** Null until it is known: it may then become as large as uploads may be. */
+    sizeBytes: integer('size_bytes'),
     /** Null until a worker has looked at the bytes. */
     judgement: jsonb('judgement').$type<Judgement>(),
   },

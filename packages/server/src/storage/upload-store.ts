@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { UploadStore } from '../domain/ports/stores.ts';
 import type { Executor } from './connection.ts';
 import { namesKey } from './record-store.ts';
@@ -16,6 +16,22 @@ export function createUploadStore(db: Executor): UploadStore {
         .from(uploads)
         .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
       return rows.length > 0;
+    },
+
+    async noteSize(key, sizeBytes) {
+      await db
+        .update(uploads)
+        .set({ sizeBytes })
+        .where(and(eq(uploads.key, key), sql`${uploads.sizeBytes} is distinct from ${sizeBytes}`));
+    },
+
+    async listUnsized(userId, at, limit) {
+      const rows = await db
+        .select({ key: uploads.key })
+        .from(uploads)
+        .where(and(eq(uploads.userId, userId), isNull(uploads.sizeBytes), lt(uploads.policyExpiresAt, at)))
+        .limit(limit);
+      return rows.map((row) => row.key);
     },
 
     async judgement(userId, key) {

@@ -42,6 +42,7 @@ import type { Caller } from '../domain/caller.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
 import { createModeration } from '../domain/uploads/moderation.ts';
 import type { SubscriptionEnding } from '../domain/ports/subscription-ending.ts';
+import type { StorageQuotas } from '../domain/uploads/quota.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
 import { createDemoPayments } from '../gateways/payments/demo-payments.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
@@ -71,14 +72,24 @@ const DEFAULT_LIMITS = {
   generationsPerMinute: 10_000,
   simultaneousTasksPerUser: 10_000,
   queuedTasks: 10_000,
+  guestQueuedTasks: 10_000,
+  guestQueuedTasksPerAddress: 10_000,
   taskTimeoutMs: 300_000,
   subscriberGenerationsPerDay: 10_000,
 };
 export const MODERATION_THRESHOLD = 0.7;
+const PLENTY = 2 ** 40;
+const DEFAULT_QUOTAS: StorageQuotas = {
+  guestBytes: PLENTY,
+  guestBytesPerAddress: PLENTY,
+  accountBytes: PLENTY,
+  subscriberBytes: PLENTY,
+};
 const DEFAULT_ALLOWANCES = {
   guestGenerations: 5,
   guestDownloads: 2,
   guestGrantsPerHour: 1_000,
+  guestsPerHour: 10_000,
   guestsWithoutCaptchaPerHour: 1_000,
   memberGenerations: 20,
   memberDownloads: 5,
@@ -110,6 +121,7 @@ export interface TestOptions {
   /** False unless a test is about it. */
   readonly captcha?: boolean | Captcha;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
+  readonly quotas?: Partial<StorageQuotas>;
   readonly allowances?: Partial<typeof DEFAULT_ALLOWANCES>;
 }
 
@@ -177,7 +189,8 @@ export async function startTestServices(options: TestOptions = {}) {
     salesEmail: 'sales@studio.example',
   });
   const tracking = { hosts: [], internal_domains: [], trackers: {}, ...options.tracking };
-  const uploads = createUploadService({ database, objects, clock });
+  const quotas = { ...DEFAULT_QUOTAS, ...options.quotas };
+  const uploads = createUploadService({ database, objects, clock, quotas, billing: settings });
   const moderation = createModeration(database, MODERATION_THRESHOLD);
   const references = createReferenceCatalogue();
   const enginesConfig = options.engines ?? { byTool: {}, engines: [] };
@@ -192,6 +205,7 @@ export async function startTestServices(options: TestOptions = {}) {
     clock,
     feed,
     limits,
+    quotas,
     billing: settings,
   });
   return {

@@ -1,7 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { IDEMPOTENCY_KEY_TTL_S, SEED_MAX } from '@packshot/contract';
 import type { ToolId } from '@packshot/contract';
-import type { BillingSettings } from '../billing/model.ts';
 import { isSubscriber } from '../billing/standing.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
@@ -17,6 +16,8 @@ import type { Database, Stores } from '../ports/stores.ts';
 import type { ToolRules } from '../ports/tool-rules.ts';
 import type { Caller } from '../caller.ts';
 import type { Moderation } from '../uploads/moderation.ts';
+import { assertRoom } from '../uploads/quota.ts';
+import type { QuotaDependencies } from '../uploads/quota.ts';
 import { engineToolOf, engineWishOf, jobNameOf } from './engine-tool.ts';
 import type { GenerationInput, GenerationRequest, ToolName } from './model.ts';
 import { TOOLS } from './tools.ts';
@@ -31,13 +32,17 @@ export interface GenerationLimits {
   readonly simultaneousTasksPerUser: number;
   /** Tasks of everybody that may wait; beyond it the servers are busy. */
   readonly queuedTasks: number;
+  /** Of these, tasks of all guests together: signed-in users always find a place. */
+  readonly guestQueuedTasks: number;
+  /** Of these, tasks of the guests of one address. */
+  readonly guestQueuedTasksPerAddress: number;
   /** From the acceptance of a request to the end of each of its tasks. */
   readonly taskTimeoutMs: number;
   /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
   readonly subscriberGenerationsPerDay: number;
 }
 
-export interface AcceptDependencies {
+export interface AcceptDependencies extends QuotaDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly imageProbe: ImageProbe;
@@ -45,7 +50,6 @@ export interface AcceptDependencies {
   readonly moderation: Moderation;
   readonly clock: Clock;
   readonly limits: GenerationLimits;
-  readonly billing: BillingSettings;
 }
 
 export interface AcceptedGeneration {
@@ -53,6 +57,9 @@ export interface AcceptedGeneration {
   /** True when the idempotency key was seen before: nothing new was charged or queued. */
   readonly isReplay: boolean;
 }
+
+/** The least that a result takes up. */
+const ANYTHING = 1;
 
 /** A request as it is about to be accepted, and what stands between. */
 interface Proposal {
@@ -189,6 +196,7 @@ async function readHeader(deps: AcceptDependencies, caller: Caller, key: string)
     if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
     throw error;
   }
+  await uploads.noteSize(key, found.sizeBytes);
   return deps.imageProbe.check(head, found.sizeBytes);
 }
 
@@ -202,6 +210,8 @@ async function accept(
   const { userId } = caller;
   const now = deps.clock.now();
   const requestId = randomUUID();
+  // Results are small beside photos: whoever has any room left may have one more.
+  await assertRoom(deps, stores, caller, ANYTHING, now);
   const isUnlimited = await isSubscriber(stores, deps.billing, userId, now);
   const cost = isUnlimited ? FREE : request.cost;
   const creditState = cost === FREE ? 'free' : 'reserved';
@@ -216,7 +226,7 @@ async function accept(
   }
   await pay(stores, userId, requestId, cost, isUnlimited || needsNoCredit);
   // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
-  const unfinished = await assertWithinLimits(deps, stores, userId, taskCount, now);
+  const unfinished = await assertWithinLimits(deps, stores, caller, taskCount, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
   const { taskTimeoutMs: timeoutMs } = deps.limits;
   const taskIds = Array.from({ length: taskCount }, () => randomUUID());
@@ -261,7 +271,7 @@ async function pay(
 async function assertWithinLimits(
   { limits }: AcceptDependencies,
   stores: Stores,
-  userId: string,
+  { userId, role }: Caller,
   taskCount: number,
   now: Date,
 ): Promise<number> {
@@ -269,10 +279,26 @@ async function assertWithinLimits(
   if (recent > limits.generationsPerMinute) throw new DomainError('TOO_MANY_REQUESTS');
   const unfinished = await stores.tasks.countUnfinished(userId);
   if (unfinished + taskCount > limits.simultaneousTasksPerUser) throw new DomainError('TOO_MANY_REQUESTS');
+  // From here on everybody who wants a place waits until this one is taken, so that the numbers hold exactly.
+  await stores.usage.lockQueue();
+  if (role === 'guest') await assertPlaceForGuest(limits, stores, userId, taskCount);
   if ((await stores.tasks.countPending()) + taskCount > limits.queuedTasks) {
     throw new DomainError('SERVERS_BUSY');
   }
   return unfinished;
+}
+
+/** Guests cost nothing to make: together they leave places to those who signed in, and those of one address to the others. */
+async function assertPlaceForGuest(
+  limits: GenerationLimits,
+  { usage }: Stores,
+  userId: string,
+  taskCount: number,
+): Promise<void> {
+  const isFull =
+    (await usage.pendingOfAddress(userId)) + taskCount > limits.guestQueuedTasksPerAddress ||
+    (await usage.pendingOfGuests()) + taskCount > limits.guestQueuedTasks;
+  if (isFull) throw new DomainError('GUEST_QUEUE_FULL');
 }
 
 /** The count includes the request that is being accepted. Throws DomainError FAIR_USE_REACHED. */

@@ -52,6 +52,8 @@ export interface RecordStore {
   ): Promise<{ readonly rows: readonly ListedRecord[]; readonly total: number }>;
   /** The visible ones of these, newest first; all of them for null. */
   listVisible(userId: string, ids: readonly string[] | null): Promise<readonly ListedRecord[]>;
+  /** Notes that so many bytes more lie in its slots. */
+  addSlotBytes(id: string, sizeBytes: number): Promise<void>;
   update(userId: string, id: string, changes: RecordChanges): Promise<void>;
   /** The task that made a result of the user; null when the key is none. */
   findOrigin(userId: string, outputKey: string): Promise<RecordOrigin | null>;

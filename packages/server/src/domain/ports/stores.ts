@@ -13,6 +13,7 @@ import type { AccountStore, AttemptStore, LinkTokenStore, RefreshTokenStore } fr
 import type { JobQueue } from './job-queue.ts';
 import type { EventStore, LeadStore, OrganizationStore } from './organization-stores.ts';
 import type { ArchiveStore, RecordStore } from './record-store.ts';
+import type { UsageStore } from './usage-store.ts';
 
 export interface LedgerEntry {
   readonly userId: string;
@@ -76,6 +77,10 @@ export interface Judgement {
 export interface UploadStore {
   insert(upload: NewUpload): Promise<void>;
   isOwned(userId: string, key: string): Promise<boolean>;
+  /** Notes how large it is; 0 for one that never came. Until then it counts as the largest. */
+  noteSize(key: string, sizeBytes: number): Promise<void>;
+  /** Uploads of the user whose size is not known, and whose permission ended before `at`. */
+  listUnsized(userId: string, at: Date, limit: number): Promise<readonly string[]>;
   /** Null when nobody has looked yet; undefined when the key is no upload of this user. */
   judgement(userId: string, key: string): Promise<Judgement | null | undefined>;
   recordJudgement(userId: string, key: string, judgement: Judgement): Promise<void>;
@@ -205,6 +210,7 @@ export interface Stores {
   readonly billing: BillingStore;
   readonly records: RecordStore;
   readonly archives: ArchiveStore;
+  readonly usage: UsageStore;
   readonly jobs: JobQueue;
 }
 

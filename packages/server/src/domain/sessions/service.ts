@@ -48,6 +48,8 @@ export interface SessionDependencies extends TokenDependencies {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
     readonly guestGrantsPerHour: number;
+    /** Guests who are let in from one address within an hour. */
+    readonly guestsPerHour: number;
     /** Guests of one address within an hour who need not solve a captcha. */
     readonly guestsWithoutCaptchaPerHour: number;
   };
@@ -103,7 +105,8 @@ export function createSessionService(deps: SessionDependencies): SessionService 
 
 async function createGuest(deps: SessionDependencies, from: ClientAddress, solution: string | undefined) {
   const now = deps.clock.now();
-  const { count } = await addAttempt(deps, GUESTS, addressBucket(from.ip));
+  const { count, refusal } = await addAttempt(deps, GUESTS, addressBucket(from.ip));
+  if (count > deps.allowances.guestsPerHour) throw refusal();
   if (count > deps.allowances.guestsWithoutCaptchaPerHour) await requireCaptcha(deps, solution, from.ip);
   const userId = randomUUID();
   const { account, familyId } = await deps.database.transaction(async (stores) => {

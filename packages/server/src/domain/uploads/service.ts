@@ -5,31 +5,66 @@ import {
   UPLOAD_MIN_BYTES,
   UPLOAD_POLICY_TTL_S,
 } from '@packshot/contract';
-import type { UploadTarget } from '@packshot/contract';
+import type { ErrorCode, UploadTarget } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Database } from '../ports/stores.ts';
+import type { Database, Stores } from '../ports/stores.ts';
 import { RECORDS_FOLDER } from '../records/model.ts';
 import { ownerOf } from '../upkeep/folders.ts';
+import { assertRoom } from './quota.ts';
+import type { QuotaDependencies } from './quota.ts';
 
 export interface UploadService {
   /** A signed policy for one object of the caller's. */
   createTarget(caller: Caller, objectName: string): Promise<UploadTarget>;
   /**
    * Asked at the door of the local store before a byte is taken: is somebody still waiting for this object? Permission to upload
-   * may be older than the end of the account, or of the record, that it was given for. Throws UPLOAD_EXPIRED.
+   * may be older than the end of the account, or of the record, that it was given for. Throws UPLOAD_EXPIRED; STORAGE_QUOTA for a
+   * picture of history that no longer fits.
    */
   assertAwaited(key: string): Promise<void>;
+  /** Told at the same door when it has arrived. */
+  noteArrival(key: string, sizeBytes: number): Promise<void>;
 }
 
-export interface UploadDependencies {
+export interface UploadDependencies extends QuotaDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly clock: Clock;
 }
+
+/** The least that can come. */
+const ANYTHING = 1;
+/** Uploads that are looked up at most before somebody is told that nothing fits. */
+const LOOKED_UP = 50;
+
+/** Does `work` when the largest upload fits. What was permitted long ago and may never have come is looked up before it is refused. */
+async function withRoom(
+  deps: UploadDependencies,
+  caller: Caller,
+  work: (stores: Stores) => Promise<void>,
+): Promise<void> {
+  const attempt = () =>
+    deps.database.transaction(async (stores) => {
+      await assertRoom(deps, stores, caller, UPLOAD_MAX_BYTES, deps.clock.now());
+      await work(stores);
+    });
+  try {
+    await attempt();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !QUOTA_CODES.includes(error.code)) throw error;
+    const { uploads } = deps.database.stores;
+    const unsized = await uploads.listUnsized(caller.userId, deps.clock.now(), LOOKED_UP);
+    if (unsized.length === 0) throw error;
+    for (const key of unsized) await uploads.noteSize(key, (await deps.objects.head(key))?.sizeBytes ?? 0);
+    await attempt();
+  }
+}
+
+const QUOTA_CODES: readonly ErrorCode[] = ['STORAGE_QUOTA', 'GUEST_STORAGE_QUOTA'];
 
 export function createUploadService(deps: UploadDependencies): UploadService {
   return {
@@ -37,9 +72,7 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       assertPermitted(caller, 'uploads.create');
       const key = `uploads/${caller.userId}/${randomUUID()}`;
       // The row comes first, so that an object never exists that nobody would sweep.
-      await deps.database.transaction(async (stores) => {
-        // Who is being deleted waits for this, or this for them.
-        if ((await stores.accounts.lock(caller.userId)) === null) throw new DomainError('UNAUTHENTICATED');
+      await withRoom(deps, caller, async (stores) => {
         await stores.uploads.insert({
           key,
           userId: caller.userId,
@@ -61,13 +94,26 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       const { accounts, records, uploads } = deps.database.stores;
       const owner = ownerOf(key);
       const [, , recordId = ''] = key.split('/');
+      const account = owner === undefined ? null : await accounts.find(owner);
       const isAwaited =
         owner !== undefined &&
-        (await accounts.find(owner)) !== null &&
+        account !== null &&
         (key.startsWith(RECORDS_FOLDER)
           ? (await records.find(owner, recordId)) !== null
           : await uploads.isOwned(owner, key));
       if (!isAwaited) throw new DomainError('UPLOAD_EXPIRED');
+      if (!key.startsWith(RECORDS_FOLDER)) return;
+      const { role } = account;
+      await deps.database.transaction((stores) =>
+        assertRoom(deps, stores, { userId: owner, role }, ANYTHING, deps.clock.now()),
+      );
+    },
+
+    async noteArrival(key, sizeBytes) {
+      const { records, uploads } = deps.database.stores;
+      const [, , recordId = ''] = key.split('/');
+      if (key.startsWith(RECORDS_FOLDER)) await records.addSlotBytes(recordId, sizeBytes);
+      else await uploads.noteSize(key, sizeBytes);
     },
   };
 }

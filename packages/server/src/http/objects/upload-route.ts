@@ -13,7 +13,7 @@ const FIELD_LIMITS = { fields: 32, fieldSize: 16 * 1024 };
 export interface UploadRouteOptions {
   readonly path: string;
   readonly gateway: LocalObjectGateway;
-  readonly uploads: Pick<UploadService, 'assertAwaited'>;
+  readonly uploads: Pick<UploadService, 'assertAwaited' | 'noteArrival'>;
   readonly limitCheck: LimitCheck;
 }
 
@@ -59,7 +59,9 @@ async function receiveUpload(
     file.once('error', (error) => (streamError = error));
     await uploads.assertAwaited(grant.key);
     try {
-      return await gateway.receive(grant, file);
+      const received = await gateway.receive(grant, file);
+      await uploads.noteArrival(grant.key, received.sizeBytes);
+      return received;
     } catch (error) {
       throw error === streamError ? brokenForm(error) : error;
     }

@@ -125,6 +125,7 @@ export function fakeServices(): FakeServices {
     uploads: {
       createTarget: async () => ({ url: '/objects', fields: { key: 'a/b' }, key: 'a/b' }),
       assertAwaited: async () => {},
+      noteArrival: async () => {},
     },
     generations: {
       removeBackground: async () => ({ taskIds: [randomUUID()], isReplay: false }),

@@ -1,0 +1,55 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { UsageStore } from '../domain/ports/usage-store.ts';
+import type { Executor } from './connection.ts';
+
+/** Any number nobody else uses in this database: "somebody takes a place in the queue". */
+const QUEUE_LOCK = 7_205_340_020;
+
+/** An upload whose size is not known may become as large as uploads may be. */
+const bytesOfUsers = (users: SQL): SQL => sql`
+  select (
+    (select coalesce(sum(coalesce(size_bytes, ${UPLOAD_MAX_BYTES}::integer)), 0) from uploads where user_id in (${users}))
+    + (select coalesce(sum(size_bytes), 0) from assets where user_id in (${users}) and state <> 'removed')
+    + (select coalesce(sum(slot_bytes), 0) from generation_records where user_id in (${users}))
+  )::float8 as figure`;
+
+/** Guests who came from where this one came from. */
+const guestsBeside = (guestId: string): SQL => sql`
+  select o.user_id from guest_origins o join users u on u.id = o.user_id
+  where u.is_guest and u.deleted_at is null
+    and o.address_hash = (select address_hash from guest_origins where user_id = ${guestId})`;
+
+export function createUsageStore(db: Executor): UsageStore {
+  const figure = async (query: SQL): Promise<number> => {
+    const { rows } = await db.execute<{ figure: number }>(query);
+    return rows[0]?.figure ?? 0;
+  };
+  return {
+    async lockUser(userId) {
+      // Not `for update`: rows that refer to the user may be written meanwhile, by who holds what we wait for next.
+      const { rows } = await db.execute(sql`
+        select 1 from users where id = ${userId} and deleted_at is null for no key update`);
+      return rows.length > 0;
+    },
+    bytesOf: (userId) => figure(bytesOfUsers(sql`${userId}`)),
+    async lockAddressOf(guestId) {
+      await db.execute(sql`
+        select pg_advisory_xact_lock(('x' || encode(substring(address_hash from 1 for 8), 'hex'))::bit(64)::bigint)
+        from guest_origins where user_id = ${guestId}`);
+    },
+    guestBytesOfAddress: (guestId) => figure(bytesOfUsers(guestsBeside(guestId))),
+    async lockQueue() {
+      await db.execute(sql`select pg_advisory_xact_lock(${QUEUE_LOCK}::bigint)`);
+    },
+    pendingOfGuests: () =>
+      figure(sql`
+        select count(*)::float8 as figure from tasks t join users u on u.id = t.user_id
+        where t.status = 'PENDING' and u.is_guest`),
+    pendingOfAddress: (guestId) =>
+      figure(sql`
+        select count(*)::float8 as figure from tasks t
+        where t.status = 'PENDING' and t.user_id in (${guestsBeside(guestId)})`),
+  };
+}
