@@ -42,6 +42,11 @@ async function main(): Promise<void> {
     GENERATIONS_PER_MINUTE: '10000',
     GUEST_GRANTS_PER_HOUR: '1000',
     GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '1000',
+    GUESTS_PER_HOUR: '1000',
+    GUEST_STORAGE_PER_ADDRESS_MB: '100000',
+    GUEST_STORAGE_MB: '100000',
+    GUEST_QUEUED_TASKS_LIMIT: '10000',
+    GUEST_QUEUED_TASKS_PER_ADDRESS: '10000',
   });
   const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers: 1 };
   let deaths = 0;
