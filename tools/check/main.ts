@@ -1,5 +1,7 @@
 // npm run check: everything that can be known without running the product.
 import { ROOT } from '../launch/settings.ts';
+import { FAULTS } from '../mutants/faults.ts';
+import { faultsOfList } from '../mutants/fault.ts';
 import { audit } from './audit.ts';
 import { run } from './run.ts';
 
@@ -16,6 +18,7 @@ const programs = {
   imports: () => program(process.execPath, 'tools/check/imports/main.ts'),
   patterns: () => program(process.execPath, 'tools/check/patterns/main.ts'),
   coverage: () => program(process.execPath, 'tools/check/specification/main.ts'),
+  mutants: plantable,
   unused: () => program('knip', '--no-progress'),
   audit: auditShipped,
 };
@@ -33,6 +36,13 @@ async function auditShipped(): Promise<Outcome> {
       ? 'nothing known'
       : `NOT CHECKED, the registry does not tell (${unavailable}); minimum versions hold`;
   return { isGood: true, output };
+}
+
+/** A fault that can no longer be planted proves nothing, and nobody would notice. */
+async function plantable(): Promise<Outcome> {
+  const complaints = faultsOfList(FAULTS, ROOT);
+  if (complaints.length > 0) return { isGood: false, output: complaints.join('\n') };
+  return { isGood: true, output: `${String(FAULTS.length)} faults can be planted` };
 }
 
 const failed: string[] = [];
@@ -57,6 +67,7 @@ await Promise.all([
     .then(() => part('imports'))
     .then(() => part('patterns'))
     .then(() => part('coverage'))
+    .then(() => part('mutants'))
     .then(() => part('unused'))
     .then(() => part('audit')),
 ]);

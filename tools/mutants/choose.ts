@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { run } from '../check/run.ts';
+import { LaunchError } from '../launch/launch-error.ts';
+import { AREAS } from './fault.ts';
+import type { Area, Fault } from './fault.ts';
+
+export interface Options {
+  readonly ids: readonly string[];
+  readonly area: Area | null;
+  /** A commit: only what differs from it. */
+  readonly changedSince: string | null;
+  readonly jobs: number;
+}
+
+/** One for each core of a small machine. */
+const DEFAULT_JOBS = 2;
+
+/** @throws {LaunchError} for what is no option */
+export function readOptions(args: string[]): Options {
+  const { values, positionals } = parse(args);
+  const area = values.area === undefined ? null : AREAS.find((known) => known === values.area);
+  if (area === undefined)
+    throw new LaunchError(`There is no area ${String(values.area)}. There are: ${AREAS.join(', ')}`);
+  const jobs = Number(values.jobs ?? DEFAULT_JOBS);
+  if (!Number.isInteger(jobs) || jobs < 1 || jobs > 16)
+    throw new LaunchError('--jobs takes a number from 1 to 16');
+  return { ids: positionals, area, changedSince: values.changed ?? null, jobs };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { area: { type: 'string' }, changed: { type: 'string' }, jobs: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new LaunchError((error as Error).message);
+  }
+}
+
+/** @throws {LaunchError} for an id that is not in the list, or a commit that Git does not know */
+export async function chooseFaults(
+  faults: readonly Fault[],
+  options: Options,
+  root: string,
+): Promise<Fault[]> {
+  const unknown = options.ids.filter((id) => !faults.some((fault) => fault.id === id));
+  if (unknown.length > 0) throw new LaunchError(`There is no planted fault ${unknown.join(', ')}.`);
+  const changed = options.changedSince === null ? null : await changedFiles(options.changedSince, root);
+  return faults.filter(
+    ({ id, area, file, tests }) =>
+      (options.ids.length === 0 || options.ids.includes(id)) &&
+      (options.area === null || options.area === area) &&
+      (changed === null || [file, ...tests].some((path) => changed.has(path))),
+  );
+}
+
+/** What differs from a commit, committed or not; files that Git does not know yet are not in it. */
+async function changedFiles(base: string, root: string): Promise<ReadonlySet<string>> {
+  const { code, output } = await run('git', ['diff', '--name-only', '--end-of-options', base], { cwd: root });
+  if (code !== 0) throw new LaunchError(`Git cannot compare with ${base}: ${output.trim()}`);
+  return new Set(output.split('\n').filter((line) => line !== ''));
+}

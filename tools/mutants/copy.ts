@@ -1,0 +1,50 @@
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+/** What the faults are planted in, by folder under packages; the others are linked as they are. */
+const COPIED_PACKAGES = ['contract', 'server', 'web'];
+const LEFT_OUT = ['.git', '.packshot', 'packages', 'node_modules'];
+
+/**
+ * A copy of the packages' sources in a temporary folder, with everything else linked. Faults are planted there, so that
+ * however a run ends, none is left in the checkout.
+ */
+export async function copySources(root: string): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-mutants-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await linkEntries(root, folder, LEFT_OUT);
+    await linkEntries(join(root, 'packages'), join(folder, 'packages'), COPIED_PACKAGES);
+    for (const name of COPIED_PACKAGES)
+      await copyPackage(join(root, 'packages', name), join(folder, 'packages', name));
+    // Packages find each other here: it has to be the copies that they find.
+    await linkEntries(join(root, 'node_modules'), join(folder, 'node_modules'), ['@packshot', '.vite']);
+    const ours = join(folder, 'node_modules', '@packshot');
+    await mkdir(ours);
+    for (const name of await readdir(join(folder, 'packages')))
+      await symlink(join(folder, 'packages', name), join(ours, name));
+    return { folder, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function copyPackage(from: string, to: string): Promise<void> {
+  const entries = await readdir(from).catch(() => null);
+  if (entries === null) return;
+  await cp(from, to, {
+    recursive: true,
+    filter: (path) => !['node_modules', 'dist'].includes(basename(path)),
+  });
+  if (entries.includes('node_modules'))
+    await linkEntries(join(from, 'node_modules'), join(to, 'node_modules'), ['.vite']);
+}
+
+async function linkEntries(from: string, to: string, leftOut: readonly string[]): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const name of await readdir(from)) {
+    if (!leftOut.includes(name)) await symlink(join(from, name), join(to, name));
+  }
+}

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const AREAS = ['contract', 'domain', 'studio', 'app'] as const;
+export type Area = (typeof AREAS)[number];
+
+/** One specified behavior, and how to take it out. */
+export interface Fault {
+  /** Names it on the command line and in the table. */
+  readonly id: string;
+  readonly area: Area;
+  /** What is specified, in one plain sentence; the fault makes it untrue. */
+  readonly statement: string;
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Stands exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+  /** Test files of one package, from the root of the repository: each of them must have a test that goes red. */
+  readonly tests: readonly [string, ...string[]];
+  /** The tests are the server's and use its database. */
+  readonly needsDatabase?: true;
+  /** Why no test sees it yet. A known survivor does not fail the run, and one that is seen after all does. */
+  readonly survives?: string;
+}
+
+/** `packages/web` of `packages/web/src/lib/upload.ts`. */
+export const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+/**
+ * The file's text with the fault in it.
+ * @throws {Error} when what is to be replaced does not stand there exactly once
+ */
+export function plant(text: string, { find, replace, file }: Fault): string {
+  const places = text.split(find).length - 1;
+  if (places !== 1) throw new Error(`${file} has the text ${String(places)} times, not once: ${find}`);
+  // A function, so that a dollar sign in the replacement is a dollar sign.
+  return text.replace(find, () => replace);
+}
+
+/** What keeps faults of the list from being planted and noticed, a sentence each. */
+export function faultsOfList(faults: readonly Fault[], root: string): string[] {
+  const ids = new Set<string>();
+  return faults.flatMap((fault) => {
+    const complaints = complaintsAbout(fault, root);
+    if (ids.has(fault.id)) complaints.push('is there twice');
+    ids.add(fault.id);
+    return complaints.map((complaint) => `${fault.id}: ${complaint}`);
+  });
+}
+
+function complaintsAbout(fault: Fault, root: string): string[] {
+  const complaints: string[] = [];
+  const file = join(root, fault.file);
+  if (!existsSync(file)) complaints.push(`there is no ${fault.file}`);
+  else {
+    try {
+      if (plant(readFileSync(file, 'utf8'), fault) === readFileSync(file, 'utf8'))
+        complaints.push('changes nothing');
+    } catch (error) {
+      complaints.push((error as Error).message);
+    }
+  }
+  for (const test of fault.tests) if (!existsSync(join(root, test))) complaints.push(`there is no ${test}`);
+  if (new Set(fault.tests.map(packageOf)).size > 1) complaints.push('its tests are of several packages');
+  return complaints;
+}

@@ -1,0 +1,12 @@
+import type { Fault } from './fault.ts';
+import { APP_FAULTS } from './faults/app.ts';
+import { CONTRACT_FAULTS } from './faults/contract.ts';
+import { DOMAIN_FAULTS } from './faults/domain.ts';
+import { STUDIO_FAULTS } from './faults/studio.ts';
+
+export const FAULTS: readonly Fault[] = [
+  ...CONTRACT_FAULTS,
+  ...DOMAIN_FAULTS,
+  ...APP_FAULTS,
+  ...STUDIO_FAULTS,
+];

@@ -1,0 +1,47 @@
+// npm run mutants                           every planted fault
+// npm run mutants -- upload-range           those with these ids
+// npm run mutants -- --area studio          those of an area: contract, domain, studio, app
+// npm run mutants -- --changed main         those whose file or tests differ from that commit
+// npm run mutants -- --jobs 1               one at a time; two otherwise
+import { LaunchError } from '../launch/launch-error.ts';
+import { ROOT } from '../launch/settings.ts';
+import { Surroundings } from '../test/surroundings.ts';
+import { chooseFaults, readOptions } from './choose.ts';
+import type { Options } from './choose.ts';
+import { FAULTS } from './faults.ts';
+import { closingLine, hasFailed, lineOf } from './table.ts';
+import { tryFaults } from './try-faults.ts';
+import type { Trial } from './try-faults.ts';
+
+const stop = new AbortController();
+const surroundings = new Surroundings((line) => console.log(line));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+  process.on(signal, () => stop.abort(new LaunchError('Interrupted.')));
+}
+
+async function run(options: Options): Promise<Trial[]> {
+  const chosen = await chooseFaults(FAULTS, options, ROOT);
+  console.log(`${String(chosen.length)} of ${String(FAULTS.length)} planted faults\n`);
+  const env = chosen.some(({ needsDatabase }) => needsDatabase) ? await surroundings.database() : {};
+  return tryFaults(chosen, {
+    root: ROOT,
+    jobs: options.jobs,
+    env,
+    signal: stop.signal,
+    onTrial: (trial) => console.log(lineOf(trial)),
+  });
+}
+
+try {
+  const startedMs = performance.now();
+  const trials = await run(readOptions(process.argv.slice(2)));
+  console.log(`\n${closingLine(trials, (performance.now() - startedMs) / 1000)}`);
+  process.exitCode = hasFailed(trials) ? 1 : 0;
+} catch (error) {
+  console.error(error instanceof LaunchError ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await surroundings.stop();
+}
+// The channel to npm's process would keep this one.
+if (process.connected) process.disconnect();

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../launch/settings.ts';
+import { chooseFaults, readOptions } from './choose.ts';
+import { copySources } from './copy.ts';
+import { faultsOfList, plant } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { FAULTS } from './faults.ts';
+import { closingLine, hasFailed } from './table.ts';
+import { tryFaults } from './try-faults.ts';
+import type { Trial } from './try-faults.ts';
+
+const SOURCE = 'packages/contract/src/price.ts';
+const SOURCE_TEXT = [
+  'export const price = (count: number): number => count * 2;',
+  'export const isFree = (count: number): boolean => count === 0;',
+  '',
+].join('\n');
+const TEST_TEXT = [
+  "import { expect, it } from 'vitest';",
+  "import { isFree, price } from '@packshot/contract/price';",
+  "it('doubles', () => expect(price(3)).toBe(6));",
+  "it('is there', () => expect(isFree).toBeDefined());",
+].join('\n');
+
+const killed: Fault = {
+  id: 'price',
+  area: 'contract',
+  statement: 'Two cost twice as much.',
+  file: SOURCE,
+  find: 'count * 2',
+  replace: 'count * 3',
+  tests: ['packages/contract/src/price.test.ts'],
+};
+const surviving: Fault = { ...killed, id: 'free', find: 'count === 0', replace: 'true' };
+const lost: Fault = { ...killed, id: 'lost', find: 'count * 7' };
+const broken: Fault = { ...killed, id: 'broken', replace: 'count * * 2' };
+
+/** A repository of one package. */
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'packshot-mutants-test-'));
+  const folder = join(root, 'packages', 'contract');
+  await mkdir(join(folder, 'src'), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  const manifest = { name: '@packshot/contract', type: 'module', exports: { './*': './src/*.ts' } };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(root, SOURCE), SOURCE_TEXT);
+  await writeFile(join(folder, 'src', 'price.test.ts'), TEST_TEXT);
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const trying = (faults: readonly Fault[], signal = new AbortController().signal) =>
+  tryFaults(faults, { root, jobs: 1, env: {}, signal, onTrial: () => undefined });
+
+const sourcesNow = () => readFile(join(root, SOURCE), 'utf8');
+const trialOf = (fault: Fault, verdict: Trial['verdict']): Trial => ({ fault, verdict, seconds: 0, why: '' });
+
+describe('a planted fault', () => {
+  it('is killed by a test that sees it, survives one that does not, and is undecided where nothing runs', async () => {
+    const trials = await trying([killed, surviving, lost, broken]);
+    expect(trials.map(({ fault, verdict }) => [fault.id, verdict])).toEqual([
+      ['price', 'killed'],
+      ['free', 'survived'],
+      ['lost', 'not-planted'],
+      ['broken', 'undecided'],
+    ]);
+    expect(await sourcesNow()).toBe(SOURCE_TEXT);
+  });
+
+  it('is undecided where its test is red without it', async () => {
+    const red = 'packages/contract/src/red.test.ts';
+    await writeFile(
+      join(root, red),
+      "import { it } from 'vitest';\nit('fails', () => { throw new Error('always'); });",
+    );
+    const trials = await trying([{ ...killed, tests: [red] }]);
+    expect(trials.map(({ verdict }) => verdict)).toEqual(['undecided']);
+  });
+
+  it('is nowhere after an interruption, and its copy is gone', async () => {
+    const before = await copiesThere();
+    const interrupted = new AbortController();
+    const run = tryFaults([killed, surviving], {
+      root,
+      jobs: 1,
+      env: {},
+      signal: interrupted.signal,
+      // In the middle of the second.
+      onTrial: () => setImmediate(() => interrupted.abort(new Error('Interrupted.'))),
+    });
+    await expect(run).rejects.toThrow('Interrupted.');
+    expect(await sourcesNow()).toBe(SOURCE_TEXT);
+    expect((await copiesThere()).filter((name) => !before.includes(name))).toEqual([]);
+  });
+
+  it('is planted in a copy: what the copy is given, the checkout never has', async () => {
+    const copy = await copySources(root);
+    await writeFile(join(copy.folder, SOURCE), 'broken');
+    expect(await sourcesNow()).toBe(SOURCE_TEXT);
+    await copy.remove();
+    expect(existsSync(copy.folder)).toBe(false);
+    expect(existsSync(join(ROOT, 'node_modules', 'vitest'))).toBe(true);
+  });
+});
+
+/** Copies of this repository; other runs on this machine have their own. */
+async function copiesThere(): Promise<string[]> {
+  const names = (await readdir(tmpdir())).filter((name) => /^packshot-mutants-\w{6}$/.test(name));
+  const isOurs = async (name: string) =>
+    (await readFile(join(tmpdir(), name, SOURCE), 'utf8').catch(() => null)) !== null;
+  const ours = await Promise.all(names.map(isOurs));
+  return names.filter((_, index) => ours[index]);
+}
+
+describe('the list', () => {
+  it('has only faults that can be planted', () => expect(faultsOfList(FAULTS, ROOT)).toEqual([]));
+
+  it('is complained about where a fault is lost, changes nothing, is there twice or has no test', () => {
+    const untested: Fault = { ...killed, id: 'untested', tests: ['packages/contract/src/none.test.ts'] };
+    const idle: Fault = { ...killed, id: 'idle', replace: killed.find };
+    expect(faultsOfList([killed, killed, lost, untested, idle], root)).toEqual([
+      'price: is there twice',
+      `lost: ${SOURCE} has the text 0 times, not once: count * 7`,
+      'untested: there is no packages/contract/src/none.test.ts',
+      'idle: changes nothing',
+    ]);
+  });
+
+  it('plants what it says, dollar signs too, and only where the place is certain', () => {
+    expect(plant('a + b', { ...killed, find: 'b', replace: '$&$1' })).toBe('a + $&$1');
+    expect(() => plant('b + b', { ...killed, find: 'b' })).toThrow('2 times');
+  });
+});
+
+describe('what is tried', () => {
+  const choose = (...args: string[]) => chooseFaults(FAULTS, readOptions(args), ROOT);
+
+  it('is everything, an area, or what was named', async () => {
+    expect(await choose()).toHaveLength(FAULTS.length);
+    expect(new Set((await choose('--area', 'studio')).map(({ area }) => area))).toEqual(new Set(['studio']));
+    expect((await choose('upload-range', '--jobs', '1')).map(({ id }) => id)).toEqual(['upload-range']);
+  });
+
+  it.each([
+    ['--area', 'kitchen'],
+    ['--jobs', '0'],
+    ['--jobs', 'many'],
+    ['--fast'],
+    ['no-such-fault'],
+    ['--changed', 'no-such-commit'],
+  ])('is refused where it is not known: %s %s', async (...args) => {
+    await expect(async () => choose(...args)).rejects.toThrow(
+      expect.objectContaining({ name: 'LaunchError' }),
+    );
+  });
+});
+
+describe('the outcome', () => {
+  const known: Fault = { ...surviving, survives: 'nobody looks at it' };
+
+  it.each([
+    ['killed as expected', false, trialOf(killed, 'killed')],
+    ['a known survivor', false, trialOf(known, 'survived')],
+    ['a survivor', true, trialOf(killed, 'survived')],
+    ['one that could not be planted', true, trialOf(killed, 'not-planted')],
+    ['one that nothing is known of', true, trialOf(killed, 'undecided')],
+    ['a known survivor that is seen after all', true, trialOf(known, 'killed')],
+  ])('of %s fails the run: %s', (_, fails, trial) => expect(hasFailed([trial])).toBe(fails));
+
+  it('is said in one line', () => {
+    const trials = [trialOf(killed, 'killed'), trialOf(known, 'survived'), trialOf(lost, 'not-planted')];
+    expect(closingLine(trials, 12.3)).toBe('1 of 3 killed (33 %), 1 known to survive, 1 not as listed; 12 s');
+  });
+});

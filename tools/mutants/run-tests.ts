@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** A behavior that was taken out may leave a test waiting for ever. */
+const GIVE_UP_MS = 180_000;
+const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+const WITHOUT_DATABASE = join(import.meta.dirname, 'without-database.config.ts');
+
+export interface TestsToRun {
+  /** The package's folder. */
+  readonly root: string;
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  /** True leaves the package's own configuration as it is; otherwise what it sets up for all files is left out. */
+  readonly needsDatabase: boolean;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+/** What came of each file: `broken` had no test that could run, because it or what it imports could not be loaded. */
+export type FileOutcome = 'green' | 'red' | 'broken' | 'too-slow';
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
+}
+
+/** Runs test files with Vitest and says what came of each, in the order of `files`. */
+export async function runTests(tests: TestsToRun): Promise<FileOutcome[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-mutants-report-'));
+  try {
+    const reportFile = join(folder, 'report.json');
+    const isInTime = await runVitest(tests, reportFile);
+    if (!isInTime) return tests.files.map(() => 'too-slow');
+    const report = JSON.parse(await readFile(reportFile, 'utf8').catch(() => '{"testResults":[]}')) as Report;
+    return tests.files.map((file) => outcomeOf(file, report));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function outcomeOf(file: string, report: Report): FileOutcome {
+  const found = report.testResults.find(({ name }) => resolve(name) === resolve(file));
+  if (found === undefined) return 'broken';
+  if (found.assertionResults.some(({ status }) => status === 'failed')) return 'red';
+  return found.status === 'passed' && found.assertionResults.some(({ status }) => status === 'passed')
+    ? 'green'
+    : 'broken';
+}
+
+/** @returns false when it took too long and was ended */
+async function runVitest(tests: TestsToRun, reportFile: string): Promise<boolean> {
+  const args = ['run', '--root', tests.root, '--reporter=json', `--outputFile=${reportFile}`];
+  if (!tests.needsDatabase) args.push('--config', WITHOUT_DATABASE);
+  const deadline = AbortSignal.timeout(GIVE_UP_MS);
+  const child = spawn(process.execPath, [VITEST, ...args, ...tests.files], {
+    cwd: tests.root,
+    env: { ...process.env, ...tests.env },
+    stdio: 'ignore',
+    signal: AbortSignal.any([tests.signal, deadline]),
+  });
+  await new Promise<void>((done, reject) => {
+    child.once('exit', () => done());
+    child.once('error', (error) => {
+      // After an abort the process is waited for: its folder is removed next.
+      if (error.name !== 'AbortError') reject(error);
+    });
+  });
+  tests.signal.throwIfAborted();
+  return !deadline.aborted;
+}

@@ -1,0 +1,27 @@
+import type { Trial } from './try-faults.ts';
+
+/** Whether what came of a fault is not what the list says. */
+const isUnexpected = ({ fault, verdict }: Trial): boolean =>
+  verdict !== (fault.survives === undefined ? 'killed' : 'survived');
+
+/** One that survives, cannot be planted, or is killed though listed as a known survivor. */
+export const hasFailed = (trials: readonly Trial[]): boolean => trials.some(isUnexpected);
+
+export function lineOf(trial: Trial): string {
+  const { fault, verdict, seconds, why } = trial;
+  const head = `${isUnexpected(trial) ? '✗' : '✓'} ${verdict.padEnd(11)} ${fault.id} (${seconds.toFixed(1)} s)`;
+  if (!isUnexpected(trial)) return fault.survives === undefined ? head : `${head}: known, ${fault.survives}`;
+  const reason = fault.survives === undefined ? why : 'listed as a known survivor, which it is no more';
+  return `${head}\n    ${fault.statement}\n    ${reason}`;
+}
+
+export function closingLine(trials: readonly Trial[], seconds: number): string {
+  const killed = trials.filter(({ verdict }) => verdict === 'killed').length;
+  const share = trials.length === 0 ? 100 : (killed / trials.length) * 100;
+  const known = trials.filter((trial) => trial.verdict === 'survived' && !isUnexpected(trial)).length;
+  const unexpected = trials.filter(isUnexpected).length;
+  return (
+    `${String(killed)} of ${String(trials.length)} killed (${share.toFixed(0)} %), ${String(known)} known to survive, ` +
+    `${String(unexpected)} not as listed; ${seconds.toFixed(0)} s`
+  );
+}

@@ -1,0 +1,101 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copySources } from './copy.ts';
+import { packageOf, plant } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { runTests } from './run-tests.ts';
+import type { FileOutcome } from './run-tests.ts';
+
+/**
+ * `killed`: each named test file has a test that went red. `survived`: one stayed green. `not-planted`: the text is not
+ * there exactly once. `undecided`: the tests could not be run, with the fault or already without it.
+ */
+export type Verdict = 'killed' | 'survived' | 'not-planted' | 'undecided';
+
+export interface Trial {
+  readonly fault: Fault;
+  readonly verdict: Verdict;
+  readonly seconds: number;
+  readonly why: string;
+}
+
+export interface TrialOptions {
+  readonly root: string;
+  /** How many faults are tried at a time, each in a copy of its own. */
+  readonly jobs: number;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  readonly onTrial: (trial: Trial) => void;
+}
+
+/**
+ * Plants one fault after the other in a copy of the sources and runs its tests.
+ * @throws the signal's reason when it is aborted; the copies are removed then too
+ */
+export async function tryFaults(faults: readonly Fault[], options: TrialOptions): Promise<Trial[]> {
+  const waiting = [...faults];
+  const trials: Trial[] = [];
+  // A test that is red without any fault proves nothing: found out once for each file.
+  const unplanted = new Map<string, Promise<FileOutcome>>();
+  const work = async (): Promise<void> => {
+    const copy = await copySources(options.root);
+    try {
+      for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
+        const startedMs = performance.now();
+        const { verdict, why } = await tryFault(fault, copy.folder, unplanted, options);
+        const trial = { fault, verdict, why, seconds: (performance.now() - startedMs) / 1000 };
+        trials.push(trial);
+        options.onTrial(trial);
+      }
+    } finally {
+      await copy.remove();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(options.jobs, faults.length) }, work));
+  return trials;
+}
+
+async function tryFault(
+  fault: Fault,
+  folder: string,
+  unplanted: Map<string, Promise<FileOutcome>>,
+  { env, signal }: TrialOptions,
+): Promise<{ verdict: Verdict; why: string }> {
+  const run = (tests: readonly string[]) =>
+    runTests({
+      root: join(folder, packageOf(fault.tests[0])),
+      files: tests.map((test) => join(folder, test)),
+      needsDatabase: fault.needsDatabase === true,
+      env,
+      signal,
+    });
+  const file = join(folder, fault.file);
+  const text = await readFile(file, 'utf8');
+  let planted: string;
+  try {
+    planted = plant(text, fault);
+  } catch (error) {
+    return { verdict: 'not-planted', why: (error as Error).message };
+  }
+  for (const test of fault.tests) {
+    const known = unplanted.get(test) ?? run([test]).then(([outcome]) => outcome ?? 'broken');
+    unplanted.set(test, known);
+    const outcome = await known;
+    if (outcome !== 'green') return { verdict: 'undecided', why: `${test} is ${outcome} without the fault` };
+  }
+  await writeFile(file, planted);
+  try {
+    return verdictOf(fault, await run(fault.tests));
+  } finally {
+    await writeFile(file, text);
+  }
+}
+
+function verdictOf(fault: Fault, outcomes: readonly FileOutcome[]): { verdict: Verdict; why: string } {
+  const named = fault.tests.map((test, index) => ({ test, outcome: outcomes[index] ?? 'broken' }));
+  const odd = named.find(({ outcome }) => outcome === 'broken' || outcome === 'too-slow');
+  if (odd) return { verdict: 'undecided', why: `${odd.test} is ${odd.outcome} with the fault` };
+  const green = named.find(({ outcome }) => outcome === 'green');
+  if (green) return { verdict: 'survived', why: `${green.test} stays green` };
+  return { verdict: 'killed', why: '' };
+}
