@@ -85,6 +85,6 @@ it.each([
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     names.push(this.download);
   });
-  expect(await downloadRecord({ ...record, tool_type } as SavedRecord)).toBe('taken');
+  expect(await downloadRecord({ ...record, tool_type })).toBe('taken');
   expect(names).toEqual([name]);
 });
