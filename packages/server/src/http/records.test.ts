@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { RECORD_SLOTS, RECORD_UNDO_S, TOOL_IDS } from '@packshot/contract';
+import {
+  ACCESS_TOKEN_TTL_S,
+  RECORD_SLOTS,
+  RECORD_UNDO_S,
+  TOOL_IDS,
+  UPLOAD_POLICY_TTL_S,
+} from '@packshot/contract';
 import type { RecordsPage, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepRemains } from '../domain/upkeep/sweep.ts';
@@ -320,7 +326,8 @@ describe('deleting', () => {
     const ann = await newMember(api);
     const record = await saved(api, ann);
     await api.services.accounts.delete(ann.caller, ann.password);
-    clock.advance(36 * 60);
+    // Until then somebody may still hold a permission to write something of theirs.
+    clock.advance(ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S + 60);
     await round();
     expect(await isThere(record.thumb_url_key)).toBe(false);
     const { rows } = await api.services.pool.query('select from generation_records where id = $1', [
