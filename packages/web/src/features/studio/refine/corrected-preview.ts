@@ -69,9 +69,10 @@ export class CorrectedPreview {
     const { widthPx, heightPx } = grid;
     const pixels = new Uint8ClampedArray(this.#cutOut);
     const ofGrid = (data: Pixels) => raster(new Uint8Array(data.buffer), widthPx, heightPx, 4);
-    yield* refineCutOut(ofGrid(this.#photo), ofGrid(pixels), {
-      restore: raster(restore, widthPx, heightPx, 1),
-      erase: raster(erase, widthPx, heightPx, 1),
+    // Photo and strokes are used up by it, and are still drawn with here.
+    yield* refineCutOut(ofGrid(new Uint8ClampedArray(this.#photo)), ofGrid(pixels), {
+      restore: raster(restore.slice(), widthPx, heightPx, 1),
+      erase: raster(erase.slice(), widthPx, heightPx, 1),
       bounds: {
         xPx: region.left,
         yPx: region.top,

@@ -67,6 +67,16 @@ describe('strokes on a raster', () => {
     );
   });
 
+  it('leave everything as it is when one that was drawn beside the picture is taken back', () => {
+    const brush = { mode: 'restore', radiusPx: 0.5, hardness: 0 } as const;
+    const kept: CorrectionStroke[] = [{ ...brush, points: [0, 0] }];
+    const field = fieldOf(kept);
+    field.setStrokes([...kept, { ...brush, points: [-6.5, 0] }]);
+    field.setStrokes(kept);
+    expect(field.restore[0]).toBeGreaterThan(0);
+    expect(field.restore).toEqual(fieldOf(kept).restore);
+  });
+
   it('never restore and erase more than all of a pixel', () => {
     fc.assert(
       fc.property(fc.array(anyStroke, { maxLength: 8 }), (strokes) => {

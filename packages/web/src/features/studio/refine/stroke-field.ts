@@ -132,7 +132,10 @@ export class StrokeField {
     this.#clear(data, drawn);
   }
 
-  #clear(data: Uint8Array, { left, top, right, bottom }: Region): void {
+  #clear(data: Uint8Array, region: Region): void {
+    // Beside the raster: its end would be counted from the end of the data, and everything before it cleared.
+    if (isEmpty(region)) return;
+    const { left, top, right, bottom } = region;
     const { widthPx } = this.grid;
     for (let y = top; y < bottom; y += 1) data.fill(0, y * widthPx + left, y * widthPx + right);
   }
