@@ -2,6 +2,7 @@ import { isTab, ROUTES } from '@packshot/contract/tabs';
 import type { Tab } from '@packshot/contract/tabs';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import type { HistorySearch } from '../lib/history-search.ts';
+import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { RootLayout } from './root-layout.tsx';
@@ -29,9 +30,9 @@ const rootRoute = createRootRoute({
 });
 
 const page = <Path extends string>(path: Path, component: () => React.ReactNode) =>
-  createRoute({ getParentRoute: () => rootRoute, path, component });
+  createRoute({ getParentRoute: () => rootRoute, path, component, wrapInSuspense: false });
 const lazyRoute = <Path extends string>(path: Path, load: Parameters<typeof lazyPage>[0]) =>
-  createRoute({ getParentRoute: () => rootRoute, path, component: lazyPage(load) });
+  createRoute({ getParentRoute: () => rootRoute, path, component: lazyPage(load), wrapInSuspense: false });
 
 const routeTree = rootRoute.addChildren([
   page(ROUTES.home, TabPage),
@@ -50,6 +51,9 @@ export const router = createRouter({
   routeTree,
   trailingSlash: 'preserve',
   defaultErrorComponent: ErrorPage,
+  // Around the page of a first visit. The routes have none of their own: who goes on keeps the page that is there until the
+  // next one can be shown.
+  defaultPendingComponent: FullScreenLoader,
   scrollRestoration: false,
 });
 

@@ -81,6 +81,7 @@ describe('a generation of a batch', () => {
         { toolType: TOOL_IDS.bgRemove, name, key: made.key, thumbnail: thumbnails[at] },
       ]),
     );
+    expect(warn.mock.calls).toEqual([['No thumbnail for history.', expect.any(Error)]]);
     warn.mockRestore();
   });
 });

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
+import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
+import { navigateTo } from '../lib/navigation.ts';
+import { guestSession, stubServer } from '../testing/browser-doubles.ts';
+// Loaded beforehand, so that no test waits for a script that the shell fetches when it is needed.
+import '../lib/credits.ts';
+import '../lib/session.ts';
+import '../ui/dialog.tsx';
+import './overlays.tsx';
+import { prepareApp } from './prepare-app.ts';
+import { router } from './router.tsx';
+
+vi.mock('../features/home/index.tsx', () => ({ default: () => 'the home page' }));
+vi.mock('../features/studio/index.tsx', () => ({ default: () => 'the create page' }));
+vi.mock('../features/pricing/index.tsx', () => ({ default: () => 'the pricing page' }));
+
+let root: Root | null = null;
+const goTo = (href: string) => act(() => router.navigate({ href }));
+const leave = () => act(async () => root?.unmount());
+const main = () => document.querySelector('main');
+const ground = () => document.querySelector('[data-background]');
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  localStorage.clear();
+  const { info, ...rest } = guestSession();
+  localStorage.setItem('token', 'access');
+  localStorage.setItem('refresh_token', 'refresh');
+  localStorage.setItem('current_user', JSON.stringify({ ...rest, user: info.user }));
+  useGlobalState.setState(initialGlobalState(), true);
+  stubServer({ '/': () => Response.json({}, { status: 404 }) });
+  document.body.innerHTML = '<div id="root"></div>';
+  root = createRoot(document.getElementById('root') ?? document.body);
+  await act(async () => root?.render(<RouterProvider router={router} />));
+  await goTo('/?tab=pricing');
+  await vi.waitFor(() => expect(main()?.textContent).toContain('the pricing page'));
+});
+afterEach(async () => {
+  await leave();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it('each tab has its title, and the ground behind it that belongs to it', async () => {
+  expect(document.title).toBe('Pricing - Packshot');
+  expect([ground()?.getAttribute('data-background'), ground()?.classList.contains('bg-ground')]).toEqual([
+    'plain',
+    true,
+  ]);
+  await goTo('/?tab=create');
+  await vi.waitFor(() => expect(main()?.textContent).toContain('the create page'));
+  expect(document.title).toBe('Create - Packshot');
+  expect([ground()?.getAttribute('data-background'), ground()?.classList.contains('scene')]).toEqual([
+    'scene',
+    true,
+  ]);
+  for (const picture of [{ contextImage: 'photo' }, { contextImage: null, finalImageRedux: 'result' }]) {
+    await act(async () => useGlobalState.setState(picture));
+    expect(ground()?.classList.contains('bg-ground')).toBe(true);
+  }
+});
+
+it('before anything is drawn, errors are listened for, the tracking parameter is applied and pages can be gone to', async () => {
+  const paths: string[] = [];
+  await act(async () => {
+    history.replaceState(null, '', '/?tracking=1&tab=pricing');
+    prepareApp((path) => paths.push(path));
+  });
+  expect([
+    localStorage.getItem(STORAGE_KEYS.testMode),
+    localStorage.getItem(STORAGE_KEYS.testModeDebug),
+  ]).toEqual(['true', 'true']);
+  expect(location.search).toBe('?tab=pricing');
+  navigateTo('/terms/');
+  expect(paths).toEqual(['/terms/']);
+
+  const error = Object.assign(new Event('unhandledrejection'), { reason: new Error('forgotten') });
+  await act(async () => dispatchEvent(error));
+  await vi.waitFor(() =>
+    expect(document.querySelector('[role="alertdialog"], [role="dialog"]')?.textContent).toContain(
+      SHELL_MESSAGES.internal,
+    ),
+  );
+});
