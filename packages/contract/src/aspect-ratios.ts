@@ -7,7 +7,7 @@ export interface AspectRatioOption {
   readonly y: number;
   readonly label: string;
   readonly aspectRatio: string;
-  /** x divided by y. */
+  /** What `aspectRatio` says as a number: width divided by height. */
   readonly value: number;
 }
 
@@ -17,7 +17,7 @@ const option = (id: number, label: string, x: number, y: number): AspectRatioOpt
   y,
   label,
   aspectRatio: label,
-  value: x / y,
+  value: parseAspectRatio(label),
 });
 
 /** Id 2 is reserved. */

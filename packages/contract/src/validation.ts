@@ -1,6 +1,5 @@
 import { boundedText, trimmedText } from './bounded-text.ts';
 import {
-  ALPHA_OPAQUE,
   NAME_MAX_LENGTH,
   NAME_MIN_LENGTH,
   PASSWORD_MAX_LENGTH,
@@ -43,10 +42,4 @@ export function hasSupportedExtension(fileName: string): boolean {
 /** The name a download is saved under: 'jpg' (and 'jpeg') as extension becomes 'png'. */
 export function downloadFileName(name: string): string {
   return name.replace(/\.jpe?g$/i, '.png');
-}
-
-/** True when any alpha value (0 to 255) is below 255. */
-export function isTransparent(alpha: ArrayLike<number>): boolean {
-  for (let i = 0; i < alpha.length; i += 1) if ((alpha[i] ?? ALPHA_OPAQUE) < ALPHA_OPAQUE) return true;
-  return false;
 }

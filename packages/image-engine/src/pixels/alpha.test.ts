@@ -50,6 +50,8 @@ describe('visible bounds', () => {
 });
 
 test('a picture is transparent when any alpha is below 255', () => {
+  expect(hasTransparency(raster(Uint8Array.from([9, 9, 9, 255, 9, 9, 9, 254]), 2, 1, 4))).toBe(true);
+  expect(hasTransparency(raster(Uint8Array.from([9, 9, 9, 255, 9, 9, 9, 255]), 2, 1, 4))).toBe(false);
   fc.assert(
     fc.property(rgba, (image) => {
       const alphas = image.data.filter((_, i) => i % 4 === 3);

@@ -1,3 +1,4 @@
+import { parseAspectRatio } from '@packshot/contract';
 import { z } from 'zod';
 import { multipart, pngFile } from './http/multipart.ts';
 import type { FormPart } from './http/multipart.ts';
@@ -164,9 +165,6 @@ function parseJson(bytes: Uint8Array): unknown {
 /** The nearest of those that it takes. */
 function aspectRatioOf(widthPx: number, heightPx: number): string {
   const ratios = ['1:1', '3:2', '2:3', '16:9', '9:16', '5:4', '4:5'] as const;
-  const off = (ratio: string): number => {
-    const [x = 1, y = 1] = ratio.split(':').map(Number);
-    return Math.abs(Math.log(widthPx / heightPx / (x / y)));
-  };
+  const off = (ratio: string): number => Math.abs(Math.log(widthPx / heightPx / parseAspectRatio(ratio)));
   return ratios.toSorted((a, b) => off(a) - off(b))[0] ?? '1:1';
 }
