@@ -3,6 +3,7 @@ import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { currentResult } from './document/results.ts';
 import type { GenerateCall } from './job/tool-calls.ts';
+import { runnableTool } from './runnable.ts';
 import { createStudio } from './studio.ts';
 import { fakeServices, pngFile, sceneTask, TASK_ID } from './testing/fake-services.ts';
 import { documentOf, openedWith, settle, stateOf } from './testing/open-studio.ts';
@@ -15,6 +16,15 @@ describe('a scene', () => {
     expect(isComposing(stateOf(studio))).toBe(true);
     expect(studio.view.store.getState().image).toEqual({ widthPx: 1024, heightPx: 1024 });
     expect(documentOf(studio).edits.scene.placement).toBeNull();
+  });
+
+  it('of a photo with its background removes that first', async () => {
+    const { studio } = await openedWith('magic');
+    studio.chooseTool('scene');
+    expect(runnableTool(documentOf(studio))).toBe('cut-out');
+    await studio.run();
+    expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
+    expect(runnableTool(documentOf(studio))).toBe('scene');
   });
 
   it('asks with the cut-out’s own key, and shows its variants one by one', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { finished } from '../testing/documents.ts';
 import { parseDocument } from './document.ts';
 import type { StudioDocument } from './document.ts';
-import { edit, EDIT_NAMES, editScene, redo, undo } from './edits.ts';
+import { canRedo, edit, EDIT_NAMES, editScene, redo, STEP_LIMIT, undo } from './edits.ts';
 import type { Edits } from './edits.ts';
 
 /** Any of the things that people do to a document, with any value. */
@@ -101,5 +101,26 @@ describe('undo', () => {
     expect(undo(one).edits.scene.placement).toBeNull();
     const two = moved(one, 0.8, 5000);
     expect(undo(two).edits.scene.placement?.centerX).toBe(0.3);
+  });
+
+  it('has nothing to take back once something else was done', () => {
+    const counted = editScene(finished(), 'count', 10, { count: 2 });
+    expect(canRedo(undo(counted))).toBe(true);
+    expect(canRedo(editScene(undo(counted), 'light', 20, { light: 'night' }))).toBe(false);
+  });
+
+  it('knows no step of what changes nothing', () => {
+    const counted = editScene(finished(), 'count', 10, { count: 2 });
+    expect(editScene(counted, 'count', 20, { count: 2 })).toBe(counted);
+    expect(edit(counted, 'count', 20, (edits) => edits)).toBe(counted);
+  });
+
+  it('goes back so many steps and no more', () => {
+    let now = finished();
+    for (let step = 1; step <= STEP_LIMIT + 3; step += 1)
+      now = editScene(now, 'count', step, { count: step % 2 === 0 ? 2 : 4, seed: step });
+    expect(now.history.past).toHaveLength(STEP_LIMIT);
+    for (let step = 0; step < STEP_LIMIT + 3; step += 1) now = undo(now);
+    expect(now.edits.scene.seed).toBe(3);
   });
 });

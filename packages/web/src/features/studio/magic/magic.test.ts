@@ -4,8 +4,9 @@ import { ApiError } from '../../../lib/api-client.ts';
 import { commandFacts } from '../commands/command-context.ts';
 import { PHOTO_ID } from '../document/results.ts';
 import type { MagicCall } from '../job/tool-calls.ts';
+import { reasonNotReady } from '../runnable.ts';
 import { MAGIC_TASK_ID, success, TASK_ID } from '../testing/fake-services.ts';
-import { currentOf, openedWith, stateOf } from '../testing/open-studio.ts';
+import { currentOf, documentOf, openedWith, stateOf } from '../testing/open-studio.ts';
 
 const STROKE = { tool: 'brush', radiusPx: 20, points: [100, 100, 200, 100] } as const;
 
@@ -24,7 +25,9 @@ describe('the magic tool', () => {
       },
     });
     expect(stateOf(studio).job.phase).toBe('idle');
+    expect(reasonNotReady(documentOf(studio))).toBe(OWN_MESSAGES.emptyMask);
     studio.brush.draw(STROKE);
+    expect(reasonNotReady(documentOf(studio))).toBeNull();
     studio.settings.setPrompt(' make it navy ');
     await studio.run();
     expect(uploads).toEqual(['photo', 'mask']);

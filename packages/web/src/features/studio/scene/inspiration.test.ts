@@ -1,5 +1,7 @@
+import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { GenerateCall } from '../job/tool-calls.ts';
+import { reasonNotReady } from '../runnable.ts';
 import { createStudio } from '../studio.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { documentOf, kept, stateOf } from '../testing/open-studio.ts';
@@ -19,6 +21,11 @@ describe('an inspiration', () => {
     );
     studio.chooseTool('inspire');
     expect(documentOf(studio).photo).toBeNull();
+    studio.scene.setScenePrompt('  ');
+    expect(reasonNotReady(documentOf(studio))).toBe(OWN_MESSAGES.scenePromptEmpty);
+    studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
+    expect(reasonNotReady(documentOf(studio))).toBeNull();
+    studio.scene.setReference(null);
     studio.scene.setScenePrompt('snow and ice');
     studio.scene.setCount(2);
     await studio.run();
