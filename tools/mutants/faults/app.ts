@@ -460,7 +460,7 @@ export const APP_FAULTS: readonly Fault[] = [
     file: 'packages/web/src/lib/session-store.ts',
     find: '  writeStored(STORAGE_KEYS.activeTab, DEFAULT_TAB);\n',
     replace: '',
-    tests: ['packages/web/src/lib/session.test.ts'],
+    tests: ['packages/web/src/lib/sign-in.test.ts'],
   },
   {
     id: 'google-state',

@@ -295,6 +295,16 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     replace:
       '    start: async (tool, inputId) => {\n      const { document } = store.getState();\n      if (!document) return;',
     tests: [`${STUDIO}/job/runner.test.ts`],
+    survives: 'the button before it and the state machine after it refuse a second run too',
+  },
+  {
+    id: 'match-once',
+    area: 'studio',
+    statement: 'A double click on a match makes one composite and one match.',
+    file: `${STUDIO}/run-actions.ts`,
+    find: 'if (composingFor === document.id) return;',
+    replace: '',
+    tests: [`${STUDIO}/scene/own-background.test.ts`],
   },
   {
     id: 'runner-out-of-credits',
@@ -312,7 +322,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     file: `${STUDIO}/job/runner.ts`,
     find: '    if (run.isCancelled) return;\n    if (context.isOpen',
     replace: '    if (context.isOpen',
-    tests: [`${STUDIO}/job/runner.test.ts`],
+    tests: [`${STUDIO}/scenes.test.ts`],
   },
   {
     id: 'runner-cancel-told',
@@ -342,12 +352,12 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     tests: [`${STUDIO}/crop/cropping.test.ts`],
   },
   {
-    id: 'scene-window-identity',
+    id: 'made-here-identity',
     area: 'studio',
     statement: 'A picture that was made here is filed again when it is another one.',
     file: `${STUDIO}/history/made-here.ts`,
-    find: '    productId,\n    background.kind,',
-    replace: '    productId,\n    background.kind.length > 0,',
+    find: 'background.hex : (scene.picture?.id ?? null),',
+    replace: 'null : (scene.picture?.id ?? null),',
     tests: [`${STUDIO}/history/made-here.test.ts`],
   },
 ];

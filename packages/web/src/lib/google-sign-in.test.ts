@@ -104,6 +104,23 @@ describe('signing in with Google', () => {
       },
     );
 
+    it('sends nothing to the server of a return that this browser has not asked for, or long ago', async () => {
+      const sent = stubServer({ 'register-social': () => Response.json({}) });
+      setNavigator(() => undefined);
+      const longAgoMs = Date.now() - 16 * 60_000;
+      for (const departure of [
+        { state: 'theirs', isPopup: true },
+        { state: 'ours', isPopup: true, startedAtMs: longAgoMs },
+      ]) {
+        depart(departure);
+        await finishGoogleSignIn(returned);
+      }
+      // The same return a second time: the departure was taken.
+      await finishGoogleSignIn(returned);
+      expect(sent).toEqual([]);
+      expect(useGlobalState.getState().toastMessage).toBe(MESSAGES.unableToVerify);
+    });
+
     it('closes it when Google has refused', async () => {
       depart({ state: 'ours', isPopup: true });
       await finishGoogleSignIn(new URLSearchParams({ state: 'ours', error: 'access_denied' }));

@@ -220,6 +220,7 @@ describe('signing out', () => {
     const sent = stubServer({ logout: () => new Response(null, { status: 204 }) });
     const page = await openPage();
     await page.completeSignIn(json({ data: guestSession() }));
+    storage.setItem('activeTab', 'history');
     const { signOut } = await import('./sign-out.ts');
     const onDone = vi.fn();
     const reload = vi.fn();
@@ -229,6 +230,7 @@ describe('signing out', () => {
     expect(tokens()).toEqual([null, null]);
     expect(storage.getItem('current_user')).toBeNull();
     expect(session.size).toBe(0);
+    expect(storage.getItem('activeTab')).toBe('home');
     expect(onDone).toHaveBeenCalledOnce();
     expect(reload).toHaveBeenCalledOnce();
     expect(page.state.getState()).toMatchObject({ userLoggedIn: false, currentUser: null });

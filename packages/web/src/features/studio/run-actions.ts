@@ -39,11 +39,17 @@ export function createRunActions(context: StudioContext, runner: ToolRunner): Ru
     await runner.start(tool, inputId ?? PHOTO_ID);
   };
 
+  /** The document whose composite is being made to be matched: until it is there, no run is active that a second click would meet. */
+  let composingFor: string | null = null;
   const harmonize = async (document: StudioDocument): Promise<void> => {
+    if (composingFor === document.id) return;
+    composingFor = document.id;
     try {
       const inputId = harmonizable(document) ?? (await keepComposite(context));
+      composingFor = null;
       if (inputId !== null && context.isOpen(document.id)) await runner.start('harmonize', inputId);
     } catch (error) {
+      composingFor = null;
       console.warn('The picture to be matched was not made.', error);
       services.notify('error', OWN_MESSAGES.compositeFailed);
     }

@@ -5,6 +5,7 @@ import { payerOf, PHOTO_ID, sourceOf } from '../document/results.ts';
 import { reasonNotReady } from '../runnable.ts';
 import type { PictureCall } from '../job/tool-calls.ts';
 import { createStudio, stageSize } from '../studio.ts';
+import { reasonNotTakeable } from '../takeable.ts';
 import { fakeServices, pngFile, success, TASK_ID } from '../testing/fake-services.ts';
 import { currentOf, documentOf } from '../testing/open-studio.ts';
 import { cropOf } from './cropping.ts';
@@ -25,7 +26,9 @@ describe('cropping', () => {
     const { studio, services } = await opened();
     await studio.crop.trim();
     expect(stageSize(studio.store.getState())).toEqual({ widthPx: 700, heightPx: 500 });
+    expect(reasonNotTakeable(studio.store.getState())).toBe('Apply the crop first.');
     await studio.run();
+    expect(reasonNotTakeable(studio.store.getState())).toBeNull();
     const document = documentOf(studio);
     const cutOut = currentOf(studio);
     expect(cutOut).toMatchObject({ tool: 'cut-out', widthPx: 400, heightPx: 400, key: '' });
