@@ -112,6 +112,23 @@ describe('a download', () => {
   });
 });
 
+describe('a download on a device that can share files', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 1, 0],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, 1],
+  ])('of user agent %s opens %i share sheets and saves %i files', async (userAgent, sheets, files) => {
+    const saveFile = vi.fn();
+    const share = vi.fn(async () => undefined);
+    const studio = createStudio(fakeServices({ saveFile }));
+    await studio.takePhoto([pngFile()]);
+    vi.stubGlobal('navigator', { userAgent, canShare: () => true, share });
+    await studio.download();
+    expect([share.mock.calls.length, saveFile.mock.calls.length]).toEqual([sheets, files]);
+  });
+});
+
 describe('a picture for the clipboard', () => {
   afterEach(() => vi.unstubAllGlobals());
 
