@@ -189,6 +189,10 @@ async function expectNothingShifted(page: Page, where: string): Promise<void> {
 
 const MAIN_BUTTON = '[aria-describedby=cost-of-run], [aria-describedby=cost-of-download]';
 
+/** How much wider the words of a button are than the button, in pixels. */
+const wordsCutOff = (button: Locator): Promise<number> =>
+  button.evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
+
 /** The picture has its share; the main button, and each setting once it is focused, can be touched. */
 async function expectWithinReach(page: Page, where: string): Promise<void> {
   await page.locator(MAIN_BUTTON).first().waitFor();
@@ -197,6 +201,7 @@ async function expectWithinReach(page: Page, where: string): Promise<void> {
   const shareOf = async (): Promise<number> => ((await stage.boundingBox())?.height ?? 0) / heightPx;
   await expect.poll(shareOf, { message: where }).toBeGreaterThanOrEqual(STAGE_SHARE);
   await expectTouchable(page.locator(MAIN_BUTTON).first(), `${where}, main button`);
+  expect(await wordsCutOff(page.locator(MAIN_BUTTON).first()), `${where}, words of the main button`).toBe(0);
   const title = page.locator('main section:has(h1), main aside:has(h1)').first();
   expect(await unreachableIn(title), where).toEqual([]);
   await expectNothingShifted(page, where);

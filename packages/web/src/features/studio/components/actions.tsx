@@ -184,7 +184,8 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
           outlined
           loading={saving === 'copy'}
           side="top"
-          className="size-12! rounded-lg!"
+          // Where the words of the other two would not fit; the sheet, the picture's menu and the keyboard have it too.
+          className="size-12! rounded-lg! max-[22rem]:hidden short:max-md:hidden"
         />
       </div>
       <p id="cost-of-download" className="text-center text-xs text-muted">
