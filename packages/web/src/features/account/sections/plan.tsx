@@ -64,9 +64,9 @@ const NO_PLAN_WORDS: Readonly<Record<SubscriptionDetails['state'], string>> = {
 };
 
 function Plan({ details }: { readonly details: SubscriptionDetails }) {
+  const prices = useGlobalState((state) => state.subscriptionPrices);
   const plan = planById(details.plan_id ?? '');
   if (plan === null) return null;
-  const prices = useGlobalState((state) => state.subscriptionPrices);
   const price = prices.find(({ plan_id }) => plan_id === plan.id)?.amount ?? null;
   return (
     <>
