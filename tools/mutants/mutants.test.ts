@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../launch/settings.ts';
 import { chooseFaults, readOptions } from './choose.ts';
 import { copySources } from './copy.ts';
@@ -41,8 +41,12 @@ const broken: Fault = { ...killed, id: 'broken', replace: 'count * * 2' };
 
 /** A repository of one package. */
 let root: string;
+/** Where copies are made: a folder of this test's own, so that it sees no other run's. */
+let temporary: string;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'packshot-mutants-test-'));
+  root = await mkdtemp(join(tmpdir(), 'packshot-repository-'));
+  temporary = await mkdtemp(join(tmpdir(), 'packshot-temporary-'));
+  vi.stubEnv('TMPDIR', temporary);
   const folder = join(root, 'packages', 'contract');
   await mkdir(join(folder, 'src'), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
@@ -51,7 +55,11 @@ beforeAll(async () => {
   await writeFile(join(root, SOURCE), SOURCE_TEXT);
   await writeFile(join(folder, 'src', 'price.test.ts'), TEST_TEXT);
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(root, { recursive: true, force: true });
+  await rm(temporary, { recursive: true, force: true });
+});
 
 const trying = (faults: readonly Fault[], signal = new AbortController().signal) =>
   tryFaults(faults, { root, jobs: 1, env: {}, signal, onTrial: () => undefined });
@@ -82,7 +90,6 @@ describe('a planted fault', () => {
   });
 
   it('is nowhere after an interruption, and its copy is gone', async () => {
-    const before = await copiesThere();
     const interrupted = new AbortController();
     const run = tryFaults([killed, surviving], {
       root,
@@ -94,7 +101,7 @@ describe('a planted fault', () => {
     });
     await expect(run).rejects.toThrow('Interrupted.');
     expect(await sourcesNow()).toBe(SOURCE_TEXT);
-    expect((await copiesThere()).filter((name) => !before.includes(name))).toEqual([]);
+    expect(await leftBehind()).toEqual([]);
   });
 
   it('is planted in a copy: what the copy is given, the checkout never has', async () => {
@@ -107,14 +114,9 @@ describe('a planted fault', () => {
   });
 });
 
-/** Copies of this repository; other runs on this machine have their own. */
-async function copiesThere(): Promise<string[]> {
-  const names = (await readdir(tmpdir())).filter((name) => /^packshot-mutants-\w{6}$/.test(name));
-  const isOurs = async (name: string) =>
-    (await readFile(join(tmpdir(), name, SOURCE), 'utf8').catch(() => null)) !== null;
-  const ours = await Promise.all(names.map(isOurs));
-  return names.filter((_, index) => ours[index]);
-}
+/** What runs have left behind. */
+const leftBehind = async () =>
+  (await readdir(temporary)).filter((name) => name.startsWith('packshot-mutants-'));
 
 describe('the list', () => {
   it('has only faults that can be planted', () => expect(faultsOfList(FAULTS, ROOT)).toEqual([]));
