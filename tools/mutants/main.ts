@@ -1,4 +1,4 @@
-// npm run mutants                           every planted fault
+// npm run mutants                           every planted fault: minutes, see docs/decisions/0046-planted-faults.md
 // npm run mutants -- upload-range           those with these ids
 // npm run mutants -- --area studio          those of an area: contract, domain, studio, app
 // npm run mutants -- --changed main         those whose file or tests differ from that commit
