@@ -85,7 +85,7 @@ export interface StudioState {
   readonly container: Size | null;
   /** The shape that a crop keeps, width by height; null for any. */
   readonly cropRatio: number | null;
-  /** A crop is being made, which takes a moment. */
+  /** A crop is being made, or its product looked for, which takes a moment. */
   readonly isCropping: boolean;
   /** A chosen photo is being looked at and will be worked on by itself; Cancel makes it null, and nothing runs. */
   readonly arrival: symbol | null;

@@ -69,20 +69,26 @@ export function createCropActions(context: StudioContext): CropActions {
       if (ratio !== null) set('crop-step', (crop, whole) => withRatio(crop, ratio, turnedSize(whole, crop)));
     },
     trim: async () => {
-      const { document, cropRatio } = store.getState();
+      const { document, isCropping } = store.getState();
+      if (isCropping) return;
       const cutOutId = document && cropPair(document).cutOutId;
       if (!document || cutOutId === null) {
         services.notify('warning', OWN_MESSAGES.noProductToTrim);
         return;
       }
+      // A large picture takes a moment: what is applied meanwhile would be the crop before it.
+      store.setState({ isCropping: true });
       try {
         const box = await services.productBounds(await fullPicture(context, document, cutOutId));
         if (!context.isOpen(document.id)) return;
+        const { cropRatio } = store.getState();
         if (box) set('crop-step', (crop, whole) => aroundBox(crop, box, whole, cropRatio));
         else services.notify('warning', OWN_MESSAGES.noSubject);
       } catch (error) {
         console.warn('The product was not measured.', error);
         services.notify('error', OWN_MESSAGES.cropFailed);
+      } finally {
+        store.setState({ isCropping: false });
       }
     },
     reset: () => {

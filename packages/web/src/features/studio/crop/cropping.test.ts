@@ -45,6 +45,21 @@ describe('cropping', () => {
     expect(services.notices).toEqual([]);
   });
 
+  it('waits for the product to be found before it is applied, and follows what is turned meanwhile', async () => {
+    const found = Promise.withResolvers<{ xPx: number; yPx: number; widthPx: number; heightPx: number }>();
+    const { studio } = await opened({ productBounds: () => found.promise });
+    studio.crop.turn('right');
+    const trimming = studio.crop.trim();
+    await studio.run();
+    expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out']);
+    expect(studio.store.getState().isCropping).toBe(true);
+    studio.crop.turn('right');
+    found.resolve({ xPx: 100, yPx: 50, widthPx: 300, heightPx: 200 });
+    await trimming;
+    await studio.run();
+    expect(currentOf(studio)).toMatchObject({ tool: 'cut-out', widthPx: 300, heightPx: 200 });
+  });
+
   it('goes back by undo, first to the whole picture and then through how the crop was set', async () => {
     const { studio } = await opened();
     studio.crop.turn('right');
