@@ -254,6 +254,7 @@ export async function startTestServices(options: TestOptions = {}) {
           yield bytes;
         })(),
       );
+      await uploads.noteArrival(key, bytes.byteLength);
       return key;
     },
     async stop() {
