@@ -38,6 +38,14 @@ describe('the whole way by keyboard', () => {
     await keyboard.press('Enter');
     await studio.result();
 
+    await keyboard.press('m');
+    const line = page.getByRole('slider', { name: /compar/i });
+    await tabTo(page, line);
+    const place = await line.getAttribute('aria-valuenow');
+    await keyboard.press('ArrowLeft');
+    await expect.poll(() => line.getAttribute('aria-valuenow')).not.toBe(place);
+    await keyboard.press('m');
+
     await keyboard.press('g');
     const mug = page.getByTestId('product');
     await mug.waitFor();
@@ -57,14 +65,6 @@ describe('the whole way by keyboard', () => {
     await keyboard.press('Enter');
     await studio.result('Scene');
     await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached' });
-
-    await keyboard.press('m');
-    const line = page.getByRole('slider', { name: /compar/i });
-    await tabTo(page, line);
-    const place = await line.getAttribute('aria-valuenow');
-    await keyboard.press('ArrowLeft');
-    await expect.poll(() => line.getAttribute('aria-valuenow')).not.toBe(place);
-    await keyboard.press('m');
 
     // The picture's own menu, as the menu key opens it.
     await tabTo(page, page.getByRole('button', { name: /^2\. Scene/ }));

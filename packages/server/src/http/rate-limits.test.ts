@@ -52,7 +52,9 @@ describe('every endpoint', () => {
     const rateLimits = Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, none]));
     const { app } = testApp({ rateLimits });
     for (const name of names) {
-      const { statusCode } = await app.inject({ method: ENDPOINTS[name].method, url: pathTo(name) });
+      // A browser that is sent on from elsewhere is led to a page instead.
+      const headers = { accept: 'application/json' };
+      const { statusCode } = await app.inject({ method: ENDPOINTS[name].method, url: pathTo(name), headers });
       if (UNLIMITED[name] === undefined) expect(statusCode, name).toBe(429);
       else expect(statusCode, name).not.toBe(429);
     }

@@ -59,12 +59,17 @@ describe('scenes over HTTP, with a real worker', () => {
       );
       expect(order.indexOf('0 SUCCESS')).toBeLessThan(order.indexOf('1 STARTED'));
       const ends = lastOf(outcome);
+      const ofFirst = ends[0]?.result?.scene?.understood.map(({ phrase }) => phrase);
+      expect(ofFirst).toContain('marble');
       const references = await listReferences();
       for (const [variant, { status, progress, result }] of ends.entries()) {
         expect({ status, progress }).toEqual({ status: 'SUCCESS', progress: 1 });
         expect(result).toMatchObject({ width: 1024, height: 1024, seed: 7, variant });
         expect(references.map(({ id }) => id)).toContain(result?.scene?.reference_id);
-        expect(result?.scene?.understood.map(({ phrase }) => phrase)).toContain('marble');
+        // Each says of its own picture alone what it shows.
+        const shown = result?.scene?.understood.map(({ phrase }) => phrase) ?? [];
+        expect(['marble', 'podium']).toEqual(expect.arrayContaining(shown));
+        expect(shown).toContain('podium');
         expect(result?.placement?.width).toBeGreaterThan(0.05);
         await expectPictures(suite.product, result);
         const polled = await suite.guest.json<TaskState>('checkStatus', {

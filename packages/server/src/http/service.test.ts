@@ -34,7 +34,7 @@ describe('metrics', () => {
   it('count requests by route template, never by what stands in an address', async () => {
     const { app } = testApp({ metricsToken: TOKEN, queueFigures: async () => QUEUE });
     await app.inject({ url: '/objects/u/private-name.png?signature=good' });
-    await app.inject({ url: '/no-such-page' });
+    await app.inject({ url: '/no-such-page', headers: { accept: 'application/json' } });
     const answer = await app.inject(metrics);
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(answer.body).toContain(

@@ -42,6 +42,7 @@ const withoutLinks =
     const {
       thumb_url: _t,
       standard_output_image_url: _s,
+      output_image_url: _o,
       input_image_url: _i,
       ...rest
     } = await presentRecord(record, objects);

@@ -59,7 +59,6 @@ function ResultTile({ photo, afterUrl, set }: ResultTileProps) {
     <button
       type="button"
       onClick={() => void openSample(photo, 'scene')}
-      aria-label={`${photo.name} in the scene “${set}”: try it`}
       className="group relative block w-full overflow-hidden rounded-xl border border-line bg-surface text-left transition-shadow hover:shadow-mid"
     >
       <img
@@ -83,6 +82,9 @@ function ResultTile({ photo, afterUrl, set }: ResultTileProps) {
         <span className="absolute inset-x-0 bottom-0 bg-chip py-px text-center text-[11px] leading-4 font-medium text-chip-text">
           Photo
         </span>
+      </span>
+      <span className="sr-only">
+        : {photo.name}, here in the scene “{set}”. Try it
       </span>
     </button>
   );
