@@ -109,6 +109,8 @@ describe('the demo', () => {
 
   it('gives a month of credits, however often month and year take each other’s place in one second', async () => {
     const member = await newMember(services);
+    // From a fifth of a second on, so that it is always the same changes that share one: three and three.
+    clock.advance(1.2 - (clock.now().getTime() % 1000) / 1000);
     for (let times = 0; times < 3; times += 1) {
       for (const planId of ['pro-month', 'pro-year']) {
         await buy(member, planId);
