@@ -24,8 +24,8 @@ const STATES: Readonly<Record<Invoice['state'], string>> = {
 
 /** A change to less gives money back, for the invoices to come; the demo takes none, whatever its invoice is over. */
 const stateOf = ({ state, amount_minor }: Invoice, isDemo: boolean): string => {
-  if (isDemo && state === 'paid') return 'Demo, nothing charged';
-  return state === 'paid' && amount_minor < 0 ? 'Credited' : STATES[state];
+  if (state === 'paid' && amount_minor < 0) return 'Credited';
+  return isDemo && state === 'paid' ? 'Demo, nothing charged' : STATES[state];
 };
 
 /** Invoices of the organisation: the payment service's own, or the demo's. */
