@@ -1,28 +1,14 @@
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import { useState } from 'react';
 import { allowances } from '../lib/allowances.ts';
-import { call, messageOf } from '../lib/api-client.ts';
 import { useGlobalState } from '../lib/global-state.ts';
 import { plural } from '../lib/plural.ts';
-import { showToast } from '../lib/toast.ts';
+import { useResendVerification } from '../lib/resend-verification.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Says what waits for a confirmed address, with the way to another mail. */
 export default function AddressBanner() {
   const email = useGlobalState((state) => state.currentUser?.email ?? '');
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, resend } = useResendVerification();
   const { memberGenerations, memberDownloads } = allowances();
-  const resend = async (): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await call('resendVerification');
-      showToast('success', ACCOUNT_MESSAGES.verificationMailSent);
-    } catch (error) {
-      showToast('error', messageOf(error));
-    } finally {
-      setIsBusy(false);
-    }
-  };
   return (
     <aside
       aria-label="Confirm your address"

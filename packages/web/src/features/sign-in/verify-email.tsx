@@ -7,7 +7,7 @@ import { call, messageOf } from '../../lib/api-client.ts';
 import { refreshCredits } from '../../lib/credits.ts';
 import { readCurrentUser } from '../../lib/current-user.ts';
 import { useGlobalState } from '../../lib/global-state.ts';
-import { showToast } from '../../lib/toast.ts';
+import { useResendVerification } from '../../lib/resend-verification.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -68,18 +68,7 @@ export function VerifyEmail({ token }: { readonly token: string }) {
 }
 
 function ResendButton() {
-  const [isBusy, setIsBusy] = useState(false);
-  const resend = async () => {
-    setIsBusy(true);
-    try {
-      await call('resendVerification');
-      showToast('success', ACCOUNT_MESSAGES.verificationMailSent);
-    } catch (error) {
-      showToast('error', messageOf(error));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, resend } = useResendVerification();
   return (
     <Button size="lg" loading={isBusy} onClick={() => void resend()} className="mt-6 w-full">
       Send a new link
