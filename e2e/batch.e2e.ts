@@ -27,9 +27,9 @@ describe('a batch of ten', () => {
     await studio.choose(...photos, emptyWall(160), file('notes.txt', 'text/plain', Buffer.from('x')));
     await studio.expectToast(fileNotSupported('notes.txt'));
     await page.getByRole('heading', { name: 'Batch of 10 photos' }).waitFor();
-    await page.getByText('Uses 10 generations of 10. What fails is free.').waitFor();
+    await page.getByText('Uses 10 generations of 10. Failures are free.').waitFor();
     await page.getByRole('radio', { name: 'JPEG' }).check({ force: true });
-    await page.getByRole('combobox', { name: 'Size' }).selectOption('ebay');
+    await page.getByRole('radio', { name: /^eBay/ }).check({ force: true });
     await page.getByRole('button', { name: 'Make 10 pictures' }).click();
 
     await page.getByText(/^\d+ done/).waitFor({ timeout: RESULT_TIMEOUT_MS });
@@ -38,7 +38,7 @@ describe('a batch of ten', () => {
     await page.getByRole('article', { name: 'wall.png' }).getByText("couldn't find a product").waitFor();
     await studio.expectGenerations(1);
 
-    await page.getByText('Uses 9 downloads of 9. Again is free.').waitFor();
+    await page.getByText('Uses 9 downloads of 9. Saving it again is free.').waitFor();
     const download = await studio.download(() =>
       page.getByRole('button', { name: 'Download ZIP of 9' }).click(),
     );

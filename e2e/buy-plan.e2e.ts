@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const signUp = async (page: Page): Promise<void> => {
   await fillSignUp(page, { firstName: 'Ann', lastName: 'Buyer', email: newAddress('buyer') });
-  const widget = page.getByRole('dialog', { name: 'Are you a person?' }).locator('iframe').contentFrame();
+  const widget = page.getByRole('dialog', { name: 'Quick check' }).locator('iframe').contentFrame();
   await widget.getByRole('button', { name: 'I am human' }).click();
 };
 
@@ -76,10 +76,10 @@ describe('somebody without a credit left', () => {
     await page.goto(`${product.url}/?tab=account`);
     await page.getByRole('cell', { name: 'Picture downloaded' }).waitFor();
     await page.getByRole('button', { name: 'Manage payment and cancel' }).click();
-    await page.getByRole('button', { name: 'Cancel the plan' }).click();
-    await page.getByText(/^Cancelled: your plan ends on /).waitFor();
+    await page.getByRole('button', { name: 'Cancel plan' }).click();
+    await page.getByText(/^Canceled: your plan ends on /).waitFor();
     await page.getByRole('button', { name: 'Manage payment and cancel' }).click();
-    await page.getByRole('button', { name: 'Keep the plan' }).click();
+    await page.getByRole('button', { name: 'Keep plan' }).click();
     await page.getByText(/^Renews on /).waitFor();
 
     // Paid yearly and monthly again: the money goes back and forth, and so do the credits.
@@ -89,7 +89,7 @@ describe('somebody without a credit left', () => {
         .getByText(new RegExp(`^${term}`))
         .first()
         .click();
-      await page.getByRole('button', { name: 'Change to this plan: Lite' }).click();
+      await page.getByRole('button', { name: 'Switch to this plan: Lite' }).click();
       await page.getByRole('heading', { name: `Pay for Lite ${term.toLowerCase()}` }).waitFor();
       await page.getByRole('button', { name: 'Confirm without paying' }).click();
       await page.waitForURL(/tab=account/);

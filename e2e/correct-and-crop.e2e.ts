@@ -68,7 +68,7 @@ describe('a cut-out', () => {
 
     await page.keyboard.press('k');
     await page.getByRole('button', { name: 'Trim to product' }).click();
-    await page.getByRole('button', { name: 'Turn right' }).click();
+    await page.getByRole('button', { name: 'Rotate right' }).click();
     await page.getByRole('button', { name: 'Apply crop' }).click();
     await studio.result();
     const trimmed = await readPng(page, await studio.download());

@@ -32,16 +32,16 @@ describe('a cut-out on a phone', () => {
     const picture = page.getByRole('img', { name: 'Cut-out' });
     const fitted = await widthOf(picture);
     const cdp = await context.newCDPSession(page);
-    const centre = await centreOf(picture);
-    await pinch(cdp, centre, 40, 120);
+    const center = await centerOf(picture);
+    await pinch(cdp, center, 40, 120);
     await expect.poll(() => widthOf(picture)).toBeGreaterThan(fitted * 2);
-    await page.touchscreen.tap(centre.x, centre.y);
-    await page.touchscreen.tap(centre.x, centre.y);
+    await page.touchscreen.tap(center.x, center.y);
+    await page.touchscreen.tap(center.x, center.y);
     await expect.poll(() => widthOf(picture)).toBeCloseTo(fitted, 0);
 
     await page.getByRole('button', { name: 'Compare', exact: true }).tap();
     const line = page.getByRole('slider', { name: 'Compare before and after' });
-    const grip = await centreOf(line);
+    const grip = await centerOf(line);
     await swipe(cdp, grip, { x: grip.x - 90, y: grip.y });
     await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(40);
 
@@ -69,7 +69,7 @@ async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void
   await page.getByRole('button', { name: 'Blush arches' }).waitFor();
   const before = await boxOf(product);
   const frame = await boxOf(page.getByTestId('frame'));
-  await pinch(cdp, await centreOf(product), 20, 32);
+  await pinch(cdp, await centerOf(product), 20, 32);
   await expect.poll(() => widthOf(product)).toBeGreaterThan(before.width * 1.3);
   expect((await boxOf(page.getByTestId('frame'))).width).toBe(frame.width);
 }
@@ -85,7 +85,7 @@ async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: n
   return box;
 }
 const widthOf = async (locator: Locator): Promise<number> => (await boxOf(locator)).width;
-async function centreOf(locator: Locator): Promise<Point> {
+async function centerOf(locator: Locator): Promise<Point> {
   const box = await boxOf(locator);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
@@ -98,10 +98,10 @@ async function touch(cdp: CDPSession, type: string, points: readonly Point[]): P
 }
 
 /** Two fingers on a horizontal line, from one distance to their middle to another. */
-async function pinch(cdp: CDPSession, centre: Point, fromPx: number, toPx: number): Promise<void> {
+async function pinch(cdp: CDPSession, center: Point, fromPx: number, toPx: number): Promise<void> {
   const at = (px: number): Point[] => [
-    { x: centre.x - px, y: centre.y },
-    { x: centre.x + px, y: centre.y },
+    { x: center.x - px, y: center.y },
+    { x: center.x + px, y: center.y },
   ];
   await touch(cdp, 'touchStart', at(fromPx));
   for (let step = 1; step <= STEPS; step += 1) {

@@ -30,10 +30,10 @@ describe('history', () => {
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill(PROMPT);
     await page.getByRole('radio', { name: '2', exact: true }).check();
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
-    await page.getByRole('button', { name: /^3\. Scene/ }).waitFor({ timeout: RESULT_TIMEOUT_MS });
+    await page.getByRole('button', { name: /^3\. Background/ }).waitFor({ timeout: RESULT_TIMEOUT_MS });
 
     const pictures = page.getByRole('list', { name: 'Pictures' });
-    const scenes = pictures.getByRole('button', { name: `Open Scene: ${PROMPT}` });
+    const scenes = pictures.getByRole('button', { name: `Open Background: ${PROMPT}` });
     // The last variant may still be on its way into history, which a reload would interrupt.
     await expect
       .poll(
@@ -90,11 +90,11 @@ describe('history', () => {
     await second.waitForURL(`${product.url}/studio`);
     await second.goto(`${product.url}/?tab=history`);
     await second
-      .getByRole('button', { name: `Open Scene: ${PROMPT}` })
+      .getByRole('button', { name: `Open Background: ${PROMPT}` })
       .first()
       .click();
     await second.getByRole('dialog').getByRole('button', { name: 'Open in Create' }).click();
-    await other.studio.result('Scene');
+    await other.studio.result('Background');
     await second.getByRole('button', { name: /^1\. Cut-out/ }).waitFor();
     const owned = (await other.studio.balances()).downloads;
     expect((await other.studio.download()).suggestedFilename()).toBe('mug.png');
@@ -108,7 +108,7 @@ describe('history', () => {
     await second.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
     await second.getByRole('link', { name: 'History', exact: true }).click();
     await second
-      .getByRole('button', { name: `Open Scene: ${PROMPT}` })
+      .getByRole('button', { name: `Open Background: ${PROMPT}` })
       .first()
       .click();
     await second.getByRole('button', { name: 'Reuse settings' }).click();

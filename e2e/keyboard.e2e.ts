@@ -63,11 +63,11 @@ describe('the whole way by keyboard', () => {
     await keyboard.press('ArrowLeft');
     await tabTo(page, page.getByRole('button', { name: 'Generate 2 variants' }));
     await keyboard.press('Enter');
-    await studio.result('Scene');
+    await studio.result('Background');
     await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached' });
 
     // The picture's own menu, as the menu key opens it.
-    await tabTo(page, page.getByRole('button', { name: /^2\. Scene/ }));
+    await tabTo(page, page.getByRole('button', { name: /^2\. Background/ }));
     await keyboard.press('Shift+F10');
     const exporting = page.getByRole('menuitem', { name: 'Export as…' });
     await exporting.waitFor();
@@ -78,10 +78,10 @@ describe('the whole way by keyboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Export' });
     await tabTo(page, dialog.getByRole('radio', { name: 'PNG' }));
     await keyboard.press('ArrowRight');
-    await tabTo(page, dialog.getByRole('combobox', { name: 'Size' }));
+    await tabTo(page, dialog.getByRole('radio', { name: /^Original/ }));
     await keyboard.press('ArrowDown');
     await dialog.getByText('2000 × 2000 px', { exact: true }).waitFor();
-    await tabTo(page, dialog.getByRole('textbox', { name: 'Alternative text' }));
+    await tabTo(page, dialog.getByRole('textbox', { name: 'Alt text' }));
     await keyboard.type('A mug on marble');
     await tabTo(page, dialog.getByRole('button', { name: 'Download' }));
     const jpeg = await bytesOf(await studio.download(() => keyboard.press('Enter')));

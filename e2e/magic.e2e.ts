@@ -133,7 +133,7 @@ async function expectRemoved(
   photoHeightPx: number,
 ): Promise<void> {
   const { page } = studio;
-  await studio.result('Edited');
+  await studio.result('Magic edit');
   const file = await bytesOf(await studio.download());
   const { widthPx, inside, outside } = await page.evaluate(
     async ({ photo, result, box, tolerance }) => {

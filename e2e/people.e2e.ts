@@ -184,24 +184,24 @@ describe('people', () => {
     await signOut(page);
     await page.goto(`${product.url}/sign-in`);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText(ACCOUNT_MESSAGES.resetMailSent).waitFor();
 
     const link = await linkInMail(product, email, /http:\S+\/reset-password\/\S+/);
     await page.goto(link);
     await page.getByLabel('New password').fill('newsecret1');
-    await page.getByLabel('The same again').fill('newsecret2');
+    await page.getByLabel('Repeat the new password').fill('newsecret2');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByText(ACCOUNT_MESSAGES.passwordsDiffer).waitFor();
-    await page.getByLabel('The same again').fill('newsecret1');
+    await page.getByLabel('Repeat the new password').fill('newsecret1');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.waitForURL(`${product.url}/studio`);
     await studio.expectToast(ACCOUNT_MESSAGES.passwordChanged);
 
     await page.goto(link);
     await page.getByLabel('New password').fill('newsecret3');
-    await page.getByLabel('The same again').fill('newsecret3');
+    await page.getByLabel('Repeat the new password').fill('newsecret3');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByText(ACCOUNT_MESSAGES.linkExpired).waitFor();
     expect(studio.problems).toEqual([]);
@@ -223,10 +223,10 @@ describe('people', () => {
     const { page } = owner.studio;
     await page.goto(`${product.url}/?tab=account`);
     const invited = newAddress('invited');
-    await page.getByLabel('Invite by e-mail').fill('nobody');
+    await page.getByLabel('Invite by email').fill('nobody');
     await page.keyboard.press('Enter');
     await page.getByText(ACCOUNT_MESSAGES.invalidEmail).waitFor();
-    await page.getByLabel('Invite by e-mail').fill(invited);
+    await page.getByLabel('Invite by email').fill(invited);
     await page.keyboard.press('Enter');
     await owner.studio.expectToast(ACCOUNT_MESSAGES.invitationSent);
     const link = await linkInMail(product, invited, /http:\S+#invitation=\S+/);
@@ -238,12 +238,12 @@ describe('people', () => {
     await fillSignUp(other, { firstName: 'Ben', lastName: 'Guest', email: invited });
     await other.getByRole('button', { name: 'Join' }).click();
     await other.getByText('Ann O’Neill').waitFor();
-    expect(await other.getByLabel('Invite by e-mail').count()).toBe(0);
+    expect(await other.getByLabel('Invite by email').count()).toBe(0);
 
     await page.reload();
     await page.getByLabel('Role of Ben Guest').selectOption('admin');
     await other.reload();
-    await other.getByLabel('Invite by e-mail').waitFor();
+    await other.getByLabel('Invite by email').waitFor();
     expect([...owner.studio.problems, ...guest.studio.problems]).toEqual([]);
     await owner.context.close();
     await guest.context.close();
@@ -272,7 +272,7 @@ describe('people', () => {
       await route.fulfill({ response });
     });
     await page.goto('http://marketplace.example/');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     return { context, studio, page };
   };
 
@@ -302,7 +302,7 @@ describe('people', () => {
     expect(await page.getByText('Confirm that').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Set a password' }).count()).toBe(0);
     const email = newAddress('gcp');
-    await profile.getByLabel('E-mail address').fill(email);
+    await profile.getByLabel('Email address').fill(email);
     await page.keyboard.press('Enter');
     await studio.expectToast(ACCOUNT_MESSAGES.addressLinkSent);
     await page.goto(await linkInMail(product, email, /http:\S+#verify-email=\S+/));
@@ -312,7 +312,7 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.goto(await linkInMail(product, email, /http:\S+\/reset-password\/\S+/));
     await page.getByLabel('New password').fill(PASSWORD);
-    await page.getByLabel('The same again').fill(PASSWORD);
+    await page.getByLabel('Repeat the new password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.waitForURL(`${product.url}/studio`);
     await signOut(page);

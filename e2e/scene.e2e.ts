@@ -31,7 +31,7 @@ describe('a product in a scene', () => {
     // The first cut-out of a new product prepares its engine.
     await page.getByTestId('product').waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
-    await page.getByText('On the stage of the scene').waitFor();
+    await page.getByText('On the scene’s stage').waitFor();
     await nth(studio, 1, 'Cut-out').waitFor();
 
     const before = await settled(page.getByTestId('product'));
@@ -43,27 +43,27 @@ describe('a product in a scene', () => {
     expect(after.x).toBeGreaterThan(before.x + 40);
     await page.getByText('Placed by you').waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByText('On the stage of the scene').waitFor();
+    await page.getByText('On the scene’s stage').waitFor();
     await page.keyboard.press('Control+Shift+z');
     await page.getByText('Placed by you').waitFor();
     await page.getByTestId('product').press('PageUp');
     expect((await placed(page.getByTestId('product'))).width).toBeGreaterThan(after.width);
 
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('warm morning light, xyzzy');
-    await page.getByRole('list', { name: 'How it is understood' }).getByText('xyzzy').waitFor();
+    await page.getByRole('list', { name: 'How your words are understood' }).getByText('xyzzy').waitFor();
     await page.getByRole('radio', { name: '2', exact: true }).check();
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
-    await studio.result('Scene');
-    await nth(studio, 3, 'Scene').waitFor({ timeout: RESULT_TIMEOUT_MS });
+    await studio.result('Background');
+    await nth(studio, 3, 'Background').waitFor({ timeout: RESULT_TIMEOUT_MS });
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
 
-    await nth(studio, 3, 'Scene').click();
+    await nth(studio, 3, 'Background').click();
     await page.getByRole('button', { name: 'Star', exact: true }).click();
-    await page.getByRole('button', { name: '3. Scene, starred' }).waitFor();
+    await page.getByRole('button', { name: '3. Background, starred' }).waitFor();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     // Photo and scene show the product in different places: no line can be drawn between them.
     await page.getByRole('img', { name: 'The original' }).waitFor();
-    expect(await page.getByRole('img', { name: 'Scene', exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole('img', { name: 'Background', exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('slider', { name: 'Compare before and after' }).count()).toBe(0);
     expect(await readPng(page, await studio.download())).toMatchObject({
       widthPx: SCENE_SIDE_PX,
@@ -77,7 +77,7 @@ describe('a product in a scene', () => {
     await page.getByRole('link', { name: '2 generations left' }).waitFor();
     await studio.saved();
     await page.reload();
-    await nth(studio, 5, 'Scene').waitFor({ timeout: RESULT_TIMEOUT_MS });
+    await nth(studio, 5, 'Background').waitFor({ timeout: RESULT_TIMEOUT_MS });
     await studio.expectGenerations(2);
     expect(studio.problems).toEqual([]);
     await context.close();
@@ -97,13 +97,13 @@ describe('a product in a scene', () => {
     await preview.waitFor();
     // The words promise what the scenes will show: with a reference, what that shows.
     const wish = page.getByRole('textbox', { name: 'Describe the scene' });
-    const chips = page.getByRole('list', { name: 'How it is understood' }).getByRole('listitem');
+    const chips = page.getByRole('list', { name: 'How your words are understood' }).getByRole('listitem');
     await wish.fill('neon in a marble kitchen, palm trees');
     await page.getByText(/the reference “Autumn leaves” decides what is there/).waitFor();
     expect(await chips.allTextContents()).toEqual(
       ['neon', 'marble', 'kitchen', 'palm trees'].map((word) => `${word}, not in these scenes`),
     );
-    await page.getByRole('button', { name: 'Any: the words decide' }).click();
+    await page.getByRole('button', { name: 'Any: follow the words' }).click();
     await wish.fill('marble kitchen, leather, palm trees');
     await page.getByText('Crossed out: no scene that fits the rest shows this.').waitFor();
     expect(await chips.allTextContents()).toEqual([
@@ -139,14 +139,14 @@ describe('a product in a scene', () => {
       .setInputFiles({ name: wall.name, mimeType: wall.mimeType, buffer: wall.bytes });
     await page.getByRole('button', { name: 'harmonize it' }).click();
     await page.getByRole('button', { name: 'Harmonize', exact: true }).last().click();
-    await studio.result('Matched');
+    await studio.result('Harmonized');
     await page.getByText('Made at 60 %').waitFor();
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
     // Weaker is shown at once, over the picture before.
     await page.getByRole('slider', { name: 'Strength' }).press('Home');
     await expect
       .poll(() =>
-        page.getByRole('img', { name: 'Matched' }).evaluate((image) => getComputedStyle(image).opacity),
+        page.getByRole('img', { name: 'Harmonized' }).evaluate((image) => getComputedStyle(image).opacity),
       )
       .toBe('0');
     await page.getByText('The stage shows how it will look.').waitFor();

@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(await testMode()).toEqual(['true', 'true']);
     // On a host that nobody has configured too: asked, agreed to, and kept by the server.
     const told = page.waitForRequest((request) => request.url().includes('/events/'));
-    await page.getByRole('region', { name: 'Counting visits' }).getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('region', { name: 'Usage statistics' }).getByRole('button', { name: 'Yes' }).click();
     expect((await told).postDataJSON()).toMatchObject({ test_mode: true, events: [{ name: 'page_viewed' }] });
     await page.goto(`${product.url}/?tab=pricing&tracking=2`);
     await page.waitForURL(`${product.url}/?tab=pricing`);

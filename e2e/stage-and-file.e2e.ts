@@ -42,7 +42,7 @@ describe('the product in its frame', () => {
     await studio.choose(await photo());
     await studio.result();
     await page.keyboard.press('g');
-    await page.getByRole('radio', { name: 'Colour', exact: true }).check();
+    await page.getByRole('radio', { name: 'Color', exact: true }).check();
     await page.getByRole('radio', { name: 'Lilac' }).check({ force: true });
     // The quick rendition comes first; what was right with it has to be right with the photo's own pixels.
     const shown = page.getByRole('img', { name: 'Your product' });
@@ -178,7 +178,7 @@ async function boundsOf(picture: Buffer, levels: number): Promise<Bounds> {
   return bounds;
 }
 
-/** A picture of one colour, of another shape than the frame. */
+/** A picture of one color, of another shape than the frame. */
 async function plainGround(): Promise<Photo> {
   const background = { r: 60, g: 200, b: 90 };
   const bytes = await sharp({ create: { width: 1800, height: 1000, channels: 3, background } })

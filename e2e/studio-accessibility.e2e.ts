@@ -77,8 +77,8 @@ describe('the Create page', () => {
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'detached' });
     }
-    await page.getByRole('radio', { name: 'Colour', exact: true }).check();
-    expect(await violations(page), 'colour').toEqual([]);
+    await page.getByRole('radio', { name: 'Color', exact: true }).check();
+    expect(await violations(page), 'color').toEqual([]);
     await page.keyboard.press('h');
     await page.getByRole('slider', { name: 'Strength' }).waitFor();
     expect(await violations(page), 'harmonize').toEqual([]);
@@ -86,7 +86,7 @@ describe('the Create page', () => {
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble podium, xyzzy');
     expect(await violations(page), 'inspire').toEqual([]);
     // Out of the field, where keys are letters.
-    await page.getByRole('button', { name: 'Any: the words decide' }).focus();
+    await page.getByRole('button', { name: 'Any: follow the words' }).focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await violations(page), 'shortcuts').toEqual([]);
@@ -98,8 +98,8 @@ describe('the Create page', () => {
     await page.getByRole('menuitem', { name: 'Export as…' }).waitFor();
     expect(await violations(page), 'menu').toEqual([]);
     await page.getByRole('menuitem', { name: 'Export as…' }).click();
-    await page.getByRole('img', { name: 'The file as it will be' }).waitFor();
-    await page.getByRole('combobox', { name: 'Size' }).selectOption('amazon');
+    await page.getByRole('img', { name: 'Preview of the file' }).waitFor();
+    await page.getByRole('radio', { name: /^Amazon/ }).check({ force: true });
     expect(await violations(page), 'export').toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Export' }).waitFor({ state: 'detached' });

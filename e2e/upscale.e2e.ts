@@ -16,16 +16,16 @@ describe('upscale', () => {
     const { page } = studio;
     await studio.choose(sample('mug'));
     await studio.result();
-    await page.getByRole('button', { name: 'Upscale' }).click();
+    await page.getByRole('button', { name: 'Upscale', exact: true }).first().click();
     await page.getByText(`${SAMPLE_SIDE_PX * 2} × ${SAMPLE_SIDE_PX * 2} px`).waitFor();
-    await page.getByRole('button', { name: 'Enlarge' }).click();
-    await studio.result('Enlarged');
+    await page.getByRole('button', { name: 'Upscale', exact: true }).last().click();
+    await studio.result('Upscaled');
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
 
     await page.getByText(/^1400 × 1400 px/).waitFor();
     await page.getByRole('button', { name: 'Side by side' }).click();
     const before = await page.getByRole('img', { name: 'Before' }).boundingBox();
-    const after = await page.getByRole('img', { name: 'Enlarged' }).boundingBox();
+    const after = await page.getByRole('img', { name: 'Upscaled' }).boundingBox();
     expect(before?.width).toBe(after?.width);
     await page.getByRole('button', { name: 'Side by side' }).click();
 
@@ -40,10 +40,10 @@ describe('upscale', () => {
 
     await page.keyboard.press('Control+z');
     await page.getByRole('img', { name: 'Cut-out' }).waitFor();
-    await page.getByRole('button', { name: '2. Enlarged' }).click();
-    await page.getByRole('img', { name: 'Enlarged' }).waitFor();
+    await page.getByRole('button', { name: '2. Upscaled' }).click();
+    await page.getByRole('img', { name: 'Upscaled' }).waitFor();
     await page.reload();
-    await page.getByRole('img', { name: 'Enlarged' }).waitFor();
+    await page.getByRole('img', { name: 'Upscaled' }).waitFor();
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();

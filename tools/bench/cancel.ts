@@ -31,7 +31,7 @@ async function jobsOf(engine: ImageEngine, small: Buffer, large: Buffer): Promis
     { tool: 'cut-out', run: (signal) => engine.removeBackground(large, { signal }) },
     { tool: 'magic, filling', run: (signal) => engine.magic(large, white, { signal }) },
     {
-      tool: 'magic, colouring',
+      tool: 'magic, coloring',
       run: (signal) => engine.magic(large, white, { signal, prompt: 'make it navy blue' }),
     },
     { tool: 'harmonize', run: (signal) => engine.harmonize(large, white, { signal }) },

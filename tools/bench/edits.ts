@@ -29,7 +29,7 @@ async function editsOf(engine: ImageEngine, photo: Buffer): Promise<Edit[]> {
   return [
     { name: 'reading and writing alone, by sharp', run: async () => readAndWrite(photo) },
     { name: 'magic, filling', run: () => engine.magic(photo, mask) },
-    { name: 'magic, colouring', run: () => engine.magic(photo, mask, { prompt: 'make it navy blue' }) },
+    { name: 'magic, coloring', run: () => engine.magic(photo, mask, { prompt: 'make it navy blue' }) },
     { name: 'harmonize', run: () => engine.harmonize(photo, mask) },
   ];
 }

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 
-/** A mask of the photo's size as a PNG: a fifth of each side, in the middle, of a colour; black around it. */
-export async function maskOf(photo: Buffer, colour = '#ffffff'): Promise<Buffer> {
+/** A mask of the photo's size as a PNG: a fifth of each side, in the middle, of a color; black around it. */
+export async function maskOf(photo: Buffer, color = '#ffffff'): Promise<Buffer> {
   const { width, height } = await sharp(photo).metadata();
   const [w, h] = [Math.round(width / 5), Math.round(height / 5)];
   const [left, top] = [Math.floor((width - w) / 2), Math.floor((height - h) / 2)];
-  return sharp({ create: { width: w, height: h, channels: 3, background: colour } })
+  return sharp({ create: { width: w, height: h, channels: 3, background: color } })
     .extend({ left, right: width - w - left, top, bottom: height - h - top, background: '#000000' })
     .png()
     .toBuffer();

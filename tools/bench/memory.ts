@@ -59,7 +59,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   'cut-out, after scenes': (engine, photo) => engine.removeBackground(photo),
   correction: async (engine, photo, cutOut) => engine.refine(photo, cutOut, await strokesFor(photo)),
   'magic, filling': async (engine, photo) => engine.magic(photo, await maskOf(photo)),
-  'magic, colouring': async (engine, photo) =>
+  'magic, coloring': async (engine, photo) =>
     engine.magic(photo, await maskOf(photo), { prompt: 'make it navy blue' }),
   harmonize: async (engine, photo) => engine.harmonize(photo, await maskOf(photo)),
   describe: (engine, photo) => engine.describe(photo),

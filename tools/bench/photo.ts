@@ -10,7 +10,7 @@ export function bottlePhoto(widthPx: number, heightPx: number): Uint8Array {
   for (let y = 0; y < heightPx; y += 1) {
     for (let x = 0; x < widthPx; x += 1) {
       const offset = y * rowBytes + 1 + x * 3;
-      rows.set(colourAt(x / widthPx, y / heightPx), offset);
+      rows.set(colorAt(x / widthPx, y / heightPx), offset);
     }
   }
   return Buffer.concat([
@@ -22,7 +22,7 @@ export function bottlePhoto(widthPx: number, heightPx: number): Uint8Array {
 }
 
 /** @param u @param v position from the upper left corner, 0 to 1 */
-function colourAt(u: number, v: number): [number, number, number] {
+function colorAt(u: number, v: number): [number, number, number] {
   const fromMiddle = Math.abs(u - 0.5);
   const isNeck = v > 0.15 && v < 0.35 && fromMiddle < 0.06;
   const isBody = v >= 0.35 && v < 0.85 && fromMiddle < 0.18;

@@ -61,7 +61,7 @@ async function measure(page: Page): Promise<void> {
   );
   console.log(row(['stroke', 'moves', 'frames', 'median', 'p95', 'longest', 'within a frame']));
   console.log(row(Array<string>(7).fill('---')));
-  await page.getByRole('button', { name: 'Correct it by hand' }).click();
+  await page.getByRole('button', { name: 'Correct by hand' }).click();
   await page.getByTestId('refine').waitFor();
   for (const stroke of CORRECTIONS) await draw(page, cdp, stroke);
   await page.getByRole('button', { name: 'Done' }).first().waitFor();

@@ -10,6 +10,8 @@ export interface Options {
   /** A commit: only what differs from it. */
   readonly changedSince: string | null;
   readonly jobs: number;
+  /** No further fault is begun after this long; Infinity when all are to be tried. */
+  readonly budgetMs: number;
 }
 
 /** One for each core of a small machine. */
@@ -24,7 +26,9 @@ export function readOptions(args: string[]): Options {
   const jobs = Number(values.jobs ?? DEFAULT_JOBS);
   if (!Number.isInteger(jobs) || jobs < 1 || jobs > 16)
     throw new LaunchError('--jobs takes a number from 1 to 16');
-  return { ids: positionals, area, changedSince: values.changed ?? null, jobs };
+  const minutes = values.minutes === undefined ? Infinity : Number(values.minutes);
+  if (!(minutes > 0)) throw new LaunchError('--minutes takes a number above 0');
+  return { ids: positionals, area, changedSince: values.changed ?? null, jobs, budgetMs: minutes * 60_000 };
 }
 
 function parse(args: string[]) {
@@ -32,7 +36,12 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { area: { type: 'string' }, changed: { type: 'string' }, jobs: { type: 'string' } },
+      options: {
+        area: { type: 'string' },
+        changed: { type: 'string' },
+        jobs: { type: 'string' },
+        minutes: { type: 'string' },
+      },
     });
   } catch (error) {
     throw new LaunchError((error as Error).message);

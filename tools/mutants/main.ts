@@ -2,6 +2,7 @@
 // npm run mutants -- upload-range           those with these ids
 // npm run mutants -- --area studio          those of an area: contract, domain, studio, app
 // npm run mutants -- --changed main         those whose file or tests differ from that commit
+// npm run mutants -- --minutes 2            begins no further one after that long; the closing line says how many were left
 // npm run mutants -- --jobs 1               one at a time; two otherwise
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
@@ -19,23 +20,25 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
   process.on(signal, () => stop.abort(new LaunchError('Interrupted.')));
 }
 
-async function run(options: Options): Promise<Trial[]> {
+async function run(options: Options): Promise<{ trials: Trial[]; left: number }> {
   const chosen = await chooseFaults(FAULTS, options, ROOT);
   console.log(`${String(chosen.length)} of ${String(FAULTS.length)} planted faults\n`);
   const env = chosen.some(({ needsDatabase }) => needsDatabase) ? await surroundings.database() : {};
-  return tryFaults(chosen, {
+  const trials = await tryFaults(chosen, {
     root: ROOT,
     jobs: options.jobs,
     env,
     signal: stop.signal,
+    budgetMs: options.budgetMs,
     onTrial: (trial) => console.log(lineOf(trial)),
   });
+  return { trials, left: chosen.length - trials.length };
 }
 
 try {
   const startedMs = performance.now();
-  const trials = await run(readOptions(process.argv.slice(2)));
-  console.log(`\n${closingLine(trials, (performance.now() - startedMs) / 1000)}`);
+  const { trials, left } = await run(readOptions(process.argv.slice(2)));
+  console.log(`\n${closingLine(trials, left, (performance.now() - startedMs) / 1000)}`);
   process.exitCode = hasFailed(trials) ? 1 : 0;
 } catch (error) {
   console.error(error instanceof LaunchError ? error.message : error);

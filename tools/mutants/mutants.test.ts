@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 const trying = (faults: readonly Fault[], signal = new AbortController().signal) =>
-  tryFaults(faults, { root, jobs: 1, env: {}, signal, onTrial: () => undefined });
+  tryFaults(faults, { root, jobs: 1, env: {}, signal, budgetMs: Infinity, onTrial: () => undefined });
 
 const sourcesNow = () => readFile(join(root, SOURCE), 'utf8');
 const trialOf = (fault: Fault, verdict: Trial['verdict']): Trial => ({ fault, verdict, seconds: 0, why: '' });
@@ -95,6 +95,7 @@ describe('a planted fault', () => {
       root,
       jobs: 1,
       env: {},
+      budgetMs: Infinity,
       signal: interrupted.signal,
       // In the middle of the second.
       onTrial: () => setImmediate(() => interrupted.abort(new Error('Interrupted.'))),
@@ -102,6 +103,19 @@ describe('a planted fault', () => {
     await expect(run).rejects.toThrow('Interrupted.');
     expect(await sourcesNow()).toBe(SOURCE_TEXT);
     expect(await leftBehind()).toEqual([]);
+  });
+
+  it('is not begun any more when the time is up', async () => {
+    const trials = await tryFaults([killed, surviving], {
+      root,
+      jobs: 1,
+      env: {},
+      signal: new AbortController().signal,
+      // Up while the first one runs.
+      budgetMs: 1,
+      onTrial: () => undefined,
+    });
+    expect(trials.map(({ fault }) => fault.id)).toEqual(['price']);
   });
 
   it('is planted in a copy: what the copy is given, the checkout never has', async () => {
@@ -151,6 +165,7 @@ describe('what is tried', () => {
     ['--area', 'kitchen'],
     ['--jobs', '0'],
     ['--jobs', 'many'],
+    ['--minutes', '0'],
     ['--fast'],
     ['no-such-fault'],
     ['--changed', 'no-such-commit'],
@@ -175,6 +190,9 @@ describe('the outcome', () => {
 
   it('is said in one line', () => {
     const trials = [trialOf(killed, 'killed'), trialOf(known, 'survived'), trialOf(lost, 'not-planted')];
-    expect(closingLine(trials, 12.3)).toBe('1 of 3 killed (33 %), 1 known to survive, 1 not as listed; 12 s');
+    expect(closingLine(trials, 0, 12.3)).toBe(
+      '1 of 3 killed (33 %), 1 known to survive, 1 not as listed; 12 s',
+    );
+    expect(closingLine(trials, 2, 12.3)).toContain('1 not as listed, 2 left for want of time; 12 s');
   });
 });

@@ -15,13 +15,14 @@ export function lineOf(trial: Trial): string {
   return `${head}\n    ${fault.statement}\n    ${reason}`;
 }
 
-export function closingLine(trials: readonly Trial[], seconds: number): string {
+/** @param left how many were not tried for want of time */
+export function closingLine(trials: readonly Trial[], left: number, seconds: number): string {
   const killed = trials.filter(({ verdict }) => verdict === 'killed').length;
   const share = trials.length === 0 ? 100 : (killed / trials.length) * 100;
   const known = trials.filter((trial) => trial.verdict === 'survived' && !isUnexpected(trial)).length;
   const unexpected = trials.filter(isUnexpected).length;
   return (
     `${String(killed)} of ${String(trials.length)} killed (${share.toFixed(0)} %), ${String(known)} known to survive, ` +
-    `${String(unexpected)} not as listed; ${seconds.toFixed(0)} s`
+    `${String(unexpected)} not as listed${left === 0 ? '' : `, ${String(left)} left for want of time`}; ${seconds.toFixed(0)} s`
   );
 }

@@ -25,22 +25,29 @@ export interface TrialOptions {
   readonly jobs: number;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+  /** No further fault is begun after this long. */
+  readonly budgetMs: number;
   readonly onTrial: (trial: Trial) => void;
 }
 
 /**
  * Plants one fault after the other in a copy of the sources and runs its tests.
+ * @returns those that were tried: all of them, unless the time ran out
  * @throws the signal's reason when it is aborted; the copies are removed then too
  */
 export async function tryFaults(faults: readonly Fault[], options: TrialOptions): Promise<Trial[]> {
   const waiting = [...faults];
+  const endsAtMs = performance.now() + options.budgetMs;
+  // One is tried however little time there is, so that a run always says something.
+  const next = (): Fault | undefined =>
+    performance.now() < endsAtMs || waiting.length === faults.length ? waiting.shift() : undefined;
   const trials: Trial[] = [];
   // A test that is red without any fault proves nothing: found out once for each file.
   const unplanted = new Map<string, Promise<FileOutcome>>();
   const work = async (): Promise<void> => {
     const copy = await copySources(options.root);
     try {
-      for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
+      for (let fault = next(); fault !== undefined; fault = next()) {
         const startedMs = performance.now();
         const { verdict, why } = await tryFault(fault, copy.folder, unplanted, options);
         const trial = { fault, verdict, why, seconds: (performance.now() - startedMs) / 1000 };

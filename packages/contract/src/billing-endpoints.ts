@@ -75,7 +75,7 @@ export const BILLING_ENDPOINTS = {
     method: 'GET',
     path: `${PAYMENTS}/invoices/`,
     auth: 'bearer',
-    summary: 'Invoices of the organisation, newest first',
+    summary: 'Invoices of the organization, newest first',
     tag: 'Payments',
     body: 'none',
     answer: 'json',

@@ -10,5 +10,5 @@ export const BILLING_MESSAGES = {
   checkoutGone: 'This purchase has expired or was made already. Please choose a plan again.',
   invalidSignature: 'This event is not signed by the payment service.',
   fairUseReached:
-    'You have reached the fair use limit of your plan for today. Please go on tomorrow, or talk to us about a Custom plan.',
+    'You have reached the fair use limit of your plan for today. Please continue tomorrow, or talk to us about a Custom plan.',
 } as const;

@@ -11,7 +11,7 @@ export const paidPlanIdSchema = boundedText(64)
   .refine((id) => PAID_PLAN_IDS.includes(id), 'Unknown plan.')
   .describe(PAID_PLAN_IDS.join(', '));
 
-/** Who takes the money: Stripe, nobody (a labelled demo), or nobody can buy. */
+/** Who takes the money: Stripe, nobody (a labeled demo), or nobody can buy. */
 export const BILLING_MODES = ['stripe', 'demo', 'off'] as const;
 export type BillingMode = (typeof BILLING_MODES)[number];
 
@@ -31,7 +31,7 @@ export const planPriceSchema = z.object({
 });
 export type PlanPrice = z.infer<typeof planPriceSchema>;
 
-/** `subscription-details/`: the plan of the caller's organisation, and what there is to buy. */
+/** `subscription-details/`: the plan of the caller's organization, and what there is to buy. */
 export const subscriptionDetailsSchema = z.object({
   billing_mode: z.enum(BILLING_MODES),
   /** ISO 4217, lower case. */

@@ -35,7 +35,7 @@ describe('validation', () => {
   it.each(['photo.webp', 'photo.gif', 'png', 'photo.png.exe', ''])('refuses the extension of %j', (name) => {
     expect(hasSupportedExtension(name)).toBe(false);
   });
-  it('trims and checks e-mail addresses', () => {
+  it('trims and checks email addresses', () => {
     expect(emailSchema.parse('  ann@shop.example ')).toBe('ann@shop.example');
     const punctuated = ['<ann>@shop.example', 'ann@shop.example,bob@shop.example', '"ann"@shop.example'];
     const invisible = ['a\u0000nn@shop.example', 'a\u202enn@shop.example', 'a\ud800nn@shop.example'];

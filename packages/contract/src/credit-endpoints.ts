@@ -7,7 +7,7 @@ import {
 } from './credits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { AUTHORIZATION_PATH } from './endpoint-paths.ts';
-import { authorisationSummarySchema } from './session.ts';
+import { authorizationSummarySchema } from './session.ts';
 
 /** Endpoints about both balances, and the download that debits one. */
 export const CREDIT_ENDPOINTS = {
@@ -47,7 +47,7 @@ export const CREDIT_ENDPOINTS = {
     output: downloadImageResponseSchema,
     errors: ['NOT_FOUND'],
   },
-  getAuthorisation: {
+  getAuthorization: {
     method: 'GET',
     path: `${AUTHORIZATION_PATH}/private/`,
     auth: 'bearer',
@@ -56,6 +56,6 @@ export const CREDIT_ENDPOINTS = {
     body: 'none',
     answer: 'json',
     successStatus: 200,
-    output: authorisationSummarySchema,
+    output: authorizationSummarySchema,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,10 +1,9 @@
 /** What is said of engines outside of the product. Nothing is charged in any of these cases. */
 export const ENGINE_MESSAGES = {
   engineNotAvailable: 'This engine is not available right now. Please choose the built-in one.',
-  engineUnauthorised:
-    'This engine does not accept our access. Nothing was charged. Please choose the built-in one, and tell whoever runs this site.',
-  engineOutOfQuota:
-    'This engine has used up what was booked for it. Nothing was charged. Please choose the built-in one.',
+  engineUnauthorized:
+    'This engine does not accept our access. Nothing was charged. Please choose the built-in one, and tell the operator of this site.',
+  engineOutOfQuota: 'This engine’s budget is used up. Nothing was charged. Please choose the built-in one.',
   engineBusy: 'This engine is busy. Nothing was charged. Please try again in a minute.',
   engineModerated:
     'This engine declined the request by its content rules. Nothing was charged. Please choose other words or another photo.',

@@ -73,7 +73,7 @@ export const ERRORS = {
   TASK_TOO_HEAVY: { status: 422, message: OWN_MESSAGES.tooHeavy },
   TASK_TIMED_OUT: { status: 504, message: OWN_MESSAGES.timedOut },
   TASK_CANCELLED: { status: 409, message: OWN_MESSAGES.cancelled },
-  ENGINE_UNAUTHORISED: { status: 502, message: ENGINE_MESSAGES.engineUnauthorised },
+  ENGINE_UNAUTHORIZED: { status: 502, message: ENGINE_MESSAGES.engineUnauthorized },
   ENGINE_OUT_OF_QUOTA: { status: 503, message: ENGINE_MESSAGES.engineOutOfQuota },
   ENGINE_BUSY: { status: 503, message: ENGINE_MESSAGES.engineBusy },
   ENGINE_MODERATED: { status: 422, message: ENGINE_MESSAGES.engineModerated },
@@ -124,7 +124,7 @@ export const PROVIDED_REFUSAL_CODES = ['ENGINE_BAD_ANSWER'] as const satisfies r
 
 /** What an engine outside of the product failed with. Nothing is charged for any of them. */
 export const ENGINE_FAILURE_CODES = [
-  'ENGINE_UNAUTHORISED',
+  'ENGINE_UNAUTHORIZED',
   'ENGINE_OUT_OF_QUOTA',
   'ENGINE_BUSY',
   'ENGINE_MODERATED',

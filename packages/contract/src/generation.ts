@@ -105,7 +105,7 @@ export const upscaleFactorSchema = numberText(
   z.coerce
     .number()
     .refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), 'Unknown value.'),
-).describe('How many times larger, on each side');
+).describe('Scale, on each side');
 
 export const upscaleFormSchema = z.object({
   image_s3: storageKeySchema,
@@ -129,7 +129,7 @@ export type UpscaleForm = z.infer<typeof upscaleFormSchema>;
 export const refineFormSchema = z.object({
   image_s3: storageKeySchema.describe('The photo that was cut out'),
   matte_s3: storageKeySchema.describe(
-    'Its cut-out so far, or a matte (opaque and grey: white is the object); of the shape of the photo',
+    'Its cut-out so far, or a matte (opaque and gray: white is the object); of the shape of the photo',
   ),
   mask_s3: storageKeySchema.describe(
     'Strokes of the shape of the photo: red restores, green erases, each with the strength of its channel times alpha; blue means nothing',

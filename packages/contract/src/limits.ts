@@ -5,7 +5,7 @@
 
 /** How often a client asks for the state of its tasks. */
 export const POLL_INTERVAL_MS = 2000;
-/** After this long a client gives up on a task with the catalogue's message; the server's own deadline is the same. */
+/** After this long a client gives up on a task with the catalog's message; the server's own deadline is the same. */
 export const POLL_GIVE_UP_MS = 5 * 60_000;
 /** A loading indicator appears only when waiting takes longer than this, so that quick answers do not flash. */
 export const LOADING_INDICATOR_DELAY_MS = 1500;
@@ -149,7 +149,7 @@ export const RESET_LINK_TTL_S = 30 * 60;
 export const VERIFICATION_LINK_TTL_S = 24 * 3600;
 /** From the marketplace's redirect to the page that uses it: seconds, on any connection. */
 export const MARKETPLACE_LINK_TTL_S = 5 * 60;
-/** An invitation into an organisation: the person may be on holiday. */
+/** An invitation into an organization: the person may be on holiday. */
 export const INVITATION_TTL_S = 7 * 24 * 3600;
 /** A captcha's puzzle: time to fill in a form, not to resell it. */
 export const CAPTCHA_TTL_S = 10 * 60;

@@ -7,7 +7,7 @@ export const modelInfoSchema = z.object({
   file: z.string(),
   sha256: z.string(),
   sizeBytes: z.number().int(),
-  licence: z.string(),
+  license: z.string(),
   terms: z.string(),
   source: z.string(),
 });

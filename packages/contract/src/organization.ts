@@ -4,7 +4,7 @@ import { idTextSchema, linkTokenSchema, trimmedText } from './bounded-text.ts';
 import { roleSchema } from './session.ts';
 import { emailSchema } from './validation.ts';
 
-/** Roles that may be given to a member of an organisation. */
+/** Roles that may be given to a member of an organization. */
 export const MEMBER_ROLES = ['member', 'admin', 'owner'] as const;
 const memberRoleSchema = z.enum(MEMBER_ROLES);
 export type MemberRole = z.infer<typeof memberRoleSchema>;

@@ -2,7 +2,7 @@
 export const RECORD_MESSAGES = {
   outputMissing: 'The picture of this record did not arrive. Please save it again.',
   recordDeleted: 'Removed from your history.',
-  recordRestored: 'Back in your history.',
+  recordRestored: 'Restored to your history.',
   recordRestoreFailed: 'This is too old to bring back.',
   settingsReused: 'Your settings are back.',
   settingsWait: 'Your settings are back. Choose a photo to use them on.',

@@ -22,7 +22,7 @@ import {
 } from './limits.ts';
 import { RECORD_MESSAGES } from './record-messages.ts';
 import {
-  hexColourSchema,
+  hexColorSchema,
   inJson,
   paletteSchema,
   placementSchema,
@@ -65,9 +65,9 @@ export const recordSettingsSchema = z.strictObject({
   mode: z.enum(UPSCALE_MODES).optional(),
   strength: z.number().min(0).max(1).optional(),
   background: z
-    .union([z.literal('transparent'), hexColourSchema])
+    .union([z.literal('transparent'), hexColorSchema])
     .optional()
-    .describe('Of a product that a browser has put on a colour, or on nothing'),
+    .describe('Of a product that a browser has put on a color, or on nothing'),
 });
 export type RecordSettings = z.infer<typeof recordSettingsSchema>;
 

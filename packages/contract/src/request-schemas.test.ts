@@ -91,7 +91,7 @@ describe('every text of a request', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is what text, at sign, text, dot, text makes', () => {
     const meant = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+\.[^\s\p{C}@<>()[\]\\,;:"]+$/u;
     const pieces = fc.constantFrom('a', 'é', '@', '.', '..', ' b', '<', 'shop.example');

@@ -65,9 +65,9 @@ export const SCENE_LIGHTS = [
 export type SceneLight = (typeof SCENE_LIGHTS)[number];
 export const sceneLightSchema = z.enum(SCENE_LIGHTS);
 
-export const hexColourSchema = boundedText(7).regex(/^#[0-9a-f]{6}$/i);
-/** Colours for the tintable materials, the most important first. */
-export const paletteSchema = z.array(hexColourSchema).max(4);
+export const hexColorSchema = boundedText(7).regex(/^#[0-9a-f]{6}$/i);
+/** Colors for the tintable materials, the most important first. */
+export const paletteSchema = z.array(hexColorSchema).max(4);
 
 /** Forms carry structures as JSON in one field. */
 export const inJson = <Schema extends z.ZodType>(schema: Schema) =>
@@ -113,12 +113,12 @@ export const generateFormSchema = z
       ),
     reference_s3: storageKeySchema
       .optional()
-      .describe('A picture whose colours, light and mood to follow; for 5 and 6, else not looked at'),
+      .describe('A picture whose colors, light and mood to follow; for 5 and 6, else not looked at'),
     reference_id: referenceIdSchema
       .optional()
       .describe('A built-in reference, from `references/`; for 5 and 6, else not looked at'),
     light: sceneLightSchema.default('auto').describe('A mood of light'),
-    palette: inJson(paletteSchema).optional().describe('JSON: up to four colours like "#c0ffee"'),
+    palette: inJson(paletteSchema).optional().describe('JSON: up to four colors like "#c0ffee"'),
     placement: inJson(placementSchema).optional().describe('JSON; absent: on the stage of the scene'),
     shadow: inJson(shadowSchema).optional().describe('JSON; absent: what the light of the scene throws'),
     aspect_ratio: numberText(
@@ -191,8 +191,8 @@ export const referenceSchema = z.object({
   image: z.string(),
   /** Degrees by which its cameras look down. */
   elevations_deg: z.array(z.number()),
-  /** What can be recoloured, with its colour as it was composed. */
-  tints: z.array(z.object({ id: z.string(), color: hexColourSchema })),
+  /** What can be recolored, with its color as it was composed. */
+  tints: z.array(z.object({ id: z.string(), color: hexColorSchema })),
   keywords: z.array(z.string()),
   /** Where a product stands by default at each aspect ratio id: middle of its foot line and the room it has, as shares of the picture. */
   stages: z.array(

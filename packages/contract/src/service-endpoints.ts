@@ -7,7 +7,7 @@ export const SERVICE_ENDPOINTS = {
     method: 'GET',
     path: '/api/models',
     auth: 'none',
-    summary: 'Models in use, with hash, size, licence and terms',
+    summary: 'Models in use, with hash, size, license and terms',
     tag: 'Service',
     body: 'none',
     answer: 'json',

@@ -56,7 +56,7 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionResponseSchema = z.object({ data: sessionSchema });
 
-/** `user-details/`: the user, their organisation and what they came with. */
+/** `user-details/`: the user, their organization and what they came with. */
 export const currentUserSchema = z.object({
   user: userSchema,
   organization_detail: organizationDetailSchema,
@@ -75,12 +75,12 @@ export const refreshRequestSchema = z.object({ refresh: boundedText(512).min(1) 
 export const refreshResponseSchema = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
 export type TokenPair = z.infer<typeof refreshResponseSchema>;
 
-/** `private/`: the caller's authorisation summary. */
-export const authorisationSummarySchema = z.object({
+/** `private/`: the caller's authorization summary. */
+export const authorizationSummarySchema = z.object({
   role: roleSchema,
   plan: z.string(),
   permissions: z.array(z.string()),
   freemium_credits: z.number().int(),
   download_credits: z.number().int(),
 });
-export type AuthorisationSummary = z.infer<typeof authorisationSummarySchema>;
+export type AuthorizationSummary = z.infer<typeof authorizationSummarySchema>;

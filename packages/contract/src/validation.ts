@@ -16,7 +16,7 @@ import { ACCOUNT_MESSAGES } from './account-messages.ts';
 const ADDRESS =
   /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"][^\s\p{C}@<>()[\]\\,;:".]*\.[^\s\p{C}@<>()[\]\\,;:"]+$/u;
 
-/** An e-mail address, trimmed. */
+/** An email address, trimmed. */
 export const emailSchema = trimmedText(254, ACCOUNT_MESSAGES.invalidEmail).regex(
   ADDRESS,
   ACCOUNT_MESSAGES.invalidEmail,

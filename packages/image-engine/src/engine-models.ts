@@ -20,8 +20,8 @@ interface ReadyCutOut extends Build {
 }
 
 const PACKAGED_ROWS: readonly ModelInfo[] = MODELS.map(
-  ({ id, tool, file, sha256, sizeBytes, licence, terms, source }) => {
-    return { id, tool, file, sha256, sizeBytes, licence, terms, source };
+  ({ id, tool, file, sha256, sizeBytes, license, terms, source }) => {
+    return { id, tool, file, sha256, sizeBytes, license, terms, source };
   },
 );
 

@@ -30,7 +30,7 @@ afterAll(() => engine.close());
 const plain = (widthPx: number, heightPx: number, background: string) =>
   sharp({ create: { width: widthPx, height: heightPx, channels: 3, background } });
 
-const flat = (colour: string) => plain(800, 600, colour).jpeg().toBuffer();
+const flat = (color: string) => plain(800, 600, color).jpeg().toBuffer();
 
 type Drawing = ReturnType<typeof plain>;
 
@@ -64,17 +64,17 @@ describe('removing a background', () => {
     const cutOut = (await decodePhoto(result.full)).image.data;
     let opaque = 0;
     let touched = 0;
-    let coloured = 0;
+    let colored = 0;
     for (let i = 0; i < cutOut.length; i += 4) {
       const same =
         cutOut[i] === original[i] && cutOut[i + 1] === original[i + 1] && cutOut[i + 2] === original[i + 2];
       if (cutOut[i + 3] === 255) {
         opaque++;
         if (!same) touched++;
-      } else if (cutOut[i + 3] === 0 && (cutOut[i] | cutOut[i + 1] | cutOut[i + 2]) !== 0) coloured++;
+      } else if (cutOut[i + 3] === 0 && (cutOut[i] | cutOut[i + 1] | cutOut[i + 2]) !== 0) colored++;
     }
     expect(opaque).toBeGreaterThan(200_000);
-    expect([touched, coloured]).toEqual([0, 0]);
+    expect([touched, colored]).toEqual([0, 0]);
     const standard = await sharp(result.standard).metadata();
     expect([standard.format, standard.width, standard.hasAlpha]).toEqual([
       'webp',
@@ -273,10 +273,10 @@ test('status and models tell what runs', async () => {
     queueLength: 0,
   });
   expect(await engine.models()).toMatchObject([
-    { id: 'isnet-general-use', sizeBytes: 88_188_479, licence: 'AGPL-3.0-only' },
-    { id: 'esrgan-thick-4x', sizeBytes: 29_236_958, licence: 'MIT' },
-    { id: 'tesseract-eng-best-int', tool: 'describe', licence: 'Apache-2.0' },
-    { id: 'nsfwjs-mobilenet-v2', tool: 'moderation', sizeBytes: 3_600_073, licence: 'MIT' },
+    { id: 'isnet-general-use', sizeBytes: 88_188_479, license: 'AGPL-3.0-only' },
+    { id: 'esrgan-thick-4x', sizeBytes: 29_236_958, license: 'MIT' },
+    { id: 'tesseract-eng-best-int', tool: 'describe', license: 'Apache-2.0' },
+    { id: 'nsfwjs-mobilenet-v2', tool: 'moderation', sizeBytes: 3_600_073, license: 'MIT' },
   ]);
 });
 
@@ -284,14 +284,14 @@ test('a model of the operator’s own takes the place of ours', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'operator-model-'));
   const file = join(folder, 'dark-things.onnx');
   await writeFile(file, darkThingsModel());
-  const own = createImageEngine({ cacheDir: folder, operatorModel: { file, licence: 'MIT' } });
+  const own = createImageEngine({ cacheDir: folder, operatorModel: { file, license: 'MIT' } });
   try {
     const picture = await laidOn(plain(200, 160, '#f0f0f0'), plain(80, 60, '#101010'), 50, 40);
     const { image } = await decodePhoto((await own.removeBackground(picture)).full);
     const alphaAt = (x: number, y: number) => image.data[(y * 200 + x) * 4 + 3];
     expect([alphaAt(90, 70), alphaAt(10, 10), alphaAt(190, 150)]).toEqual([255, 0, 0]);
     expect(await own.models()).toMatchObject([
-      { id: 'operator', file: 'dark-things.onnx', licence: 'MIT' },
+      { id: 'operator', file: 'dark-things.onnx', license: 'MIT' },
       { id: 'esrgan-thick-4x' },
       { id: 'tesseract-eng-best-int' },
       { id: 'nsfwjs-mobilenet-v2' },

@@ -25,7 +25,7 @@ export interface EngineOptions {
   /** Hears of every preparation, whoever asked for it. */
   onProgress?: PreparationListener;
   logger?: EngineLogger;
-  /** Activation ranges to quantise with instead of the ones that ship (see the package's README). */
+  /** Activation ranges to quantize with instead of the ones that ship (see the package's README). */
   calibrationFile?: string;
   /** Cut out with this model instead of the one that ships. */
   operatorModel?: OperatorModel;
@@ -121,7 +121,7 @@ export interface ImageEngine {
    */
   removeBackground(photo: Uint8Array, options?: RemoveBackgroundOptions): Promise<RemoveBackgroundResult>;
   /**
-   * Enlarges a photo to twice or four times its sides, alpha beside colour. Throws like `removeBackground`; ImageRefusal
+   * Enlarges a photo to twice or four times its sides, alpha beside color. Throws like `removeBackground`; ImageRefusal
    * UPSCALE_TOO_LARGE when the result's longer side would exceed UPSCALE_MAX_SIDE_PX.
    */
   upscale(photo: Uint8Array, options: UpscaleOptions): Promise<UpscaleResult>;
@@ -140,7 +140,7 @@ export interface ImageEngine {
     options?: HarmonizeOptions,
   ): Promise<HarmonizeResult>;
   /**
-   * Says in one or two sentences what was measured on a photo's product: colours, finish, form, text that can be read. A photo with
+   * Says in one or two sentences what was measured on a photo's product: colors, finish, form, text that can be read. A photo with
    * transparency is taken for a cut-out. `finalDescription` is null when nothing stands out in it. Throws like `removeBackground`.
    */
   describe(photo: Uint8Array, options?: DescribeOptions): Promise<DescribeResult>;
@@ -183,7 +183,7 @@ export interface ImageEngine {
   finishOfEngine(input: FinishInput, options?: JobOptions): Promise<FinishResult>;
   /** What the engine is ready for, and how much waits. */
   status(): EngineStatus;
-  /** Every model with its file, hash, size, licence and terms. Rejects when an operator's file cannot be read. */
+  /** Every model with its file, hash, size, license and terms. Rejects when an operator's file cannot be read. */
   models(): Promise<ModelInfo[]>;
   /** Ends the engine's process; whatever waits or runs is rejected. */
   close(): Promise<void>;

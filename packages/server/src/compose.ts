@@ -1,4 +1,4 @@
-import { createReferenceCatalogue } from '@packshot/image-engine/references';
+import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { openEngine, prepareInBackground } from './compose-engine.ts';
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
@@ -55,7 +55,7 @@ import type { QueueConsumer } from './jobs/pg-boss-queue.ts';
 import { startRounds } from './jobs/rounds.ts';
 import type { Rounds } from './jobs/rounds.ts';
 import type { WorkerDependencies } from './jobs/worker-dependencies.ts';
-import { createEngineCatalogue, openProviders } from './other-engines.ts';
+import { createEngineCatalog, openProviders } from './other-engines.ts';
 import { openPool } from './storage/connection.ts';
 import { createDatabase } from './storage/database.ts';
 import { readQueueFigures } from './storage/figures.ts';
@@ -96,8 +96,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const database = createDatabase(pool, queue.bind);
   const payments = await openPayments(config, clock);
   const billing = { database, clock, logger, ...payments };
-  const references = createReferenceCatalogue();
-  const engines = createEngineCatalogue(config.engines, openProviders(config.engines), logger);
+  const references = createReferenceCatalog();
+  const engines = createEngineCatalog(config.engines, openProviders(config.engines), logger);
   const identity = {
     database,
     clock,
@@ -206,7 +206,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     salesEmail: config.salesEmail,
   });
   const eventForwarder = createEventForwarder({ database, trackers: openTrackers(config), logger });
-  const references = createReferenceCatalogue();
+  const references = createReferenceCatalog();
   const deps: WorkerDependencies = {
     database,
     lifecycle,

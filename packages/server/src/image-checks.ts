@@ -6,10 +6,10 @@ import {
   readMagicPrompt,
 } from '@packshot/image-engine/pixels';
 import { DomainError } from './domain/domain-error.ts';
-import type { EngineCatalogue } from './domain/ports/engines.ts';
+import type { EngineCatalog } from './domain/ports/engines.ts';
 import type { ImageHeader, ImageProbe } from './domain/ports/image-probe.ts';
 import type { PromptAssist } from './domain/ports/prompt-assist.ts';
-import type { ReferenceCatalogue } from './domain/ports/reference-catalogue.ts';
+import type { ReferenceCatalog } from './domain/ports/reference-catalog.ts';
 import type { ToolRules } from './domain/ports/tool-rules.ts';
 
 /*
@@ -33,8 +33,8 @@ export const imageProbe: ImageProbe = {
  * @param engines those besides the embedded one
  */
 export const createToolRules = (
-  references: ReferenceCatalogue,
-  engines: Pick<EngineCatalogue, 'isConfigured'>,
+  references: ReferenceCatalog,
+  engines: Pick<EngineCatalog, 'isConfigured'>,
 ): ToolRules => ({
   checkEngine(tool) {
     if (tool === null || !engines.isConfigured(tool)) throw new DomainError('ENGINE_NOT_AVAILABLE');

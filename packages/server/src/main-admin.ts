@@ -3,7 +3,7 @@ import { loadConfigOrExit } from './config/config.ts';
 import { DomainError } from './domain/domain-error.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
 
-const USAGE = `npm run admin -- erase <id or e-mail address> [--dry-run]
+const USAGE = `npm run admin -- erase <id or email address> [--dry-run]
 
   Deletes a user or a guest with everything of theirs. --dry-run only says what that would be.
   A guest finds their number on the privacy page.

@@ -3,7 +3,7 @@ import { createProvider, ProviderFailure, rowOf } from '@packshot/image-engine/p
 import type { Capability, ImageProvider } from '@packshot/image-engine/providers';
 import type { EnginesConfig } from './config/engines-config.ts';
 import { DomainError } from './domain/domain-error.ts';
-import type { EngineCatalogue } from './domain/ports/engines.ts';
+import type { EngineCatalog } from './domain/ports/engines.ts';
 import type { Logger } from './domain/ports/logger.ts';
 
 /*
@@ -37,12 +37,12 @@ export function openProviders({ byTool, engines }: EnginesConfig): ProviderFor {
 }
 
 /** @param nowMs of a clock that never goes back */
-export function createEngineCatalogue(
+export function createEngineCatalog(
   { byTool }: Pick<EnginesConfig, 'byTool'>,
   providerFor: ProviderFor,
   logger: Logger,
   nowMs: () => number = () => performance.now(),
-): EngineCatalogue {
+): EngineCatalog {
   const found = new Map<ImageProvider, { readonly untilMs: number; readonly isWell: Promise<boolean> }>();
   const tools = Object.keys(byTool) as EngineTool[];
 

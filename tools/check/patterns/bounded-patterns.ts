@@ -9,7 +9,7 @@ const LOGGED = { longest: 8000, because: 'scrub() cuts at MAX_TEXT first' };
 /** Patterns that could take the square of a text's length, and why no long text meets them. */
 export const BOUNDED_PATTERNS: readonly BoundedPattern[] = [
   {
-    file: 'packages/image-engine/src/pixels/magic-prompt/colour-wish.ts',
+    file: 'packages/image-engine/src/pixels/magic-prompt/color-wish.ts',
     text: '/^(?:change|replace|swap|turn|switch|convert) (?:the )?(?:colou?r )?(?:from )?(.+?) (?:to|with|for|into|by) (.+)$/',
     ...MAGIC_PROMPT,
   },

@@ -85,7 +85,7 @@ const MESSAGE_LITERALS = [
     ['Failed to download the image. Please try again.', 'MESSAGES.upscaleImageMissing'],
     ['Session expired. Please login again.', 'MESSAGES.sessionExpired'],
     [
-      // With a curly apostrophe, the only one of the catalogue.
+      // With a curly apostrophe, the only one of the catalog.
       'Oops! You\u2019ve run out of download credits. Subscribe your plan to download more images.',
       'MESSAGES.outOfDownloadCredits',
     ],
@@ -132,7 +132,7 @@ const PATH_LITERALS = [
     ['/{product}/payments/api/v1/checkout/', 'ENDPOINTS.startCheckout.path'],
     [`${AUTHORIZATION}/download-image/`, 'ENDPOINTS.downloadImage.path'],
     [`${AUTHORIZATION}/download-credits/`, 'ENDPOINTS.getDownloadCredits.path'],
-    [`${AUTHORIZATION}/private/`, 'ENDPOINTS.getAuthorisation.path'],
+    [`${AUTHORIZATION}/private/`, 'ENDPOINTS.getAuthorization.path'],
     [`${AUTHORIZATION}/success-generation/`, 'ENDPOINTS.reportSuccess.path'],
     ['/marketplace/authorization/api/v1/gcp/', 'ENDPOINTS.signUpFromMarketplace.path'],
     [`${GENERATIONS}/check-status/`, 'ENDPOINTS.checkStatus.path'],

@@ -78,7 +78,7 @@ export const PLANTS: readonly Plant[] = [
   plant('pixels-are-pure', 'Node without prefix', PIXELS, `import 'fs';`),
   plant(
     'pixels-are-pure',
-    'type of a neighbour',
+    'type of a neighbor',
     PIXELS,
     `import type { decode } from '../codec/decode.ts'; export type D = typeof decode;`,
   ),

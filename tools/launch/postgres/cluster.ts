@@ -9,7 +9,7 @@ import type { Place } from './place.ts';
  * Makes a new cluster beside its final name and renames it when it is complete: a start that was killed in
  * the middle leaves nothing that looks like a database.
  */
-export function initialiseCluster(
+export function initializeCluster(
   place: Place,
   binaries: PostgresBinaries,
   role: string,

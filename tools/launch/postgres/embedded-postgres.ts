@@ -7,7 +7,7 @@ import { LaunchError } from '../launch-error.ts';
 import { answers, DATABASE, ensureDatabase, passwordOf, ROLE, urlOf } from './access.ts';
 import { locateBinaries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { assertMajorVersion, initialiseCluster } from './cluster.ts';
+import { assertMajorVersion, initializeCluster } from './cluster.ts';
 import { preparePlace } from './place.ts';
 import type { Place } from './place.ts';
 import { isPostmasterOf, processesUsing, readPostmasterFile } from './postmaster-file.ts';
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = options.binaries ?? locateBinaries(place.account, place.sharedFolder);
     const password = passwordOf(place);
     if (existsSync(place.dataFolder)) assertMajorVersion(place, binaries);
-    else initialiseCluster(place, binaries, ROLE, password);
+    else initializeCluster(place, binaries, ROLE, password);
 
     const adopted = await adoptRunning(place, password);
     const running = adopted ?? (await startNew(place, binaries, password, options));

@@ -41,9 +41,9 @@ async function expectPicture(bytes: Uint8Array, alphaBelow = 255): Promise<void>
     [at(56, 5), [40, 60, 190, 255]],
     [at(8, 35), [200, 40, 40, alphaBelow]],
   ] as const;
-  for (const [colour, expected] of wanted) {
-    const off = Math.max(...colour.map((value, c) => Math.abs(value - (expected[c] ?? 0))));
-    expect(off, `${colour.join()} for ${expected.join()}`).toBeLessThanOrEqual(6);
+  for (const [color, expected] of wanted) {
+    const off = Math.max(...color.map((value, c) => Math.abs(value - (expected[c] ?? 0))));
+    expect(off, `${color.join()} for ${expected.join()}`).toBeLessThanOrEqual(6);
   }
 }
 
@@ -135,7 +135,7 @@ describe('an AVIF', () => {
     expect(Math.abs((top[2] ?? 0) - 190)).toBeLessThan(8);
   });
 
-  it('in the colours of its code points is brought to sRGB: wide gamut, and high dynamic range', async () => {
+  it('in the colors of its code points is brought to sRGB: wide gamut, and high dynamic range', async () => {
     const red = async (primaries: number, transfer: number) => {
       const { image } = await decodePhoto(withProperty(opaque, nclx(primaries, transfer)));
       return [...image.data.subarray((5 * WIDTH_PX + 8) * 4).subarray(0, 3)];

@@ -16,7 +16,7 @@ const GREEN: Rgb = [40, 160, 60];
 const BLUE: Rgb = [50, 60, 190];
 const SAND: Rgb = [210, 190, 140];
 
-/** Four coloured quarters, wider than tall: every orientation looks different. */
+/** Four colored quarters, wider than tall: every orientation looks different. */
 function quarters(widthPx = 96, heightPx = 64) {
   const data = Buffer.alloc(widthPx * heightPx * 3);
   for (let i = 0; i < widthPx * heightPx; i++) {
@@ -27,20 +27,20 @@ function quarters(widthPx = 96, heightPx = 64) {
   return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } });
 }
 
-/** The colours in the middle of the four quarters: top left, top right, bottom left, bottom right. */
-function quarterColours({ data, widthPx: w, heightPx: h }: RgbaRaster): number[][] {
+/** The colors in the middle of the four quarters: top left, top right, bottom left, bottom right. */
+function quarterColors({ data, widthPx: w, heightPx: h }: RgbaRaster): number[][] {
   const at = (x: number, y: number) => [
     ...data.subarray((Math.floor(y * h) * w + Math.floor(x * w)) * 4).subarray(0, 3),
   ];
   return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
 }
 
-function expectColours(image: RgbaRaster, expected: readonly Rgb[], tolerance: number): void {
-  quarterColours(image).forEach((colour, i) => {
-    colour.forEach((value, c) => {
+function expectColors(image: RgbaRaster, expected: readonly Rgb[], tolerance: number): void {
+  quarterColors(image).forEach((color, i) => {
+    color.forEach((value, c) => {
       expect(
         Math.abs(value - expected[i][c]),
-        `quarter ${i}, channel ${c}: ${colour.join()}`,
+        `quarter ${i}, channel ${c}: ${color.join()}`,
       ).toBeLessThanOrEqual(tolerance);
     });
   });
@@ -77,11 +77,11 @@ describe('decoding', () => {
     [6, [BLUE, RED, SAND, GREEN]],
     [7, [SAND, GREEN, BLUE, RED]],
     [8, [GREEN, SAND, RED, BLUE]],
-  ])('EXIF orientation %i is applied', async (orientation, colours) => {
+  ])('EXIF orientation %i is applied', async (orientation, colors) => {
     const file = await quarters().withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
     const { image } = await decodePhoto(file);
     expect([image.widthPx, image.heightPx]).toEqual(orientation < 5 ? [96, 64] : [64, 96]);
-    expectColours(image, colours, 6);
+    expectColors(image, colors, 6);
   });
 
   test.each<[string, () => Promise<Buffer>, number]>([
@@ -101,10 +101,10 @@ describe('decoding', () => {
     // Inks cannot show that blue: the tolerance is what the profile's own round trip loses.
   ])('%s becomes sRGB', async (_, make, tolerance) => {
     const { image } = await decodePhoto(await make());
-    expectColours(image, [RED, GREEN, BLUE, SAND], tolerance);
+    expectColors(image, [RED, GREEN, BLUE, SAND], tolerance);
   });
 
-  test('a wide-gamut file is converted, not just relabelled', async () => {
+  test('a wide-gamut file is converted, not just relabeled', async () => {
     const file = await quarters().withIccProfile('p3').png().toBuffer();
     const unconverted = await sharp(file, { failOn: 'none' }).metadata();
     expect(unconverted.icc).toBeDefined();
@@ -122,9 +122,9 @@ describe('decoding', () => {
     expect([image.widthPx, image.heightPx]).toEqual([8192, 6144]);
   });
 
-  test('grey with alpha, and a transparent palette colour', async () => {
-    const grey = Buffer.from([10, 255, 200, 0, 128, 77, 250, 255]);
-    const file = await sharp(Buffer.concat(Array<Buffer>(16).fill(grey)), {
+  test('gray with alpha, and a transparent palette color', async () => {
+    const gray = Buffer.from([10, 255, 200, 0, 128, 77, 250, 255]);
+    const file = await sharp(Buffer.concat(Array<Buffer>(16).fill(gray)), {
       raw: { width: 8, height: 8, channels: 2 },
     })
       .png()
@@ -190,7 +190,7 @@ describe('decoding', () => {
     shorter.writeUInt16BE(9, 2);
     for (const segment of [adobe, shorter]) {
       const { image } = await decodePhoto(Buffer.concat([file.subarray(0, 2), segment, file.subarray(2)]));
-      expectColours(image, [RED, GREEN, BLUE, SAND], 6);
+      expectColors(image, [RED, GREEN, BLUE, SAND], 6);
     }
   });
 
@@ -261,7 +261,7 @@ describe.skipIf(heicFile === undefined)('a phone’s HEIC', () => {
     const means = [0, 1, 2].map(
       (c) => image.data.reduce((sum, v, i) => (i % 4 === c ? sum + v : sum), 0) / (2566 * 3313),
     );
-    // A forest floor with violet flowers: lively, neither black nor grey.
+    // A forest floor with violet flowers: lively, neither black nor gray.
     expect(Math.min(...means)).toBeGreaterThan(20);
     expect(Math.max(...means) - Math.min(...means)).toBeGreaterThan(3);
   });

@@ -14,7 +14,7 @@ export interface DecodedPhoto {
 
 /**
  * Decodes untrusted bytes. Limits are checked on the header first; orientation is applied, the embedded profile
- * (RGB, CMYK or grey, 8 or 16 bits) is converted to sRGB, all metadata is dropped. Throws ImageRefusal for a file that
+ * (RGB, CMYK or gray, 8 or 16 bits) is converted to sRGB, all metadata is dropped. Throws ImageRefusal for a file that
  * is refused, damaged or truncated, and the signal's reason when aborted.
  */
 export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedPhoto> {

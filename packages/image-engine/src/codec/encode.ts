@@ -20,7 +20,7 @@ const asInput = (image: RgbaRaster | RgbRaster) => ({
   raw: { width: image.widthPx, height: image.heightPx, channels: image.channels },
 });
 
-/** Full-colour PNG with alpha, untagged (so sRGB), no metadata. */
+/** Full-color PNG with alpha, untagged (so sRGB), no metadata. */
 export function encodePng(image: RgbaRaster): Promise<Uint8Array> {
   return sharp(image.data, asInput(image)).png({ compressionLevel: PNG_COMPRESSION_LEVEL }).toBuffer();
 }
@@ -66,7 +66,7 @@ export async function encodeRenditions(image: RgbaRaster): Promise<Renditions> {
 const AVIF_EFFORT = 1;
 
 /**
- * AVIF with alpha, 8 bits, full colour resolution: products have fine coloured edges.
+ * AVIF with alpha, 8 bits, full color resolution: products have fine colored edges.
  * @param quality 1 to 100
  * @param xmp a packet; see `xmpPacket`
  */

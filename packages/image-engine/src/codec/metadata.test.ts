@@ -45,7 +45,7 @@ describe('what a file says of its picture', () => {
     }
   });
 
-  it('is in an AVIF as well, whose alpha and colours are near the picture’s', async () => {
+  it('is in an AVIF as well, whose alpha and colors are near the picture’s', async () => {
     const image = raster(new Uint8Array(await clear.clone().raw().toBuffer()), 31, 17, 4);
     const packet = xmpPacket({ altText: 'A red mug.', digitalSourceType: 'composite' });
     const folder = await mkdtemp(join(tmpdir(), 'avif-'));

@@ -31,15 +31,15 @@ async function goodFiles(): Promise<readonly GoodFile[]> {
   const mug = readFileSync(new URL('../testing/fixtures/mug.png', import.meta.url));
   const small = sharp(await sharp(mug).resize(48, 40, { fit: 'cover' }).png().toBuffer());
   const made: readonly (readonly [string, GoodFile['format'], Promise<Buffer>])[] = [
-    ['colour', 'png', small.clone().flatten().png().toBuffer()],
+    ['color', 'png', small.clone().flatten().png().toBuffer()],
     ['alpha', 'png', small.clone().ensureAlpha(0.5).png().toBuffer()],
-    ['palette', 'png', small.clone().png({ palette: true, colours: 16 }).toBuffer()],
+    ['palette', 'png', small.clone().png({ palette: true, colors: 16 }).toBuffer()],
     ['interlaced', 'png', small.clone().png({ progressive: true }).toBuffer()],
     ['16 bits', 'png', small.clone().toColourspace('rgb16').png().toBuffer()],
     [
-      'grey, with profile and orientation',
+      'gray, with profile and orientation',
       'png',
-      small.clone().greyscale().withMetadata({ orientation: 6 }).png().toBuffer(),
+      small.clone().grayscale().withMetadata({ orientation: 6 }).png().toBuffer(),
     ],
     ['baseline', 'jpeg', small.clone().flatten().jpeg().toBuffer()],
     ['progressive', 'jpeg', small.clone().flatten().jpeg({ progressive: true }).toBuffer()],

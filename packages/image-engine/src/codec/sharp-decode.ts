@@ -49,7 +49,7 @@ export function shrinkWithSharp(
 
 const opened = (bytes: Uint8Array) =>
   sharp(bytes, {
-    // Truncated or inconsistent data is refused, never filled with grey; harmless oddities pass.
+    // Truncated or inconsistent data is refused, never filled with gray; harmless oddities pass.
     failOn: 'error',
     limitInputPixels: IMAGE_MAX_PIXELS,
     sequentialRead: true,

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { crop } from '../pixels/raster.ts';
 import { compareEnlargements, compareMasks, compareScores, checkPicture } from './self-check.ts';
-import { quantiseEsrgan } from './esrgan-quantise.ts';
+import { quantizeEsrgan } from './esrgan-quantize.ts';
 import { openUpscaleSession } from './esrgan-session.ts';
 import { toLeanFloat32 } from './isnet-convert.ts';
-import { quantise } from './isnet-quantise.ts';
+import { quantize } from './isnet-quantize.ts';
 import { layersToOnnx } from './layers-to-onnx.ts';
 import type { ModelBuild } from './model-build.ts';
 import { MODERATION_SIDE_PX, openModerationSession } from './moderation-session.ts';
@@ -46,7 +46,7 @@ export const MODEL_BUILDS = {
       toLeanFloat32(model);
       return model;
     },
-    quantise,
+    quantize,
     async check(reference, candidate) {
       const [one, other] = await inTurn([reference, candidate], openSession, (session) =>
         session.run(checkPicture()),
@@ -59,7 +59,7 @@ export const MODEL_BUILDS = {
     version: 1,
     calibrationFile: file('./esrgan-ranges.json'),
     convert: async () => layersToOnnx(await readLayersModel(ESRGAN)),
-    quantise: quantiseEsrgan,
+    quantize: quantizeEsrgan,
     async check(reference, candidate) {
       const picture = crop(checkPicture(), ESRGAN_CHECK_BOX);
       const [one, other] = await inTurn([reference, candidate], openUpscaleSession, (session) =>

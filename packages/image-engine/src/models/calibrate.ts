@@ -1,5 +1,5 @@
 /**
- * Measures the ranges of a network's activations, for static quantisation:
+ * Measures the ranges of a network's activations, for static quantization:
  *
  *   node src/models/calibrate.ts isnet|esrgan RANGES.json PHOTO...
  *
@@ -13,7 +13,7 @@ import { fitForModel } from '../codec/encode.ts';
 import { crop, raster } from '../pixels/raster.ts';
 import type { RgbRaster } from '../pixels/raster.ts';
 import { MODEL_BUILDS } from './builds.ts';
-import { quantisedActivations } from './esrgan-quantise.ts';
+import { quantizedActivations } from './esrgan-quantize.ts';
 import { ESRGAN_SCALING } from './esrgan-session.ts';
 import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import { ISNET_SCALING, SESSION_OPTIONS, toPlanes } from './segmentation-session.ts';
@@ -34,8 +34,8 @@ interface Plan {
 
 const HISTOGRAM_BINS = 4096;
 const CROP_SIDE_PX = 96;
-/** Where crops are centred, as shares of the photo's sides. */
-const CROP_CENTRES = [
+/** Where crops are centered, as shares of the photo's sides. */
+const CROP_CENTERS = [
   [0.5, 0.5],
   [0.38, 0.4],
   [0.62, 0.64],
@@ -59,7 +59,7 @@ const PLANS: Readonly<Record<'isnet' | 'esrgan', Plan>> = {
     percentile: 0.9999,
     scaling: ESRGAN_SCALING,
     activationsPerRun: 256,
-    activations: quantisedActivations,
+    activations: quantizedActivations,
     inputRange: {},
     /** Crops near the middle, at full size and at half: small photos are what people enlarge. */
     async pictures(photo) {
@@ -67,7 +67,7 @@ const PLANS: Readonly<Record<'isnet' | 'esrgan', Plan>> = {
       const { widthPx, heightPx } = image;
       const full = await fitForModel(image, widthPx, heightPx);
       const half = await fitForModel(image, widthPx >> 1, heightPx >> 1);
-      return CROP_CENTRES.flatMap(([x, y]) => [cropAround(full, x, y), cropAround(half, x, y)]);
+      return CROP_CENTERS.flatMap(([x, y]) => [cropAround(full, x, y), cropAround(half, x, y)]);
     },
   },
 };
@@ -97,8 +97,8 @@ await writeFile(
 
 function cropAround(picture: RgbRaster, x: number, y: number): RgbRaster {
   const side = Math.min(CROP_SIDE_PX, picture.widthPx, picture.heightPx);
-  const from = (centre: number, lengthPx: number): number =>
-    Math.round(Math.min(Math.max(0, centre * lengthPx - side / 2), lengthPx - side));
+  const from = (center: number, lengthPx: number): number =>
+    Math.round(Math.min(Math.max(0, center * lengthPx - side / 2), lengthPx - side));
   const box = {
     xPx: from(x, picture.widthPx),
     yPx: from(y, picture.heightPx),

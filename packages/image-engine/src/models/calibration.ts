@@ -36,7 +36,7 @@ export function activationScale(
 }
 
 /** 7-bit signed weights with a scale for each output channel; channels are the outermost dimension. */
-export function quantiseWeights(
+export function quantizeWeights(
   weights: Float32Array,
   channels: number,
 ): { values: Int8Array; scales: Float32Array } {
@@ -54,7 +54,7 @@ export function quantiseWeights(
 }
 
 /** 32-bit biases in the scale of the products: input scale times weight scale. */
-export function quantiseBiases(
+export function quantizeBiases(
   biases: Float32Array,
   inputScale: number,
   weightScales: Float32Array,

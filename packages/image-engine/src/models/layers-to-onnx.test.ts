@@ -58,7 +58,7 @@ test('each layer means in ONNX what it means in TensorFlow.js', async () => {
   expect([...(out.data as Float32Array)]).toEqual(pixels.flat());
 });
 
-/** 4 x 4 pixels: padded and halved by a depthwise convolution, normalised, averaged, and told into two classes. */
+/** 4 x 4 pixels: padded and halved by a depthwise convolution, normalized, averaged, and told into two classes. */
 function smallClassifier(): LayersModel {
   const halving = { activation: 'linear', strides: [2, 2], dilation_rate: [1, 1], use_bias: false };
   const input = { batch_input_shape: [null, 4, 4, 3] };
@@ -106,7 +106,7 @@ test('a classifier means the same as well', async () => {
   const values = Float32Array.from({ length: 48 }, (_, i) => [2, 1, 3][Math.floor(i / 16)]);
   const { out } = await session.run({ in: new Tensor('float32', values, [1, 3, 4, 4]) });
   await session.release();
-  // Depthwise 2, 2, 9; normalised 4, 2, 9; at most 6; then 4 + 6 against 2 + 0.5.
+  // Depthwise 2, 2, 9; normalized 4, 2, 9; at most 6; then 4 + 6 against 2 + 0.5.
   const [one, other] = out.data as Float32Array;
   expect(one / other).toBeCloseTo(Math.exp(7.5), 0);
   expect(out.dims).toEqual([1, 2]);

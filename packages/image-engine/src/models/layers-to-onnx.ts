@@ -35,7 +35,7 @@ const PICTURE_CHANNELS = 3;
 /**
  * Writes a network over pictures as an ONNX graph, channels first. Two kinds are known: super-resolution (convolutions,
  * dense blocks, residuals, one pixel shuffle; free height and width, a picture comes out) and MobileNetV2's classifiers (strided and
- * depthwise convolutions, batch normalisation, dense layers; a fixed size, one probability a class comes out). Values keep the names
+ * depthwise convolutions, batch normalization, dense layers; a fixed size, one probability a class comes out). Values keep the names
  * of the layers that make them. Throws UnsupportedLayerError.
  */
 export function layersToOnnx(model: LayersModel): OnnxModel {
@@ -216,9 +216,9 @@ class Converter {
     const explicit = before === undefined ? undefined : this.#padding.get(before);
     if (config['padding'] === 'valid') return explicit ?? [0, 0, 0, 0];
     // With strides, how much "same" is depends on the picture's size.
-    const isCentred =
+    const isCentered =
       explicit === undefined && isOnes(config['strides']) && height % 2 === 1 && width % 2 === 1;
-    if (config['padding'] !== 'same' || !isCentred) throw new UnsupportedLayerError(`Conv2D ${name}`);
+    if (config['padding'] !== 'same' || !isCentered) throw new UnsupportedLayerError(`Conv2D ${name}`);
     return [height >> 1, width >> 1, height >> 1, width >> 1];
   }
 

@@ -11,7 +11,7 @@ import { createSession, SESSION_OPTIONS } from './segmentation-session.ts';
 
 export type Precision = 'int8' | 'fp32';
 
-/** How near the quantised network came to single precision on a picture that is the same everywhere. */
+/** How near the quantized network came to single precision on a picture that is the same everywhere. */
 export interface SelfCheck {
   readonly passed: boolean;
   readonly measures: Readonly<Record<string, number>>;
@@ -20,18 +20,18 @@ export interface SelfCheck {
 /** How a packaged network becomes its runnable form. */
 interface AnyBuild {
   readonly model: ModelInfo;
-  /** To be raised when conversion, quantisation or session options change what is saved. */
+  /** To be raised when conversion, quantization or session options change what is saved. */
   readonly version: number;
   /** The published weights as a lean single-precision graph. */
   convert(): Promise<OnnxModel>;
 }
 
 /** A network that runs in 8 bits wherever the machine's result comes near enough to single precision. */
-export interface QuantisedBuild extends AnyBuild {
+export interface QuantizedBuild extends AnyBuild {
   /** Measured activation ranges; the package's README says how they were made. */
   readonly calibrationFile: string;
-  /** Quantises in place; throws CalibrationError when the ranges do not fit. */
-  quantise(model: OnnxModel, ranges: ActivationRanges): void;
+  /** Quantizes in place; throws CalibrationError when the ranges do not fit. */
+  quantize(model: OnnxModel, ranges: ActivationRanges): void;
   /** Runs two forms of the network (bytes or files) on the check picture. */
   check(reference: string | Uint8Array, candidate: string | Uint8Array): Promise<SelfCheck>;
 }
@@ -42,7 +42,7 @@ export interface PlainBuild extends AnyBuild {
   checkAnswer(file: string): Promise<SelfCheck>;
 }
 
-export type ModelBuild = QuantisedBuild | PlainBuild;
+export type ModelBuild = QuantizedBuild | PlainBuild;
 
 /** What was built, beside the files themselves. */
 export interface BuiltModel {
@@ -63,7 +63,7 @@ export type BuildProgress = (fraction: number, stage: string) => void;
 
 /**
  * Makes a network's runnable form in `folder`: reads the published weights, converts them to lean single precision,
- * quantises to 8 bits, lets the runtime optimise for this CPU, and compares the result with single precision on
+ * quantizes to 8 bits, lets the runtime optimize for this CPU, and compares the result with single precision on
  * a check picture. When they differ, or the ranges do not fit, single precision is kept instead. A plain build stays in single
  * precision from the start; throws when this machine's answer for the check picture is not the known one.
  */
@@ -78,20 +78,20 @@ export async function buildModel(
   onProgress(0.2, 'Converting the model');
   const lean = encodeModel(model);
   if ('checkAnswer' in build) return buildPlain(build, lean, folder, onProgress);
-  onProgress(0.3, 'Quantising the model');
-  const quantised = tryQuantise(build, model, ranges);
-  if (quantised instanceof CalibrationError) {
-    await optimise(lean, folder);
-    return { precision: 'fp32', fallbackReason: quantised.message, files: await describe(folder) };
+  onProgress(0.3, 'Quantizing the model');
+  const quantized = tryQuantize(build, model, ranges);
+  if (quantized instanceof CalibrationError) {
+    await optimize(lean, folder);
+    return { precision: 'fp32', fallbackReason: quantized.message, files: await describe(folder) };
   }
-  onProgress(0.45, 'Optimising the model for this computer');
-  await optimise(quantised, folder);
+  onProgress(0.45, 'Optimizing the model for this computer');
+  await optimize(quantized, folder);
   onProgress(0.65, 'Checking the model');
   // What is checked is what will run: the saved files, not the graph in memory.
   const selfCheck = await build.check(lean, join(folder, MODEL_FILE));
   if (selfCheck.passed) return { precision: 'int8', selfCheck, files: await describe(folder) };
-  onProgress(0.85, 'Optimising the model for this computer');
-  await optimise(lean, folder);
+  onProgress(0.85, 'Optimizing the model for this computer');
+  await optimize(lean, folder);
   const fallbackReason = `8-bit result differs on this CPU: ${inWords(selfCheck)}`;
   return { precision: 'fp32', fallbackReason, selfCheck, files: await describe(folder) };
 }
@@ -102,8 +102,8 @@ async function buildPlain(
   folder: string,
   onProgress: BuildProgress,
 ): Promise<BuiltModel> {
-  onProgress(0.45, 'Optimising the model for this computer');
-  await optimise(lean, folder);
+  onProgress(0.45, 'Optimizing the model for this computer');
+  await optimize(lean, folder);
   onProgress(0.65, 'Checking the model');
   const selfCheck = await build.checkAnswer(join(folder, MODEL_FILE));
   if (!selfCheck.passed) throw new Error(`Another answer than the known one: ${inWords(selfCheck)}`);
@@ -115,13 +115,13 @@ const inWords = ({ measures }: SelfCheck): string =>
     .map(([name, value]) => `${name} ${value.toFixed(4)}`)
     .join(', ');
 
-function tryQuantise(
-  build: QuantisedBuild,
+function tryQuantize(
+  build: QuantizedBuild,
   model: OnnxModel,
   ranges: ActivationRanges,
 ): Uint8Array | CalibrationError {
   try {
-    build.quantise(model, ranges);
+    build.quantize(model, ranges);
     return encodeModel(model);
   } catch (error) {
     if (error instanceof CalibrationError) return error;
@@ -129,8 +129,8 @@ function tryQuantise(
   }
 }
 
-/** Saves the graph as the runtime optimised it. */
-async function optimise(model: Uint8Array, folder: string): Promise<void> {
+/** Saves the graph as the runtime optimized it. */
+async function optimize(model: Uint8Array, folder: string): Promise<void> {
   // Otherwise the weights of an earlier attempt would be appended to.
   await Promise.all([MODEL_FILE, WEIGHTS_FILE].map((file) => rm(join(folder, file), { force: true })));
   const options: InferenceSession.SessionOptions = {

@@ -54,7 +54,7 @@ test.skipIf(photos === undefined).each(REFERENCE)(
     const scores = await session.score(picture);
     const compared = compareScores({ drawing, hentai, neutral, porn, sexy }, scores);
     expect(compared, JSON.stringify(scores)).toMatchObject({ passed: true });
-    // The engine shrinks while it decodes: other rounding, the same judgement.
+    // The engine shrinks while it decodes: other rounding, the same judgment.
     const { scores: shrunk } = await engine.moderate(bytes);
     expect(shrunk.porn + shrunk.hentai).toBeLessThan(0.3);
     expect(shrunk.neutral).toBeGreaterThan(0.7);

@@ -11,7 +11,7 @@ export interface ReadWord {
 /** Words of one line, from left to right. */
 export type ReadLine = readonly ReadWord[];
 
-/** What the engine asks of the reader's process: one grey picture, 8 bits a pixel, rows from top to bottom. */
+/** What the engine asks of the reader's process: one gray picture, 8 bits a pixel, rows from top to bottom. */
 export interface ReadRequest {
   readonly id: number;
   readonly data: Uint8Array;

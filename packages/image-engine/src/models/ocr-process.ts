@@ -27,7 +27,7 @@ async function open(): Promise<Worker> {
   return worker;
 }
 
-/** Portable grey map: the plainest of the formats that Tesseract reads. */
+/** Portable gray map: the plainest of the formats that Tesseract reads. */
 function asPgm({ data, widthPx, heightPx }: ReadRequest): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${widthPx} ${heightPx}\n255\n`, 'latin1'), data]);
 }

@@ -16,8 +16,8 @@ const bottle = await decodePhoto(
 );
 const label = ((): AlphaRaster => {
   const { data, widthPx, heightPx } = bottle.image;
-  const grey = Uint8Array.from({ length: widthPx * heightPx }, (_, i) => data[4 * i + 1]);
-  return raster(grey, widthPx, heightPx, 1);
+  const gray = Uint8Array.from({ length: widthPx * heightPx }, (_, i) => data[4 * i + 1]);
+  return raster(gray, widthPx, heightPx, 1);
 })();
 const noise = ((): AlphaRaster => {
   const data = Uint8Array.from({ length: OCR_MAX_PIXELS }, (_, i) => Math.imul(i + 1, 2_654_435_761) >>> 24);

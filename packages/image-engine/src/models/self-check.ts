@@ -5,13 +5,13 @@ import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import type { SelfCheck } from './model-build.ts';
 import type { ModerationScores } from './moderation-session.ts';
 
-/** How far the quantised network may stray from the single-precision one on the check picture. */
+/** How far the quantized network may stray from the single-precision one on the check picture. */
 export const MIN_AGREEMENT_IOU = 0.97;
 export const MAX_DISAGREEMENT_MAE = 0.01;
 /** The check says nothing when the network sees no object, or nothing else, in the picture. */
 const JUDGEABLE_COVERAGE = { min: 0.05, max: 0.6 } as const;
 
-/** How near the quantised enlargement must come: an error of 2 levels of 255 in the root mean square. */
+/** How near the quantized enlargement must come: an error of 2 levels of 255 in the root mean square. */
 export const MIN_AGREEMENT_PSNR_DB = 42;
 
 /** Probabilities agree to three digits. */
@@ -70,9 +70,9 @@ const BODY = { left: 330, right: 650, top: 330, bottom: 730, rim: 46 } as const;
 const HANDLE = { x: 660, y: 520, outer: 120, inner: 72 } as const;
 
 function shade(x: number, y: number): readonly [number, number, number] {
-  const centre = (BODY.left + BODY.right) / 2;
+  const center = (BODY.left + BODY.right) / 2;
   const half = (BODY.right - BODY.left) / 2;
-  const u = (x - centre) / half;
+  const u = (x - center) / half;
   const curve = Math.abs(u) <= 1 ? BODY.rim * Math.sqrt(1 - u * u) : 0;
   if (Math.abs(u) <= 1 && Math.abs(y - BODY.top) <= curve) {
     return Math.abs(y - BODY.top) > curve - 8 ? [214, 84, 62] : [92, 34, 28];
@@ -86,7 +86,7 @@ function shade(x: number, y: number): readonly [number, number, number] {
     const light = 0.65 + 0.25 * ((HANDLE.y - y) / HANDLE.outer);
     return [206 * light, 72 * light, 52 * light];
   }
-  const shadow = Math.exp(-(((x - centre - 40) / 260) ** 2) - ((y - BODY.bottom - 40) / 46) ** 2);
+  const shadow = Math.exp(-(((x - center - 40) / 260) ** 2) - ((y - BODY.bottom - 40) / 46) ** 2);
   const onTable = y > 640;
   const ground = onTable ? 176 - (y - 640) * 0.05 : 222 - y * 0.02;
   const dim = onTable ? 1 - 0.5 * shadow : 1;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  clearHiddenColour,
+  clearHiddenColor,
   coverage,
   hasTransparency,
   intersectionOverUnion,
@@ -65,9 +65,9 @@ test('coverage is mean alpha', () => {
   expect(coverage(raster(Uint8Array.from([9, 9, 9, 51]), 1, 1, 4))).toBeCloseTo(0.2);
 });
 
-test('only colours that nobody can see are cleared', () => {
+test('only colors that nobody can see are cleared', () => {
   const image = raster(Uint8Array.from([1, 2, 3, 0, 4, 5, 6, 1]), 2, 1, 4);
-  clearHiddenColour(image);
+  clearHiddenColor(image);
   expect([...image.data]).toEqual([0, 0, 0, 0, 4, 5, 6, 1]);
 });
 

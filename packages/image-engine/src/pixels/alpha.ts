@@ -62,8 +62,8 @@ export function alphaOf(image: RgbaRaster): AlphaRaster {
   return { data, widthPx: image.widthPx, heightPx: image.heightPx, channels: 1 };
 }
 
-/** Sets the colour of fully transparent pixels to black, in place: it is invisible, and compresses to nothing. */
-export function clearHiddenColour(image: RgbaRaster): void {
+/** Sets the color of fully transparent pixels to black, in place: it is invisible, and compresses to nothing. */
+export function clearHiddenColor(image: RgbaRaster): void {
   const { data } = image;
   for (let i = 0; i < data.length; i += 4) {
     if (data[i + 3] === 0) data[i] = data[i + 1] = data[i + 2] = 0;

@@ -1,9 +1,9 @@
 import type { RgbaRaster } from './raster.ts';
 
-/** What a file says of its colours by numbers (coding-independent code points, ITU-T H.273); undefined where it says nothing. */
+/** What a file says of its colors by numbers (coding-independent code points, ITU-T H.273); undefined where it says nothing. */
 export interface CodePoints {
   /** 1 is sRGB's, 9 BT.2020's, 12 Display P3's. */
-  readonly colourPrimaries: number | undefined;
+  readonly colorPrimaries: number | undefined;
   /** 13 is sRGB's, 16 PQ's, 18 HLG's. */
   readonly transfer: number | undefined;
 }
@@ -58,14 +58,14 @@ const encode = (v: number): number =>
   fromLinear[v <= 0 ? 0 : v >= 1 ? ENCODE_STEPS : (v * ENCODE_STEPS + 0.5) | 0];
 
 /**
- * Brings samples to sRGB, in place; colours outside of it are clipped, light beyond white is pressed together. What says nothing of its
- * colours is sRGB, and so is every transfer that differs from sRGB's by less than a viewer's surroundings do (BT.709 and its kin).
+ * Brings samples to sRGB, in place; colors outside of it are clipped, light beyond white is pressed together. What says nothing of its
+ * colors is sRGB, and so is every transfer that differs from sRGB's by less than a viewer's surroundings do (BT.709 and its kin).
  */
 export function codePointsToSrgb(
   { data }: RgbaRaster,
-  { colourPrimaries = 1, transfer = 13 }: CodePoints,
+  { colorPrimaries = 1, transfer = 13 }: CodePoints,
 ): void {
-  const m = TO_SRGB[colourPrimaries] ?? SAME;
+  const m = TO_SRGB[colorPrimaries] ?? SAME;
   const linear = TO_LINEAR[transfer];
   if (m === SAME && linear === undefined) return;
   const isHdr = transfer === 16 || transfer === 18;

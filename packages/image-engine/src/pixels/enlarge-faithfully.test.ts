@@ -23,7 +23,7 @@ describe.each([2, 4] as const)('enlarging faithfully %i times', (factor) => {
     expect(enlargeFaithfully(flat, factor).data.every((value) => value === 77)).toBe(true);
   });
 
-  test('is centred: a mirrored picture gives the mirrored result', () => {
+  test('is centered: a mirrored picture gives the mirrored result', () => {
     const size = 17;
     const source = strokes(size);
     const mirror = (picture: RgbRaster): Uint8Array => {

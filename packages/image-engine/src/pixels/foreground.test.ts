@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { replaceMixedColours } from './foreground.ts';
+import { replaceMixedColors } from './foreground.ts';
 import { raster } from './raster.ts';
 import type { RgbaRaster } from './raster.ts';
 
 type Rgb = readonly [number, number, number];
 
-/** A disc of one colour on a ground of another, mixed along a soft edge of the given width. */
+/** A disc of one color on a ground of another, mixed along a soft edge of the given width. */
 function mixedDisc(sidePx: number, edgePx: number, object: Rgb, ground: Rgb): RgbaRaster {
   const data = new Uint8Array(sidePx * sidePx * 4);
   for (let i = 0; i < sidePx * sidePx; i++) {
@@ -18,7 +18,7 @@ function mixedDisc(sidePx: number, edgePx: number, object: Rgb, ground: Rgb): Rg
   return raster(data, sidePx, sidePx, 4);
 }
 
-/** How far colours are from the object's, weighted by how much they show. */
+/** How far colors are from the object's, weighted by how much they show. */
 function fringe({ data }: RgbaRaster, object: Rgb): number {
   let sum = 0;
   let weight = 0;
@@ -30,7 +30,7 @@ function fringe({ data }: RgbaRaster, object: Rgb): number {
   return sum / weight;
 }
 
-describe('replacing mixed colours', () => {
+describe('replacing mixed colors', () => {
   test.each<[string, number, number, Rgb, Rgb]>([
     ['dark object, white ground', 200, 6, [20, 20, 24], [255, 255, 255]],
     ['light object, green ground', 200, 3, [235, 230, 220], [40, 160, 60]],
@@ -38,12 +38,12 @@ describe('replacing mixed colours', () => {
   ])('%s: the old background is gone from the edge', (_, sidePx, edgePx, object, ground) => {
     const image = mixedDisc(sidePx, edgePx, object, ground);
     const before = fringe(image, object);
-    replaceMixedColours(image);
+    replaceMixedColors(image);
     expect(before).toBeGreaterThan(20);
     expect(fringe(image, object)).toBeLessThan(before / 5);
   });
 
-  test('alpha stays, opaque colours stay, invisible colours become black', () => {
+  test('alpha stays, opaque colors stay, invisible colors become black', () => {
     const picture = fc
       .tuple(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 8 }))
       .chain(([w, h]) =>
@@ -52,13 +52,13 @@ describe('replacing mixed colours', () => {
     fc.assert(
       fc.property(picture, (image) => {
         const before = image.data.slice();
-        replaceMixedColours(image);
+        replaceMixedColors(image);
         for (let i = 0; i < before.length; i += 4) {
           const alpha = before[i + 3];
-          const colour = [...image.data.subarray(i, i + 3)];
+          const color = [...image.data.subarray(i, i + 3)];
           expect(image.data[i + 3]).toBe(alpha);
-          if (alpha === 0) expect(colour).toEqual([0, 0, 0]);
-          if (alpha >= 250) expect(colour).toEqual([...before.subarray(i, i + 3)]);
+          if (alpha === 0) expect(color).toEqual([0, 0, 0]);
+          if (alpha >= 250) expect(color).toEqual([...before.subarray(i, i + 3)]);
         }
       }),
     );

@@ -2,8 +2,8 @@ import { visibleBounds } from './alpha.ts';
 import { grown } from './box.ts';
 import type { Box, RgbaRaster } from './raster.ts';
 
-/** From this alpha on a pixel keeps its colour exactly: what the background adds cannot be seen any more. */
-export const KEEP_COLOUR_FROM_ALPHA = 250;
+/** From this alpha on a pixel keeps its color exactly: what the background adds cannot be seen any more. */
+export const KEEP_COLOR_FROM_ALPHA = 250;
 /** Longest side of the pyramid's finest level; finer detail comes from each pixel's own equation. */
 const PYRAMID_LONGEST_SIDE_PX = 1024;
 /** Surroundings of the object that the estimate of the background may use. */
@@ -14,37 +14,37 @@ const LARGE_LEVEL_ITERATIONS = 2;
 // Weights of Germer et al.: a floor, plus the local gradient of alpha; theirs is 1, ours smooths more along edges.
 const SMOOTHNESS_FLOOR = 1e-5;
 const SMOOTHNESS_BY_GRADIENT = 4;
-/** Pull towards the pyramid's estimate when a single full-resolution pixel is solved. */
+/** Pull toward the pyramid's estimate when a single full-resolution pixel is solved. */
 const PRIOR_WEIGHT = 0.2;
 /**
  * Masks err outwards more often than inwards, and where alpha is too high the mixing equation keeps the old background.
- * So colours are estimated as if alpha were a little lower. On drawn edges with known colours that removes 15 % of the
+ * So colors are estimated as if alpha were a little lower. On drawn edges with known colors that removes 15 % of the
  * error where alpha is too high, and costs next to nothing where it is right.
  */
 const ALPHA_DOUBT = 0.1;
 
 /**
- * Replaces the colours of partly transparent pixels by the object's own colour there, in place, so that no rim of the old
- * background remains. Pixels with alpha 0 become black, pixels with alpha of 250 and more keep their exact colour.
+ * Replaces the colors of partly transparent pixels by the object's own color there, in place, so that no rim of the old
+ * background remains. Pixels with alpha 0 become black, pixels with alpha of 250 and more keep their exact color.
  *
  * Multi-level foreground estimation (Germer, Uelwer, Conrad and Harmeling, "Fast Multi-Level Foreground Estimation",
  * 2020), limited to the band: the pyramid runs up to 1024 px; beyond that each mixed pixel solves its own mixing
- * equation with the pyramid's colours as prior.
+ * equation with the pyramid's colors as prior.
  */
-export function replaceMixedColours(image: RgbaRaster): void {
+export function replaceMixedColors(image: RgbaRaster): void {
   const visible = visibleBounds(image, 0);
   if (visible === undefined) {
     image.data.fill(0);
     return;
   }
-  // What lies farther away has no say in the colours of the edge.
+  // What lies farther away has no say in the colors of the edge.
   const part = grown(visible, MARGIN_PX, image);
   const level = coarseLevel(image, part);
-  solvePixels(image, part, level, estimateColours(level));
+  solvePixels(image, part, level, estimateColors(level));
 }
 
 /** Each mixed pixel's own equation `seen = alpha * foreground + (1 - alpha) * background`, with the estimate as prior. */
-function solvePixels(image: RgbaRaster, part: Box, level: Level, estimate: ColourEstimate): void {
+function solvePixels(image: RgbaRaster, part: Box, level: Level, estimate: ColorEstimate): void {
   const { foreground, background } = estimate;
   const { data, widthPx: w, heightPx: h } = image;
   const columns = nearestPositions(part.widthPx, level.widthPx);
@@ -53,7 +53,7 @@ function solvePixels(image: RgbaRaster, part: Box, level: Level, estimate: Colou
     const levelRow = (rows[y - part.yPx] ?? 0) * level.widthPx;
     for (let x = 0; x < w; x++, at += 4) {
       const alpha8 = data[at + 3];
-      if (alpha8 >= KEEP_COLOUR_FROM_ALPHA) continue;
+      if (alpha8 >= KEEP_COLOR_FROM_ALPHA) continue;
       if (alpha8 === 0) {
         data[at] = data[at + 1] = data[at + 2] = 0;
         continue;
@@ -78,15 +78,15 @@ function solvePixels(image: RgbaRaster, part: Box, level: Level, estimate: Colou
 
 const doubted = (alpha8: number): number => Math.max(0, (alpha8 / 255 - ALPHA_DOUBT) / (1 - ALPHA_DOUBT));
 
-/** Colours and alpha from 0 to 1 on a grid. */
+/** Colors and alpha from 0 to 1 on a grid. */
 interface Level {
   readonly widthPx: number;
   readonly heightPx: number;
-  readonly colours: Float32Array;
+  readonly colors: Float32Array;
   readonly alpha: Float32Array;
 }
 
-interface ColourEstimate {
+interface ColorEstimate {
   readonly foreground: Float32Array;
   readonly background: Float32Array;
 }
@@ -101,7 +101,7 @@ function coarseLevel(image: RgbaRaster, part: Box): Level {
   const shrink = Math.max(1, Math.max(image.widthPx, image.heightPx) / PYRAMID_LONGEST_SIDE_PX);
   const widthPx = Math.max(1, Math.round(part.widthPx / shrink));
   const heightPx = Math.max(1, Math.round(part.heightPx / shrink));
-  const colours = new Float32Array(widthPx * heightPx * 3);
+  const colors = new Float32Array(widthPx * heightPx * 3);
   const alpha = new Float32Array(widthPx * heightPx);
   const columns = nearestPositions(widthPx, part.widthPx);
   const rows = nearestPositions(heightPx, part.heightPx);
@@ -109,17 +109,17 @@ function coarseLevel(image: RgbaRaster, part: Box): Level {
     const row = (part.yPx + rows[y]) * image.widthPx + part.xPx;
     for (let x = 0; x < widthPx; x++, i++) {
       const from = (row + columns[x]) * 4;
-      for (let c = 0; c < 3; c++) colours[i * 3 + c] = image.data[from + c] / 255;
+      for (let c = 0; c < 3; c++) colors[i * 3 + c] = image.data[from + c] / 255;
       alpha[i] = doubted(image.data[from + 3]);
     }
   }
-  return { widthPx, heightPx, colours, alpha };
+  return { widthPx, heightPx, colors, alpha };
 }
 
 /** The pyramid: from one pixel up to the level's own size, each step starting from the one before. */
-function estimateColours(finest: Level): ColourEstimate {
+function estimateColors(finest: Level): ColorEstimate {
   const steps = Math.ceil(Math.log2(Math.max(2, finest.widthPx, finest.heightPx)));
-  let estimate = meanColours(finest);
+  let estimate = meanColors(finest);
   let size = { widthPx: 1, heightPx: 1 };
   for (let step = 0; step <= steps; step++) {
     const widthPx = Math.max(1, Math.round(finest.widthPx ** (step / steps)));
@@ -134,7 +134,7 @@ function estimateColours(finest: Level): ColourEstimate {
   return estimate;
 }
 
-function meanColours({ colours, alpha }: Level): ColourEstimate {
+function meanColors({ colors, alpha }: Level): ColorEstimate {
   const foreground = new Float32Array(3);
   const background = new Float32Array(3);
   let inside = 0;
@@ -144,8 +144,8 @@ function meanColours({ colours, alpha }: Level): ColourEstimate {
     inside += a;
     outside += 1 - a;
     for (let c = 0; c < 3; c++) {
-      foreground[c] += a * colours[i * 3 + c];
-      background[c] += (1 - a) * colours[i * 3 + c];
+      foreground[c] += a * colors[i * 3 + c];
+      background[c] += (1 - a) * colors[i * 3 + c];
     }
   }
   for (let c = 0; c < 3; c++) {
@@ -157,24 +157,24 @@ function meanColours({ colours, alpha }: Level): ColourEstimate {
 
 function sample(finest: Level, widthPx: number, heightPx: number): Level {
   if (widthPx === finest.widthPx && heightPx === finest.heightPx) return finest;
-  const colours = new Float32Array(widthPx * heightPx * 3);
+  const colors = new Float32Array(widthPx * heightPx * 3);
   const alpha = new Float32Array(widthPx * heightPx);
   for (let y = 0, i = 0; y < heightPx; y++) {
     const row = Math.floor((y * finest.heightPx) / heightPx) * finest.widthPx;
     for (let x = 0; x < widthPx; x++, i++) {
       const from = row + Math.floor((x * finest.widthPx) / widthPx);
-      colours.set(finest.colours.subarray(from * 3, from * 3 + 3), i * 3);
+      colors.set(finest.colors.subarray(from * 3, from * 3 + 3), i * 3);
       alpha[i] = finest.alpha[from];
     }
   }
-  return { widthPx, heightPx, colours, alpha };
+  return { widthPx, heightPx, colors, alpha };
 }
 
 function enlarge(
-  from: ColourEstimate,
+  from: ColorEstimate,
   fromSize: { widthPx: number; heightPx: number },
   to: { widthPx: number; heightPx: number },
-): ColourEstimate {
+): ColorEstimate {
   const { widthPx, heightPx } = to;
   const foreground = new Float32Array(widthPx * heightPx * 3);
   const background = new Float32Array(widthPx * heightPx * 3);
@@ -191,10 +191,10 @@ function enlarge(
   return { foreground, background };
 }
 
-/** One Gauss-Seidel sweep: each pixel solves its 2x2 system with its four neighbours held fixed. */
+/** One Gauss-Seidel sweep: each pixel solves its 2x2 system with its four neighbors held fixed. */
 function relax(
-  { widthPx: w, heightPx: h, colours, alpha }: Level,
-  { foreground, background }: ColourEstimate,
+  { widthPx: w, heightPx: h, colors, alpha }: Level,
+  { foreground, background }: ColorEstimate,
 ): void {
   for (let y = 0; y < h; y++) {
     for (let x = 0; x < w; x++) {
@@ -216,7 +216,7 @@ function relax(
       const scale = 1 / (a00 * a11 - a01 * a01);
       for (let c = 0; c < 3; c++) {
         const [l, r, u, d] = [left * 3 + c, right * 3 + c, above * 3 + c, below * 3 + c];
-        const seen = colours[i * 3 + c];
+        const seen = colors[i * 3 + c];
         const f =
           a * seen + wl * foreground[l] + wr * foreground[r] + wa * foreground[u] + wb * foreground[d];
         const b =

@@ -40,7 +40,7 @@ describe('guided alpha', () => {
     expect(guided).toBeLessThan(error((i) => enlarged[i]) / 2);
   });
 
-  test('changes no colour, and never exceeds the alpha that the picture had', () => {
+  test('changes no color, and never exceeds the alpha that the picture had', () => {
     const { image, alpha } = disc(64);
     fc.assert(
       fc.property(fc.nat(255), (had) => {

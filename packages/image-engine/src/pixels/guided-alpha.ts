@@ -9,7 +9,7 @@ import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from './raster.ts';
 export interface GuidedAlphaOptions {
   /** Half the window's side, in pixels of the coarse grid. */
   readonly radiusPx: number;
-  /** Regularisation, in squared colour units of 0 to 1: larger is smoother, smaller follows edges more closely. */
+  /** Regularization, in squared color units of 0 to 1: larger is smoother, smaller follows edges more closely. */
   readonly epsilon: number;
   /** Share of the range that is cut off at both ends, so that nearly opaque becomes opaque. */
   readonly levels: number;
@@ -28,9 +28,9 @@ const CLAMP_RADIUS_PX = 1;
 /**
  * Writes `mask` into the alpha channel of `image`, in place, at the image's own resolution.
  *
- * A colour guided filter (He, Sun and Tang, "Guided image filtering", 2010; sub-sampled as in He and Sun, "Fast
- * guided filter", 2015): on the coarse grid alpha is fitted as a linear function of colour in each window; the
- * coefficients are enlarged, not alpha itself, and applied to the full-resolution colours, so edges fall where the
+ * A color guided filter (He, Sun and Tang, "Guided image filtering", 2010; sub-sampled as in He and Sun, "Fast
+ * guided filter", 2015): on the coarse grid alpha is fitted as a linear function of color in each window; the
+ * coefficients are enlarged, not alpha itself, and applied to the full-resolution colors, so edges fall where the
  * photo's edges are. Two additions: the result is clamped to the mask's local range, because an unclamped linear
  * model leaks haze into flat areas, and only a band around the mask's edge is computed at all.
  *

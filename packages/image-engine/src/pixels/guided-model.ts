@@ -1,7 +1,7 @@
 import { boxMean } from './box-filter.ts';
 import type { AlphaRaster, Raster } from './raster.ts';
 
-/** alpha = r * red + g * green + b * blue + offset, colours from 0 to 1. */
+/** alpha = r * red + g * green + b * blue + offset, colors from 0 to 1. */
 export interface LinearModel {
   readonly r: Float32Array;
   readonly g: Float32Array;
@@ -10,9 +10,9 @@ export interface LinearModel {
 }
 
 /**
- * Fits alpha as a linear function of colour in the window around each cell (He, Sun and Tang, "Guided image filtering", 2010, for
- * colour guides).
- * @param epsilon regularisation, in squared colour units of 0 to 1
+ * Fits alpha as a linear function of color in the window around each cell (He, Sun and Tang, "Guided image filtering", 2010, for
+ * color guides).
+ * @param epsilon regularization, in squared color units of 0 to 1
  */
 export function fitLinearModel(
   guide: Raster<3 | 4>,
@@ -52,7 +52,7 @@ export function fitLinearModel(
   const slopes = new Float64Array(3);
   for (let i = 0; i < n; i++) {
     const [r0, g0, b0, a0] = [red[i], green[i], blue[i], alpha[i]];
-    // Covariance of colour (symmetric 3x3, regularised) and of colour with alpha in this window.
+    // Covariance of color (symmetric 3x3, regularized) and of color with alpha in this window.
     solveSymmetric(
       rr[i] - r0 * r0 + epsilon,
       rg[i] - r0 * g0,
@@ -111,7 +111,7 @@ function plane({ data, channels }: Raster<1 | 3 | 4>, channel: number): Float32A
 export interface GridPositions {
   /** The cell of the window to the left (or above), or −1 where no alpha can be. */
   readonly index: Int32Array;
-  /** How far towards the next cell the pixel lies, 0 to 1. */
+  /** How far toward the next cell the pixel lies, 0 to 1. */
   readonly fraction: Float32Array;
 }
 

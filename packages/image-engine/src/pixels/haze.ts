@@ -17,7 +17,7 @@ const MIN_SUBSTANTIAL_SHARE = 0.05;
  * flat grounds, which would stay as a stain on the new background.
  *
  * Cells connected to an object within the reach of its edge are kept as they are; of the others, each connected patch
- * (4 neighbours) is kept or cleared as a whole, so that nothing gets a hard border.
+ * (4 neighbors) is kept or cleared as a whole, so that nothing gets a hard border.
  */
 export function clearHaze({ data, widthPx, heightPx }: AlphaRaster): void {
   const isKept = new Uint8Array(data.length);
@@ -63,7 +63,7 @@ function keepEdges(
 }
 
 /**
- * Visits the queue's cells from `start` on, in order, and appends their unmarked neighbours that are not 0.
+ * Visits the queue's cells from `start` on, in order, and appends their unmarked neighbors that are not 0.
  * @param end where the queue ends now
  * @param visitBefore visits only cells that stand before this position; by default those that are appended too
  * @returns where the queue ends afterwards

@@ -22,7 +22,7 @@ export const DISTANCE_UNITS_PER_PX = STRAIGHT;
  */
 export function* distanceInside(mask: AlphaRaster, threshold = 1): Work<Uint16Array> {
   const { data, widthPx: w, heightPx: h } = mask;
-  // Two columns and rows more on each side, so that no neighbour has to be checked for.
+  // Two columns and rows more on each side, so that no neighbor has to be checked for.
   const across = w + 2 * PADDING;
   const padded = new Uint16Array(across * (h + 2 * PADDING)).fill(FAR);
   for (let y = 0; y < h; y++) {
@@ -48,7 +48,7 @@ export function* distanceInside(mask: AlphaRaster, threshold = 1): Work<Uint16Ar
   return distance;
 }
 
-/** The distance at `i` by way of the neighbours already visited: those before it (step −1) or after it (1). */
+/** The distance at `i` by way of the neighbors already visited: those before it (step −1) or after it (1). */
 function nearest(distance: Uint16Array, i: number, step: 1 | -1, across: number): number {
   const side = distance[i + step];
   const above = i + step * across;

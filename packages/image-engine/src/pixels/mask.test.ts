@@ -8,15 +8,15 @@ const picture = (widthPx: number, pixels: Pixel[]): RgbaRaster =>
   raster(Uint8Array.from(pixels.flat()), widthPx, pixels.length / widthPx, 4);
 const WHITE: Pixel = [255, 255, 255, 255];
 const BLACK: Pixel = [0, 0, 0, 255];
-const GREY: Pixel = [128, 128, 128, 255];
+const GRAY: Pixel = [128, 128, 128, 255];
 const CLEAR: Pixel = [0, 0, 0, 0];
 
 describe('what a picture means as a mask', () => {
   test('opaque: brightness', () => {
-    const mask = maskFromRaster(picture(2, [WHITE, BLACK, GREY, BLACK]), { widthPx: 2, heightPx: 2 });
+    const mask = maskFromRaster(picture(2, [WHITE, BLACK, GRAY, BLACK]), { widthPx: 2, heightPx: 2 });
     expect([...mask.data]).toEqual([255, 0, 128, 0]);
   });
-  test('with transparency: alpha, whatever the colour of the strokes', () => {
+  test('with transparency: alpha, whatever the color of the strokes', () => {
     const strokes = picture(2, [[0, 0, 0, 255], CLEAR, [255, 0, 0, 90], CLEAR]);
     expect([...maskFromRaster(strokes, { widthPx: 2, heightPx: 2 }).data]).toEqual([255, 0, 90, 0]);
   });

@@ -13,8 +13,8 @@ const DRAWN_FROM = 64;
 /**
  * The mask that a decoded picture means: 255 is inside, 0 is outside, between is a soft edge.
  *
- * The rule: where any pixel of the picture is not opaque, its alpha is the mask and its colours mean nothing (strokes
- * of any colour on an empty canvas). Where all pixels are opaque, brightness is the mask: white inside, black outside.
+ * The rule: where any pixel of the picture is not opaque, its alpha is the mask and its colors mean nothing (strokes
+ * of any color on an empty canvas). Where all pixels are opaque, brightness is the mask: white inside, black outside.
  * Values below 8 count as 0. A mask of the photo's shape but another size takes, for each pixel of the photo, the
  * nearest of its own; one of another shape is refused.
  *
@@ -62,7 +62,7 @@ export function isMaskShape(
 const nearest = (position: number, size: number, sourceSize: number): number =>
   Math.min(sourceSize - 1, Math.floor(((position + 0.5) * sourceSize) / size));
 
-/** Rec. 601 luma, 0 to 255; exact for white and for grey. */
+/** Rec. 601 luma, 0 to 255; exact for white and for gray. */
 const brightness = (data: Uint8Array, at: number): number =>
   (data[at] * 299 + data[at + 1] * 587 + data[at + 2] * 114 + 500) / 1000;
 

@@ -1,6 +1,6 @@
 /**
  * Oklab (Ottosson, 2020): lightness 0 to 1 and two opponent axes, green–red and blue–yellow, on which equal steps look
- * about equal. Here lightness can change while a colour stays the same colour.
+ * about equal. Here lightness can change while a color stays the same color.
  */
 
 const LINEAR_OF_SRGB = Float32Array.from({ length: 256 }, (_, i) => {
@@ -22,15 +22,15 @@ export const linearOfSrgb = (sample: number): number => LINEAR_OF_SRGB[sample];
 export const srgbOfLinear = (light: number): number =>
   SRGB_OF_LINEAR[light <= 0 ? 0 : light >= 1 ? SRGB_TABLE_SIZE : Math.round(light * SRGB_TABLE_SIZE)];
 
-/** Three numbers: an Oklab or an sRGB colour, as the name says. */
+/** Three numbers: an Oklab or an sRGB color, as the name says. */
 export type Triple = [number, number, number];
 
-/** Writes the Oklab colour of an sRGB colour (8-bit samples) to `into`. */
+/** Writes the Oklab color of an sRGB color (8-bit samples) to `into`. */
 export function oklabOfSrgb(red: number, green: number, blue: number, into: Triple): void {
   oklabOfLinear(LINEAR_OF_SRGB[red], LINEAR_OF_SRGB[green], LINEAR_OF_SRGB[blue], into);
 }
 
-/** Writes the Oklab colour of linear light (0 to 1 each) to `into`. */
+/** Writes the Oklab color of linear light (0 to 1 each) to `into`. */
 export function oklabOfLinear(r: number, g: number, b: number, into: Triple): void {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -45,7 +45,7 @@ const GAMUT_STEPS = 8;
 const light: Triple = [0, 0, 0];
 
 /**
- * Writes the sRGB colour (0 to 255, not rounded) of an Oklab colour to `into`. A colour that no screen can show keeps
+ * Writes the sRGB color (0 to 255, not rounded) of an Oklab color to `into`. A color that no screen can show keeps
  * lightness and hue, and gives up as much chroma as it must.
  */
 export function srgbOfOklab(lightness: number, a: number, b: number, into: Triple): void {
@@ -64,7 +64,7 @@ export function srgbOfOklab(lightness: number, a: number, b: number, into: Tripl
   for (let c = 0; c < 3; c++) into[c] = srgbOfLinear(light[c]);
 }
 
-/** Writes the linear light of an Oklab colour to `into`; what no screen can show lies outside 0 to 1. */
+/** Writes the linear light of an Oklab color to `into`; what no screen can show lies outside 0 to 1. */
 export function linearOfOklab(lightness: number, a: number, b: number, into: Triple): void {
   const l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b);
   const m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b);

@@ -9,9 +9,9 @@ export interface Raster<Channels extends 1 | 3 | 4> {
   readonly channels: Channels;
 }
 
-/** sRGB colour with straight (not premultiplied) alpha. */
+/** sRGB color with straight (not premultiplied) alpha. */
 export type RgbaRaster = Raster<4>;
-/** sRGB colour. */
+/** sRGB color. */
 export type RgbRaster = Raster<3>;
 /** One channel: alpha, a mask or a depth. 0 is outside, 255 is fully inside. */
 export type AlphaRaster = Raster<1>;

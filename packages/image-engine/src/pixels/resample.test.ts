@@ -6,7 +6,7 @@ import type { ResampleKernel } from './resample.ts';
 
 const side = fc.integer({ min: 1, max: 24 });
 const kernel = fc.constantFrom<ResampleKernel>('lanczos3', 'cubic', 'linear');
-const grey = fc
+const gray = fc
   .tuple(side, side)
   .chain(([w, h]) =>
     fc.uint8Array({ minLength: w * h, maxLength: w * h }).map((data) => raster(data, w, h, 1)),
@@ -23,17 +23,17 @@ test('a flat picture stays flat', () => {
 
 test('the same size gives the same picture', () => {
   fc.assert(
-    fc.property(grey, kernel, (picture, kind) => {
+    fc.property(gray, kernel, (picture, kind) => {
       expect(resample(picture, picture.widthPx, picture.heightPx, kind).data).toEqual(picture.data);
     }),
   );
 });
 
-test('centres are aligned: resampling a mirrored picture is mirroring the resampled one', () => {
+test('centers are aligned: resampling a mirrored picture is mirroring the resampled one', () => {
   const mirror = (picture: ReturnType<typeof raster<1>>) =>
     raster(picture.data.toReversed(), picture.widthPx, picture.heightPx, 1);
   fc.assert(
-    fc.property(grey, side, side, kernel, (picture, toW, toH, kind) => {
+    fc.property(gray, side, side, kernel, (picture, toW, toH, kind) => {
       const one = resample(mirror(picture), toW, toH, kind).data;
       const other = mirror(resample(picture, toW, toH, kind)).data;
       // The order of summation differs, so the last bit may.

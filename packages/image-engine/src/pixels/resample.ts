@@ -35,11 +35,11 @@ export function taps(from: number, to: number, kernel: ResampleKernel): Taps {
   const indices = new Int32Array(to * count);
   const weights = new Float32Array(to * count);
   for (let i = 0; i < to; i++) {
-    const centre = (i + 0.5) * scale - 0.5;
-    const first = Math.ceil(centre - count / 2);
+    const center = (i + 0.5) * scale - 0.5;
+    const first = Math.ceil(center - count / 2);
     let sum = 0;
     for (let j = 0; j < count; j++) {
-      const weight = kernelWeight(kernel, (first + j - centre) / stretch);
+      const weight = kernelWeight(kernel, (first + j - center) / stretch);
       weights[i * count + j] = weight;
       sum += weight;
       indices[i * count + j] = Math.min(from - 1, Math.max(0, first + j));
@@ -50,9 +50,9 @@ export function taps(from: number, to: number, kernel: ResampleKernel): Taps {
 }
 
 /**
- * Centre-aligned separable resampling, any number of channels, edges clamped. The centres of the corner
+ * Center-aligned separable resampling, any number of channels, edges clamped. The centers of the corner
  * samples stay where they are relative to the picture's frame; libvips' enlargement is half an output pixel
- * off, which shows as a rim when alpha and colour are enlarged by different code.
+ * off, which shows as a rim when alpha and color are enlarged by different code.
  */
 export function resample<Channels extends 1 | 3 | 4>(
   source: Raster<Channels>,

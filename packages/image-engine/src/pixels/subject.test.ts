@@ -59,7 +59,7 @@ describe('a cut-out', () => {
     expect(showsSubject(alpha)).toBe(true);
   });
 
-  it('is judged by its alpha, whatever its colours are', () => {
+  it('is judged by its alpha, whatever its colors are', () => {
     const picture = (alpha: number): RgbaRaster => {
       const image = emptyRaster(100, 100, 4);
       image.data.fill(255);

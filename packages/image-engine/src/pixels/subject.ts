@@ -30,7 +30,7 @@ export function showsSubject(image: RgbaRaster | AlphaRaster): boolean {
   );
 }
 
-/** How many pixels of at least this alpha are in the largest group of neighbouring cells (8 neighbours) that have any. */
+/** How many pixels of at least this alpha are in the largest group of neighboring cells (8 neighbors) that have any. */
 function largestGroup(image: RgbaRaster | AlphaRaster, fromAlpha: number): number {
   const { counts, columns, rows } = cellCounts(image, fromAlpha);
   const queue = new Int32Array(counts.length);

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { ISNET_SCALING } from '../models/segmentation-session.ts';
-import { BEHAVIOUR } from '../testing/unruly-behaviour.ts';
+import { BEHAVIOR } from '../testing/unruly-behavior.ts';
 import { EngineCrashError, ProcessHost } from './process-host.ts';
 
 const MODEL = { modelFile: 'none', scaling: ISNET_SCALING };
 const UNRULY = new URL('../testing/unruly-process.ts', import.meta.url);
 const LIMITS = { timeoutMs: 60_000, memoryBytes: 1024 ** 3, neededBytes: 0 };
-const job = (behaviour: number, tag = 0) => ({ photo: Uint8Array.of(behaviour, tag), model: MODEL });
+const job = (behavior: number, tag = 0) => ({ photo: Uint8Array.of(behavior, tag), model: MODEL });
 
 let host: ProcessHost;
 afterEach(() => host.close());
 const start = (): ProcessHost => (host = new ProcessHost(UNRULY));
 
 test.each([
-  ['throws', BEHAVIOUR.throwError],
-  ['exits', BEHAVIOUR.exit],
-])('a process that %s fails its job alone; the next ones run in a new one', async (_, behaviour) => {
+  ['throws', BEHAVIOR.throwError],
+  ['exits', BEHAVIOR.exit],
+])('a process that %s fails its job alone; the next ones run in a new one', async (_, behavior) => {
   start();
-  const failing = host.submit('remove-background', job(behaviour), LIMITS, {});
+  const failing = host.submit('remove-background', job(behavior), LIMITS, {});
   const next = [
-    host.submit('remove-background', job(BEHAVIOUR.succeed, 7), LIMITS, {}),
-    host.submit('remove-background', job(BEHAVIOUR.succeed, 8), LIMITS, {}),
+    host.submit('remove-background', job(BEHAVIOR.succeed, 7), LIMITS, {}),
+    host.submit('remove-background', job(BEHAVIOR.succeed, 8), LIMITS, {}),
   ];
   await expect(failing).rejects.toBeInstanceOf(EngineCrashError);
   expect((await Promise.all(next)).map((result) => result.full[1])).toEqual([7, 8]);
@@ -36,7 +36,7 @@ test('jobs end in the order of arrival', async () => {
   const order: number[] = [];
   await Promise.all(
     [1, 2, 3, 4].map((tag) =>
-      host.submit('remove-background', job(BEHAVIOUR.succeed, tag), LIMITS, {}).then(() => order.push(tag)),
+      host.submit('remove-background', job(BEHAVIOR.succeed, tag), LIMITS, {}).then(() => order.push(tag)),
     ),
   );
   expect(order).toEqual([1, 2, 3, 4]);
@@ -46,24 +46,24 @@ test('a job that waits can be cancelled without touching the one that runs', asy
   start();
   const running = new AbortController();
   const waiting = new AbortController();
-  const first = host.submit('remove-background', job(BEHAVIOUR.hang), LIMITS, { signal: running.signal });
-  const second = host.submit('remove-background', job(BEHAVIOUR.succeed), LIMITS, { signal: waiting.signal });
+  const first = host.submit('remove-background', job(BEHAVIOR.hang), LIMITS, { signal: running.signal });
+  const second = host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, { signal: waiting.signal });
   waiting.abort(new Error('changed my mind'));
   await expect(second).rejects.toThrow('changed my mind');
   expect(host.queueLength).toBe(1);
   running.abort(new Error('too slow'));
   await expect(first).rejects.toThrow('too slow');
-  await expect(
-    host.submit('remove-background', job(BEHAVIOUR.succeed, 9), LIMITS, {}),
-  ).resolves.toMatchObject({
-    widthPx: 1,
-  });
+  await expect(host.submit('remove-background', job(BEHAVIOR.succeed, 9), LIMITS, {})).resolves.toMatchObject(
+    {
+      widthPx: 1,
+    },
+  );
 });
 
 test('a signal that was aborted before never starts a job', async () => {
   start();
   await expect(
-    host.submit('remove-background', job(BEHAVIOUR.succeed), LIMITS, {
+    host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {
       signal: AbortSignal.abort(new Error('early')),
     }),
   ).rejects.toThrow('early');
@@ -73,15 +73,13 @@ test('a signal that was aborted before never starts a job', async () => {
 test('closing rejects what runs and what waits', async () => {
   start();
   const jobs = [
-    host.submit('remove-background', job(BEHAVIOUR.hang), LIMITS, {}),
-    host.submit('remove-background', job(BEHAVIOUR.succeed), LIMITS, {}),
+    host.submit('remove-background', job(BEHAVIOR.hang), LIMITS, {}),
+    host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {}),
   ];
   const outcomes = Promise.allSettled(jobs);
   await host.close();
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await expect(host.submit('remove-background', job(BEHAVIOUR.succeed), LIMITS, {})).rejects.toThrow(
-    'closed',
-  );
+  await expect(host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {})).rejects.toThrow('closed');
 });
 
 test('when no process can be started every job hears why, and later ones try again', async () => {
@@ -90,13 +88,13 @@ test('when no process can be started every job hears why, and later ones try aga
   try {
     host = new ProcessHost(pathToFileURL(file));
     const jobs = [1, 2].map((tag) =>
-      host.submit('remove-background', job(BEHAVIOUR.succeed, tag), LIMITS, {}),
+      host.submit('remove-background', job(BEHAVIOR.succeed, tag), LIMITS, {}),
     );
     for (const outcome of await Promise.allSettled(jobs)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EngineCrashError' } });
     }
     await writeFile(file, `import ${JSON.stringify(UNRULY.href)};`);
-    await expect(host.submit('remove-background', job(BEHAVIOUR.succeed), LIMITS, {})).resolves.toBeDefined();
+    await expect(host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {})).resolves.toBeDefined();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -106,7 +104,7 @@ test('a cancelled job that does not listen is killed, and the next one runs in a
   start();
   const controller = new AbortController();
   const began = Promise.withResolvers<void>();
-  const stuck = host.submit('remove-background', job(BEHAVIOUR.spin), LIMITS, {
+  const stuck = host.submit('remove-background', job(BEHAVIOR.spin), LIMITS, {
     signal: controller.signal,
     onProgress: () => began.resolve(),
   });
@@ -114,17 +112,17 @@ test('a cancelled job that does not listen is killed, and the next one runs in a
   const pid = host.pid;
   controller.abort(new Error('stop'));
   await expect(stuck).rejects.toThrow('stop');
-  await host.submit('remove-background', job(BEHAVIOUR.succeed), LIMITS, {});
+  await host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {});
   expect(host.pid).not.toBe(pid);
 });
 
 test.each([
-  ['time', BEHAVIOUR.spin, { timeoutMs: 300 }],
-  ['memory', BEHAVIOUR.grow, { memoryBytes: 128 * 1024 ** 2 }],
-] as const)('a job that takes too much %s fails alone', async (limit, behaviour, less) => {
+  ['time', BEHAVIOR.spin, { timeoutMs: 300 }],
+  ['memory', BEHAVIOR.grow, { memoryBytes: 128 * 1024 ** 2 }],
+] as const)('a job that takes too much %s fails alone', async (limit, behavior, less) => {
   start();
-  const greedy = host.submit('remove-background', job(behaviour), { ...LIMITS, ...less }, {});
-  const next = host.submit('remove-background', job(BEHAVIOUR.succeed, 7), LIMITS, {});
+  const greedy = host.submit('remove-background', job(behavior), { ...LIMITS, ...less }, {});
+  const next = host.submit('remove-background', job(BEHAVIOR.succeed, 7), LIMITS, {});
   await expect(greedy).rejects.toMatchObject({ name: 'JobLimitError', limit });
   expect((await next).full[1]).toBe(7);
 });
@@ -132,7 +130,7 @@ test.each([
 test('closing ends a process that does not listen', async () => {
   start();
   const began = Promise.withResolvers<void>();
-  const stuck = host.submit('remove-background', job(BEHAVIOUR.spin), LIMITS, {
+  const stuck = host.submit('remove-background', job(BEHAVIOR.spin), LIMITS, {
     onProgress: () => began.resolve(),
   });
   await began.promise;

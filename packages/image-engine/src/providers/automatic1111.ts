@@ -15,7 +15,7 @@ const STEPS = 28;
 const GUIDANCE = 6;
 /** Pixels by which the mask's edge is softened, at the size that is sent. */
 const MASK_BLUR_PX = 4;
-/** What is put under the mask before the first step: the colours around it, or noise. */
+/** What is put under the mask before the first step: the colors around it, or noise. */
 const FILL_AROUND = 0;
 const FILL_NOISE = 2;
 

@@ -138,7 +138,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
   });
 
   it.each([
-    ['unauthorised', 'ENGINE_UNAUTHORISED'],
+    ['unauthorized', 'ENGINE_UNAUTHORIZED'],
     ['unpaid', 'ENGINE_OUT_OF_QUOTA'],
     ['busy-for-long', 'ENGINE_BUSY'],
     ['cuts', 'ENGINE_BAD_ANSWER'],

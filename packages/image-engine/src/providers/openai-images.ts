@@ -87,7 +87,7 @@ export function createOpenAiImages(settings: ProviderSettings, waiting: Waiting)
         reference === undefined
           ? generate(prompt, sizeText(widthPx, heightPx), call)
           : edit(
-              `${prompt} Follow the colours, light and mood of the picture.`,
+              `${prompt} Follow the colors, light and mood of the picture.`,
               sizeText(widthPx, heightPx),
               { images: [reference] },
               call,
@@ -96,7 +96,7 @@ export function createOpenAiImages(settings: ProviderSettings, waiting: Waiting)
         edit(
           reference === undefined
             ? prompt
-            : `${prompt} Follow the colours, light and mood of the second picture.`,
+            : `${prompt} Follow the colors, light and mood of the second picture.`,
           sizeText(widthPx, heightPx),
           { images: reference === undefined ? [image] : [image, reference], mask },
           call,

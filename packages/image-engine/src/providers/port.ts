@@ -29,7 +29,7 @@ export interface TextToImage extends Size {
 export interface ProductBackground extends Size {
   readonly capability: 'product-background';
   readonly prompt: string;
-  /** The product where it is to stand, on plain grey. */
+  /** The product where it is to stand, on plain gray. */
   readonly image: Png;
   /** What may be painted: everything but the product, in the row's mask style. */
   readonly mask: Png;

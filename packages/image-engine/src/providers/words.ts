@@ -37,14 +37,14 @@ export function sceneWords({
   followsReference,
 }: DescribedScene): string {
   const look = referenceId === undefined || followsReference ? '' : referenceId.replaceAll('-', ' ');
-  const colours = palette.length === 0 ? '' : `colours ${palette.join(', ')}`;
+  const colors = palette.length === 0 ? '' : `colors ${palette.join(', ')}`;
   const wish = prompt !== '' || look !== '' || followsReference ? prompt : NO_WISH;
-  return [wish, look, LIGHT_WORDS[light], colours].filter((part) => part !== '').join(', ');
+  return [wish, look, LIGHT_WORDS[light], colors].filter((part) => part !== '').join(', ');
 }
 
 /** For what is painted around a product. */
 export const backgroundPrompt = (wish: string): string =>
-  `Studio product photograph. The product stays exactly as it is: same shape, colours, text and position. Behind and around it: ${wish}. Photorealistic, natural light, soft contact shadow under the product, no other products, no text, no people.`;
+  `Studio product photograph. The product stays exactly as it is: same shape, colors, text and position. Behind and around it: ${wish}. Photorealistic, natural light, soft contact shadow under the product, no other products, no text, no people.`;
 
 /** Where a mask says what is to go. */
 export const ERASE_PROMPT =
@@ -57,7 +57,7 @@ export const NEGATIVE_PROMPT =
 export const RELIGHT_PROMPT = 'product photograph, the product lit as its surroundings are, natural shadow';
 
 export const DESCRIBE_INSTRUCTION =
-  'You describe products for a shop page. Say in one or two plain sentences what is to be seen on the product: what it is, colours, material, finish, form, and any text that can be read on it. Never invent a brand, a size or a use. Answer with the sentences alone.';
+  'You describe products for a shop page. Say in one or two plain sentences what is to be seen on the product: what it is, colors, material, finish, form, and any text that can be read on it. Never invent a brand, a size or a use. Answer with the sentences alone.';
 
 /** @param suggestions how many scenes besides the best one */
 export const promptAssistInstruction = (suggestions: number): string =>

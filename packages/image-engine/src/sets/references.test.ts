@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ASPECT_RATIOS, referenceSchema } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReferenceCatalogue } from './references.ts';
+import { createReferenceCatalog } from './references.ts';
 import { SETS_FOLDER } from './set-description.ts';
 
 describe('the built-in references', () => {
-  const catalogue = createReferenceCatalogue();
+  const catalog = createReferenceCatalog();
 
   it('are the families of the committed sets, as the contract has them', async () => {
-    const references = await catalogue.list();
+    const references = await catalog.list();
     const folders = await readdir(SETS_FOLDER);
     expect(references).toHaveLength(24);
     for (const reference of references) {
@@ -25,7 +25,7 @@ describe('the built-in references', () => {
           expect(share).toBeLessThan(1);
         }
       }
-      const picture = await catalogue.picture(id);
+      const picture = await catalog.picture(id);
       expect(
         Buffer.from(picture ?? [])
           .subarray(8, 12)
@@ -35,7 +35,7 @@ describe('the built-in references', () => {
   });
 
   it.each(['', 'the-moon', '..', '../../package.json', 'constructor'])('do not include %j', async (id) => {
-    expect(await catalogue.picture(id)).toBeNull();
+    expect(await catalog.picture(id)).toBeNull();
   });
 });
 
@@ -57,23 +57,23 @@ describe('a family of several cameras', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('is one reference, seen by the lowest of them', async () => {
-    const references = await createReferenceCatalogue(folder).list();
+    const references = await createReferenceCatalog(folder).list();
     expect(references).toHaveLength(1);
     const [low, high] = references[0]?.elevations_deg ?? [];
     expect(low).toBeLessThan(20);
     expect(high).toBe(25);
     const picture = await readFile(join(SETS_FOLDER, 'dunes-eye', 'preview.webp'));
-    expect(await createReferenceCatalogue(folder).picture('dunes')).toEqual(picture);
+    expect(await createReferenceCatalog(folder).picture('dunes')).toEqual(picture);
   });
 
   it('is not there when its description is broken', async () => {
-    const catalogue = createReferenceCatalogue(folder);
+    const catalog = createReferenceCatalog(folder);
     const file = join(folder, 'dunes-above', 'set.json');
     const whole = await readFile(file, 'utf8');
     await writeFile(file, whole.slice(0, 100));
-    await expect(catalogue.list()).rejects.toThrow();
+    await expect(catalog.list()).rejects.toThrow();
     // Not remembered: somebody may be copying the files this moment.
     await writeFile(file, whole);
-    expect(await catalogue.list()).toHaveLength(1);
+    expect(await catalog.list()).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 export type BuiltInReference = Omit<Reference, 'image'>;
 
 /** The built-in references and their pictures; nothing is decoded for them. */
-export interface ReferenceCatalogue {
+export interface ReferenceCatalog {
   /** The 24, in the order of their titles. */
   list(): Promise<readonly BuiltInReference[]>;
   /** A reference's picture, WebP; null for an id that is none. */
@@ -17,7 +17,7 @@ export interface ReferenceCatalogue {
 }
 
 /** Reads the descriptions of all sets, once, when it is first asked. */
-export function createReferenceCatalogue(folder = SETS_FOLDER): ReferenceCatalogue {
+export function createReferenceCatalog(folder = SETS_FOLDER): ReferenceCatalog {
   let reading: Promise<ReadonlyMap<string, readonly StudioSet[]>> | undefined;
   const families = async (): Promise<ReadonlyMap<string, readonly StudioSet[]>> => {
     reading ??= readFamilies(folder);

@@ -9,7 +9,7 @@ const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 const fraction = z.number().min(0).max(1);
 
 /**
- * `set.json`: one studio set seen by one camera. Lengths are in decimetres, X right, Y away from the camera, Z up;
+ * `set.json`: one studio set seen by one camera. Lengths are in decimeters, X right, Y away from the camera, Z up;
  * image positions are fractions of the render's width and height from its top left corner.
  */
 export const studioSetSchema = z.strictObject({
@@ -51,7 +51,7 @@ export const studioSetSchema = z.strictObject({
         id: slug,
         name: z.string().min(3),
         kind: z.enum(['sun', 'softbox', 'spot', 'practical', 'environment']),
-        /** Unit vector from the stage towards the light. */
+        /** Unit vector from the stage toward the light. */
         direction: vector3,
         angularSizeDeg: z.number().min(0).max(180),
         temperatureK: z.number().min(1000).max(40_000).nullable(),
@@ -91,7 +91,7 @@ export const studioSetSchema = z.strictObject({
       highlight: z.number().min(0),
       /** By tint id: share of the picture that it covers. */
       tintShares: z.record(slug, fraction),
-      /** Mean colour of what a product stands in front of, as composed. */
+      /** Mean color of what a product stands in front of, as composed. */
       behind: hexColor,
       /** By tint id: share of that part that it covers. */
       behindTintShares: z.record(slug, fraction),

@@ -3,13 +3,13 @@ import type { CutOut } from '../pixels/studio/cut-out.ts';
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster } from '../pixels/raster.ts';
 
-type Colour = readonly [number, number, number];
+type Color = readonly [number, number, number];
 
-/** An upright block of one colour, or of the colours that `colourAt` gives, in the middle of a clear picture. */
+/** An upright block of one color, or of the colors that `colorAt` gives, in the middle of a clear picture. */
 export function drawnPicture(
   widthPx: number,
   heightPx: number,
-  colourAt: (x: number, y: number) => Colour = () => [40, 90, 200],
+  colorAt: (x: number, y: number) => Color = () => [40, 90, 200],
 ): RgbaRaster {
   const margin = 3;
   const [w, h] = [widthPx + 2 * margin, heightPx + 2 * margin];
@@ -17,7 +17,7 @@ export function drawnPicture(
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const at = ((y + margin) * w + x + margin) * 4;
-      data.set([...colourAt(x, y), 255], at);
+      data.set([...colorAt(x, y), 255], at);
     }
   }
   return raster(data, w, h, 4);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = new URL('../../../../', import.meta.url);
 
-/** Photos with masks and hostile files lie beside the checkout, not in it: they have licences of their own. */
+/** Photos with masks and hostile files lie beside the checkout, not in it: they have licenses of their own. */
 const SHARED = new URL('../shared/', REPOSITORY);
 
 /** Where the tests keep the prepared model from one run to the next. */

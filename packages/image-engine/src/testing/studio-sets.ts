@@ -36,7 +36,7 @@ const TINTS: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>>
 
 /** A set of a scene as it is planned, seen by one camera: nothing of it can be rendered, but all of it can be planned with. */
 function setOfScene(scene: Scene, view: 'eye' | 'above', pattern: StudioSet): StudioSet {
-  const { family, colours, worlds, materials, moods, seasons, lights } = scene;
+  const { family, colors, worlds, materials, moods, seasons, lights } = scene;
   const tints = TINTS[family] ?? { wall: '#d9d2c7', podium: '#efe9e0' };
   const kind = KEY_KINDS[family] ?? 'sun';
   const { measured: _, ...rest } = pattern;
@@ -49,7 +49,7 @@ function setOfScene(scene: Scene, view: 'eye' | 'above', pattern: StudioSet): St
     camera: { ...pattern.camera, elevationDeg: view === 'eye' ? 7 : 25 },
     lights: pattern.lights.map((light) => (light.id === 'key' ? { ...light, kind } : light)),
     tints: Object.entries(tints).map(([id, color]) => ({ id, color, file: `tint-${id}.webp` })),
-    keywords: { worlds, materials, colors: colours, mood: moods, season: seasons, light: lights },
+    keywords: { worlds, materials, colors: colors, mood: moods, season: seasons, light: lights },
   };
 }
 

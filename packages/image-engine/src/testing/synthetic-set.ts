@@ -13,7 +13,7 @@ import type { DecodedStudioSet, LayerPlane } from '../pixels/studio/layers.ts';
 import { cameraOf, rayThrough, seenAt } from '../pixels/studio/camera.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../pixels/studio/studio-set.ts';
 
-/** An upright block that stands on the floor: left, right, front and back edge, and height, in decimetres. */
+/** An upright block that stands on the floor: left, right, front and back edge, and height, in decimeters. */
 export interface Block {
   readonly left: number;
   readonly right: number;
@@ -25,7 +25,7 @@ export interface SyntheticSetOptions {
   readonly sidePx?: number;
   /** Degrees by which the camera looks down. */
   readonly elevationDeg?: number;
-  /** Towards the key light; need not have length 1. */
+  /** Toward the key light; need not have length 1. */
   readonly keyDirection?: Vector3;
   readonly keySizeDeg?: number;
   readonly blocks?: readonly Block[];
@@ -43,7 +43,7 @@ const WALL_Y_DM = 5;
 const NEAR_DM = 6;
 const FAR_DM = 40;
 const LIGHT_MAX = 2;
-const TINT_COLOUR = '#c0b0a0';
+const TINT_COLOR = '#c0b0a0';
 
 const unit = ([x, y, z]: Vector3): Vector3 => {
   const length = Math.hypot(x, y, z);
@@ -113,7 +113,7 @@ function description(options: SyntheticSetOptions): StudioSet {
     floor: { normal: [0, 0, 1], heightDm: 0, gloss: options.gloss ?? 0, roughness: 0.2 },
     lights: [light('key', 'sun', keyDirection, keySizeDeg), light('env', 'environment', [0, 0, 1], 180)],
     albedo: { file: 'albedo.avif', encoding: 'srgb', floor: 0.01 },
-    tints: options.hasTint === true ? [{ id: 'wall', file: 'tint-wall.webp', color: TINT_COLOUR }] : [],
+    tints: options.hasTint === true ? [{ id: 'wall', file: 'tint-wall.webp', color: TINT_COLOR }] : [],
     depth: {
       file: 'depth.avif',
       encoding: 'inverse',
@@ -127,7 +127,7 @@ function description(options: SyntheticSetOptions): StudioSet {
     keywords: {
       worlds: ['test'],
       materials: ['test'],
-      colors: ['grey'],
+      colors: ['gray'],
       mood: ['calm'],
       season: [],
       light: ['sun'],

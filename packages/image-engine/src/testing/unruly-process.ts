@@ -1,7 +1,7 @@
 /** A process for tests of its host: the first byte of a job's input says how it behaves. */
 import { watchMemory } from '../process/memory-watch.ts';
 import type { FromProcess, ToProcess } from '../process/messages.ts';
-import { BEHAVIOUR } from './unruly-behaviour.ts';
+import { BEHAVIOR } from './unruly-behavior.ts';
 
 const memory = watchMemory();
 const kept: Uint8Array[] = [];
@@ -17,19 +17,19 @@ process.on('message', (message: ToProcess) => {
   memory.allow(message.memoryBytes);
   const bytes = message.input.photo;
   switch (bytes[0]) {
-    case BEHAVIOUR.throwError:
+    case BEHAVIOR.throwError:
       throw new Error('planted');
-    case BEHAVIOUR.exit:
+    case BEHAVIOR.exit:
       process.exit(3);
       break;
-    case BEHAVIOUR.hang:
+    case BEHAVIOR.hang:
       break;
-    case BEHAVIOUR.spin:
+    case BEHAVIOR.spin:
       send({ kind: 'progress', jobId, fraction: 0, stage: 'spin' });
       // As native code does: nothing is heard meanwhile.
       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
       break;
-    case BEHAVIOUR.grow:
+    case BEHAVIOR.grow:
       for (;;) kept.push(new Uint8Array(16 * 1024 ** 2).fill(1));
     default:
       send({

@@ -80,8 +80,8 @@ test.each(['segment', 'measure', 'read'])('cancelled in %s', async (at) => {
 
 const photos = sharedPath('photos');
 test.skipIf(photos === undefined).each([
-  ['ob_mug', ['black', 'yellow', 'handle on the left', 'cup-shaped', 'glossy'], ['white', 'grey', 'text']],
-  ['ob_sunglasses', ['dark grey'], ['white', 'handle', 'text']],
+  ['ob_mug', ['black', 'yellow', 'handle on the left', 'cup-shaped', 'glossy'], ['white', 'gray', 'text']],
+  ['ob_sunglasses', ['dark gray'], ['white', 'handle', 'text']],
   ['ob_candle-holder', ['round', 'metallic', 'silver', 'textured'], ['white', 'text on']],
   ['ob_tank-top', ['black', 'textured'], ['white', 'glossy', 'metallic', 'text on']],
 ])('%s', async (name, said, unsaid) => {

@@ -5,7 +5,7 @@ import type { ReadLine, TextReader } from '../models/ocr.ts';
 import { alphaOf, isCutOut } from '../pixels/alpha.ts';
 import { DESCRIBE_SIDE_PX, describeProduct, measureProduct } from '../pixels/describe/describe.ts';
 import type { ProductDescription } from '../pixels/describe/describe.ts';
-import { greyOfProduct, productBox, withAlpha } from '../pixels/describe/picture-to-read.ts';
+import { grayOfProduct, productBox, withAlpha } from '../pixels/describe/picture-to-read.ts';
 import { crop, emptyRaster } from '../pixels/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
@@ -87,10 +87,10 @@ async function readProduct(
   );
   const width = Math.max(1, Math.floor(widthPx * scale));
   const height = Math.max(1, Math.floor(heightPx * scale));
-  const colour = await fitForModel(crop(image, box.inPhoto), width, height);
+  const color = await fitForModel(crop(image, box.inPhoto), width, height);
   const alpha = resample(crop(mask, box.inMask), width, height, 'linear');
   await checkpoint();
-  return reader.read(greyOfProduct(colour, alpha), signal);
+  return reader.read(grayOfProduct(color, alpha), signal);
 }
 
 /** The cut-out at the size on which it is measured. */

@@ -3,10 +3,10 @@ import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../pixels/raster.t
 import { cropMirrored, tilesOf } from '../pixels/tiles.ts';
 import type { Tile } from '../pixels/tiles.ts';
 
-/** What enlarges a part of a picture, colour and alpha each by itself. */
+/** What enlarges a part of a picture, color and alpha each by itself. */
 export interface Enlarger {
   readonly factor: number;
-  colour(part: RgbRaster): Promise<RgbRaster> | RgbRaster;
+  color(part: RgbRaster): Promise<RgbRaster> | RgbRaster;
   alpha(part: AlphaRaster): Promise<AlphaRaster> | AlphaRaster;
 }
 
@@ -24,7 +24,7 @@ export interface TilingOptions {
 /**
  * Enlarges a picture tile by tile, so that memory does not grow with it beyond the result itself. At its edges the picture goes
  * on mirrored: a network that saw nothing there would draw a frame. Where alpha is the same
- * all over a tile it is written, not enlarged; where nothing is visible, neither is colour.
+ * all over a tile it is written, not enlarged; where nothing is visible, neither is color.
  */
 export async function enlargeTiled(
   image: RgbaRaster,
@@ -48,11 +48,11 @@ async function enlargeTile(
   result: RgbaRaster,
   checkpoint: () => Promise<void>,
 ): Promise<void> {
-  const { colour, alpha } = split(part);
+  const { color, alpha } = split(part);
   const everywhere = alpha.data.every((value) => value === alpha.data[0]) ? alpha.data[0] : undefined;
   if (everywhere === 0) return;
   const place = { core, window, factor: enlarger.factor };
-  write(await enlarger.colour(colour), 0, place, result);
+  write(await enlarger.color(color), 0, place, result);
   await checkpoint();
   if (everywhere === undefined) {
     write(await enlarger.alpha(alpha), 3, place, result);
@@ -62,17 +62,17 @@ async function enlargeTile(
   }
 }
 
-function split({ data, widthPx, heightPx }: RgbaRaster): { colour: RgbRaster; alpha: AlphaRaster } {
+function split({ data, widthPx, heightPx }: RgbaRaster): { color: RgbRaster; alpha: AlphaRaster } {
   const pixels = widthPx * heightPx;
-  const colour = new Uint8Array(pixels * 3);
+  const color = new Uint8Array(pixels * 3);
   const alpha = new Uint8Array(pixels);
   for (let i = 0, from = 0, to = 0; i < pixels; i++, from += 4) {
-    colour[to++] = data[from];
-    colour[to++] = data[from + 1];
-    colour[to++] = data[from + 2];
+    color[to++] = data[from];
+    color[to++] = data[from + 1];
+    color[to++] = data[from + 2];
     alpha[i] = data[from + 3];
   }
-  return { colour: raster(colour, widthPx, heightPx, 3), alpha: raster(alpha, widthPx, heightPx, 1) };
+  return { color: raster(color, widthPx, heightPx, 3), alpha: raster(alpha, widthPx, heightPx, 1) };
 }
 
 /** Copies the core out of an enlarged window into the result's channels from `channel` on. */

@@ -4,7 +4,7 @@ import { decodePhoto } from '../codec/decode.ts';
 import { encodeStandardWebp, encodeQuickPng } from '../codec/encode.ts';
 import type { Renditions } from '../codec/encode.ts';
 import { isCutOut } from '../pixels/alpha.ts';
-import { replaceMixedColours } from '../pixels/foreground.ts';
+import { replaceMixedColors } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { planScenes } from '../pixels/scene-prompt/plan-scenes.ts';
@@ -29,7 +29,7 @@ export interface GenerateRequest {
   readonly prompt: string;
   /** Family of studio sets. */
   readonly referenceId?: string | undefined;
-  /** A picture of the user's own whose colours, light and mood to follow. PNG, JPEG, WebP or HEIC. */
+  /** A picture of the user's own whose colors, light and mood to follow. PNG, JPEG, WebP or HEIC. */
   readonly reference?: Uint8Array | undefined;
   readonly light: SceneLight;
   /** sRGB hex, the most important first. */
@@ -162,7 +162,7 @@ async function readyProduct(
     const found = await stages.run('segment', async () => segment(image, await openSegmenter()));
     await stages.run('refine', () => {
       applyGuidedAlpha(image, found.guide, found.mask);
-      replaceMixedColours(image);
+      replaceMixedColors(image);
     });
   }
   const cutOut = showsSubject(image) ? cutOutOf(image) : undefined;

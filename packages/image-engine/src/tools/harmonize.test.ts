@@ -12,11 +12,11 @@ const WIDTH_PX = 240;
 const HEIGHT_PX = 180;
 type Rgb = readonly [number, number, number];
 
-const paint = (colourAt: (x: number, y: number) => Rgb, width = WIDTH_PX, height = HEIGHT_PX): RgbaRaster =>
+const paint = (colorAt: (x: number, y: number) => Rgb, width = WIDTH_PX, height = HEIGHT_PX): RgbaRaster =>
   raster(
     Uint8Array.from(
       Array.from({ length: width * height }, (_, i) => [
-        ...colourAt(i % width, Math.floor(i / width)),
+        ...colorAt(i % width, Math.floor(i / width)),
         255,
       ]).flat(),
     ),

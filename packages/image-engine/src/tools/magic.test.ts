@@ -52,7 +52,7 @@ const run = (
 
 test.each<[string, MagicInput['instruction']]>([
   ['fill', { kind: 'fill' }],
-  ['colour', { kind: 'edit', edits: [{ kind: 'colour', colour: [204, 31, 45], amount: 1 }] }],
+  ['color', { kind: 'edit', edits: [{ kind: 'color', color: [204, 31, 45], amount: 1 }] }],
 ])('%s: a PNG whose pixels outside the mask are the decoded photo’s', async (_, instruction) => {
   const photo = await asJpeg(grainy());
   const { image } = await decodePhoto(photo);

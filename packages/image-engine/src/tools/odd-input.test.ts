@@ -36,9 +36,9 @@ const canvas = (
   height: number,
   background: string | { r: number; g: number; b: number; alpha: number },
 ) => sharp({ create: { width, height, channels: 4, background } });
-const mask = (share: number, size: readonly [number, number] = [SIDE_PX, SIDE_PX], colour = '#ffffff') => {
+const mask = (share: number, size: readonly [number, number] = [SIDE_PX, SIDE_PX], color = '#ffffff') => {
   const [width, height] = size.map((side) => Math.max(1, Math.round(side * share)));
-  const inside = { create: { width, height, channels: 3 as const, background: colour } };
+  const inside = { create: { width, height, channels: 3 as const, background: color } };
   const all = canvas(size[0], size[1], '#000000');
   return (share === 0 ? all : all.composite([{ input: inside }])).png().toBuffer();
 };
@@ -97,7 +97,7 @@ const CASES: Case[] = [
   { what: 'opaque, with an alpha channel', photo: () => mug().ensureAlpha().png().toBuffer() },
   { what: 'in CMYK', photo: () => mug().toColourspace('cmyk').jpeg().toBuffer() },
   { what: 'in 16 bits', photo: () => mug().toColourspace('rgb16').png().toBuffer() },
-  { what: 'in shades of grey', photo: () => mug().greyscale().png().toBuffer() },
+  { what: 'in shades of gray', photo: () => mug().grayscale().png().toBuffer() },
   {
     what: 'with a palette and transparency',
     photo: async () => {
@@ -108,7 +108,7 @@ const CASES: Case[] = [
         .composite([{ input: hole, blend: 'dest-out', left: 0, top: 0 }])
         .png()
         .toBuffer();
-      return sharp(holed).png({ palette: true, colours: 32 }).toBuffer();
+      return sharp(holed).png({ palette: true, colors: 32 }).toBuffer();
     },
   },
 ];

@@ -35,7 +35,7 @@ const STAGES = { decode: 0, refine: 0.35, encode: 0.6 } as const;
 
 /**
  * Decodes an untrusted photo, its cut-out and what was drawn on it, and restores and erases. Pixels without a stroke are those of the
- * decoded cut-out to the byte (hidden colours aside, which are cleared). Throws ImageRefusal (a file's faults, EMPTY_MASK,
+ * decoded cut-out to the byte (hidden colors aside, which are cleared). Throws ImageRefusal (a file's faults, EMPTY_MASK,
  * MASK_MISMATCH, NOTHING_LEFT when nothing of the product would be seen) and the signal's reason.
  */
 export async function refine(input: RefineInput, context: ToolContext): Promise<RefineResult> {
@@ -44,7 +44,7 @@ export async function refine(input: RefineInput, context: ToolContext): Promise<
   const { photo, cutOut, strokes } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
-    // Three frames are never held at once: the strokes' colours have gone before the cut-out comes.
+    // Three frames are never held at once: the strokes' colors have gone before the cut-out comes.
     const drawn = await drawnStrokes(input.strokes, image, signal);
     await checkpoint();
     const earlier = await decodePhoto(input.cutOut, signal);

@@ -2,7 +2,7 @@ import { decodePhoto } from '../codec/decode.ts';
 import { encodeRenditions } from '../codec/encode.ts';
 import type { Renditions } from '../codec/encode.ts';
 import { coverage } from '../pixels/alpha.ts';
-import { replaceMixedColours } from '../pixels/foreground.ts';
+import { replaceMixedColors } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { showsSubject } from '../pixels/subject.ts';
@@ -37,7 +37,7 @@ export async function removeBackground(
   const found = await stages.run('segment', () => segment(image, context.segmenter));
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
-  await stages.run('defringe', () => replaceMixedColours(image));
+  await stages.run('defringe', () => replaceMixedColors(image));
   const renditions = await stages.run('encode', () => encodeRenditions(image));
   const foregroundFraction = coverage(image);
   return { ...renditions, foregroundFraction, stagesMs: stages.durationsMs };

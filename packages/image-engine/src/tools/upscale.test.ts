@@ -18,7 +18,7 @@ import { enlargeTiled } from './enlarge-tiled.ts';
 import { drawing, interpolating } from './upscale.ts';
 
 let engine: ImageEngine;
-let quantised: UpscaleSession;
+let quantized: UpscaleSession;
 let precision: string;
 beforeAll(async () => {
   engine = createImageEngine({ cacheDir: testCacheDir });
@@ -29,9 +29,9 @@ beforeAll(async () => {
     onProgress: () => undefined,
   });
   ({ precision } = prepared);
-  quantised = await openUpscaleSession(prepared.modelFile);
+  quantized = await openUpscaleSession(prepared.modelFile);
 });
-afterAll(() => Promise.all([engine.close(), quantised.release()]));
+afterAll(() => Promise.all([engine.close(), quantized.release()]));
 
 /** Rim and handle of the drawn mug, with its grain. */
 const detail = (widthPx: number, heightPx = widthPx): RgbRaster =>
@@ -80,7 +80,7 @@ describe('tiles leave no seams', () => {
     const image = disc(90);
     const one = await enlargeTiled(image, interpolating(factor), tiled);
     const other = await enlargeTiled(image, interpolating(factor), whole);
-    // Where nothing is visible colours may differ: whole tiles of it are left out.
+    // Where nothing is visible colors may differ: whole tiles of it are left out.
     for (let i = 3; i < one.data.length; i += 4) {
       if (one.data[i] === 0) one.data.fill(0, i - 3, i);
       if (other.data[i] === 0) other.data.fill(0, i - 3, i);
@@ -105,8 +105,8 @@ describe('tiles leave no seams', () => {
 
   test('drawn in 8 bits: far less than a level', async () => {
     const image = withAlpha(detail(64, 32));
-    const one = await enlargeTiled(image, drawing(quantised, 4), tiled);
-    const other = await enlargeTiled(image, drawing(quantised, 4), whole);
+    const one = await enlargeTiled(image, drawing(quantized, 4), tiled);
+    const other = await enlargeTiled(image, drawing(quantized, 4), whole);
     expect(meanDifference(one.data, other.data)).toBeLessThan(0.2);
     // The noise of floats, amplified where it turns one 8-bit step into the next.
     expect(greatestDifference(one.data, other.data)).toBeLessThanOrEqual(3);
@@ -137,7 +137,7 @@ test('a white ground stays white, up to the edge of the picture', async () => {
 test('the network draws better than interpolation, in 8 bits', async () => {
   const truth = detail(160);
   const small = resample(truth, 40, 40, 'cubic');
-  const drawn = await quantised.enlarge(small);
+  const drawn = await quantized.enlarge(small);
   expect(psnrDb(truth, drawn)).toBeGreaterThan(psnrDb(truth, resample(small, 160, 160, 'lanczos3')) + 1);
   expect(precision).toBe('int8');
 });
@@ -165,7 +165,7 @@ describe.each(['faithful', 'detailed'] as const)('a cut-out, %s', (mode) => {
   });
 });
 
-test('a rotated photo is enlarged upright, colours in their places, with progress that grows', async () => {
+test('a rotated photo is enlarged upright, colors in their places, with progress that grows', async () => {
   const rotated = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#204060' } })
     .composite([
       { input: { create: { width: 20, height: 40, channels: 3, background: '#e0a010' } }, left: 0, top: 0 },
@@ -181,8 +181,8 @@ test('a rotated photo is enlarged upright, colours in their places, with progres
   expect([result.widthPx, result.heightPx]).toEqual([160, 240]);
   const { data } = (await decodePhoto(result.full)).image;
   const at = (x: number, y: number) => [...data.subarray((y * 160 + x) * 4, (y * 160 + x) * 4 + 3)];
-  const near = (colour: number[], [r, g, b]: readonly [number, number, number]) =>
-    Math.max(Math.abs(colour[0] - r), Math.abs(colour[1] - g), Math.abs(colour[2] - b)) < 10;
+  const near = (color: number[], [r, g, b]: readonly [number, number, number]) =>
+    Math.max(Math.abs(color[0] - r), Math.abs(color[1] - g), Math.abs(color[2] - b)) < 10;
   expect([near(at(80, 30), [224, 160, 16]), near(at(80, 200), [32, 64, 96])]).toEqual([true, true]);
   expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   expect(progress.length).toBeGreaterThanOrEqual(4);

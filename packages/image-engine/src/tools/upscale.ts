@@ -3,10 +3,10 @@ import type { UpscaleFactor } from '@packshot/contract';
 import { decodePhoto } from '../codec/decode.ts';
 import { encodeRenditions } from '../codec/encode.ts';
 import type { Renditions } from '../codec/encode.ts';
-import { clearHiddenColour, hasTransparency } from '../pixels/alpha.ts';
+import { clearHiddenColor, hasTransparency } from '../pixels/alpha.ts';
 import { clampToSource } from '../pixels/clamp-to-source.ts';
 import { enlargeFaithfully } from '../pixels/enlarge-faithfully.ts';
-import { extendColour } from '../pixels/extend-colour.ts';
+import { extendColor } from '../pixels/extend-color.ts';
 import { raster } from '../pixels/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
@@ -40,10 +40,10 @@ const STAGES = { decode: 0, enlarge: 0.05, encode: 0.9 } as const;
 
 const NETWORK_FACTOR = 4;
 /**
- * How far drawn colours may leave the range of the photo around them. A half costs nothing measurable, and keeps a white ground
+ * How far drawn colors may leave the range of the photo around them. A half costs nothing measurable, and keeps a white ground
  * white: the network alone is off by some levels there.
  */
-const COLOUR_EXCESS = 0.5;
+const COLOR_EXCESS = 0.5;
 /**
  * Side: the job can be stopped after each run of the network, which for 192 px takes less than half a second on two idle cores;
  * 256 px would save 9 % of the time. Overlap: the network's results depend on 12 px around them by less than 0.002 levels, on
@@ -66,14 +66,14 @@ export async function upscale(
   const enlarger = network === undefined ? interpolating(factor) : drawing(network, factor);
   const enlarged = await stages.run('enlarge', async () => {
     const isCutOut = hasTransparency(image);
-    if (isCutOut) extendColour(image);
+    if (isCutOut) extendColor(image);
     const result = await enlargeTiled(image, enlarger, {
       ...TILE,
       checkpoint: context.checkpoint,
       onTile: (fraction) =>
         context.onProgress(STAGES.enlarge + (STAGES.encode - STAGES.enlarge) * fraction, 'enlarge'),
     });
-    if (isCutOut) clearHiddenColour(result);
+    if (isCutOut) clearHiddenColor(result);
     return result;
   });
   const renditions = await stages.run('encode', () => encodeRenditions(enlarged));
@@ -88,7 +88,7 @@ export function assertUpscalable(widthPx: number, heightPx: number, factor: Upsc
 /** Enlarges without a network. */
 export const interpolating = (factor: UpscaleFactor): Enlarger => ({
   factor,
-  colour: (part) => enlargeFaithfully(part, factor),
+  color: (part) => enlargeFaithfully(part, factor),
   alpha: (part) => enlargeFaithfully(part, factor),
 });
 
@@ -104,24 +104,24 @@ export function drawing(network: UpscaleNetwork, factor: UpscaleFactor): Enlarge
   };
   return {
     factor,
-    async colour(part) {
-      const colour = await enlarge(part);
-      clampToSource(part, colour, factor, COLOUR_EXCESS);
-      return colour;
+    async color(part) {
+      const color = await enlarge(part);
+      clampToSource(part, color, factor, COLOR_EXCESS);
+      return color;
     },
-    // As a grey picture, so that alpha's edges are drawn as sharp as those of the colours, and at the same place.
+    // As a gray picture, so that alpha's edges are drawn as sharp as those of the colors, and at the same place.
     async alpha(part) {
-      const alpha = firstChannel(await enlarge(asGrey(part)));
+      const alpha = firstChannel(await enlarge(asGray(part)));
       clampToSource(part, alpha, factor, 0);
       return alpha;
     },
   };
 }
 
-function asGrey({ data, widthPx, heightPx }: AlphaRaster): RgbRaster {
-  const grey = new Uint8Array(data.length * 3);
-  for (let i = 0, at = 0; i < data.length; i++, at += 3) grey.fill(data[i], at, at + 3);
-  return raster(grey, widthPx, heightPx, 3);
+function asGray({ data, widthPx, heightPx }: AlphaRaster): RgbRaster {
+  const gray = new Uint8Array(data.length * 3);
+  for (let i = 0, at = 0; i < data.length; i++, at += 3) gray.fill(data[i], at, at + 3);
+  return raster(gray, widthPx, heightPx, 3);
 }
 
 function firstChannel({ data, widthPx, heightPx }: RgbRaster): AlphaRaster {

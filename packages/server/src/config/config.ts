@@ -266,7 +266,7 @@ function operatorModel(values: ConfigValues): OperatorModel | null {
     file: resolve(values.CUTOUT_MODEL_FILE),
     ...(values.CUTOUT_MODEL_MEAN && { mean: values.CUTOUT_MODEL_MEAN }),
     ...(values.CUTOUT_MODEL_STD && { std: values.CUTOUT_MODEL_STD }),
-    ...(values.CUTOUT_MODEL_LICENCE && { licence: values.CUTOUT_MODEL_LICENCE }),
+    ...(values.CUTOUT_MODEL_LICENSE && { license: values.CUTOUT_MODEL_LICENSE }),
   };
 }
 

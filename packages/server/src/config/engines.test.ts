@@ -6,7 +6,7 @@ import type { EngineTool } from '@packshot/contract';
 import { CAPABILITIES } from '@packshot/image-engine/providers';
 import type { Capability } from '@packshot/image-engine/providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngineCatalogue, openProviders } from '../other-engines.ts';
+import { createEngineCatalog, openProviders } from '../other-engines.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { describeConfig } from './describe-config.ts';
@@ -97,7 +97,7 @@ describe('engines in the configuration', () => {
   });
 });
 
-describe('the catalogue of engines', () => {
+describe('the catalog of engines', () => {
   it('offers what answers, and looks again after a while', async () => {
     let nowMs = 0;
     let isWell = true;
@@ -112,21 +112,21 @@ describe('the catalogue of engines', () => {
         if (!isWell) throw new Error('away');
       },
     };
-    const catalogue = createEngineCatalogue(
+    const catalog = createEngineCatalog(
       engines,
       (tool) => (tool === 'background' || tool === 'magic' ? provider : null),
       silentLogger,
       () => nowMs,
     );
-    expect((await catalogue.offers()).map(({ tool }) => tool)).toEqual(['background', 'magic']);
+    expect((await catalog.offers()).map(({ tool }) => tool)).toEqual(['background', 'magic']);
     expect(looks).toBe(1);
     isWell = false;
-    expect(await catalogue.offers()).toHaveLength(2);
+    expect(await catalog.offers()).toHaveLength(2);
     nowMs = 30_000;
-    expect(await catalogue.offers()).toEqual([]);
-    expect(catalogue.isConfigured('background')).toBe(true);
-    expect(catalogue.isConfigured('upscale')).toBe(false);
-    await expect(catalogue.scenesFor('A mug.', new AbortController().signal)).rejects.toMatchObject({
+    expect(await catalog.offers()).toEqual([]);
+    expect(catalog.isConfigured('background')).toBe(true);
+    expect(catalog.isConfigured('upscale')).toBe(false);
+    await expect(catalog.scenesFor('A mug.', new AbortController().signal)).rejects.toMatchObject({
       code: 'ENGINE_NOT_AVAILABLE',
     });
   });

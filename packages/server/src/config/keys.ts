@@ -198,7 +198,7 @@ export const CONFIG_KEYS = {
   CUTOUT_MODEL_STD: rgbNumbers
     .refine((numbers) => numbers.every((number) => number > 0), 'must be above 0')
     .optional(),
-  CUTOUT_MODEL_LICENCE: text.optional(),
+  CUTOUT_MODEL_LICENSE: text.optional(),
 } as const;
 
 export type ConfigKey = keyof typeof CONFIG_KEYS;

@@ -36,7 +36,7 @@ export const originList = z
     'must be origins like https://shop.example, separated by commas',
   );
 
-/** Three numbers, one a colour channel. */
+/** Three numbers, one a color channel. */
 export const rgbNumbers = z
   .string()
   .transform((value) => value.split(',').map((part) => (part.trim() === '' ? NaN : Number(part))))

@@ -15,7 +15,7 @@ describe('permissions', () => {
     expect(Object.keys(PERMISSIONS).toSorted()).toEqual([...ROLES].toSorted());
   });
 
-  it('keep guests out of history and organisation', () => {
+  it('keep guests out of history and organization', () => {
     assertPermitted(as('guest'), 'generations.create');
     for (const permission of ['history.read', 'history.write', 'organization.manage'] as const) {
       expect(() => assertPermitted(as('guest'), permission)).toThrow(
@@ -24,7 +24,7 @@ describe('permissions', () => {
     }
   });
 
-  it('let only admins manage the organisation', () => {
+  it('let only admins manage the organization', () => {
     expect(() => assertPermitted(as('member'), 'organization.manage')).toThrow();
     assertPermitted(as('admin'), 'organization.manage');
   });

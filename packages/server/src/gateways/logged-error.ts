@@ -3,7 +3,7 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
   [/\b(signature|policy|token|access|refresh|password|x-amz-[\w-]+)=[^&\s"']+/gi, '$1=[redacted]'],
-  // The database layer ends its messages with the values of the statement: e-mail addresses, token hashes.
+  // The database layer ends its messages with the values of the statement: email addresses, token hashes.
   [/^params: [\s\S]*?(?=\n\s+at |(?![\s\S]))/gm, 'params: [redacted]'],
 ];
 

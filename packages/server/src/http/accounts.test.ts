@@ -8,7 +8,7 @@ const suite = accountSuite();
 const { clock, somebody, newAccount, linkOf, expectRefusal, refreshWith } = suite;
 
 describe('registering', () => {
-  it('answers a session of an account that is a member of its own organisation', async () => {
+  it('answers a session of an account that is a member of its own organization', async () => {
     const { session, email } = await newAccount();
     expect(session).toMatchObject({ is_guest: false, was_guest_user: false, role: { name: 'owner' } });
     expect(session.info.user).toMatchObject({ email, name: 'Ann O’Neill', is_guest: false });
@@ -63,15 +63,15 @@ describe('registering', () => {
   });
 
   it.each([
-    ['email', 'ann', 'Please enter an e-mail address like name@example.com.'],
-    ['email', 'a nn@shop.example', 'Please enter an e-mail address like name@example.com.'],
+    ['email', 'ann', 'Please enter an email address like name@example.com.'],
+    ['email', 'a nn@shop.example', 'Please enter an email address like name@example.com.'],
     ['password', 'abc1', 'Please use at least 8 characters.'],
     ['password', 'abcdefgh', 'Please use at least one letter and one digit.'],
     ['password', 'abcdefg1#', 'Please use only letters, digits and @ $ ! % * ? &.'],
     [
       'password',
       'Password1',
-      'This is one of the passwords that are guessed first. Please choose another one.',
+      'This is one of the most commonly guessed passwords. Please choose another one.',
     ],
     ['first_name', 'R2D2', 'Please use 2 to 30 letters; spaces, apostrophes and hyphens are fine.'],
     ['last_name', 'x', 'Please use 2 to 30 letters; spaces, apostrophes and hyphens are fine.'],

@@ -1,7 +1,7 @@
 import { ARCHIVE_LINK_TTL_S, TOOL_IDS } from '@packshot/contract';
 import type { ArchiveOrder, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { greyPng, newMember, newResult, newScene, saved } from '../testing/history-world.ts';
+import { grayPng, newMember, newResult, newScene, saved } from '../testing/history-world.ts';
 import type { Member } from '../testing/history-world.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
@@ -44,7 +44,7 @@ describe('a ZIP of history', () => {
       'AI image - historyWBG (2).png',
       'AI image - historyWBG.png',
     ]);
-    expect(files.get('AI image - history.png')).toEqual(greyPng(200));
+    expect(files.get('AI image - history.png')).toEqual(grayPng(200));
     // Again, and with one that was downloaded alone: free.
     expect(await order(ann, records)).toMatchObject({ cost: 0, download_credits: downloads - 3 });
     const { data } = (await api.send('listRecords', { access: ann.access })).json<{ data: SavedRecord[] }>();
@@ -113,7 +113,7 @@ describe('the data export', () => {
     expect(await api.balance(ann.access)).toEqual(before);
     const names = [...files.keys()];
     expect(names.slice(0, 4)).toEqual(['README.txt', 'account.json', 'history.json', 'credits.json']);
-    expect(files.get('history/AI image - historyWBG.png')).toEqual(greyPng(77));
+    expect(files.get('history/AI image - historyWBG.png')).toEqual(grayPng(77));
     // Not paid for: the standard rendition, which tests write as four bytes.
     expect(files.get('history/AI image - history.png')?.toString()).toBe('pic!');
     // The photo was sent as a PNG, and is none.

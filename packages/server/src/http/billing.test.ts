@@ -54,8 +54,8 @@ describe('buying a plan', () => {
       has_unlimited_generations: true,
     });
     expect(details.next_credits_at).toBe(details.current_period_end);
-    const authorisation = await world.call(member, 'getAuthorisation');
-    expect(authorisation.body).toMatchObject({ plan: 'pro', download_credits: FREE + 150 });
+    const authorization = await world.call(member, 'getAuthorization');
+    expect(authorization.body).toMatchObject({ plan: 'pro', download_credits: FREE + 150 });
   });
 
   it('is refused to guests, for plans that are not sold, and for the plan that is there', async () => {
@@ -246,7 +246,7 @@ describe('a subscription in the course of time', () => {
       plan_id: null,
     });
     // Nobody is told by a message; the next round sees it.
-    const planName = async () => (await world.call<{ plan: string }>(member, 'getAuthorisation')).body.plan;
+    const planName = async () => (await world.call<{ plan: string }>(member, 'getAuthorization')).body.plan;
     expect(await planName()).toBe('plus');
     await world.renew();
     expect(await planName()).toBe('free');
@@ -344,7 +344,7 @@ describe('a subscription in the course of time', () => {
 });
 
 describe('invoices and the portal', () => {
-  it('are Stripe’s own, and the organisation’s alone', async () => {
+  it('are Stripe’s own, and the organization’s alone', async () => {
     const member = await world.newMember();
     const stranger = await world.newMember();
     const portal = async () => (await world.call<{ url: string }>(member, 'openPortal')).body;

@@ -138,7 +138,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
   });
 
   it.each([
-    ['unauthorised', 'ENGINE_UNAUTHORISED'],
+    ['unauthorized', 'ENGINE_UNAUTHORIZED'],
     ['moderated', 'ENGINE_MODERATED'],
   ] as const satisfies readonly (readonly [VendorMood, ErrorCode])[])(
     '%s ends as %s, free of charge',

@@ -90,7 +90,7 @@ describe('events', () => {
     });
   });
 
-  it('are only those of the catalogue', async () => {
+  it('are only those of the catalog', async () => {
     const { access } = await api.guest();
     expect(await record(api, access, ['made_up'])).toBe(400);
   });

@@ -86,7 +86,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
     expect(await part.text()).toBe('PNG');
   });
 
-  it('ends at no credits, with the catalogue’s sentence, and charges nothing', async () => {
+  it('ends at no credits, with the catalog’s sentence, and charges nothing', async () => {
     const { guest, key } = await guestWithPhoto();
     for (let used = 0; used < GENERATIONS; used += 1) await outcomeOf(await guest.removeBackground(key));
     expect(await guest.balance()).toBe(0);
@@ -151,7 +151,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
 });
 
 describe('the models in use', () => {
-  it('are told to everybody, with hash, size and licence', async () => {
+  it('are told to everybody, with hash, size and license', async () => {
     const { data } = await newGuest(product.address).then((guest) =>
       guest.json<{ data: ModelInfo[] }>('listModels', { access: null }),
     );
@@ -159,7 +159,7 @@ describe('the models in use', () => {
     for (const model of data) {
       expect(model.sha256).toMatch(/^[\da-f]{64}$/);
       expect(model.sizeBytes).toBeGreaterThan(0);
-      expect(model.licence).not.toBe('');
+      expect(model.license).not.toBe('');
     }
   });
 });

@@ -39,7 +39,7 @@ async function joined(ownerAccess: string, role = 'member') {
   return { ...person, session, access: session.access };
 }
 
-describe('an organisation', () => {
+describe('an organization', () => {
   it('begins with its owner, who can rename it', async () => {
     const owner = await newcomer();
     expect(await organizationOf(owner.access)).toMatchObject({
@@ -150,7 +150,7 @@ describe('an organisation', () => {
     expect(first?.organization_detail.id).not.toBe(second?.organization_detail.id);
   });
 
-  it('sends a removed member on into an organisation of their own', async () => {
+  it('sends a removed member on into an organization of their own', async () => {
     const owner = await newcomer();
     const member = await joined(owner.access);
     const params = { user_id: member.userId };

@@ -12,7 +12,7 @@ import { sweepRemains } from '../domain/upkeep/sweep.ts';
 import {
   createdRecord,
   createRecord,
-  greyPng,
+  grayPng,
   newMember,
   newResult,
   newScene,
@@ -56,8 +56,8 @@ describe('saving a generation', () => {
     expect(Object.keys(created.upload)).toEqual(RECORD_SLOTS);
     expect(Object.values(created.upload).every((target) => target?.fields !== undefined)).toBe(true);
     expect((await show(ann, created.id)).json()).toMatchObject({ code: 'OUTPUT_MISSING' });
-    await uploadTo(api, created, 'output_image', greyPng(10));
-    await uploadTo(api, created, 'thumb', greyPng(20));
+    await uploadTo(api, created, 'output_image', grayPng(10));
+    await uploadTo(api, created, 'thumb', grayPng(20));
     expect((await list(ann)).total).toBe(0);
     const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
     expect(data).toMatchObject({ is_visible: true, name: 'mug.jpg', starred: false, width: 16, height: 16 });
@@ -108,7 +108,7 @@ describe('saving a generation', () => {
         settings: '{"background":"#c0ffee"}',
         ...form,
       });
-      await uploadTo(api, created, 'output_image', greyPng(10));
+      await uploadTo(api, created, 'output_image', grayPng(10));
       return (await show(ann, created.id)).json<{ data: SavedRecord }>().data;
     };
     const [red, blue] = [
@@ -177,7 +177,7 @@ describe('history', () => {
         name,
         text_prompt: prompt,
       });
-      await uploadTo(api, created, 'output_image', greyPng(1));
+      await uploadTo(api, created, 'output_image', grayPng(1));
       expect((await show(ann, created.id)).statusCode).toBe(200);
       await api.services.pool.query('update generation_records set created_at = $2 where id = $1', [
         created.id,
@@ -284,7 +284,7 @@ describe('deleting', () => {
     expect(again.taskIds).toHaveLength(1);
     const second = await createdRecord(api, ann.access, { tool_type: BG, input_image_url_key: inputKey });
     await api.services.generations.cancel(ann.caller, again.taskIds);
-    await uploadTo(api, second, 'output_image', greyPng(3));
+    await uploadTo(api, second, 'output_image', grayPng(3));
     await show(ann, second.id);
     await api.send('deleteRecord', { access: ann.access, params: { id: first.id } });
     clock.advance(RECORD_UNDO_S + 120);
@@ -311,7 +311,7 @@ describe('deleting', () => {
     const ann = await newMember(api);
     const key = await newResult(api, ann);
     const created = await createdRecord(api, ann.access, { tool_type: BG, output_image_url_key: key });
-    await uploadTo(api, created, 'thumb', greyPng(5));
+    await uploadTo(api, created, 'thumb', grayPng(5));
     const kept = await saved(api, ann);
     clock.advance(DAY_S + 60);
     await api.services.pool.query(`update uploads set created_at = created_at - interval '25 hours'`);

@@ -1,5 +1,5 @@
 import { referencesResponseSchema } from '@packshot/contract';
-import { createReferenceCatalogue } from '@packshot/image-engine/references';
+import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { describe, expect, it } from 'vitest';
 import { createReferenceService } from '../domain/references/service.ts';
 import { referencePictureUrl } from './references/picture-route.ts';
@@ -8,7 +8,7 @@ import { pathTo, testApp } from './testing/test-app.ts';
 /** An app over fakes, but for the references, which are the real ones. */
 function appWithReferences() {
   const { app, services } = testApp();
-  Object.assign(services.references, createReferenceService(createReferenceCatalogue(), referencePictureUrl));
+  Object.assign(services.references, createReferenceService(createReferenceCatalog(), referencePictureUrl));
   return app;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ENDPOINTS } from '@packshot/contract';
 import type {
-  AuthorisationSummary,
+  AuthorizationSummary,
   EndpointName,
   InvoicesPage,
   Organization,
@@ -49,7 +49,7 @@ async function person(): Promise<Person> {
   return { access: session.access, refresh: session.refresh, caller: { ...caller, role: 'owner' } };
 }
 
-/** An organisation with a paid plan and an owner who stays. */
+/** An organization with a paid plan and an owner who stays. */
 async function shopWithPlan(): Promise<Person> {
   const owner = await person();
   const { billing } = api.services;
@@ -111,7 +111,7 @@ describe('whose sign-in or account has ended', () => {
       await api.services.accounts.delete(caller, undefined);
       await sweep();
     },
-    'joined another organisation with this session': async (who) => {
+    'joined another organization with this session': async (who) => {
       const shop = await person();
       const email = `${who.caller.userId}@shop.example`;
       await api.data('inviteMember', { access: shop.access, body: { email } });
@@ -167,7 +167,7 @@ describe('who is somebody else’s colleague now', () => {
     expect(organization).toMatchObject({ id: organizationId, can_manage: canManage });
     const details = await api.data<SubscriptionDetails>('getSubscriptionDetails', { access });
     expect(details.can_manage).toBe(canManage);
-    const summary = (await api.send('getAuthorisation', { access })).json<AuthorisationSummary>();
+    const summary = (await api.send('getAuthorization', { access })).json<AuthorizationSummary>();
     expect(summary.permissions.includes('billing.manage')).toBe(canManage);
   }
 
@@ -200,7 +200,7 @@ describe('who is somebody else’s colleague now', () => {
     expect(details).toMatchObject({ plan_id: 'lite-month', cancel_at: null });
   });
 
-  it('removed: has an organisation of their own, and of the other one nothing', async () => {
+  it('removed: has an organization of their own, and of the other one nothing', async () => {
     const shop = await shopWithPlan();
     const become = async () => {
       const who = await person();

@@ -33,7 +33,7 @@ const PROVIDED: QueueDefinition = {
 const MAILS: QueueDefinition = {
   name: 'mail',
   concurrency: 2,
-  // Greylisting servers want a quarter of an hour; a link that comes later than this helps nobody.
+  // Graylisting servers want a quarter of an hour; a link that comes later than this helps nobody.
   retry: { limit: 8, delaySeconds: 5, longestDelaySeconds: 300 },
 };
 

@@ -79,8 +79,8 @@ describe('moderation', () => {
     const { taskIds } = await services.generations.magic(caller, magicWish(photo, mask), undefined);
     expect((await lastStateOf(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
     const { uploads } = services.database.stores;
-    expect(await uploads.judgement(caller.userId, mask)).toBeNull();
-    expect(await uploads.judgement(caller.userId, photo)).toMatchObject({ indecency: 0.02 });
+    expect(await uploads.judgment(caller.userId, mask)).toBeNull();
+    expect(await uploads.judgment(caller.userId, photo)).toMatchObject({ indecency: 0.02 });
   });
 
   it('looks at bytes once, and again when they are others', async () => {
@@ -109,7 +109,7 @@ describe('moderation', () => {
     const key = await services.upload(caller);
     await services.moderation.assertDecent(caller.userId, 'results/one', PRODUCT_PHOTO, fail);
     await off.assertDecent(caller.userId, key, PRODUCT_PHOTO, fail);
-    await services.database.stores.uploads.recordJudgement(caller.userId, key, { sha256: '', indecency: 1 });
+    await services.database.stores.uploads.recordJudgment(caller.userId, key, { sha256: '', indecency: 1 });
     await off.assertNotKnownIndecent(caller.userId, key);
     const on = services.moderation.assertNotKnownIndecent(caller.userId, key);
     await expect(on).rejects.toMatchObject({ code: 'INDECENT_IMAGE' });

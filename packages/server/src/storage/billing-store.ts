@@ -22,7 +22,7 @@ const CURRENT_FIRST = [
   asc(subscriptions.createdAt),
 ] as const;
 
-/** What organisations with a plan are called by. */
+/** What organizations with a plan are called by. */
 const PLAN_NAMES: string[] = [...new Set(PAID_PLANS.map(({ styleKey }) => styleKey))];
 
 const { syncedAt: _syncedAt, createdAt: _createdAt, ...FACTS } = getTableColumns(subscriptions);

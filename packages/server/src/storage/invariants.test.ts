@@ -27,8 +27,8 @@ beforeAll(async () => {
   await succeedTask(services, done);
   const { result } = await services.generations.state(caller, done);
   await services.credits.downloadImage(caller, result?.key ?? '');
-  const analysed = await services.generations.describe(caller, analysis(await services.upload(caller)));
-  described = analysed.taskIds[0] ?? '';
+  const analyzed = await services.generations.describe(caller, analysis(await services.upload(caller)));
+  described = analyzed.taskIds[0] ?? '';
   await services.lifecycle.succeed(await claimTask(services, described), { finalDescription: 'A red mug.' });
   const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
   const variants = await services.generations.generate(caller, wish);

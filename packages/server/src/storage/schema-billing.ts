@@ -35,7 +35,7 @@ export const billingEvents = pgTable('billing_events', {
   appliedAt: moment('applied_at').notNull(),
 });
 
-/** What the payment service calls an organisation. */
+/** What the payment service calls an organization. */
 export const billingCustomers = pgTable(
   'billing_customers',
   {

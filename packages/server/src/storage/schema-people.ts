@@ -16,7 +16,7 @@ import {
 import { LINK_PURPOSES, REVOCATION_REASONS } from '../domain/ports/account-stores.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 
-/* People, their organisations, and how they prove who they are. */
+/* People, their organizations, and how they prove who they are. */
 
 export const roleEnum = pgEnum('role', ROLES);
 
@@ -78,7 +78,7 @@ export const memberships = pgTable(
     role: roleEnum('role').notNull(),
     createdAt: createdAt(),
   },
-  // One organisation a user; an invitation to another one moves the row.
+  // One organization a user; an invitation to another one moves the row.
   (table) => [
     uniqueIndex('memberships_user').on(table.userId),
     index('memberships_organization').on(table.organizationId),

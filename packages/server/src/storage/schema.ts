@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { LedgerAbout } from '../domain/credits/about.ts';
 import type { GenerationInput, StoredTaskResult, ToolName } from '../domain/generations/model.ts';
-import type { Judgement } from '../domain/ports/stores.ts';
+import type { Judgment } from '../domain/ports/stores.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 import { users } from './schema-people.ts';
 
@@ -100,7 +100,7 @@ export const uploads = pgTable(
     /** Null until it is known: it may then become as large as uploads may be. */
     sizeBytes: integer('size_bytes'),
     /** Null until a worker has looked at the bytes. */
-    judgement: jsonb('judgement').$type<Judgement>(),
+    judgment: jsonb('judgement').$type<Judgment>(),
   },
   (table) => [
     index('uploads_user').on(table.userId, table.createdAt),

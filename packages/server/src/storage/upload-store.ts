@@ -34,18 +34,18 @@ export function createUploadStore(db: Executor): UploadStore {
       return rows.map((row) => row.key);
     },
 
-    async judgement(userId, key) {
+    async judgment(userId, key) {
       const [row] = await db
-        .select({ judgement: uploads.judgement })
+        .select({ judgment: uploads.judgment })
         .from(uploads)
         .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
-      return row?.judgement;
+      return row?.judgment;
     },
 
-    async recordJudgement(userId, key, judgement) {
+    async recordJudgment(userId, key, judgment) {
       await db
         .update(uploads)
-        .set({ judgement })
+        .set({ judgment })
         .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
     },
 

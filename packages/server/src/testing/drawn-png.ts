@@ -1,18 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Red, green, blue and alpha, 0 to 255. */
-type Colour = readonly [number, number, number, number];
+type Color = readonly [number, number, number, number];
 
 /** A PNG of 8-bit RGBA, drawn pixel by pixel. */
 export function drawnPng(
   widthPx: number,
   heightPx: number,
-  colourAt: (x: number, y: number) => Colour,
+  colorAt: (x: number, y: number) => Color,
 ): Uint8Array {
   const rows = Buffer.alloc(heightPx * (1 + widthPx * 4));
   for (let y = 0; y < heightPx; y += 1) {
     for (let x = 0; x < widthPx; x += 1) {
-      rows.set(colourAt(x, y), y * (1 + widthPx * 4) + 1 + x * 4);
+      rows.set(colorAt(x, y), y * (1 + widthPx * 4) + 1 + x * 4);
     }
   }
   return pngOf(widthPx, heightPx, deflateSync(rows));

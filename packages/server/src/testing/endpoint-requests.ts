@@ -97,7 +97,7 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
     getFreemiumCredits: {},
     getDownloadCredits: {},
     downloadImage: { json: { key } },
-    getAuthorisation: {},
+    getAuthorization: {},
     getLedger: { query: { ledger: 'freemium' } },
     getSubscriptionDetails: {},
     startCheckout: { json: { plan_id: 'lite-month' } },

@@ -29,7 +29,7 @@ export const FAKE_RESULT: FakeResult = {
   finalDescription: 'A glossy red mug.',
   facts: {
     areaShare: 0.3,
-    colours: [{ name: 'red', share: 1, hex: '#c02020' }],
+    colors: [{ name: 'red', share: 1, hex: '#c02020' }],
     finish: 'glossy',
     textured: false,
     form: { outline: null, profile: 'cup', symmetry: 0.8, openings: 1, handle: 'left', cropped: false },

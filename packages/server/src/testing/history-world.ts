@@ -7,8 +7,8 @@ import { claimTask, settleWithResult } from './settle-task.ts';
 import type { TestApi } from './test-api.ts';
 import { acceptTask, sceneWish } from './test-services.ts';
 
-/** A picture of 16 × 16 pixels of one grey. */
-export const greyPng = (value: number): Buffer =>
+/** A picture of 16 × 16 pixels of one gray. */
+export const grayPng = (value: number): Buffer =>
   Buffer.from(drawnPng(16, 16, () => [value, value, value, 255]));
 
 export interface Member {
@@ -46,10 +46,10 @@ export async function newMember(api: TestApi, downloads = 0): Promise<Member> {
 }
 
 /** A finished cut-out whose full-size object is a real picture; its key. */
-export async function newResult(api: TestApi, { caller }: Member, grey = 128): Promise<string> {
+export async function newResult(api: TestApi, { caller }: Member, gray = 128): Promise<string> {
   const task = await claimTask(api.services, await acceptTask(api.services, caller));
   await settleWithResult(api.services, task);
-  return withPicture(api, caller, task.id, grey);
+  return withPicture(api, caller, task.id, gray);
 }
 
 /** The same for the first variant of a scene. */
@@ -65,10 +65,10 @@ export async function newScene(
   return withPicture(api, caller, task.id, 200);
 }
 
-async function withPicture(api: TestApi, caller: Caller, taskId: string, grey: number): Promise<string> {
+async function withPicture(api: TestApi, caller: Caller, taskId: string, gray: number): Promise<string> {
   const { result } = await api.services.generations.state(caller, taskId);
   if (result?.key === undefined) throw new Error('The task has no result');
-  await api.services.objects.write(result.key, greyPng(grey), { contentType: 'image/png' });
+  await api.services.objects.write(result.key, grayPng(gray), { contentType: 'image/png' });
   return result.key;
 }
 
@@ -119,6 +119,6 @@ export async function saved(
     ...form,
     output_image_url_key,
   });
-  await uploadTo(api, created, 'thumb', greyPng(90));
+  await uploadTo(api, created, 'thumb', grayPng(90));
   return api.data('updateRecord', { access, params: { id: created.id }, body: { is_visible: true } });
 }

@@ -7,7 +7,7 @@ import { eventsOf, outcomeOf } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { drawnMask, drawnPng } from './drawn-png.ts';
 
-/** Bad files lie beside the checkout, not in it: they have licences of their own. */
+/** Bad files lie beside the checkout, not in it: they have licenses of their own. */
 const FOLDER = fileURLToPath(new URL('../../../../../shared/hostile/', import.meta.url));
 const SIDE_PX = 64;
 

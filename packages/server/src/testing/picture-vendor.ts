@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { drawnPng } from './drawn-png.ts';
 
 /** How a vendor of pictures answers; `hangs` until the asker goes. */
-export type VendorMood = 'fine' | 'unauthorised' | 'unpaid' | 'moderated' | 'truncated' | 'hangs';
+export type VendorMood = 'fine' | 'unauthorized' | 'unpaid' | 'moderated' | 'truncated' | 'hangs';
 
 export interface PictureVendor {
   readonly url: string;
@@ -21,7 +21,7 @@ export const VENDOR_KEY = 'sk-secret-of-the-vendor';
 const PICTURE = drawnPng(1024, 1024, (_x, y) => [30, 60, 120 + (y >> 4), 255]);
 
 const REFUSALS = {
-  unauthorised: [
+  unauthorized: [
     401,
     { error: { code: 'invalid_api_key', message: `Incorrect API key provided: ${VENDOR_KEY}` } },
   ],

@@ -14,7 +14,7 @@ import type {
   UpscaleForm,
   UpscaleMode,
 } from '@packshot/contract';
-import { createReferenceCatalogue } from '@packshot/image-engine/references';
+import { createReferenceCatalog } from '@packshot/image-engine/references';
 import type { EnginesConfig } from '../config/engines-config.ts';
 import { createAccountService } from '../domain/accounts/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
@@ -52,7 +52,7 @@ import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { zip } from '../gateways/zip.ts';
 import { createToolRules, imageProbe } from '../image-checks.ts';
-import { createEngineCatalogue, openProviders } from '../other-engines.ts';
+import { createEngineCatalog, openProviders } from '../other-engines.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
 import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
@@ -192,10 +192,10 @@ export async function startTestServices(options: TestOptions = {}) {
   const quotas = { ...DEFAULT_QUOTAS, ...options.quotas };
   const uploads = createUploadService({ database, objects, clock, quotas, billing: settings });
   const moderation = createModeration(database, MODERATION_THRESHOLD);
-  const references = createReferenceCatalogue();
+  const references = createReferenceCatalog();
   const enginesConfig = options.engines ?? { byTool: {}, engines: [] };
   const providerFor = openProviders(enginesConfig);
-  const engines = createEngineCatalogue(enginesConfig, providerFor, silentLogger);
+  const engines = createEngineCatalog(enginesConfig, providerFor, silentLogger);
   const generations = createGenerationService({
     database,
     objects,
@@ -229,7 +229,7 @@ export async function startTestServices(options: TestOptions = {}) {
     generations,
     engines,
     providerFor,
-    referenceCatalogue: references,
+    referenceCatalog: references,
     records: createRecordService({ database, objects, imageProbe, clock }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     moderation,

@@ -17,7 +17,7 @@ export default function AddressBanner() {
       <p className="min-w-0">
         Confirm <span className="font-semibold break-all">{email}</span> to get{' '}
         {plural(memberGenerations, 'generation')} and {plural(memberDownloads, 'download')} free. The link is
-        in your mail.
+        in your inbox.
       </p>
       <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()}>
         Send it again

@@ -9,11 +9,11 @@ export default function CaptchaDialog({ frame }: { readonly frame: CaptchaFrame 
     <Dialog
       isOpen
       onClose={closeCaptchaFrame}
-      title="Are you a person?"
-      description="One question before we go on."
+      title="Quick check"
+      description="One question before we continue."
     >
       <iframe
-        title="Are you a person?"
+        title="Quick check"
         // oxlint-disable-next-line react/iframe-missing-sandbox -- the widget needs an origin and its storage; what is left of the sandbox keeps it from leading this page elsewhere
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
         src={`${frame.frame_path}?theme=${theme}`}

@@ -19,7 +19,7 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
           </Button>
         }
       >
-        {isLoadError ? 'The connection may have been lost on the way.' : 'Your work in this browser is kept.'}
+        {isLoadError ? 'You may have lost your connection.' : 'Your work in this browser is safe.'}
       </EmptyState>
     </div>
   );

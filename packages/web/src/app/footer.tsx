@@ -9,7 +9,7 @@ export function Footer() {
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-6 py-8 text-sm text-muted">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Logo className="text-ink" />
-          <span>{PRODUCT_TITLE} is open source under the MIT licence.</span>
+          <span>{PRODUCT_TITLE} is open source under the MIT license.</span>
         </div>
         <nav aria-label="Legal" className="flex flex-wrap gap-x-6">
           <Link to={ROUTES.privacyPolicy} className="py-1 hover:text-ink">

@@ -5,7 +5,7 @@ import type { ThemeChoice } from '../lib/theme.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
 const THEME_LOOKS: Record<ThemeChoice, { readonly icon: LucideIcon; readonly name: string }> = {
-  system: { icon: Monitor, name: 'as the system' },
+  system: { icon: Monitor, name: 'system' },
   light: { icon: Sun, name: 'light' },
   dark: { icon: Moon, name: 'dark' },
 };

@@ -39,12 +39,12 @@ export function Tracking() {
   };
   return (
     <section
-      aria-label="Counting visits"
+      aria-label="Usage statistics"
       className="fixed bottom-4 left-4 z-40 w-90 max-w-[calc(100vw-2rem)] animate-rise-in rounded-xl border border-line bg-raised p-5 shadow-mid max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
     >
       <p className="text-sm">
         May we count which pages and tools you use? {whereItGoes(question.recipients)} It never includes your
-        pictures, your words or your address.{' '}
+        pictures, your prompts or your email address.{' '}
         <Link to={ROUTES.privacyPolicy} className="font-medium underline underline-offset-3">
           Privacy
         </Link>

@@ -5,7 +5,7 @@ import type { Endpoint, EndpointName } from '@packshot/contract/endpoints';
 import { IDEMPOTENCY_KEY_HEADER } from '@packshot/contract/generation';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError, errorOfResponse } from './api-error.ts';
-import { authorisedFetch, fetchWithSessionIfAny, plainFetch } from './authorised-fetch.ts';
+import { authorizedFetch, fetchWithSessionIfAny, plainFetch } from './authorized-fetch.ts';
 import { endpointUrl } from './endpoint-url.ts';
 
 export { ApiError, errorOfResponse, isAbort, messageOf } from './api-error.ts';
@@ -41,7 +41,7 @@ export interface CallOptions<Name extends EndpointName> {
 export type CallAnswer<Name extends EndpointName> = OutputOf<Field<Name, 'output'>>;
 
 const FETCHES = {
-  bearer: authorisedFetch,
+  bearer: authorizedFetch,
   optional: fetchWithSessionIfAny,
   none: plainFetch,
 } as const satisfies Record<AuthNeed, typeof plainFetch>;

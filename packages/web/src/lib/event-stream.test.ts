@@ -177,7 +177,7 @@ describe('a streamed call', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('gives up after five minutes with the catalogue’s message', async () => {
+  it('gives up after five minutes with the catalog’s message', async () => {
     stubServer({
       'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })])),
       'check-status': () => Response.json(started),

@@ -2,17 +2,7 @@ import type { RecordSettings, SavedRecord } from '@packshot/contract/records';
 import { fileNotSupported } from '@packshot/contract/shell-messages';
 import { useGlobalState } from './global-state.ts';
 import { showToast } from './toast.ts';
-
-/** The tools of the Create page, for who leads there. */
-export type CreateTool =
-  | 'cut-out'
-  | 'crop'
-  | 'scene'
-  | 'inspire'
-  | 'magic'
-  | 'harmonize'
-  | 'upscale'
-  | 'describe';
+import type { ToolName } from './tool-names.ts';
 
 /** What a picture of history was made with. */
 export interface ReusedSettings {
@@ -27,7 +17,7 @@ export interface IncomingWork {
   readonly file: File | null;
   /** Further photos, which make a batch of it. */
   readonly more?: readonly File[];
-  readonly tool: CreateTool;
+  readonly tool: ToolName;
   /** Opened to look at the tool: nothing runs, and nothing is spent, before it is asked for. */
   readonly isTrial?: boolean;
   /** A built-in reference that the scene is to follow. */
@@ -56,7 +46,7 @@ export function offerWork(work: IncomingWork): void {
  */
 export async function offerPhoto(
   file: File,
-  tool: CreateTool = 'cut-out',
+  tool: ToolName = 'cut-out',
   more: readonly File[] = [],
   isTrial = false,
 ): Promise<boolean> {

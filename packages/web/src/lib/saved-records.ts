@@ -28,7 +28,7 @@ export interface FinishedResult extends Filed {
 /** What this browser has made. */
 export interface OwnPicture extends Filed {
   readonly settings: RecordSettings;
-  /** What it was made from: where the server has it, or the photo itself; null when it is not here any more. */
+  /** Original: where the server has it, or the photo itself; null when it is not here any more. */
   readonly input: string | Blob | null;
   readonly output: Blob;
   /** At a size that is quick to show. */

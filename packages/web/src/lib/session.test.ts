@@ -9,7 +9,7 @@ async function openTab() {
   vi.resetModules();
   const [session, fetching, state, navigation] = await Promise.all([
     import('./session.ts'),
-    import('./authorised-fetch.ts'),
+    import('./authorized-fetch.ts'),
     import('./global-state.ts'),
     import('./navigation.ts'),
   ]);
@@ -121,7 +121,7 @@ describe('a 401', () => {
   it('refreshes once while the others wait, and all retry with the new token', async () => {
     const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
     const tab = await openTab();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => tab.authorisedFetch('/data')));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => tab.authorizedFetch('/data')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
     expect(requestsTo(sent, '/refresh/')[0]?.init.body).toBe('{"refresh":"refresh-old"}');
@@ -131,7 +131,7 @@ describe('a 401', () => {
   it('is refreshed by one of two tabs; the other takes over its tokens', async () => {
     const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
     const tabs = [await openTab(), await openTab()];
-    const answers = await Promise.all(tabs.map((tab) => tab.authorisedFetch('/data')));
+    const answers = await Promise.all(tabs.map((tab) => tab.authorizedFetch('/data')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
     expect(tabs.flatMap(({ visited }) => visited)).toEqual([]);
@@ -143,7 +143,7 @@ describe('a 401', () => {
     storage.setItem('refresh_token', 'refresh-old');
     const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
     const tab = await openTab();
-    await Promise.all([tab.authorisedFetch('/data'), tab.authorisedFetch('/data')]);
+    await Promise.all([tab.authorizedFetch('/data'), tab.authorizedFetch('/data')]);
     expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
   });
 
@@ -153,7 +153,7 @@ describe('a 401', () => {
       '/refresh/': () => json({ access: `a${(issued += 1)}`, refresh: `r${issued}` }),
       '/data': () => json({ code: 'UNAUTHENTICATED' }, 401),
     });
-    const answer = await (await openTab()).authorisedFetch('/data');
+    const answer = await (await openTab()).authorizedFetch('/data');
     expect(answer.status).toBe(401);
     expect(requestsTo(sent, '/data').map(bearer)).toEqual(['Bearer old', 'Bearer a1', 'Bearer a2']);
   });
@@ -163,7 +163,7 @@ describe('a 401', () => {
     ['something that is not ours', 'Who are you?'],
   ])('that is about %s is handed back, and nothing is refreshed or repeated', async (_what, body) => {
     const sent = stubServer({ '/refresh/': refreshing, '/data': () => json(body, 401) });
-    const answer = await (await openTab()).authorisedFetch('/data');
+    const answer = await (await openTab()).authorizedFetch('/data');
     expect(await answer.json()).toEqual(body);
     expect(sent).toHaveLength(1);
   });
@@ -177,7 +177,7 @@ describe('a 401', () => {
   ])('ends the session when refreshing answers %s', async (_case, answer, reason) => {
     stubServer({ '/refresh/': answer, '/data': guarded });
     const tab = await openTab();
-    const failure: unknown = await tab.authorisedFetch('/data').catch((error: unknown) => error);
+    const failure: unknown = await tab.authorizedFetch('/data').catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'SESSION_EXPIRED', message: MESSAGES.sessionExpired });
     expect((failure as Error).cause).toMatchObject({ message: reason });
     expect([storage.getItem('token'), storage.getItem('refresh_token')]).toEqual([null, null]);
@@ -201,7 +201,7 @@ describe('a 401', () => {
       '/data': guarded,
     });
     const tab = await openTab();
-    expect((await tab.authorisedFetch('/data')).status).toBe(200);
+    expect((await tab.authorizedFetch('/data')).status).toBe(200);
     expect(storage.getItem('refresh_token')).toBe('refresh-new');
     expect(tab.visited).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe('a 401', () => {
     stubServer({ '/data': guarded });
     vi.stubGlobal('navigator', { onLine: false });
     const tab = await openTab();
-    await expect(tab.authorisedFetch('/data')).rejects.toMatchObject({ message: OWN_MESSAGES.offline });
+    await expect(tab.authorizedFetch('/data')).rejects.toMatchObject({ message: OWN_MESSAGES.offline });
     expect(storage.getItem('refresh_token')).toBe('refresh-old');
     expect(tab.visited).toEqual([]);
   });

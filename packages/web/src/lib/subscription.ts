@@ -53,7 +53,7 @@ export async function awaitPurchase(planId: string, signal: AbortSignal): Promis
     await wait(LOOK_AGAIN_MS);
     if (signal.aborted) return false;
   }
-  // The organisation's subscription is stored with the user.
+  // The organization's subscription is stored with the user.
   useGlobalState.setState({ fetchUserInfoAgain: true });
   await refreshCredits();
   return true;

@@ -23,7 +23,7 @@ export function hideToast(): void {
   useGlobalState.setState({ showToast: false });
 }
 
-/** Shows the centred error dialog, for what the user must have read before going on. */
+/** Shows the centered error dialog, for what the user must have read before going on. */
 export function showErrorDialog(message: string): void {
   useGlobalState.setState({ errorDialogMessage: message });
 }

@@ -21,7 +21,7 @@ export interface DialogProps {
 }
 
 /**
- * A centred modal. Radix supplies roles, focus and Escape; the page behind is made inert by us, because Radix's own
+ * A centered modal. Radix supplies roles, focus and Escape; the page behind is made inert by us, because Radix's own
  * scroll lock writes a style element that a strict content policy refuses.
  */
 export function Dialog({
@@ -83,7 +83,7 @@ export interface ErrorDialogProps {
   readonly onClose: () => void;
 }
 
-/** The centred error: a message and a close button. */
+/** The centered error: a message and a close button. */
 export function ErrorDialog({ message, onClose }: ErrorDialogProps) {
   return (
     <Dialog

@@ -20,11 +20,11 @@ export interface NoticeProps {
 
 /** A sentence about the form or section that it stands in. Errors are read out at once. */
 export function Notice({ tone, children, className }: NoticeProps) {
-  const { icon, className: colours } = LOOKS[tone];
+  const { icon, className: colors } = LOOKS[tone];
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
-      className={classNames('flex items-start gap-2.5 rounded-md px-3.5 py-3 text-sm', colours, className)}
+      className={classNames('flex items-start gap-2.5 rounded-md px-3.5 py-3 text-sm', colors, className)}
     >
       <Icon of={icon} sizePx={17} className="mt-0.5 shrink-0" />
       <div>{children}</div>

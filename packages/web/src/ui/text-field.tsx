@@ -15,7 +15,7 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly end?: ReactNode;
 }
 
-/** A labelled line of text, its hint or error beside it and bound to it. */
+/** A labeled line of text, its hint or error beside it and bound to it. */
 export function TextField({ label, hint, error, end, className, ref, ...rest }: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -15,17 +15,17 @@ interface Place {
 }
 
 function placeBeside(anchor: DOMRect, box: DOMRect, side: TooltipSide): Place {
-  const centreX = anchor.left + anchor.width / 2 - box.width / 2;
-  const centreY = anchor.top + anchor.height / 2 - box.height / 2;
+  const centerX = anchor.left + anchor.width / 2 - box.width / 2;
+  const centerY = anchor.top + anchor.height / 2 - box.height / 2;
   const fitsAbove = anchor.top - GAP_PX - box.height > EDGE_PX;
   const fitsBelow = anchor.bottom + GAP_PX + box.height < innerHeight - EDGE_PX;
-  const below = { leftPx: centreX, topPx: anchor.bottom + GAP_PX };
-  const above = { leftPx: centreX, topPx: anchor.top - GAP_PX - box.height };
+  const below = { leftPx: centerX, topPx: anchor.bottom + GAP_PX };
+  const above = { leftPx: centerX, topPx: anchor.top - GAP_PX - box.height };
   const places: Record<TooltipSide, Place> = {
     top: fitsAbove ? above : below,
     bottom: fitsBelow ? below : above,
-    left: { leftPx: anchor.left - GAP_PX - box.width, topPx: centreY },
-    right: { leftPx: anchor.right + GAP_PX, topPx: centreY },
+    left: { leftPx: anchor.left - GAP_PX - box.width, topPx: centerY },
+    right: { leftPx: anchor.right + GAP_PX, topPx: centerY },
   };
   const { leftPx, topPx } = places[side];
   return {

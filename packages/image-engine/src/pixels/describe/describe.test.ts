@@ -7,22 +7,22 @@ import type { SeenWord } from './label-text.ts';
 type Rgb = readonly [number, number, number];
 const SIDE_PX = 200;
 
-/** A cut-out: undefined is background, whose hidden colour is a loud green. */
-function drawn(colourAt: (x: number, y: number) => Rgb | undefined, heightPx = SIDE_PX): RgbaRaster {
+/** A cut-out: undefined is background, whose hidden color is a loud green. */
+function drawn(colorAt: (x: number, y: number) => Rgb | undefined, heightPx = SIDE_PX): RgbaRaster {
   const data = new Uint8Array(SIDE_PX * heightPx * 4);
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < SIDE_PX; x++) {
-      const colour = colourAt(x, y);
-      data.set(colour === undefined ? [0, 255, 0, 0] : [...colour, 255], (y * SIDE_PX + x) * 4);
+      const color = colorAt(x, y);
+      data.set(color === undefined ? [0, 255, 0, 0] : [...color, 255], (y * SIDE_PX + x) * 4);
     }
   }
   return raster(data, SIDE_PX, heightPx, 4);
 }
 const inDisc = (x: number, y: number, radius = 80): boolean => Math.hypot(x - 99.5, y - 99.5) < radius;
 const disc =
-  (colour: Rgb) =>
+  (color: Rgb) =>
   (x: number, y: number): Rgb | undefined =>
-    inDisc(x, y) ? colour : undefined;
+    inDisc(x, y) ? color : undefined;
 const seen = (...lines: string[]): SeenWord[][] =>
   lines.map((line) => line.split(' ').map((text) => ({ text, confidence: 95, heightPx: 30 })));
 const say = (cutOut: RgbaRaster, ...lines: string[]): string | null =>
@@ -34,11 +34,11 @@ test.each<[string, Rgb]>([
   ['A round black product.', [18, 18, 18]],
   ['A round white product.', [245, 245, 243]],
   ['A round orange product.', [238, 122, 27]],
-])('%s', (sentence, colour) => {
-  expect(say(drawn(disc(colour)))).toBe(sentence);
+])('%s', (sentence, color) => {
+  expect(say(drawn(disc(color)))).toBe(sentence);
 });
 
-test('shading and a highlight are not colours', () => {
+test('shading and a highlight are not colors', () => {
   const ball = drawn((x, y) => {
     if (!inDisc(x, y)) return undefined;
     const away = Math.hypot(x - 70, y - 65);
@@ -47,7 +47,7 @@ test('shading and a highlight are not colours', () => {
     return [190, 30, 45].map((sample) => Math.min(255, Math.round(sample * light + glare))) as unknown as Rgb;
   });
   const { facts, finalDescription } = describeProduct(measureProduct(ball));
-  expect(facts.colours.map(({ name }) => name)).toEqual(['red']);
+  expect(facts.colors.map(({ name }) => name)).toEqual(['red']);
   expect(finalDescription).toBe('A round glossy red product.');
 });
 

@@ -1,7 +1,7 @@
 import { alphaOf, coverage } from '../alpha.ts';
 import type { RgbaRaster } from '../raster.ts';
-import { namedColours } from './colours.ts';
-import type { Orientation, ProductColour, ProductFacts, ProductForm } from './facts.ts';
+import { namedColors } from './colors.ts';
+import type { Orientation, ProductColor, ProductFacts, ProductForm } from './facts.ts';
 import { formOf, orientationOf } from './form.ts';
 import { kindFromText, readableLines } from './label-text.ts';
 import type { SeenWord } from './label-text.ts';
@@ -20,7 +20,7 @@ export interface ProductDescription {
   readonly facts: ProductFacts;
 }
 
-/** Fewer pixels than this tell nothing of a colour or a surface. */
+/** Fewer pixels than this tell nothing of a color or a surface. */
 const MIN_INTERIOR_PX = 60;
 /** A glass shows in a cut-out by as little alpha as this. */
 const GLASS_FROM = 40;
@@ -36,7 +36,7 @@ const NO_FORM: ProductForm = {
 /** What a cut-out shows by itself, before any text on it was read. */
 export interface ProductMeasures {
   readonly areaShare: number;
-  readonly colours: readonly ProductColour[];
+  readonly colors: readonly ProductColor[];
   readonly surface: SurfaceStatistics | undefined;
   readonly transparentShare: number;
   /** Grain all over: a reader of text sees letters in it everywhere, and is slow. */
@@ -56,7 +56,7 @@ export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
   const form = shape === undefined ? NO_FORM : formOf(shape);
   return {
     areaShare: coverage(alpha),
-    colours: seen ? namedColours(pixels) : [],
+    colors: seen ? namedColors(pixels) : [],
     surface,
     transparentShare: throughShare,
     textured: surface !== undefined && isTextured(surface),
@@ -73,13 +73,13 @@ export function describeProduct(
   measures: ProductMeasures,
   lines: readonly (readonly SeenWord[])[] = [],
 ): ProductDescription {
-  const { areaShare, colours, surface, transparentShare: throughShare, form, orientation } = measures;
+  const { areaShare, colors, surface, transparentShare: throughShare, form, orientation } = measures;
   const text = readableLines(lines);
   const hasText = text.length > 0;
   const facts: ProductFacts = {
     areaShare,
-    colours,
-    finish: surface === undefined ? null : finishOf(surface, colours, throughShare, hasText),
+    colors,
+    finish: surface === undefined ? null : finishOf(surface, colors, throughShare, hasText),
     // Small print is grain too.
     textured: measures.textured && !hasText,
     form,

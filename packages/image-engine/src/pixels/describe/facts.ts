@@ -3,7 +3,7 @@ export interface ProductFacts {
   /** Of the photo that the product covers. */
   readonly areaShare: number;
   /** The largest first, at most three; empty where too little is opaque. */
-  readonly colours: readonly ProductColour[];
+  readonly colors: readonly ProductColor[];
   /** null where the pixels do not show one plainly. */
   readonly finish: Finish | null;
   /** Light and dark change from pixel to pixel: hammered, ribbed, woven. Large smooth parts do not count. */
@@ -17,12 +17,12 @@ export interface ProductFacts {
   readonly kind: ProductKind | null;
 }
 
-export interface ProductColour {
+export interface ProductColor {
   /** A common name. */
   readonly name: string;
   /** Of the product. */
   readonly share: number;
-  /** `#rrggbb` in sRGB: the colour in light, without shading and highlights. */
+  /** `#rrggbb` in sRGB: the color in light, without shading and highlights. */
   readonly hex: string;
 }
 

@@ -27,24 +27,24 @@ export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBox | u
 }
 
 /**
- * The product in grey, on the grey that it mostly has itself: an edge between product and ground would be taken for a frame or
+ * The product in gray, on the gray that it mostly has itself: an edge between product and ground would be taken for a frame or
  * a picture, and what stands in it be left out. Rec. 601 luma.
  */
-export function greyOfProduct({ data, widthPx, heightPx }: RgbRaster, alpha: AlphaRaster): AlphaRaster {
-  const grey = new Uint8Array(widthPx * heightPx);
+export function grayOfProduct({ data, widthPx, heightPx }: RgbRaster, alpha: AlphaRaster): AlphaRaster {
+  const gray = new Uint8Array(widthPx * heightPx);
   const histogram = new Uint32Array(256);
   let inside = 0;
-  for (let i = 0; i < grey.length; i++) {
-    grey[i] = Math.round((data[3 * i] * 299 + data[3 * i + 1] * 587 + data[3 * i + 2] * 114) / 1000);
+  for (let i = 0; i < gray.length; i++) {
+    gray[i] = Math.round((data[3 * i] * 299 + data[3 * i + 1] * 587 + data[3 * i + 2] * 114) / 1000);
     if (alpha.data[i] < INSIDE_FROM) continue;
-    histogram[grey[i]]++;
+    histogram[gray[i]]++;
     inside++;
   }
   const ground = medianOf(histogram, inside);
-  for (let i = 0; i < grey.length; i++) {
-    grey[i] = Math.round(ground + ((grey[i] - ground) * alpha.data[i]) / 255);
+  for (let i = 0; i < gray.length; i++) {
+    gray[i] = Math.round(ground + ((gray[i] - ground) * alpha.data[i]) / 255);
   }
-  return raster(grey, widthPx, heightPx, 1);
+  return raster(gray, widthPx, heightPx, 1);
 }
 
 function medianOf(histogram: Uint32Array, count: number): number {
@@ -56,7 +56,7 @@ function medianOf(histogram: Uint32Array, count: number): number {
   return 255;
 }
 
-/** Colour and alpha of one size as one picture. */
+/** Color and alpha of one size as one picture. */
 export function withAlpha({ data, widthPx, heightPx }: RgbRaster, alpha: AlphaRaster): RgbaRaster {
   const both = new Uint8Array(widthPx * heightPx * 4);
   for (let i = 0; i < alpha.data.length; i++) {

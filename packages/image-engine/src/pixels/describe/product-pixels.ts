@@ -3,12 +3,12 @@ import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { RgbaRaster } from '../raster.ts';
 
-/** Alpha from here on is opaque enough for its colour to be the product's. */
+/** Alpha from here on is opaque enough for its color to be the product's. */
 const OPAQUE_FROM = 230;
 /** The cut-out's edge is mixed with the background, and is not looked at. */
 const EDGE_PX = 2;
 
-/** A cut-out's colours in Oklab, and which of its pixels are the product's own. */
+/** A cut-out's colors in Oklab, and which of its pixels are the product's own. */
 export interface ProductPixels {
   readonly widthPx: number;
   readonly heightPx: number;

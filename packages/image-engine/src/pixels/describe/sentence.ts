@@ -1,4 +1,4 @@
-import type { Outline, ProductColour, ProductFacts, Profile } from './facts.ts';
+import type { Outline, ProductColor, ProductFacts, Profile } from './facts.ts';
 
 const PROFILE_WORDS: Readonly<Record<Profile, string>> = { bottle: 'bottle-shaped', cup: 'cup-shaped' };
 /** Outlines that a profile already says. */
@@ -6,32 +6,32 @@ const IMPLIED: Readonly<Record<Profile, ReadonlySet<Outline>>> = {
   bottle: new Set(['tall', 'slender']),
   cup: new Set(),
 };
-/** From here on a third colour is one of the colours, below it an accent. */
+/** From here on a third color is one of the colors, below it an accent. */
 const ACCENT_SHARE = 0.12;
 const SYMMETRIC_FROM = 0.93;
 
 /** One or two sentences from what was measured; null when there is nothing to say. */
 export function sentenceOf(facts: ProductFacts): string | null {
-  if (facts.colours.length === 0 && facts.text.length === 0 && facts.finish === null) return null;
+  if (facts.colors.length === 0 && facts.text.length === 0 && facts.finish === null) return null;
   return [mainSentence(facts), textSentence(facts)].filter((sentence) => sentence !== undefined).join(' ');
 }
 
 function mainSentence(facts: ProductFacts): string {
   const { form, finish, kind } = facts;
-  const colours = colourWords(facts);
+  const colors = colorWords(facts);
   const adjectives = [
     form.outline !== null && (form.profile === null || !IMPLIED[form.profile].has(form.outline))
       ? form.outline
       : undefined,
     finish === null || finish === 'transparent' ? undefined : finish,
-    colours.main.length === 1 ? colours.main[0] : undefined,
+    colors.main.length === 1 ? colors.main[0] : undefined,
     form.profile === 'bottle' && kind !== null ? undefined : form.profile && PROFILE_WORDS[form.profile],
   ];
   const noun = [...adjectives, nounOf(facts)].filter((word) => typeof word === 'string').join(' ');
-  const inColours = colours.main.length > 1 ? ` in ${listed(colours.main)}` : '';
-  const details = detailsOf(facts, colours.accents);
-  const withDetails = details.length === 0 ? '' : `${inColours === '' ? '' : ','} with ${listed(details)}`;
-  return `${capitalised(withArticle(noun))}${inColours}${withDetails}${viewOf(facts)}.`;
+  const inColors = colors.main.length > 1 ? ` in ${listed(colors.main)}` : '';
+  const details = detailsOf(facts, colors.accents);
+  const withDetails = details.length === 0 ? '' : `${inColors === '' ? '' : ','} with ${listed(details)}`;
+  return `${capitalized(withArticle(noun))}${inColors}${withDetails}${viewOf(facts)}.`;
 }
 
 function nounOf({ kind, form }: ProductFacts): string {
@@ -39,13 +39,13 @@ function nounOf({ kind, form }: ProductFacts): string {
   return form.profile === 'bottle' ? `${kind.noun} bottle` : `${kind.noun} product`;
 }
 
-function colourWords({ colours, finish }: ProductFacts): { main: string[]; accents: string[] } {
-  const isAccent = ({ share }: ProductColour, index: number): boolean => index > 0 && share < ACCENT_SHARE;
-  const word = ({ name }: ProductColour): string =>
-    finish === 'metallic' && name.endsWith('grey') ? name.replace('grey', 'silver') : name;
+function colorWords({ colors, finish }: ProductFacts): { main: string[]; accents: string[] } {
+  const isAccent = ({ share }: ProductColor, index: number): boolean => index > 0 && share < ACCENT_SHARE;
+  const word = ({ name }: ProductColor): string =>
+    finish === 'metallic' && name.endsWith('gray') ? name.replace('gray', 'silver') : name;
   return {
-    main: colours.filter((colour, index) => !isAccent(colour, index)).map(word),
-    accents: colours.filter(isAccent).map(word),
+    main: colors.filter((color, index) => !isAccent(color, index)).map(word),
+    accents: colors.filter(isAccent).map(word),
   };
 }
 
@@ -78,4 +78,4 @@ function listed(words: readonly string[]): string {
 
 /** By sound, as far as the words above go: each that starts with a vowel letter also sounds like one. */
 const withArticle = (phrase: string): string => `${/^[aeio]/.test(phrase) ? 'an' : 'a'} ${phrase}`;
-const capitalised = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);
+const capitalized = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);

@@ -15,8 +15,8 @@ interface Extent {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  readonly centreX: number;
-  readonly centreY: number;
+  readonly centerX: number;
+  readonly centerY: number;
 }
 
 /** A part of the background that the product encloses. */
@@ -82,12 +82,12 @@ function spreadOf(inside: Uint8Array, widthPx: number): Spread {
     if (y < top) top = y;
     bottom = y;
   }
-  const centreX = sumX / areaPx;
-  const centreY = sumY / areaPx;
+  const centerX = sumX / areaPx;
+  const centerY = sumY / areaPx;
   // A pixel is a square, not a point: a twelfth.
-  const xx = sumXX / areaPx - centreX ** 2 + 1 / 12;
-  const yy = sumYY / areaPx - centreY ** 2 + 1 / 12;
-  const xy = sumXY / areaPx - centreX * centreY;
+  const xx = sumXX / areaPx - centerX ** 2 + 1 / 12;
+  const yy = sumYY / areaPx - centerY ** 2 + 1 / 12;
+  const xy = sumXY / areaPx - centerX * centerY;
   const mean = (xx + yy) / 2;
   const difference = Math.hypot((xx - yy) / 2, xy);
   const [long, short] = [mean + difference, Math.max(1e-9, mean - difference)];
@@ -98,8 +98,8 @@ function spreadOf(inside: Uint8Array, widthPx: number): Spread {
     right,
     top,
     bottom,
-    centreX,
-    centreY,
+    centerX,
+    centerY,
     elongation: Math.sqrt(long / short),
     tiltDeg: 90 - Math.abs(axisDeg),
     ellipseFill: areaPx / (4 * Math.PI * Math.sqrt(long * short)),
@@ -129,7 +129,7 @@ function openingOf(region: Int32Array, widthPx: number): Opening {
     bottom = Math.max(bottom, y);
   }
   const areaPx = region.length;
-  return { areaPx, left, right, top, bottom, centreX: sumX / areaPx, centreY: sumY / areaPx };
+  return { areaPx, left, right, top, bottom, centerX: sumX / areaPx, centerY: sumY / areaPx };
 }
 
 /** The 4-connected regions of samples of one value, each as its pixels' indices. */

@@ -1,6 +1,6 @@
 import { windowExtremes } from '../box-filter.ts';
 import type { AlphaRaster } from '../raster.ts';
-import type { Finish, ProductColour } from './facts.ts';
+import type { Finish, ProductColor } from './facts.ts';
 import type { ProductPixels } from './product-pixels.ts';
 import { regionsOf } from './silhouette.ts';
 
@@ -13,7 +13,7 @@ export interface SurfaceStatistics {
   readonly lowerQuartile: number;
   readonly upperQuartile: number;
   readonly high: number;
-  /** Share of the dark or coloured surface in compact, colourless spots with a core that is far brighter than it. */
+  /** Share of the dark or colored surface in compact, colorless spots with a core that is far brighter than it. */
   readonly glareShare: number;
   /** How far its brightest thousandth is above its middle. */
   readonly brightTail: number;
@@ -26,7 +26,7 @@ const LOW_QUANTILE = 0.1;
 const HIGH_QUANTILE = 0.98;
 /** The darker part of the surface: glare is sought on what it would show on. */
 const BODY_QUANTILE = 0.3;
-/** Glare is this much lighter than what it lies on, and has no colour. */
+/** Glare is this much lighter than what it lies on, and has no color. */
 const GLARE_STEP = 0.22;
 const GLARE_MAX_CHROMA = 0.07;
 /** Smaller spots are glitter, dust or print. */
@@ -116,9 +116,9 @@ const TRANSPARENT_SHARE = 0.15;
 /** @param throughShare the part of the product that is partly transparent, 0 to 1 */
 export const isTransparent = (throughShare: number): boolean => throughShare >= TRANSPARENT_SHARE;
 
-/** Metal mirrors a bright and a dark room at once: all tones, far apart, on a surface of one colour. */
-const METAL = { minColourShare: 0.75, minReach: 0.5, minSpread: 0.12, minGlareShare: 0.01 } as const;
-const METAL_COLOURS: ReadonlySet<string> = new Set(['grey', 'light grey', 'dark grey']);
+/** Metal mirrors a bright and a dark room at once: all tones, far apart, on a surface of one color. */
+const METAL = { minColorShare: 0.75, minReach: 0.5, minSpread: 0.12, minGlareShare: 0.01 } as const;
+const METAL_COLORS: ReadonlySet<string> = new Set(['gray', 'light gray', 'dark gray']);
 /** A smooth surface with compact glare. More of it is a white part. */
 const GLOSSY = { maxGrain: 0.008, minGlareShare: 0.0002, maxGlareShare: 0.08 } as const;
 /** A fine grain without any glitter. Smooth surfaces without glare may only be lit softly: nothing is said of them. */
@@ -127,25 +127,25 @@ const MATTE = { minGrain: 0.005, maxGrain: 0.014, maxBrightTail: 0.16 } as const
 /** The finish, where the pixels show it plainly; a printed surface is not judged by its tones. */
 export function finishOf(
   statistics: SurfaceStatistics,
-  colours: readonly ProductColour[],
+  colors: readonly ProductColor[],
   throughShare: number,
   hasText: boolean,
 ): Finish | null {
   const { grain, glareShare, low, high, lowerQuartile, upperQuartile, brightTail } = statistics;
   if (isTransparent(throughShare)) return 'transparent';
-  const [main] = colours;
+  const [main] = colors;
   if (main === undefined) return null;
   if (
     !hasText &&
-    METAL_COLOURS.has(main.name) &&
-    main.share >= METAL.minColourShare &&
+    METAL_COLORS.has(main.name) &&
+    main.share >= METAL.minColorShare &&
     high - low >= METAL.minReach &&
     upperQuartile - lowerQuartile >= METAL.minSpread &&
     glareShare >= METAL.minGlareShare
   ) {
     return 'metallic';
   }
-  const whiteToo = colours.some(({ name }) => name === 'white' || name === 'light grey');
+  const whiteToo = colors.some(({ name }) => name === 'white' || name === 'light gray');
   const glare = glareShare >= GLOSSY.minGlareShare && glareShare <= GLOSSY.maxGlareShare;
   if (!hasText && !whiteToo && glare && grain <= GLOSSY.maxGrain) return 'glossy';
   const even = brightTail <= MATTE.maxBrightTail && glareShare === 0;

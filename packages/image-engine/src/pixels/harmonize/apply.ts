@@ -18,7 +18,7 @@ const SHADING = 0.1;
 const WRAP_SHARE = 0.005;
 const MIN_WRAP_PX = 2;
 const WRAP_WEIGHT = 0.28;
-/** Softening needs neighbours that are product as well. */
+/** Softening needs neighbors that are product as well. */
 const INNER_UNITS = 2 * DISTANCE_UNITS_PER_PX;
 const ROWS_PER_STEP = 8;
 
@@ -90,7 +90,7 @@ export function* applyToProduct(
 /** Grain is seen in mid-tones; paper white and black stay clean. */
 const grainWeight = (lightness: number): number => 4 * lightness * (1 - lightness);
 
-/** Writes the pixel's Oklab colour under the scene's light to `into`. `edge` is 0 at the outline and 1 where no light wraps. */
+/** Writes the pixel's Oklab color under the scene's light to `into`. `edge` is 0 at the outline and 1 where no light wraps. */
 function relight(
   { grade, scene, soft, facing, light, lightWarmth }: HarmonizePlan,
   was: Triple,
@@ -103,15 +103,15 @@ function relight(
   const cellX = (x + 0.5) * scene.cellsPerPxX;
   const cellY = (y + 0.5) * scene.cellsPerPxY;
   const m = grade.adaptation;
-  const towards = light.confidence * sampleAt(facing, widthPx, heightPx, cellX, cellY);
-  const gain = grade.exposure * (1 + SHADING * towards);
-  const colourGain = gain * grade.saturation;
+  const toward = light.confidence * sampleAt(facing, widthPx, heightPx, cellX, cellY);
+  const gain = grade.exposure * (1 + SHADING * toward);
+  const colorGain = gain * grade.saturation;
   into[0] = gain * (m[0] * was[0] + m[1] * was[1] + m[2] * was[2]);
-  into[1] = colourGain * (m[3] * was[0] + m[4] * was[1] + m[5] * was[2]);
-  into[2] = colourGain * (m[6] * was[0] + m[7] * was[1] + m[8] * was[2]);
+  into[1] = colorGain * (m[3] * was[0] + m[4] * was[1] + m[5] * was[2]);
+  into[2] = colorGain * (m[6] * was[0] + m[7] * was[1] + m[8] * was[2]);
   const darkness = 1 - was[0];
   into[0] += grade.blackShift * darkness * darkness * darkness;
-  into[2] += lightWarmth * Math.max(0, towards) * into[0];
+  into[2] += lightWarmth * Math.max(0, toward) * into[0];
   if (edge >= 1) return;
   const weight = WRAP_WEIGHT * (1 - edge) * (1 - edge);
   const brighter = sampleAt(soft.lightness, widthPx, heightPx, cellX, cellY) - into[0];

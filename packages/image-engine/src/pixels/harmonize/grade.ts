@@ -2,9 +2,9 @@ import type { Cast } from './illuminant.ts';
 import { ramp } from './smooth.ts';
 import type { Tones } from './tones.ts';
 
-/** One change of colour for the whole product, at full strength. */
+/** One change of color for the whole product, at full strength. */
 export interface Grade {
-  /** Nine numbers by rows: takes an Oklab colour to what it is under the scene's light. */
+  /** Nine numbers by rows: takes an Oklab color to what it is under the scene's light. */
   readonly adaptation: readonly number[];
   /** Scales lightness and chroma alike, as less light does. */
   readonly exposure: number;
@@ -19,7 +19,7 @@ const MAX_CAST = 0.045;
 /** Lamps and skies differ along this line (a/L, b/L); what is off it is mostly paint reflected, and counts for half. */
 const LAMP_AXIS = [0.21, 0.978] as const;
 const OFF_AXIS_SHARE = 0.5;
-/** A product's own cast is less sure than a scene's: its greys may be paint. */
+/** A product's own cast is less sure than a scene's: its grays may be paint. */
 const PRODUCT_CAST_TRUST = 0.5;
 const EXPOSURE_SHARE = 0.6;
 /** Light tones of the scene may be this much darker than the product's before it counts as dimmer. */
@@ -83,7 +83,7 @@ function adaptation([a, b]: readonly [number, number]): number[] {
 
 /**
  * Brightness tells a product's paint from its light only at the ends: a product lighter than nearly all around it stands in too
- * much light; one darker than the scene's middle may be lifted a little, unless it is simply dark. A scene without greys (a red
+ * much light; one darker than the scene's middle may be lifted a little, unless it is simply dark. A scene without grays (a red
  * wall) is dark by its paint: it counts by `confidence`.
  */
 function exposure(scene: Tones, product: Tones, confidence: number): number {

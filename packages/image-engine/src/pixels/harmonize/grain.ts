@@ -71,12 +71,12 @@ function noiseOf({ data, widthPx }: RgbaRaster, x: number, y: number): number | 
   let sum = 0;
   for (let py = y; py < y + BLOCK_PX; py++) {
     for (let px = x; px < x + BLOCK_PX; px++) {
-      const centre = luma(px, py);
-      sum += centre;
+      const center = luma(px, py);
+      sum += center;
       const beside = luma(px - 1, py) + luma(px + 1, py) + luma(px, py - 1) + luma(px, py + 1);
       const corners =
         luma(px - 1, py - 1) + luma(px + 1, py - 1) + luma(px - 1, py + 1) + luma(px + 1, py + 1);
-      deviations.push(Math.abs(4 * centre - 2 * beside + corners));
+      deviations.push(Math.abs(4 * center - 2 * beside + corners));
     }
   }
   const mean = sum / deviations.length;

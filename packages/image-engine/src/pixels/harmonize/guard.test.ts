@@ -5,7 +5,7 @@ import type { Triple } from '../oklab.ts';
 import { HARMONIZE_LIMITS, limitChange, whiteness } from './guard.ts';
 
 const axis = fc.double({ min: -0.3, max: 0.3, noNaN: true });
-const colours = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), axis, axis);
+const colors = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), axis, axis);
 const changes = fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), axis, axis);
 const limited = (change: Triple, was: Triple): Triple => {
   const result: Triple = [...change];
@@ -13,15 +13,15 @@ const limited = (change: Triple, was: Triple): Triple => {
   return result.map((value) => value * HARMONIZE_DEFAULT_STRENGTH) as Triple;
 };
 
-test('whatever the change and the colour, the limits hold at the default strength', () => {
+test('whatever the change and the color, the limits hold at the default strength', () => {
   fc.assert(
-    fc.property(changes, colours, (change, was) => {
+    fc.property(changes, colors, (change, was) => {
       const [lightness, a, b] = limited(change, was);
       expect(Math.abs(lightness)).toBeLessThanOrEqual(HARMONIZE_LIMITS.lightness);
-      expect(Math.hypot(a, b)).toBeLessThanOrEqual(HARMONIZE_LIMITS.colour + 1e-12);
+      expect(Math.hypot(a, b)).toBeLessThanOrEqual(HARMONIZE_LIMITS.color + 1e-12);
       if (whiteness(was[0], Math.hypot(was[1], was[2])) < 1) return;
       expect(-lightness).toBeLessThanOrEqual(HARMONIZE_LIMITS.whiteLoss);
-      expect(Math.hypot(a, b)).toBeLessThanOrEqual(HARMONIZE_LIMITS.whiteColour + 1e-12);
+      expect(Math.hypot(a, b)).toBeLessThanOrEqual(HARMONIZE_LIMITS.whiteColor + 1e-12);
     }),
     { numRuns: 2000 },
   );
@@ -34,7 +34,7 @@ test('white stays white', () => {
 
 test('no highlight is blown', () => {
   fc.assert(
-    fc.property(changes, colours, (change, was) => {
+    fc.property(changes, colors, (change, was) => {
       expect(was[0] + limited(change, was)[0]).toBeLessThanOrEqual(1.001);
     }),
   );

@@ -10,10 +10,10 @@ export const HARMONIZE_LIMITS = {
   /** Lightness, up or down. */
   lightness: 0.08,
   /** Hue and chroma together: the distance in the a–b plane. */
-  colour: 0.025,
-  /** Near white: lightness lost, and colour. */
+  color: 0.025,
+  /** Near white: lightness lost, and color. */
   whiteLoss: 0.03,
-  whiteColour: 0.016,
+  whiteColor: 0.016,
 } as const;
 
 const TO_FULL_STRENGTH = 1 / HARMONIZE_DEFAULT_STRENGTH;
@@ -23,25 +23,25 @@ const HEADROOM_SHARE = 0.4;
 const WHITE_FROM = 0.74;
 const WHITE_TO = 0.88;
 const WHITE_CHROMA = 0.05;
-const COLOURED_CHROMA = 0.09;
+const COLORED_CHROMA = 0.09;
 
-/** How much a colour counts as white, 0 to 1. */
+/** How much a color counts as white, 0 to 1. */
 export const whiteness = (lightness: number, chroma: number): number =>
-  ramp(lightness, WHITE_FROM, WHITE_TO) * (1 - ramp(chroma, WHITE_CHROMA, COLOURED_CHROMA));
+  ramp(lightness, WHITE_FROM, WHITE_TO) * (1 - ramp(chroma, WHITE_CHROMA, COLORED_CHROMA));
 
 /**
- * Shrinks a change of colour (full strength, in place) to the limits. It bends instead of cutting, so that texture that differs
+ * Shrinks a change of color (full strength, in place) to the limits. It bends instead of cutting, so that texture that differs
  * by a little still does so afterwards.
  */
 export function limitChange(change: Triple, was: Triple): void {
   const white = whiteness(was[0], Math.sqrt(was[1] * was[1] + was[2] * was[2]));
-  const { lightness, colour, whiteLoss, whiteColour } = HARMONIZE_LIMITS;
+  const { lightness, color, whiteLoss, whiteColor } = HARMONIZE_LIMITS;
   const down = TO_FULL_STRENGTH * (lightness + (whiteLoss - lightness) * white);
   const up = TO_FULL_STRENGTH * Math.min(lightness, HEADROOM_SHARE * Math.max(1e-3, 1 - was[0]));
   change[0] = bend(change[0], change[0] < 0 ? down : up);
   const distance = Math.sqrt(change[1] * change[1] + change[2] * change[2]);
   if (distance < 1e-9) return;
-  const scale = bend(distance, TO_FULL_STRENGTH * (colour + (whiteColour - colour) * white)) / distance;
+  const scale = bend(distance, TO_FULL_STRENGTH * (color + (whiteColor - color) * white)) / distance;
   change[1] *= scale;
   change[2] *= scale;
 }

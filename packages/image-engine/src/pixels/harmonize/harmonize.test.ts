@@ -14,13 +14,10 @@ import type { HarmonizeOptions, HarmonizeReport } from './harmonize.ts';
 type Rgb = readonly [number, number, number];
 const SIDE = 160;
 
-const paint = (colourAt: (x: number, y: number) => Rgb, side = SIDE): RgbaRaster =>
+const paint = (colorAt: (x: number, y: number) => Rgb, side = SIDE): RgbaRaster =>
   raster(
     Uint8Array.from(
-      Array.from({ length: side * side }, (_, i) => [
-        ...colourAt(i % side, Math.floor(i / side)),
-        255,
-      ]).flat(),
+      Array.from({ length: side * side }, (_, i) => [...colorAt(i % side, Math.floor(i / side)), 255]).flat(),
     ),
     side,
     side,
@@ -41,8 +38,8 @@ const inBox = (x: number, y: number): boolean =>
 const boxMask = maskOf(inBox);
 const scene = (product: Rgb, background: (x: number, y: number) => Rgb): RgbaRaster =>
   paint((x, y) => (inBox(x, y) ? product : background(x, y)));
-const grey = (level: number): Rgb => [level, level, level];
-/** A wall of greys with some structure under light of a colour. */
+const gray = (level: number): Rgb => [level, level, level];
+/** A wall of grays with some structure under light of a color. */
 const lit =
   (light: Rgb) =>
   (x: number, y: number): Rgb => {
@@ -64,12 +61,12 @@ const run = (
   const report = finish(harmonize(copy, mask, options));
   return { after: copy.data, report };
 };
-const centre = (SIDE / 2 + 5) * SIDE + SIDE / 2;
+const center = (SIDE / 2 + 5) * SIDE + SIDE / 2;
 
 const sides = fc.tuple(fc.integer({ min: 8, max: 40 }), fc.integer({ min: 8, max: 40 }));
-const anyColour = fc.oneof(
+const anyColor = fc.oneof(
   fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)),
-  // Tinted greys and whites: these are what casts and dimness are read from.
+  // Tinted grays and whites: these are what casts and dimness are read from.
   fc
     .tuple(fc.integer({ min: 40, max: 255 }), fc.nat(60), fc.nat(60))
     .map(([level, green, blue]): [number, number, number] => [
@@ -83,8 +80,8 @@ const scenes = sides.chain(([w, h]) =>
     image: fc
       .record({
         noise: fc.integer({ min: 0, max: 60 }),
-        background: anyColour,
-        product: anyColour,
+        background: anyColor,
+        product: anyColor,
         seed: fc.nat(),
       })
       .map(({ noise, background, product, seed }) => {
@@ -165,69 +162,69 @@ describe('laws over random pictures', () => {
   });
 });
 
-/** Rounding to 8 bits, and cutting at the gamut's edge, move a colour a little more: much in Oklab next to black. */
+/** Rounding to 8 bits, and cutting at the gamut's edge, move a color a little more: much in Oklab next to black. */
 const roundingNear = (lightness: number): number => (lightness > 0.35 ? 0.01 : lightness > 0.2 ? 0.02 : 0.08);
 
 function expectWithinLimits(was: Triple, now: Triple): void {
   const slack = roundingNear(Math.min(was[0], now[0]));
   const white = whiteness(was[0], Math.hypot(was[1], was[2]));
   expect(Math.abs(now[0] - was[0])).toBeLessThanOrEqual(HARMONIZE_LIMITS.lightness + slack);
-  expect(Math.hypot(now[1] - was[1], now[2] - was[2])).toBeLessThanOrEqual(HARMONIZE_LIMITS.colour + slack);
+  expect(Math.hypot(now[1] - was[1], now[2] - was[2])).toBeLessThanOrEqual(HARMONIZE_LIMITS.color + slack);
   if (white > 0.99) {
     expect(was[0] - now[0]).toBeLessThanOrEqual(HARMONIZE_LIMITS.whiteLoss + slack);
     expect(Math.hypot(now[1] - was[1], now[2] - was[2])).toBeLessThanOrEqual(
-      HARMONIZE_LIMITS.whiteColour + slack,
+      HARMONIZE_LIMITS.whiteColor + slack,
     );
   }
 }
 
-describe('colour', () => {
+describe('color', () => {
   const WARM: Rgb = [255, 225, 180];
   const COOL: Rgb = [190, 222, 255];
 
   test.each([
     ['warm', WARM, 1],
     ['cool', COOL, -1],
-  ] as const)('a grey product takes some of %s light', (_, light, sign) => {
-    const image = scene(grey(150), lit(light));
+  ] as const)('a gray product takes some of %s light', (_, light, sign) => {
+    const image = scene(gray(150), lit(light));
     const { after, report } = run(image);
     expect(report?.cast.confidence).toBeGreaterThan(0.4);
     expect(Math.sign(report?.cast.b ?? 0)).toBe(sign);
-    expect(sign * lab(after, centre)[2]).toBeGreaterThan(0.008);
+    expect(sign * lab(after, center)[2]).toBeGreaterThan(0.008);
   });
 
-  test('a neutral scene leaves a neutral product neutral, however colourful a thing stands in it', () => {
-    const image = scene(grey(150), (x, y) => (x < 50 ? [200, 20, 30] : lit([255, 255, 255])(x, y)));
+  test('a neutral scene leaves a neutral product neutral, however colorful a thing stands in it', () => {
+    const image = scene(gray(150), (x, y) => (x < 50 ? [200, 20, 30] : lit([255, 255, 255])(x, y)));
     const { after } = run(image);
-    expect(Math.hypot(lab(after, centre)[1], lab(after, centre)[2])).toBeLessThan(0.008);
+    expect(Math.hypot(lab(after, center)[1], lab(after, center)[2])).toBeLessThan(0.008);
   });
 
-  test('a coloured wall is not taken for coloured light', () => {
-    const image = scene(grey(150), () => [190, 20, 34]);
+  test('a colored wall is not taken for colored light', () => {
+    const image = scene(gray(150), () => [190, 20, 34]);
     const { after, report } = run(image);
     expect(report?.cast.confidence).toBeLessThan(0.2);
-    expect(Math.hypot(lab(after, centre)[1], lab(after, centre)[2])).toBeLessThan(0.006);
+    expect(Math.hypot(lab(after, center)[1], lab(after, center)[2])).toBeLessThan(0.006);
   });
 
-  test('a product that fits keeps its colours', () => {
+  test('a product that fits keeps its colors', () => {
     const random = seededRandom(5);
-    const image = paint(() => grey(110 + random(40)));
+    const image = paint(() => gray(110 + random(40)));
     const { after } = run(image);
-    const [was, now] = [lab(image.data, centre), lab(after, centre)];
+    const [was, now] = [lab(image.data, center), lab(after, center)];
     expect(Math.hypot(...was.map((value, c) => value - now[c]))).toBeLessThan(0.03);
   });
 
   test('a white product in a dark scene stays white', () => {
-    const image = scene(grey(248), lit([90, 80, 70]));
+    const image = scene(gray(248), lit([90, 80, 70]));
     const { after } = run(image);
-    expect(lab(after, centre)[0]).toBeGreaterThan(
-      lab(image.data, centre)[0] - HARMONIZE_LIMITS.whiteLoss - 0.005,
+    expect(lab(after, center)[0]).toBeGreaterThan(
+      lab(image.data, center)[0] - HARMONIZE_LIMITS.whiteLoss - 0.005,
     );
   });
 });
 
 test('light from the left makes the left side of the product lighter', () => {
-  const image = scene(grey(150), (x) => grey(Math.round(235 - 1.2 * x)));
+  const image = scene(gray(150), (x) => gray(Math.round(235 - 1.2 * x)));
   const { after, report } = run(image);
   expect(report?.light.x).toBeLessThan(-0.5);
   const row = 85 * SIDE;
@@ -235,7 +232,7 @@ test('light from the left makes the left side of the product lighter', () => {
 });
 
 test('light wraps around the edge of a dark product before a bright background', () => {
-  const image = scene(grey(40), () => grey(235));
+  const image = scene(gray(40), () => gray(235));
   const { after } = run(image);
   const row = 70 * SIDE;
   expect(after[4 * (row + BOX.left)]).toBeGreaterThan(after[4 * (row + BOX.left + 10)] + 6);
@@ -244,8 +241,8 @@ test('light wraps around the edge of a dark product before a bright background',
 test('the finest detail of a product that is too sharp for its scene is softened, not lost', () => {
   const soft = (x: number): number => 120 + 70 * Math.sin(x / 4);
   const image = paint((x, y) => {
-    if (inBox(x, y)) return grey((x + y) % 14 < 7 ? 90 : 170);
-    return grey(Math.round(soft(x)));
+    if (inBox(x, y)) return gray((x + y) % 14 < 7 ? 90 : 170);
+    return gray(Math.round(soft(x)));
   });
   const steepest = (data: Uint8Array): number => {
     const row = 85 * SIDE;
@@ -289,7 +286,7 @@ function highPassCorrelation(one: Uint8Array, other: Uint8Array): number {
 
 describe('contact shadow', () => {
   const below = (BOX.bottom + 1) * SIDE + SIDE / 2;
-  const table = (): Rgb => grey(200);
+  const table = (): Rgb => gray(200);
 
   test('is added under a product that stands on a plain surface, and fades out', () => {
     const image = scene([40, 90, 160], table);
@@ -302,7 +299,7 @@ describe('contact shadow', () => {
 
   test('is not added where there is one', () => {
     const shaded = (_: number, y: number): Rgb =>
-      y >= BOX.bottom && y < BOX.bottom + 6 ? grey(120) : grey(200);
+      y >= BOX.bottom && y < BOX.bottom + 6 ? gray(120) : gray(200);
     const image = scene([40, 90, 160], shaded);
     const { after, report } = run(image);
     expect(report?.addedShadow).toBe(false);
@@ -324,7 +321,7 @@ describe('contact shadow', () => {
 
 test('a clean product in a grainy photo gets grain, and another seed other grain', () => {
   const random = seededRandom(2);
-  const image = paint((x, y) => grey(inBox(x, y) ? 140 : 132 + random(16)));
+  const image = paint((x, y) => gray(inBox(x, y) ? 140 : 132 + random(16)));
   const spread = (data: Uint8Array): number => {
     let sum = 0;
     for (let x = 70; x < 90; x++) sum += Math.abs(data[4 * (85 * SIDE + x)] - data[4 * (85 * SIDE + x + 1)]);
@@ -333,12 +330,12 @@ test('a clean product in a grainy photo gets grain, and another seed other grain
   const { after } = run(image, boxMask, { seed: 1 });
   expect(spread(after)).toBeGreaterThan(0.8);
   expect(run(image, boxMask, { seed: 2 }).after).not.toEqual(after);
-  const clean = scene(grey(140), () => grey(140));
+  const clean = scene(gray(140), () => gray(140));
   expect(spread(run(clean, boxMask).after)).toBeLessThan(0.5);
 });
 
 test('work that is asked for step by step tells its progress, and can be left', () => {
-  const image = scene(grey(150), lit([255, 225, 180]));
+  const image = scene(gray(150), lit([255, 225, 180]));
   const before = Uint8Array.from(image.data);
   let last = 0;
   for (const progress of harmonize(image, boxMask, { strength: HARMONIZE_DEFAULT_STRENGTH })) {
@@ -351,7 +348,7 @@ test('work that is asked for step by step tells its progress, and can be left', 
 });
 
 describe('refusals', () => {
-  const image = scene(grey(150), () => grey(90));
+  const image = scene(gray(150), () => gray(90));
   test.each([
     ['EMPTY_MASK', maskOf(() => false)],
     ['FULL_MASK', maskOf(() => true)],

@@ -18,7 +18,7 @@ export interface HarmonizeOptions {
 export interface HarmonizeReport {
   /** Oklab a/L and b/L of white in the scene's light, and how sure that is, 0 to 1. */
   readonly cast: { readonly a: number; readonly b: number; readonly confidence: number };
-  /** Towards the light, y downwards, and how sure that is, 0 to 1. */
+  /** Toward the light, y downwards, and how sure that is, 0 to 1. */
   readonly light: { readonly x: number; readonly y: number; readonly confidence: number };
   readonly addedShadow: boolean;
 }
@@ -27,7 +27,7 @@ const PLAN_SHARE = 0.3;
 const SHADOW_SHARE = 0.4;
 
 /**
- * Fits a product that was placed in a photo to that photo's light, in place: colour and tone, soft shading, a shadow where
+ * Fits a product that was placed in a photo to that photo's light, in place: color and tone, soft shading, a shadow where
  * it stands, light around its edge, grain. `alpha` is the product's, 255 inside. Within it each pixel stays inside
  * HARMONIZE_LIMITS; outside it only a missing contact shadow is painted. The image's own alpha never changes. Undefined when
  * nothing was done: at strength 0, or with too little of either to compare.

@@ -3,7 +3,7 @@ import type { Triple } from '../oklab.ts';
 import type { Layer } from './scene.ts';
 import { ramp } from './smooth.ts';
 
-/** The colour of light, as the Oklab a/L and b/L of what is white under it; the same at any brightness. */
+/** The color of light, as the Oklab a/L and b/L of what is white under it; the same at any brightness. */
 export interface Cast {
   readonly a: number;
   readonly b: number;
@@ -14,39 +14,39 @@ export interface Cast {
 /** Lighter cells may be clipped, and darker ones are noise. */
 const LIGHTNESS_FROM = 0.25;
 const LIGHTNESS_TO = 0.97;
-/** Spread (a/L, b/L) of what may be grey: first around true grey, then around what was found. */
+/** Spread (a/L, b/L) of what may be gray: first around true gray, then around what was found. */
 const FIRST_SPREAD = 0.055;
 const SECOND_SPREAD = 0.035;
-/** With this share of greys, or more, they are believed. */
-const ENOUGH_GREY = 0.12;
-/** Minkowski norm of the grey-edge, as the paper found best. */
+/** With this share of grays, or more, they are believed. */
+const ENOUGH_GRAY = 0.12;
+/** Minkowski norm of the gray-edge, as the paper found best. */
 const EDGE_NORM = 6;
 /** Two estimates this far apart (a/L, b/L) contradict each other. */
 const CONTRADICTION = 0.06;
 const EDGE_WEIGHT = 0.5;
 
 /**
- * The colour of the light on a layer: the mean of its near-neutral cells and the grey-edge assumption (van de Weijer, Gevers
- * and Gijsenij, "Edge-based color constancy", 2007), each by its confidence. A coloured wall has few greys and one-coloured
+ * The color of the light on a layer: the mean of its near-neutral cells and the gray-edge assumption (van de Weijer, Gevers
+ * and Gijsenij, "Edge-based color constancy", 2007), each by its confidence. A colored wall has few grays and one-colored
  * edges, and so says little.
  */
 export function estimateCast(layer: Layer, weight: Float32Array, widthPx: number): Cast {
-  const grey = castOfGreys(layer, weight);
+  const gray = castOfGrays(layer, weight);
   const edges = castOfEdges(layer, weight, widthPx);
   const edgeWeight = EDGE_WEIGHT * edges.confidence;
-  const total = grey.confidence + edgeWeight;
+  const total = gray.confidence + edgeWeight;
   if (total < 1e-3) return { a: 0, b: 0, confidence: 0 };
-  const apart = Math.hypot(grey.a - edges.a, grey.b - edges.b) / CONTRADICTION;
-  const agreement = edges.confidence > 0 && grey.confidence > 0 ? Math.exp(-apart * apart) : 0.5;
+  const apart = Math.hypot(gray.a - edges.a, gray.b - edges.b) / CONTRADICTION;
+  const agreement = edges.confidence > 0 && gray.confidence > 0 ? Math.exp(-apart * apart) : 0.5;
   return {
-    a: (grey.a * grey.confidence + edges.a * edgeWeight) / total,
-    b: (grey.b * grey.confidence + edges.b * edgeWeight) / total,
-    confidence: Math.min(1, Math.max(grey.confidence, edgeWeight) * (0.6 + 0.4 * agreement)),
+    a: (gray.a * gray.confidence + edges.a * edgeWeight) / total,
+    b: (gray.b * gray.confidence + edges.b * edgeWeight) / total,
+    confidence: Math.min(1, Math.max(gray.confidence, edgeWeight) * (0.6 + 0.4 * agreement)),
   };
 }
 
-function castOfGreys({ lightness, a, b }: Layer, weight: Float32Array): Cast {
-  let centre = { a: 0, b: 0 };
+function castOfGrays({ lightness, a, b }: Layer, weight: Float32Array): Cast {
+  let center = { a: 0, b: 0 };
   let confidence = 0;
   for (const spread of [FIRST_SPREAD, SECOND_SPREAD]) {
     let [sumA, sumB, sum, all] = [0, 0, 0, 0];
@@ -54,7 +54,7 @@ function castOfGreys({ lightness, a, b }: Layer, weight: Float32Array): Cast {
       const level = lightness[i];
       if (weight[i] === 0 || level < LIGHTNESS_FROM || level > LIGHTNESS_TO) continue;
       const [x, y] = [a[i] / level, b[i] / level];
-      const distance = ((x - centre.a) ** 2 + (y - centre.b) ** 2) / (2 * spread * spread);
+      const distance = ((x - center.a) ** 2 + (y - center.b) ** 2) / (2 * spread * spread);
       // Light cells count for more: highlights and white things show the light best.
       const base = weight[i] * level * level;
       const w = base * Math.exp(-distance);
@@ -64,10 +64,10 @@ function castOfGreys({ lightness, a, b }: Layer, weight: Float32Array): Cast {
       all += base;
     }
     if (sum < 1e-6) return { a: 0, b: 0, confidence: 0 };
-    centre = { a: sumA / sum, b: sumB / sum };
-    confidence = Math.min(1, sum / all / ENOUGH_GREY) * ramp(all, 2, 60);
+    center = { a: sumA / sum, b: sumB / sum };
+    confidence = Math.min(1, sum / all / ENOUGH_GRAY) * ramp(all, 2, 60);
   }
-  return { ...centre, confidence };
+  return { ...center, confidence };
 }
 
 function castOfEdges({ lightness, a, b }: Layer, weight: Float32Array, widthPx: number): Cast {
@@ -91,7 +91,7 @@ function castOfEdges({ lightness, a, b }: Layer, weight: Float32Array, widthPx: 
   if (most < 1e-4) return { a: 0, b: 0, confidence: 0 };
   oklabOfLinear(light[0] / most, light[1] / most, light[2] / most, here);
   const [castA, castB] = [here[1] / here[0], here[2] / here[0]];
-  // Edges of one strong colour come from things, not from light.
+  // Edges of one strong color come from things, not from light.
   const strange = Math.hypot(castA, castB) / (2 * FIRST_SPREAD);
   return { a: castA, b: castB, confidence: Math.exp(-strange * strange) * ramp(edges, 5, 120) };
 }

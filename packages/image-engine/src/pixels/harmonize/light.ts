@@ -6,7 +6,7 @@ import { ramp, smooth, smoothWeighted } from './smooth.ts';
 
 /** Where the light comes from, as seen in the picture. */
 export interface LightDirection {
-  /** Towards the light, of length 1; y grows downwards. */
+  /** Toward the light, of length 1; y grows downwards. */
   readonly x: number;
   readonly y: number;
   /** 0 for a scene lit evenly, or in patches, up to 1. */
@@ -29,7 +29,7 @@ const BRIGHTEST_WEIGHT = 0.15;
 const FLAT_SLOPE = 0.04;
 const CLEAR_SLOPE = 0.3;
 
-/** Blurs the background by a share of the scene, over the product's place too (normalised convolution). */
+/** Blurs the background by a share of the scene, over the product's place too (normalized convolution). */
 export function softBackground({ background, widthPx, heightPx }: Scene): SoftBackground {
   const sigmaPx = Math.max(1, DETAIL_SHARE * Math.max(widthPx, heightPx));
   const total = smooth(background.share, widthPx, heightPx, sigmaPx);
@@ -116,21 +116,21 @@ export function* facing(scene: Scene, light: LightDirection): Work<Float32Array>
     return radius * Math.sqrt(depth * (2 - depth));
   });
   const height = smooth(dome, w, h, Math.max(1, DOME_SMOOTHING_SHARE * radius));
-  const towards = new Float32Array(w * h);
+  const toward = new Float32Array(w * h);
   for (let y = 0; y < h; y++) {
     for (let x = 0; x < w; x++) {
       const i = y * w + x;
       const slopeX = (height[x + 1 < w ? i + 1 : i] - height[x > 0 ? i - 1 : i]) / 2;
       const slopeY = (height[y + 1 < h ? i + w : i] - height[y > 0 ? i - w : i]) / 2;
       const steep = Math.max(1, Math.hypot(slopeX, slopeY));
-      towards[i] = -(slopeX * light.x + slopeY * light.y) / steep;
+      toward[i] = -(slopeX * light.x + slopeY * light.y) / steep;
     }
   }
   let [sum, total] = [0, 0];
-  for (let i = 0; i < towards.length; i++) {
-    sum += alpha[i] * towards[i];
+  for (let i = 0; i < toward.length; i++) {
+    sum += alpha[i] * toward[i];
     total += alpha[i];
   }
   const mean = total > 0 ? sum / total : 0;
-  return towards.map((value) => value - mean);
+  return toward.map((value) => value - mean);
 }

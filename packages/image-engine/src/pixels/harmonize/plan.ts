@@ -65,7 +65,7 @@ export function* planFor(
   yield 0.72;
   const light = lightDirection(scene, soft, sceneTones.light);
   yield 0.75;
-  const towards = yield* portion(facing(scene, light), 0.75, 0.85);
+  const toward = yield* portion(facing(scene, light), 0.75, 0.85);
   const shadow = contactShadow(scene, light);
   yield 0.9;
   const bright = castWeight.map((value, i) =>
@@ -80,7 +80,7 @@ export function* planFor(
     sceneCast,
     grade: gradeOf({ cast: sceneCast, tones: sceneTones }, { cast: productCast, tones: productTones }),
     light,
-    facing: towards,
+    facing: toward,
     lightWarmth: Math.max(-MAX_WARMTH, Math.min(MAX_WARMTH, warmth)),
     shadow,
     grain,
@@ -96,6 +96,6 @@ function nearnessWeight({ alpha, background, widthPx, heightPx }: Scene): Float3
   return background.share.map((share, i) => share * (FAR_WEIGHT + (1 - FAR_WEIGHT) * (near[i] / most)));
 }
 
-/** Deep shadows and blown highlights say little about the light's colour. */
+/** Deep shadows and blown highlights say little about the light's color. */
 const midToneWeight = (lightness: number): number =>
   (0.15 + 0.85 * ramp(lightness, 0.15, 0.4)) * (1 - 0.85 * ramp(lightness, 0.93, 0.99));

@@ -10,12 +10,12 @@ const BACKGROUND_UP_TO = 7;
 const PRODUCT_FROM = 248;
 const ROWS_PER_STEP = 64;
 
-/** The mean Oklab colours of one of the two things in the picture. */
+/** The mean Oklab colors of one of the two things in the picture. */
 export interface Layer {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
-  /** The share of each cell that this layer fills alone, 0 to 1; where it is 0 the colour means nothing. */
+  /** The share of each cell that this layer fills alone, 0 to 1; where it is 0 the color means nothing. */
   readonly share: Float32Array;
 }
 
@@ -92,12 +92,12 @@ class LayerSums {
       Float32Array,
       Float32Array,
     ];
-    const colour: Triple = [0, 0, 0];
+    const color: Triple = [0, 0, 0];
     for (let i = 0; i < count; i++) {
       const n = this.#counts[i];
       if (n === 0) continue;
-      oklabOfLinear(this.#light[i * 3] / n, this.#light[i * 3 + 1] / n, this.#light[i * 3 + 2] / n, colour);
-      [lightness[i], a[i], b[i]] = colour;
+      oklabOfLinear(this.#light[i * 3] / n, this.#light[i * 3 + 1] / n, this.#light[i * 3 + 2] / n, color);
+      [lightness[i], a[i], b[i]] = color;
       share[i] = n / pixels[i];
     }
     return { lightness, a, b, share };

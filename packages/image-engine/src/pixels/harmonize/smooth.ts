@@ -19,7 +19,7 @@ export function smooth(
 
 /**
  * Smooths values that count only in proportion to `weight`, and so fills places of no weight from their surroundings
- * (normalised convolution, Knutsson and Westin 1993). `total` is the smoothed weight.
+ * (normalized convolution, Knutsson and Westin 1993). `total` is the smoothed weight.
  */
 export function smoothWeighted(
   values: Float32Array,
@@ -41,7 +41,7 @@ export function ramp(value: number, from: number, to: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** The value at a place between cells, bilinear; places are in cells, centres at halves, the edge is continued. */
+/** The value at a place between cells, bilinear; places are in cells, centers at halves, the edge is continued. */
 export function sampleAt(
   cells: Float32Array,
   widthPx: number,

@@ -20,8 +20,8 @@ interface BmffBox {
 export interface HeicFacts extends HeaderFacts {
   /** Embedded ICC profile of the primary picture. */
   readonly iccProfile: Uint8Array | undefined;
-  /** Coding-independent colour primaries (ITU-T H.273) of the primary picture; 1 is sRGB's, 12 Display P3's. */
-  readonly colourPrimaries: number | undefined;
+  /** Coding-independent color primaries (ITU-T H.273) of the primary picture; 1 is sRGB's, 12 Display P3's. */
+  readonly colorPrimaries: number | undefined;
   /** Coding-independent transfer characteristics of the same; 13 is sRGB's, 16 and 18 are those of high dynamic range. */
   readonly transfer: number | undefined;
 }
@@ -90,7 +90,7 @@ function propertiesOf(reader: ByteReader, ipma: BmffBox, itemId: number): number
   throw new ImageRefusal('CORRUPT_IMAGE');
 }
 
-/** Size and colour of the primary picture (ISO/IEC 23008-12). Refuses what the first bytes do not describe. */
+/** Size and color of the primary picture (ISO/IEC 23008-12). Refuses what the first bytes do not describe. */
 export function readHeicHeader(reader: ByteReader): HeicFacts {
   try {
     return readProperties(reader);
@@ -110,7 +110,7 @@ function readProperties(reader: ByteReader): HeicFacts {
   const properties = [...boxes(reader, ipco.start, ipco.end)];
   let size: { widthPx: number; heightPx: number } | undefined;
   let iccProfile: Uint8Array | undefined;
-  let colourPrimaries: number | undefined;
+  let colorPrimaries: number | undefined;
   let transfer: number | undefined;
   for (const number of propertiesOf(reader, ipma, itemId)) {
     const box = properties[number - 1];
@@ -120,17 +120,17 @@ function readProperties(reader: ByteReader): HeicFacts {
       const kind = reader.text(box.start, 4);
       if (kind === 'prof' || kind === 'rICC') iccProfile = reader.bytes.slice(box.start + 4, box.end);
       else if (kind === 'nclx') {
-        colourPrimaries = reader.u16(box.start + 4);
+        colorPrimaries = reader.u16(box.start + 4);
         transfer = reader.u16(box.start + 6);
       }
     }
   }
   if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
-  return { ...size, iccProfile, colourPrimaries, transfer };
+  return { ...size, iccProfile, colorPrimaries, transfer };
 }
 
 /**
- * Throws ImageRefusal when the whole file in `reader` lacks bytes that its own index points to. Decoders leave grey
+ * Throws ImageRefusal when the whole file in `reader` lacks bytes that its own index points to. Decoders leave gray
  * tiles there and call it success.
  */
 export function assertHeicComplete(reader: ByteReader): void {

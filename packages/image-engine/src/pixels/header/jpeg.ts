@@ -11,7 +11,7 @@ const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0
 
 /**
  * Walks the segments to the start of frame (ITU T.81, annex B). `isComplete` says that the reader holds the whole
- * file: then a missing start of frame is damage. Otherwise a very large colour profile may have pushed it
+ * file: then a missing start of frame is damage. Otherwise a very large color profile may have pushed it
  * out of reach, and undefined is returned.
  *
  * What every decoder reads is read here too: stray bytes between segments are skipped up to the next marker, and a length that is

@@ -14,7 +14,7 @@ export interface ImageProbe {
   format: ImageFormat;
   /**
    * Width as stored, before any orientation is applied. 0 when `head` ends before a JPEG states its size (its
-   * colour profile is larger than `head`); the size is then checked when the whole file is there.
+   * color profile is larger than `head`); the size is then checked when the whole file is there.
    */
   widthPx: number;
   heightPx: number;

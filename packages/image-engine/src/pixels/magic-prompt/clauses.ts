@@ -3,10 +3,10 @@ const BLACK_AND_WHITE =
   /\b(?:black ?(?:and|n) ?white|b ?(?:and|n) ?w|bw|gr[ea]y ?scale|monochrome|monochromatic)\b/g;
 
 /**
- * A prompt in one spelling: lower case, colours as `#rrggbb`, shares as `20% `, decimal points, one name for black and white, no punctuation and
+ * A prompt in one spelling: lower case, colors as `#rrggbb`, shares as `20% `, decimal points, one name for black and white, no punctuation and
  * no words of politeness.
  */
-export function normalised(prompt: string): string {
+export function normalized(prompt: string): string {
   return prompt
     .normalize('NFKC')
     .toLowerCase()
@@ -20,7 +20,7 @@ export function normalised(prompt: string): string {
     })
     .replace(/(\d),(\d)/g, '$1.$2')
     .replace(/ ?(?:%|\bper ?cent\b)/g, '% ')
-    .replace(BLACK_AND_WHITE, 'greyscale')
+    .replace(BLACK_AND_WHITE, 'grayscale')
     .replace(/!|\?|"|\.(?=\s|$)/g, ' ')
     .replace(
       /\b(?:please|pls|thanks|thank you|kindly|can you|could you|would you|i want you to|i want to|i want|i'd like to|i would like to|let's|just|now|again)\b/g,
@@ -30,7 +30,7 @@ export function normalised(prompt: string): string {
     .trim();
 }
 
-/** The wishes of a normalised prompt, in order. */
+/** The wishes of a normalized prompt, in order. */
 export const clausesOf = (text: string): string[] =>
   text
     .split(/[,;]|\band then\b|\bthen\b|\band also\b|\band\b/)

@@ -1,5 +1,5 @@
 /** The commonest wishes in German, French, Spanish and Italian, brought into the English that is read. */
-import { COLOUR_OF_WORD, LATER_SHADE_OF_WORD } from '../scene-prompt/word-lists.ts';
+import { COLOR_OF_WORD, LATER_SHADE_OF_WORD } from '../scene-prompt/word-lists.ts';
 
 /** English, and after the colon the words for it, folded: lower case, no accents. */
 type Lines = readonly string[];
@@ -54,18 +54,18 @@ const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replace(/\bl'/g, 'la ');
 
 /** "Hellblau", "dunkelrot". */
-const SHADED_COLOUR = /^(hell|dunkel)(\p{L}+)$/u;
+const SHADED_COLOR = /^(hell|dunkel)(\p{L}+)$/u;
 
-function colourOf(word: string): string | undefined {
-  const whole = COLOUR_OF_WORD.get(word);
+function colorOf(word: string): string | undefined {
+  const whole = COLOR_OF_WORD.get(word);
   if (whole !== undefined) return whole;
-  const [, shade, colour] = SHADED_COLOUR.exec(word) ?? [];
-  const named = colour === undefined ? undefined : COLOUR_OF_WORD.get(colour);
+  const [, shade, color] = SHADED_COLOR.exec(word) ?? [];
+  const named = color === undefined ? undefined : COLOR_OF_WORD.get(color);
   return named && `${shade === 'hell' ? 'light' : 'dark'} ${named}`;
 }
 
 /**
- * A normalised wish in English, as far as its words are known; one in English, or in none of these languages, as it was.
+ * A normalized wish in English, as far as its words are known; one in English, or in none of these languages, as it was.
  * What is not known stays: it may name the thing that is meant.
  */
 export function inEnglish(text: string): string {
@@ -73,16 +73,16 @@ export function inEnglish(text: string): string {
   for (const [pattern, english] of PAIRS) known = known.replace(pattern, english);
   const words = known.replace(/[,;]/g, ' $&').split(' ');
   const [first = '', ...rest] = words;
-  const isColourAlone = words.every((word) => colourOf(word) !== undefined);
+  const isColorAlone = words.every((word) => colorOf(word) !== undefined);
   const beginning = BEGINNINGS.get(first);
-  if (beginning === undefined && !isColourAlone && first !== 'slightly') return text;
+  if (beginning === undefined && !isColorAlone && first !== 'slightly') return text;
   if (first === 'slightly' && !rest.some((word) => BEGINNINGS.has(word))) return text;
-  return (isColourAlone ? words : [beginning ?? first, ...rest])
+  return (isColorAlone ? words : [beginning ?? first, ...rest])
     .map((word, at, all) => {
-      const colour = colourOf(word);
+      const color = colorOf(word);
       const shade = LATER_SHADE_OF_WORD.get(all[at + 1] ?? '');
-      if (colour !== undefined) return shade === undefined ? colour : `${shade} ${colour}`;
-      if (LATER_SHADE_OF_WORD.has(word) && colourOf(all[at - 1] ?? '') !== undefined) return '';
+      if (color !== undefined) return shade === undefined ? color : `${shade} ${color}`;
+      if (LATER_SHADE_OF_WORD.has(word) && colorOf(all[at - 1] ?? '') !== undefined) return '';
       return (at > 0 ? (LATER.get(word) ?? BEGINNINGS.get(word)) : undefined) ?? word;
     })
     .filter((word) => word !== '')

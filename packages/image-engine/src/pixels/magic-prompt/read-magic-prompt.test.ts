@@ -34,7 +34,7 @@ test.each([
   expect(readMagicPrompt(prompt)).toEqual({ understood: true, instruction: { kind: 'fill' } });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const NAVY = [27, 42, 82];
   test.each([
     ['make it navy blue', NAVY],
@@ -57,18 +57,18 @@ describe('colours', () => {
     ['hazlo azul', [31, 95, 196]],
     ['rendilo blu', [31, 95, 196]],
     ['blau', [31, 95, 196]],
-  ])('%s', (prompt, colour) => {
-    expect(editsOf(prompt)).toEqual([{ kind: 'colour', colour, amount: 1 }]);
+  ])('%s', (prompt, color) => {
+    expect(editsOf(prompt)).toEqual([{ kind: 'color', color, amount: 1 }]);
   });
-  test('a little of a colour', () => {
-    expect(editsOf('make it slightly red')).toMatchObject([{ kind: 'colour', amount: 0.4 }]);
-    expect(editsOf('more red')).toMatchObject([{ kind: 'colour', amount: 0.4 }]);
-    expect(editsOf('tint it blue by 20 %')).toMatchObject([{ kind: 'colour', amount: 0.2 }]);
+  test('a little of a color', () => {
+    expect(editsOf('make it slightly red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
+    expect(editsOf('more red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
+    expect(editsOf('tint it blue by 20 %')).toMatchObject([{ kind: 'color', amount: 0.2 }]);
   });
-  test('shades move a colour', () => {
+  test('shades move a color', () => {
     const lightness = (prompt: string): number => {
       const [edit] = editsOf(prompt);
-      return edit?.kind === 'colour' ? edit.colour[0] + edit.colour[1] + edit.colour[2] : NaN;
+      return edit?.kind === 'color' ? edit.color[0] + edit.color[1] + edit.color[2] : NaN;
     };
     expect(lightness('light blue')).toBeGreaterThan(lightness('blue'));
     expect(lightness('make it a lighter blue')).toBe(lightness('light blue'));
@@ -151,7 +151,7 @@ describe('refuses what it cannot do', () => {
       message: OWN_MESSAGES.magicPromptNotUnderstood,
     });
   });
-  test('with the catalogue’s status', () => {
+  test('with the catalog’s status', () => {
     expect(ERRORS.PROMPT_NOT_UNDERSTOOD.status).toBe(422);
   });
 });

@@ -1,9 +1,9 @@
 import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
-import { readColour } from '../colour-names.ts';
+import { readColor } from '../color-names.ts';
 import type { MaskedEdit } from '../masked-edit/edit.ts';
-import { clausesOf, measured, normalised } from './clauses.ts';
+import { clausesOf, measured, normalized } from './clauses.ts';
 import { inEnglish } from './other-languages.ts';
-import { readColourWish } from './colour-wish.ts';
+import { readColorWish } from './color-wish.ts';
 import { isFill } from './fill-wish.ts';
 import { namesAThing } from './things.ts';
 import { WISHES } from './wishes.ts';
@@ -30,7 +30,7 @@ const LONGEST_WISH = 4 * MAGIC_PROMPT_MAX_LENGTH;
 export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
   const wish = prompt ?? '';
   if (wish.length > LONGEST_WISH) return NOT_UNDERSTOOD;
-  const text = inEnglish(normalised(wish));
+  const text = inEnglish(normalized(wish));
   if (text === '') return understood({ kind: 'fill' });
   if (text.length > MAGIC_PROMPT_MAX_LENGTH || REFUSED_ANYWHERE.test(text)) return NOT_UNDERSTOOD;
   const edits: MaskedEdit[] = [];
@@ -41,8 +41,8 @@ export function readMagicPrompt(prompt: string | undefined): MagicPromptReading 
     if (read === 'fill') fills++;
     else edits.push(read);
   }
-  // Two colours for one place are a wish that cannot be met.
-  if (edits.filter(({ kind }) => kind === 'colour').length > 1) return NOT_UNDERSTOOD;
+  // Two colors for one place are a wish that cannot be met.
+  if (edits.filter(({ kind }) => kind === 'color').length > 1) return NOT_UNDERSTOOD;
   if (fills > 0 && edits.length === 0) return understood({ kind: 'fill' });
   if (fills > 0 || edits.length === 0 || edits.length > MAX_EDITS) return NOT_UNDERSTOOD;
   return understood({ kind: 'edit', edits });
@@ -61,16 +61,16 @@ const REFUSED_ANYWHERE =
 
 function readClause(raw: string): MaskedEdit | 'fill' | undefined {
   const clause = measured(raw);
-  // "lighter blue" is a colour, not light.
+  // "lighter blue" is a color, not light.
   const shaded = /\b(?:lighter|darker) .+$/.exec(clause.text)?.[0];
-  if (shaded !== undefined && readColour(shaded.split(' ')) !== undefined) return readColourWish(clause);
+  if (shaded !== undefined && readColor(shaded.split(' ')) !== undefined) return readColorWish(clause);
   for (const { pattern, edit } of WISHES) {
     const match = pattern.exec(clause.text);
     if (match === null) continue;
     const rest = `${clause.text.slice(0, match.index)} ${clause.text.slice(match.index + match[0].length)}`;
     if (namesAThing(rest)) return edit(clause);
   }
-  const colour = readColourWish(clause);
-  if (colour !== undefined) return colour;
+  const color = readColorWish(clause);
+  if (color !== undefined) return color;
   return isFill(clause.text) ? 'fill' : undefined;
 }

@@ -10,7 +10,7 @@ const BLUR: Amounts = { slight: 0.2, usual: 0.45, strong: 0.75, full: 1 };
 const SHARPNESS: Amounts = { slight: 0.25, usual: 0.5, strong: 0.8, full: 1 };
 const WHOLE: Amounts = { slight: 0.5, usual: 1, strong: 1, full: 1 };
 
-const CAST_COLOURS =
+const CAST_COLORS =
   'yellow|yellowish|orange|red|reddish|pink|magenta|purple|blue|bluish|cyan|green|greenish|warm|cold|colou?r';
 const MORE = '(?:more|add(?: some| more)?|increase|raise|boost|higher|up|turn up|enhance)';
 const LESS = '(?:less|reduce|decrease|lower|turn down|too much)';
@@ -22,7 +22,7 @@ interface Wish {
 }
 const wish = (
   pattern: RegExp,
-  kind: Exclude<MaskedEdit['kind'], 'colour'>,
+  kind: Exclude<MaskedEdit['kind'], 'color'>,
   amounts: Amounts,
   sign: 1 | -1 = 1,
 ): Wish => ({ pattern, edit: (clause) => ({ kind, amount: sign * amountOf(clause, amounts) }) });
@@ -47,16 +47,16 @@ export const WISHES: readonly Wish[] = [
   wish(/\b(?:whiten|whiter|clean white)\b/, 'clean-white', WHOLE),
   wish(
     new RegExp(
-      `\\b(?:remove|fix|correct|reduce|neutrali[sz]e|get rid of|take out|less) (?:the |this |that |any )?(?:(?:${CAST_COLOURS}) )?(?:colou?r )?(?:cast|tint|tinge|hue)\\b`,
+      `\\b(?:remove|fix|correct|reduce|neutrali[sz]e|get rid of|take out|less) (?:the |this |that |any )?(?:(?:${CAST_COLORS}) )?(?:colou?r )?(?:cast|tint|tinge|hue)\\b`,
     ),
     'neutral',
     WHOLE,
   ),
   wish(/\b(?:fix|correct|adjust|set|auto)? ?(?:the )?white balance\b/, 'neutral', WHOLE),
   wish(/\bneutrali[sz]e\b|\bneutral(?: (?:whites?|gr[ea]ys?|colou?rs?))?\b/, 'neutral', WHOLE),
-  wish(new RegExp(`\\b(?:too|less) (?:${CAST_COLOURS})$`), 'neutral', WHOLE),
+  wish(new RegExp(`\\b(?:too|less) (?:${CAST_COLORS})$`), 'neutral', WHOLE),
   wish(
-    /\bgreyscale\b|\b(?:remove|take out) (?:all )?(?:the )?(?:colou?rs?|saturation)\b|\bcolou?rless\b/,
+    /\bgr[ae]yscale\b|\b(?:remove|take out) (?:all )?(?:the )?(?:colou?rs?|saturation)\b|\bcolou?rless\b/,
     'saturation',
     ALL_CHROMA,
     -1,

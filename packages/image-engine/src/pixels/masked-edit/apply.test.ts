@@ -9,13 +9,10 @@ import { applyMaskedEdits } from './apply.ts';
 import type { MaskedEdit } from './edit.ts';
 
 type Rgb = readonly [number, number, number];
-const paint = (side: number, colourAt: (x: number, y: number) => Rgb): RgbaRaster =>
+const paint = (side: number, colorAt: (x: number, y: number) => Rgb): RgbaRaster =>
   raster(
     Uint8Array.from(
-      Array.from({ length: side * side }, (_, i) => [
-        ...colourAt(i % side, Math.floor(i / side)),
-        255,
-      ]).flat(),
+      Array.from({ length: side * side }, (_, i) => [...colorAt(i % side, Math.floor(i / side)), 255]).flat(),
     ),
     side,
     side,
@@ -50,8 +47,8 @@ const amount = fc.double({ min: -1, max: 1, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const anyEdit: fc.Arbitrary<MaskedEdit> = fc.oneof(
   fc.record({
-    kind: fc.constant('colour' as const),
-    colour: fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)),
+    kind: fc.constant('color' as const),
+    color: fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)),
     amount: share,
   }),
   fc.record({ kind: fc.constantFrom('brightness', 'contrast', 'saturation', 'temperature'), amount }),
@@ -95,51 +92,51 @@ test('an empty mask is refused', () => {
   ).toThrow(expect.objectContaining({ code: 'EMPTY_MASK' }));
 });
 
-describe('colour', () => {
+describe('color', () => {
   // A shaded thing with a grain: lightness rises from left to right, every other row is a little lighter.
   const shaded = (base: number): RgbaRaster =>
     paint(32, (x, y) => [base + x + 4 * (y % 2), base + x + 4 * (y % 2), base + x + 4 * (y % 2)]);
   test.each<[string, number, Rgb]>([
-    ['grey to red', 110, [204, 31, 45]],
-    ['grey to blue', 110, [61, 90, 254]],
+    ['gray to red', 110, [204, 31, 45]],
+    ['gray to blue', 110, [61, 90, 254]],
     ['dark to cream', 25, [245, 236, 210]],
     ['light to navy', 205, [27, 42, 82]],
-  ])('%s: the middle takes the colour', (_, base, colour) => {
-    const result = edited(shaded(base), everywhere(32), { kind: 'colour', colour, amount: 1 });
-    expect(deltaE(pixel(result, 16, 16), colour)).toBeLessThan(0.05);
+  ])('%s: the middle takes the color', (_, base, color) => {
+    const result = edited(shaded(base), everywhere(32), { kind: 'color', color, amount: 1 });
+    expect(deltaE(pixel(result, 16, 16), color)).toBeLessThan(0.05);
   });
   test.each<[string, number, Rgb]>([
     ['white', 30, [255, 255, 255]],
     ['black', 200, [0, 0, 0]],
     ['red', 90, [204, 31, 45]],
-  ])('shading and grain keep their order: %s', (_, base, colour) => {
-    const result = edited(shaded(base), everywhere(32), { kind: 'colour', colour, amount: 1 });
+  ])('shading and grain keep their order: %s', (_, base, color) => {
+    const result = edited(shaded(base), everywhere(32), { kind: 'color', color, amount: 1 });
     const lightness = (x: number, y: number): number => lab(pixel(result, x, y))[0];
     for (let x = 4; x < 28; x += 4) expect(lightness(x + 4, 10)).toBeGreaterThan(lightness(x, 10));
     expect(lightness(16, 11)).toBeGreaterThan(lightness(16, 10));
   });
   test('gloss stays white', () => {
     const glossy = paint(32, (x) => (x === 20 ? [252, 252, 252] : [60, 60, 62]));
-    const result = edited(glossy, everywhere(32), { kind: 'colour', colour: [204, 31, 45], amount: 1 });
+    const result = edited(glossy, everywhere(32), { kind: 'color', color: [204, 31, 45], amount: 1 });
     expect(lab(pixel(result, 20, 5))[0]).toBeGreaterThan(0.85);
   });
   test('half an amount goes half way', () => {
-    const grey: Rgb = [120, 120, 120];
-    const colour: Rgb = [30, 90, 200];
+    const gray: Rgb = [120, 120, 120];
+    const color: Rgb = [30, 90, 200];
     const half = edited(
-      paint(16, () => grey),
+      paint(16, () => gray),
       everywhere(16),
-      { kind: 'colour', colour, amount: 0.5 },
+      { kind: 'color', color, amount: 0.5 },
     );
-    expect(deltaE(pixel(half, 8, 8), grey)).toBeCloseTo(deltaE(pixel(half, 8, 8), colour), 1);
+    expect(deltaE(pixel(half, 8, 8), gray)).toBeCloseTo(deltaE(pixel(half, 8, 8), color), 1);
   });
 });
 
 describe('tone', () => {
-  const grey = (): RgbaRaster => paint(16, (x) => [100 + x, 90 + x, 80 + x]);
+  const gray = (): RgbaRaster => paint(16, (x) => [100 + x, 90 + x, 80 + x]);
   test('brighter by a fifth', () => {
-    const result = edited(grey(), everywhere(16), { kind: 'brightness', amount: 0.2 });
-    const ratio = lab(pixel(result, 8, 8))[0] / lab(pixel(grey(), 8, 8))[0];
+    const result = edited(gray(), everywhere(16), { kind: 'brightness', amount: 0.2 });
+    const ratio = lab(pixel(result, 8, 8))[0] / lab(pixel(gray(), 8, 8))[0];
     expect(ratio).toBeGreaterThan(1.12);
     expect(ratio).toBeLessThan(1.28);
   });
@@ -151,14 +148,14 @@ describe('tone', () => {
       expect(pixel(result, 1, 0)).toEqual([255, 255, 255]);
     }
   });
-  test('black and white has no colour left', () => {
-    const result = edited(grey(), everywhere(16), { kind: 'saturation', amount: -1 });
+  test('black and white has no color left', () => {
+    const result = edited(gray(), everywhere(16), { kind: 'saturation', amount: -1 });
     const [r, g, b] = pixel(result, 8, 8);
     expect(r).toBe(g);
     expect(g).toBe(b);
   });
   test('contrast spreads around the middle', () => {
-    const result = edited(grey(), everywhere(16), { kind: 'contrast', amount: 0.5 });
+    const result = edited(gray(), everywhere(16), { kind: 'contrast', amount: 0.5 });
     expect(pixel(result, 15, 8)[0] - pixel(result, 0, 8)[0]).toBeGreaterThan(15);
   });
 });
@@ -169,7 +166,7 @@ describe('white balance', () => {
     const [r, g, b] = pixel(edited(yellowish(), everywhere(16), { kind: 'neutral', amount: 1 }), 8, 8);
     expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThanOrEqual(4);
   });
-  test('a grey white background becomes pure white, its shadow stays a shadow', () => {
+  test('a gray white background becomes pure white, its shadow stays a shadow', () => {
     const backdrop = paint(32, (x) => (x < 6 ? [150, 148, 145] : [226, 222, 214]));
     const result = edited(backdrop, everywhere(32), { kind: 'clean-white', amount: 1 });
     expect(pixel(result, 20, 20)).toEqual([255, 255, 255]);

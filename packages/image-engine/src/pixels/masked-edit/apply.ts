@@ -4,8 +4,8 @@ import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
 import { blurSelection, sharpenSelection } from './blur.ts';
 import type { MaskedEdit } from './edit.ts';
-import { cleanWhite, neutralise, warm } from './balance.ts';
-import { recolour } from './recolour.ts';
+import { cleanWhite, neutralize, warm } from './balance.ts';
+import { recolor } from './recolor.ts';
 import { defaultFeatherPx, selectionOf } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { changeBrightness, changeContrast, changeSaturation } from './tone.ts';
@@ -42,8 +42,8 @@ export function* applyMaskedEdits(
 
 function applyEdit(image: RgbaRaster, selection: Selection, edit: MaskedEdit): Work {
   switch (edit.kind) {
-    case 'colour':
-      return recolour(image, selection, edit.colour, edit.amount);
+    case 'color':
+      return recolor(image, selection, edit.color, edit.amount);
     case 'brightness':
       return changeBrightness(image, selection, edit.amount);
     case 'contrast':
@@ -53,7 +53,7 @@ function applyEdit(image: RgbaRaster, selection: Selection, edit: MaskedEdit): W
     case 'temperature':
       return warm(image, selection, edit.amount);
     case 'neutral':
-      return neutralise(image, selection, edit.amount);
+      return neutralize(image, selection, edit.amount);
     case 'clean-white':
       return cleanWhite(image, selection, edit.amount);
     case 'blur':

@@ -3,7 +3,7 @@ import type { Triple } from '../oklab.ts';
 import type { RgbaRaster } from '../raster.ts';
 import type { Work } from '../work.ts';
 import { appearance, changeEach, lightnessAt, lookAt } from './pixelwise.ts';
-import { recolour } from './recolour.ts';
+import { recolor } from './recolor.ts';
 import type { Selection } from './selection.ts';
 
 /** Stops by which red rises and blue falls at full warmth. */
@@ -11,9 +11,9 @@ const WARM_RED_STOPS = 0.35;
 const WARM_BLUE_STOPS = 0.6;
 /** A cast is looked for in the lighter part of what is selected, … */
 const CAST_LIGHTNESS_SHARE = 0.6;
-/** … among colours no stronger than this (Oklab chroma): others are things, not casts. */
+/** … among colors no stronger than this (Oklab chroma): others are things, not casts. */
 const CAST_MAX_CHROMA = 0.09;
-/** With less than this share of the lighter pixels so pale, all of them are taken to be grey under the cast. */
+/** With less than this share of the lighter pixels so pale, all of them are taken to be gray under the cast. */
 const MIN_PALE_SHARE = 0.02;
 /** No channel is scaled by more than this or by less than its inverse. */
 const MAX_GAIN = 2;
@@ -31,8 +31,8 @@ export function warm(image: RgbaRaster, selection: Selection, amount: number): W
   ]);
 }
 
-/** Takes the colour cast off: what should be grey among the lighter pixels becomes grey (von Kries, in linear light). */
-export function neutralise(image: RgbaRaster, selection: Selection, amount: number): Work {
+/** Takes the color cast off: what should be gray among the lighter pixels becomes gray (von Kries, in linear light). */
+export function neutralize(image: RgbaRaster, selection: Selection, amount: number): Work {
   const gains = castGains(image, selection).map((gain) => gain ** amount) as Triple;
   return scaleChannels(image, selection, gains);
 }
@@ -41,34 +41,34 @@ export function neutralise(image: RgbaRaster, selection: Selection, amount: numb
 export function* cleanWhite(image: RgbaRaster, selection: Selection, amount: number): Work {
   const { histogram, medianLightness } = appearance(image, selection);
   if (medianLightness < LIGHT_BACKGROUND) {
-    yield* recolour(image, selection, [255, 255, 255], amount);
+    yield* recolor(image, selection, [255, 255, 255], amount);
     return;
   }
   const gains = castGains(image, selection);
   const white = Math.max(LIGHT_BACKGROUND, lightnessAt(histogram, WHITE_FROM_SHARE));
   const { data } = image;
-  const colour: Triple = [0, 0, 0];
+  const color: Triple = [0, 0, 0];
   yield* changeEach(image, selection, (at, into) => {
     for (let c = 0; c < 3; c++) into[c] = Math.round(srgbOfLinear(linearOfSrgb(data[at + c]) * gains[c]));
-    oklabOfSrgb(into[0], into[1], into[2], colour);
-    const lightness = Math.min(1, colour[0] / white);
-    srgbOfOklab(lightness, colour[1] * (1 - lightness), colour[2] * (1 - lightness), into);
+    oklabOfSrgb(into[0], into[1], into[2], color);
+    const lightness = Math.min(1, color[0] / white);
+    srgbOfOklab(lightness, color[1] * (1 - lightness), color[2] * (1 - lightness), into);
     for (let c = 0; c < 3; c++) into[c] = data[at + c] + amount * (into[c] - data[at + c]);
   });
 }
 
-/** Factors for linear red, green and blue that make the cast grey and keep its luminance. */
+/** Factors for linear red, green and blue that make the cast gray and keep its luminance. */
 function castGains(image: RgbaRaster, selection: Selection): Triple {
   const { histogram } = appearance(image, selection);
   const from = lightnessAt(histogram, 1 - CAST_LIGHTNESS_SHARE);
   const pale = { lightness: 0, a: 0, b: 0, total: 0 };
   const all = { lightness: 0, a: 0, b: 0, total: 0 };
-  lookAt(image, selection, (colour, weight) => {
-    if (colour[0] < from) return;
-    for (const sums of Math.hypot(colour[1], colour[2]) <= CAST_MAX_CHROMA ? [pale, all] : [all]) {
-      sums.lightness += weight * colour[0];
-      sums.a += weight * colour[1];
-      sums.b += weight * colour[2];
+  lookAt(image, selection, (color, weight) => {
+    if (color[0] < from) return;
+    for (const sums of Math.hypot(color[1], color[2]) <= CAST_MAX_CHROMA ? [pale, all] : [all]) {
+      sums.lightness += weight * color[0];
+      sums.a += weight * color[1];
+      sums.b += weight * color[2];
       sums.total += weight;
     }
   });
@@ -77,8 +77,8 @@ function castGains(image: RgbaRaster, selection: Selection): Triple {
   const cast: Triple = [0, 0, 0];
   srgbOfOklab(lightness / total, a / total, b / total, cast);
   const light = cast.map((sample) => Math.max(1e-3, linearOfSrgb(Math.round(sample)))) as Triple;
-  const grey = luminance(light);
-  return light.map((channel) => Math.max(1 / MAX_GAIN, Math.min(MAX_GAIN, grey / channel))) as Triple;
+  const gray = luminance(light);
+  return light.map((channel) => Math.max(1 / MAX_GAIN, Math.min(MAX_GAIN, gray / channel))) as Triple;
 }
 
 const luminance = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;

@@ -7,40 +7,40 @@ import type { Selection } from './selection.ts';
 /** Pixels between two yields: about 10 ms. */
 const PIXELS_PER_STEP = 40_000;
 
-/** Changes a colour in place. */
-export type ColourChange = (colour: Triple) => void;
+/** Changes a color in place. */
+export type ColorChange = (color: Triple) => void;
 
 /** Changes every selected, visible pixel in Oklab. */
-export function changeOklab(image: RgbaRaster, selection: Selection, change: ColourChange): Work {
-  const colour: Triple = [0, 0, 0];
+export function changeOklab(image: RgbaRaster, selection: Selection, change: ColorChange): Work {
+  const color: Triple = [0, 0, 0];
   return changeEach(image, selection, (at, into) => {
     const { data } = image;
-    oklabOfSrgb(data[at], data[at + 1], data[at + 2], colour);
-    change(colour);
-    srgbOfOklab(colour[0], colour[1], colour[2], into);
+    oklabOfSrgb(data[at], data[at + 1], data[at + 2], color);
+    change(color);
+    srgbOfOklab(color[0], color[1], color[2], into);
   });
 }
 
 /**
- * Gives every selected, visible pixel a new colour, in proportion to its weight. `colourAt` writes the sRGB colour (0 to 255,
+ * Gives every selected, visible pixel a new color, in proportion to its weight. `colorAt` writes the sRGB color (0 to 255,
  * not rounded) of the pixel at a data offset to `into`.
  */
 export function* changeEach(
   { data, widthPx }: RgbaRaster,
   { box, weights }: Selection,
-  colourAt: (at: number, into: Triple, pixelOfBox: number) => void,
+  colorAt: (at: number, into: Triple, pixelOfBox: number) => void,
 ): Work {
   const rows = Math.max(1, Math.floor(PIXELS_PER_STEP / box.widthPx));
-  const colour: Triple = [0, 0, 0];
+  const color: Triple = [0, 0, 0];
   for (let y = 0, i = 0; y < box.heightPx; y++) {
     const row = ((box.yPx + y) * widthPx + box.xPx) * 4;
     for (let at = row; at < row + box.widthPx * 4; at += 4, i++) {
       const weight = weights[i];
       if (weight === 0 || data[at + 3] === 0) continue;
-      colourAt(at, colour, i);
+      colorAt(at, color, i);
       const part = weight / 255;
       for (let c = 0; c < 3; c++) {
-        const value = data[at + c] * (1 - part) + colour[c] * part;
+        const value = data[at + c] * (1 - part) + color[c] * part;
         data[at + c] = value <= 0 ? 0 : value >= 255 ? 255 : value + 0.5;
       }
     }
@@ -73,21 +73,21 @@ export function lightnessAt(histogram: Float64Array, share: number): number {
 /** Of large selections every few pixels are looked at. */
 const MAX_LOOKED_AT = 250_000;
 
-/** Calls `look` with the Oklab colour and the weight (0 to 1) of the selected, visible pixels, or of an even sample. */
+/** Calls `look` with the Oklab color and the weight (0 to 1) of the selected, visible pixels, or of an even sample. */
 export function lookAt(
   { data, widthPx }: RgbaRaster,
   { box, weights }: Selection,
-  look: (colour: Triple, weight: number) => void,
+  look: (color: Triple, weight: number) => void,
 ): void {
   const step = Math.max(1, Math.floor(Math.sqrt((box.widthPx * box.heightPx) / MAX_LOOKED_AT)));
-  const colour: Triple = [0, 0, 0];
+  const color: Triple = [0, 0, 0];
   for (let y = 0; y < box.heightPx; y += step) {
     for (let x = 0; x < box.widthPx; x += step) {
       const weight = weights[y * box.widthPx + x];
       const at = ((box.yPx + y) * widthPx + box.xPx + x) * 4;
       if (weight === 0 || data[at + 3] === 0) continue;
-      oklabOfSrgb(data[at], data[at + 1], data[at + 2], colour);
-      look(colour, (weight / 255) * (data[at + 3] / 255));
+      oklabOfSrgb(data[at], data[at + 1], data[at + 2], color);
+      look(color, (weight / 255) * (data[at + 3] / 255));
     }
   }
 }
@@ -96,11 +96,11 @@ export function lookAt(
 export function appearance(image: RgbaRaster, selection: Selection): Appearance {
   const histogram = new Float64Array(256);
   let [total, a, b] = [0, 0, 0];
-  lookAt(image, selection, (colour, weight) => {
-    histogram[Math.max(0, Math.min(255, Math.round(colour[0] * 255)))] += weight;
+  lookAt(image, selection, (color, weight) => {
+    histogram[Math.max(0, Math.min(255, Math.round(color[0] * 255)))] += weight;
     total += weight;
-    a += weight * colour[1];
-    b += weight * colour[2];
+    a += weight * color[1];
+    b += weight * color[2];
   });
   const scale = total === 0 ? 0 : 1 / total;
   return { histogram, medianLightness: lightnessAt(histogram, 0.5), meanA: a * scale, meanB: b * scale };

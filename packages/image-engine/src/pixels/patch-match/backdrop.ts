@@ -55,7 +55,7 @@ export function isBackdrop(working: Level): boolean {
 
 /**
  * Splits a backdrop into a smooth base (light, soft shadows) and its grain. Returns the base, three planes of the level's
- * size, carried on smoothly through the hole; leaves the grain around mid-grey in the level. On a backdrop that falls off in
+ * size, carried on smoothly through the hole; leaves the grain around mid-gray in the level. On a backdrop that falls off in
  * light no patch fits anywhere else as it is; its grain does.
  */
 export function* takeBaseOff(level: Level): Work<Float32Array> {
@@ -93,7 +93,7 @@ function spanHole(level: Level, base: Float32Array): void {
   const size = w * h;
   const planes = [0, 1, 2].map((c) => fitPlane(level, base.subarray(c * size, (c + 1) * size)));
   const membrane = new Membrane({ xPx: 0, yPx: 0, widthPx: w, heightPx: h }, 3);
-  const colour = new Float64Array(3);
+  const color = new Float64Array(3);
   let [left, right, top, bottom] = [w, 0, h, 0];
   for (let y = 0, i = 0; y < h; y++) {
     for (let x = 0; x < w; x++, i++) {
@@ -107,8 +107,8 @@ function spanHole(level: Level, base: Float32Array): void {
         (y > 0 && hole[i - w] === 1) ||
         (y + 1 < h && hole[i + w] === 1)
       ) {
-        for (let c = 0; c < 3; c++) colour[c] = base[c * size + i] - planes[c](x, y);
-        membrane.give(x, y, colour);
+        for (let c = 0; c < 3; c++) color[c] = base[c * size + i] - planes[c](x, y);
+        membrane.give(x, y, color);
       }
     }
   }
@@ -116,8 +116,8 @@ function spanHole(level: Level, base: Float32Array): void {
   for (let y = 0, i = 0; y < h; y++) {
     for (let x = 0; x < w; x++, i++) {
       if (hole[i] === 0) continue;
-      membrane.read(x, y, colour);
-      for (let c = 0; c < 3; c++) base[c * size + i] = colour[c] + planes[c](x, y);
+      membrane.read(x, y, color);
+      for (let c = 0; c < 3; c++) base[c * size + i] = color[c] + planes[c](x, y);
     }
   }
 }

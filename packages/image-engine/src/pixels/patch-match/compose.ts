@@ -9,9 +9,9 @@ import type { Solution } from './solve.ts';
 /** From this mask value on nothing of the old content is left; below, old and new are mixed. */
 export const FULLY_REPLACED_FROM = 128;
 
-/** How fast a patch's say falls with the distance from its centre, in pixels of the working level. */
-const CENTRE_SIGMA_PX = 1.1;
-/** The farthest centre that is asked. */
+/** How fast a patch's say falls with the distance from its center, in pixels of the working level. */
+const CENTER_SIGMA_PX = 1.1;
+/** The farthest center that is asked. */
 const REACH_PX = 2;
 /** A rim that differs by more than this belongs to another object: it says nothing about shading. */
 const MAX_RIM_DIFFERENCE = 40;
@@ -67,7 +67,7 @@ export function blendAcross(image: RgbaRaster, mask: AlphaRaster, { holes }: Wor
   const reach = grown(holes, 1, mask);
   const membrane = new Membrane(reach, 4);
   const { data, widthPx: w } = image;
-  const colour: Vote = new Float64Array(4);
+  const color: Vote = new Float64Array(4);
   const pixels = function* (): Generator<[x: number, y: number, i: number]> {
     for (let y = reach.yPx; y < reach.yPx + reach.heightPx; y++)
       for (let x = reach.xPx; x < reach.xPx + reach.widthPx; x++) yield [x, y, y * w + x];
@@ -75,16 +75,16 @@ export function blendAcross(image: RgbaRaster, mask: AlphaRaster, { holes }: Wor
   for (const [x, y, i] of pixels()) {
     if (mask.data[i] !== 0) membrane.want(x, y);
     else if (touchesHole(mask, x, y)) {
-      colour[3] = data[i * 4 + 3];
-      for (let c = 0; c < 3; c++) colour[c] = (data[i * 4 + c] * colour[3]) / 255;
-      membrane.give(x, y, colour);
+      color[3] = data[i * 4 + 3];
+      for (let c = 0; c < 3; c++) color[c] = (data[i * 4 + c] * color[3]) / 255;
+      membrane.give(x, y, color);
     }
   }
   membrane.settle();
   for (const [x, y, i] of pixels()) {
     if (mask.data[i] === 0) continue;
-    membrane.read(x, y, colour);
-    write(data, i * 4, colour, Math.min(1, mask.data[i] / FULLY_REPLACED_FROM));
+    membrane.read(x, y, color);
+    write(data, i * 4, color, Math.min(1, mask.data[i] / FULLY_REPLACED_FROM));
   }
 }
 
@@ -125,7 +125,7 @@ function voter(
   const right = box.xPx + box.widthPx;
   const bottom = box.yPx + box.heightPx;
   const reach = Math.min(REACH_PX, patches.radiusPx);
-  const nearWeights = centreWeights(reach, scale);
+  const nearWeights = centerWeights(reach, scale);
   return (x, y, into) => {
     const cx = Math.floor((x - box.xPx) / scale);
     const cy = Math.floor((y - box.yPx) / scale);
@@ -162,15 +162,15 @@ function voter(
 }
 
 /**
- * Gaussian weights along one axis of the centres −reach … reach for each of the `scale` places that a pixel may have in
+ * Gaussian weights along one axis of the centers −reach … reach for each of the `scale` places that a pixel may have in
  * its level pixel.
  */
-function centreWeights(reach: number, scale: number): Float64Array {
+function centerWeights(reach: number, scale: number): Float64Array {
   const weights = new Float64Array((2 * reach + 1) * scale);
   for (let d = -reach; d <= reach; d++) {
     for (let phase = 0; phase < scale; phase++) {
       const far = d - ((phase + 0.5) / scale - 0.5);
-      weights[(d + reach) * scale + phase] = Math.exp(-(far * far) / (2 * CENTRE_SIGMA_PX ** 2));
+      weights[(d + reach) * scale + phase] = Math.exp(-(far * far) / (2 * CENTER_SIGMA_PX ** 2));
     }
   }
   return weights;
@@ -182,7 +182,7 @@ function fromLevel({ samples, channels }: Solution['level'], pixel: number, into
   into[3] = channels === 6 ? samples[pixel * channels + ALPHA] : 255;
 }
 
-/** Mixes a premultiplied colour into a straight one; `part` 1 replaces it. */
+/** Mixes a premultiplied color into a straight one; `part` 1 replaces it. */
 function write(data: Uint8Array, at: number, voted: Vote, part: number): void {
   const was = data[at + 3];
   const alpha = Math.max(0, Math.min(255, Math.round(was * (1 - part) + voted[3] * part)));

@@ -3,9 +3,9 @@ import type { Patches } from './patches.ts';
 import type { Random } from '../random.ts';
 
 /**
- * The nearest-neighbour field: for each target patch the source patch that is most like it.
+ * The nearest-neighbor field: for each target patch the source patch that is most like it.
  *
- * A source may be somewhat brighter or darker in each colour channel than its target: the difference of their means is
+ * A source may be somewhat brighter or darker in each color channel than its target: the difference of their means is
  * taken off before they are compared, and added when the patch is copied (Darabi et al., "Image melding",
  * 2012, allow gain and bias). Backdrops that fall off in light need it: no patch of theirs fits anywhere else as it is.
  */
@@ -23,7 +23,7 @@ export interface Field {
 
 /** How far a source's brightness may be moved to meet its target. */
 export interface OffsetRule {
-  /** In 8-bit steps, for each colour channel. */
+  /** In 8-bit steps, for each color channel. */
   readonly most: number;
   /** What an offset costs, as a share of what the same difference would cost if it were not taken off. */
   readonly penalty: number;
@@ -73,10 +73,10 @@ export function measure(level: Level, patches: Patches, field: Field, from: numb
   const scale = 1 / (2 * r + 1) ** 2;
   const compare = comparison(level, patches, field);
   for (let t = from; t < to; t++) {
-    const centre = targets[t];
+    const center = targets[t];
     let [red, green, blue] = [0, 0, 0];
     for (let dy = -r; dy <= r; dy++) {
-      const first = (centre + dy * w - r) * channels;
+      const first = (center + dy * w - r) * channels;
       for (let k = 0, at = first; k <= 2 * r; k++, at += channels) {
         red += samples[at];
         green += samples[at + 1];
@@ -136,7 +136,7 @@ function comparison(level: Level, patches: Patches, field: Field): Comparison {
 
 /**
  * One scan of PatchMatch (Barnes et al., "PatchMatch", 2009) over targets `from` up to `to` in reading order, or from
- * `to − 1` down to `from` against it: good matches spread from the neighbours already visited, and each match is
+ * `to − 1` down to `from` against it: good matches spread from the neighbors already visited, and each match is
  * tried against random ones at distances halving from `searchRadiusPx`.
  */
 export function scan(
@@ -157,7 +157,7 @@ export function scan(
   const compare = comparison(level, patches, field);
   const step = forward ? 1 : -1;
   for (let k = 0, t = forward ? from : to - 1; k < to - from; k++, t += step) {
-    const centre = targets[t];
+    const center = targets[t];
     let bestX = sourceX[t];
     let bestY = sourceY[t];
     let best = cost[t];
@@ -171,9 +171,9 @@ export function scan(
         bestY = y;
       }
     };
-    const beside = targetAt[centre - step];
+    const beside = targetAt[center - step];
     if (beside >= 0) attempt(sourceX[beside] + step, sourceY[beside]);
-    const above = targetAt[centre - step * w];
+    const above = targetAt[center - step * w];
     if (above >= 0) attempt(sourceX[above], sourceY[above] + step);
     for (let radius = searchRadiusPx; radius >= 1; radius >>= 1) {
       const x = bestX + random(2 * radius + 1) - radius;
@@ -201,7 +201,7 @@ export function finerField(
   for (let t = 0; t < targets.length; t++) {
     const x = targets[t] % w;
     const y = (targets[t] - x) / w;
-    // Centres near the region's edge have no coarse patch of their own; the nearest one inside has the same shift.
+    // Centers near the region's edge have no coarse patch of their own; the nearest one inside has the same shift.
     const cx = Math.min(cw - 1 - cr, Math.max(cr, x >> 1));
     const cy = Math.min(ch - 1 - cr, Math.max(cr, y >> 1));
     const c = coarse.patches.targetAt[cy * cw + cx];

@@ -14,12 +14,12 @@ const DEFAULT_SEED = 1;
 
 /**
  * Fills the masked part of a photo from what surrounds it, in place: PatchMatch completion (Barnes et al., 2009) with
- * multi-scale voting (Wexler et al., 2007; initialisation and texture features after Newson et al., 2017). The same
+ * multi-scale voting (Wexler et al., 2007; initialization and texture features after Newson et al., 2017). The same
  * photo, mask and seed give the same bytes.
  *
  * Every pixel that the mask touches counts as unknown. From a mask value of 128 on it is wholly replaced; below, old and
  * new content are mixed in proportion, so a soft rim of the mask is a soft seam. Pixels at 0 keep every byte, alpha
- * and hidden colour included. In a cut-out alpha is filled as a fourth channel.
+ * and hidden color included. In a cut-out alpha is filled as a fourth channel.
  *
  * Throws ImageRefusal: EMPTY_MASK, and FULL_MASK when less than 2 % of the photo is left.
  */

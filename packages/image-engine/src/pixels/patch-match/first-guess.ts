@@ -25,15 +25,15 @@ export function* firstGuess(level: Level, patches: Patches, rule: OffsetRule, ra
   const front = new FillFront(level, sure, r);
   const known = { level, patches, rule, sure };
   for (let left = front.unknown; left > 0; left = front.unknown) {
-    const centre = front.next();
-    const x = centre % w;
-    const y = (centre - x) / w;
+    const center = front.next();
+    const x = center % w;
+    const y = (center - x) / w;
     const source = bestKnownMatch(known, x, y, random);
     const offsets = knownOffsets(known, x, y, source);
     const trust = front.confidence(x, y);
     for (let dy = Math.max(-r, -y); dy <= r && y + dy < h; dy++) {
       for (let dx = Math.max(-r, -x); dx <= r && x + dx < w; dx++) {
-        const pixel = centre + dy * w + dx;
+        const pixel = center + dy * w + dx;
         if (sure[pixel] !== UNKNOWN) continue;
         sure[pixel] = trust;
         front.unknown--;
@@ -59,7 +59,7 @@ export function* firstGuess(level: Level, patches: Patches, rule: OffsetRule, ra
 }
 
 /**
- * Fills the hole of the coarsest level with a smooth blend of its rim, in place, and starts the field at random. It favours
+ * Fills the hole of the coarsest level with a smooth blend of its rim, in place, and starts the field at random. It favors
  * nothing: where `firstGuess` carries a line on that should have ended, this one lets the surroundings close in.
  */
 export function smoothGuess(level: Level, patches: Patches, rule: OffsetRule, random: Random): Field {

@@ -89,7 +89,7 @@ function isOpaque({ data, widthPx }: RgbaRaster, box: Box): boolean {
 /**
  * Texture features (Newson et al., "Video inpainting of complex scenes", 2014): the mean absolute difference to the next
  * pixel across and down, over known pixels nearby. They keep coarse scales from taking a flat patch for a fine texture of
- * the same mean colour.
+ * the same mean color.
  */
 function* writeTexture(level: Level): Work {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;

@@ -45,7 +45,7 @@ export class Membrane {
   }
 
   /**
-   * Finds the correction everywhere in the hole from what was given. With `fadePx` it fades towards 0 inwards, to a third over
+   * Finds the correction everywhere in the hole from what was given. With `fadePx` it fades toward 0 inwards, to a third over
    * that distance (a screened Poisson equation).
    */
   settle(fadePx = Infinity): void {
@@ -81,17 +81,17 @@ export class Membrane {
     return Math.floor((y - this.#box.yPx) / this.#cellPx) * this.#columns + column;
   }
 
-  /** Means of what was given, each with its neighbours on the rim. */
+  /** Means of what was given, each with its neighbors on the rim. */
   #smoothGiven(given: Float32Array): void {
     const sums = Float32Array.from(this.#values);
     const counts = Float32Array.from(this.#counts);
     for (let cell = 0; cell < given.length; cell++) {
       if (given[cell] === 0) continue;
       let total = counts[cell];
-      for (const near of this.#neighbours(cell)) total += counts[near];
+      for (const near of this.#neighbors(cell)) total += counts[near];
       for (let c = 0; c < this.#channels; c++) {
         let sum = sums[cell * this.#channels + c];
-        for (const near of this.#neighbours(cell)) sum += sums[near * this.#channels + c];
+        for (const near of this.#neighbors(cell)) sum += sums[near * this.#channels + c];
         this.#values[cell * this.#channels + c] = sum / total;
       }
     }
@@ -104,7 +104,7 @@ export class Membrane {
     while (front.length > 0) {
       const next: number[] = [];
       for (const cell of front) {
-        for (const near of this.#neighbours(cell)) {
+        for (const near of this.#neighbors(cell)) {
           if (reached[near] === 1 || this.#inside[near] === 0) continue;
           reached[near] = 1;
           for (let c = 0; c < this.#channels; c++) {
@@ -117,11 +117,11 @@ export class Membrane {
     }
   }
 
-  /** Gauss–Seidel with over-relaxation: each free cell becomes the mean of its neighbours. */
+  /** Gauss–Seidel with over-relaxation: each free cell becomes the mean of its neighbors. */
   #relax(given: Float32Array, screening: number): void {
     const free = [...given.keys()].filter((cell) => given[cell] === 0 && this.#inside[cell] === 1);
     const around = free.map((cell) =>
-      this.#neighbours(cell).filter((n) => given[n] === 1 || this.#inside[n] === 1),
+      this.#neighbors(cell).filter((n) => given[n] === 1 || this.#inside[n] === 1),
     );
     const sweeps = Math.min(MAX_SWEEPS, 8 + 2 * Math.max(this.#columns, this.#rows));
     for (let sweep = 0; sweep < sweeps; sweep++) {
@@ -138,7 +138,7 @@ export class Membrane {
     }
   }
 
-  #neighbours(cell: number): number[] {
+  #neighbors(cell: number): number[] {
     const column = cell % this.#columns;
     const near: number[] = [];
     if (column > 0) near.push(cell - 1);

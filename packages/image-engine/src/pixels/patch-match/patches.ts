@@ -1,14 +1,14 @@
 import { boxMean } from '../box-filter.ts';
 import type { Level } from './level.ts';
 
-/** Which squares of a level may be copied from, and which have to be matched. A patch is named by its centre's index. */
+/** Which squares of a level may be copied from, and which have to be matched. A patch is named by its center's index. */
 export interface Patches {
   /** A patch covers (2r+1)² pixels. */
   readonly radiusPx: number;
   /** 1 where a patch may be copied from: wholly inside the region, wholly known. */
   readonly isSource: Uint8Array;
   readonly sources: Int32Array;
-  /** Centres of the patches that touch the hole and lie inside the region, in reading order. */
+  /** Centers of the patches that touch the hole and lie inside the region, in reading order. */
   readonly targets: Int32Array;
   /** For each pixel the place of its patch in `targets`, or −1. */
   readonly targetAt: Int32Array;

@@ -5,7 +5,7 @@ import type { Field } from './field.ts';
 import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
 
-/** How much less a patch counts for each pixel that its centre lies deeper in the hole (Wexler et al., 2007). */
+/** How much less a patch counts for each pixel that its center lies deeper in the hole (Wexler et al., 2007). */
 const CONFIDENCE_BASE = 1.3;
 /** The share of the patches whose cost counts as small. */
 const TYPICAL_COST_RANK = 0.75;
@@ -13,11 +13,11 @@ const TYPICAL_COST_RANK = 0.75;
 const COST_FLOOR_PER_SAMPLE = 4;
 const LEAST_WEIGHT = 1e-6;
 
-/** For each target how sure its content is, from its depth in the hole: 1 outside, towards 0 deep inside. */
+/** For each target how sure its content is, from its depth in the hole: 1 outside, toward 0 deep inside. */
 export function* confidence(level: Level, { targets }: Patches): Work<Float32Array> {
   const distance = yield* distanceInside(raster(level.hole, level.widthPx, level.heightPx, 1));
-  return Float32Array.from(targets, (centre) => {
-    return Math.max(1e-12, CONFIDENCE_BASE ** (-distance[centre] / DISTANCE_UNITS_PER_PX));
+  return Float32Array.from(targets, (center) => {
+    return Math.max(1e-12, CONFIDENCE_BASE ** (-distance[center] / DISTANCE_UNITS_PER_PX));
   });
 }
 

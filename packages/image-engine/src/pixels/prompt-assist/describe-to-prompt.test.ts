@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readColour } from '../colour-names.ts';
+import { readColor } from '../color-names.ts';
 import { describeToPrompt } from './describe-to-prompt.ts';
 import { SCENES } from '../scene-prompt/scenes.ts';
 
@@ -16,7 +16,7 @@ test('the same description gives the same prompts', () => {
   expect(describeToPrompt(MUG)).toEqual(describeToPrompt(MUG));
 });
 
-test('whatever is described: four scenes that differ in place and colour, in words of the lexicon alone', () => {
+test('whatever is described: four scenes that differ in place and color, in words of the lexicon alone', () => {
   const connecting = ['light', 'mood', 'and', 'sun'];
   fc.assert(
     fc.property(fc.oneof(fc.string({ maxLength: 300 }), fc.lorem()), (description) => {
@@ -24,7 +24,7 @@ test('whatever is described: four scenes that differ in place and colour, in wor
         const scene = sceneOf(prompt);
         if (scene === undefined) throw new Error(`No scene: ${prompt}`);
         const known = new Set(
-          [scene.stage, ...scene.colours, ...scene.lights, ...scene.moods]
+          [scene.stage, ...scene.colors, ...scene.lights, ...scene.moods]
             .flatMap((phrase) => phrase.toLowerCase().split(' '))
             .concat(connecting),
         );
@@ -33,7 +33,7 @@ test('whatever is described: four scenes that differ in place and colour, in wor
         return scene;
       });
       expect(new Set(scenes.map(({ group }) => group)).size).toBe(4);
-      expect(new Set(scenes.map(({ colours }) => colours[0])).size).toBe(4);
+      expect(new Set(scenes.map(({ colors }) => colors[0])).size).toBe(4);
     }),
     { numRuns: 200 },
   );
@@ -72,23 +72,23 @@ test.each([
   expect(sceneOf(describeToPrompt(description).prompt)?.suits).toContain(use);
 });
 
-test('a product does not stand in front of its own colour', () => {
+test('a product does not stand in front of its own color', () => {
   const grounds = (description: string): (string | undefined)[] =>
-    all(description).map((prompt) => sceneOf(prompt)?.colours[0]);
+    all(description).map((prompt) => sceneOf(prompt)?.colors[0]);
   expect(grounds('A matte beige product.')).not.toContain('beige');
   expect(grounds('A burgundy product.')).not.toContain('burgundy');
 });
 
 test('scenes that need a reason are not offered without one', () => {
-  for (const colour of ['white', 'black', 'grey', 'blue', 'brown']) {
-    const odd = all(`A ${colour} product.`).filter((prompt) => sceneOf(prompt)?.needsReason === true);
+  for (const color of ['white', 'black', 'gray', 'blue', 'brown']) {
+    const odd = all(`A ${color} product.`).filter((prompt) => sceneOf(prompt)?.needsReason === true);
     expect(odd).toEqual([]);
   }
 });
 
-test('every colour of a scene is one that the engine knows', () => {
-  const unknown = SCENES.flatMap(({ colours }) => colours).filter(
-    (name) => readColour(name.split(' ')) === undefined,
+test('every color of a scene is one that the engine knows', () => {
+  const unknown = SCENES.flatMap(({ colors }) => colors).filter(
+    (name) => readColor(name.split(' ')) === undefined,
   );
   expect(unknown).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract';
-import { readColour } from '../colour-names.ts';
+import { readColor } from '../color-names.ts';
 import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import { FINISH_WORDS, USE_WORDS } from '../scene-prompt/product-words.ts';
@@ -15,7 +15,7 @@ export interface AssistedPrompt {
 }
 
 /**
- * A scene for a described product, and three others: colours that go with the product's and set it off, materials and light that go with
+ * A scene for a described product, and three others: colors that go with the product's and set it off, materials and light that go with
  * its finish and use. The same description gives the same prompts. Every word of a prompt is the lexicon's own: a description is searched
  * for words that it knows, and nothing of it is ever copied.
  */
@@ -35,7 +35,7 @@ export function describeToPrompt(description: string): AssistedPrompt {
 
 interface DescribedProduct {
   /** In the order of their mention, in Oklab. */
-  readonly colours: readonly Triple[];
+  readonly colors: readonly Triple[];
   readonly traits: ReadonlySet<ProductTrait>;
   /** Its words, quotations left out, with a blank around each. */
   readonly text: string;
@@ -50,7 +50,7 @@ function readDescription(description: string): DescribedProduct {
   const words = withoutQuotes(text).match(/[a-z]+(?:-[a-z]+)*/g) ?? [];
   const set = new Set(words);
   return {
-    colours: coloursIn(words),
+    colors: colorsIn(words),
     traits: new Set(
       TRAITS.filter(([, signs]) => signs.some((sign) => set.has(sign))).map(([trait]) => trait),
     ),
@@ -64,17 +64,17 @@ function withoutQuotes(text: string): string {
   return text.replace(/[“"„«][^”"“»]*(?:[”"“»]|$)/g, ' ');
 }
 
-function coloursIn(words: readonly string[]): Triple[] {
-  const colours: Triple[] = [];
+function colorsIn(words: readonly string[]): Triple[] {
+  const colors: Triple[] = [];
   for (let i = 0; i < words.length; i++) {
-    const pair = readColour(words.slice(i, i + 2));
+    const pair = readColor(words.slice(i, i + 2));
     const isPair = pair !== undefined && words.length > i + 1;
-    const colour = isPair ? pair : readColour(words.slice(i, i + 1));
-    if (colour === undefined) continue;
-    colours.push(oklabOfHex(colour.hex));
+    const color = isPair ? pair : readColor(words.slice(i, i + 1));
+    if (color === undefined) continue;
+    colors.push(oklabOfHex(color.hex));
     if (isPair) i++;
   }
-  return colours;
+  return colors;
 }
 
 function oklabOfHex(hex: string): Triple {
@@ -102,7 +102,7 @@ const FINISHES: ReadonlySet<ProductTrait> = new Set([
 ]);
 const FINISH_WEIGHT = 0.35;
 
-function scoreOf(scene: Scene, { colours, traits, text, variation }: DescribedProduct): number {
+function scoreOf(scene: Scene, { colors, traits, text, variation }: DescribedProduct): number {
   let score = 0;
   for (const trait of traits) {
     if (scene.suits.includes(trait)) score += FINISHES.has(trait) ? FINISH_WEIGHT : WEIGHT.trait;
@@ -111,49 +111,47 @@ function scoreOf(scene: Scene, { colours, traits, text, variation }: DescribedPr
   if (inSeason) score += WEIGHT.season;
   const used = scene.suits.some((trait) => traits.has(trait) && !FINISHES.has(trait));
   if (scene.needsReason === true && !inSeason && !used) score -= WEIGHT.noReason;
-  score += colourScore(scene, colours);
+  score += colorScore(scene, colors);
   // So that not every black product gets the same scene; too little to prefer one that does not suit.
   return score + WEIGHT.variation * ((hashOf(`${scene.family} ${variation}`) % 1000) / 1000);
 }
 
-/** What the product's second colour counts beside its first. */
-const SECOND_COLOUR = 0.6;
+/** What the product's second color counts beside its first. */
+const SECOND_COLOR = 0.6;
 
-/** How the scene's main colour goes with the product's first two. */
-function colourScore(scene: Scene, [first, second]: readonly Triple[]): number {
-  const ground = readColour((scene.colours[0] ?? '').split(' '));
+/** How the scene's main color goes with the product's first two. */
+function colorScore(scene: Scene, [first, second]: readonly Triple[]): number {
+  const ground = readColor((scene.colors[0] ?? '').split(' '));
   if (first === undefined || ground === undefined) return 0;
-  const colour = oklabOfHex(ground.hex);
+  const color = oklabOfHex(ground.hex);
   const withGround = (product: Triple): number =>
-    WEIGHT.harmony * harmony(product, colour) + WEIGHT.contrast * contrast(product, colour);
+    WEIGHT.harmony * harmony(product, color) + WEIGHT.contrast * contrast(product, color);
   if (second === undefined) return withGround(first);
-  return (withGround(first) + SECOND_COLOUR * withGround(second)) / (1 + SECOND_COLOUR);
+  return (withGround(first) + SECOND_COLOR * withGround(second)) / (1 + SECOND_COLOR);
 }
 
-const GREY_CHROMA = 0.035;
+const GRAY_CHROMA = 0.035;
 
-/** 0 to 1: a hue beside or opposite the product's; with a grey one of the two everything goes, and colour beside grey is livelier. */
+/** 0 to 1: a hue beside or opposite the product's; with a gray one of the two everything goes, and color beside gray is livelier. */
 function harmony([, a1, b1]: Triple, [, a2, b2]: Triple): number {
   const [first, second] = [Math.hypot(a1, b1), Math.hypot(a2, b2)];
-  if (first < GREY_CHROMA) return second < GREY_CHROMA ? 0.4 : 0.8;
-  if (second < GREY_CHROMA) return 0.6;
+  if (first < GRAY_CHROMA) return second < GRAY_CHROMA ? 0.4 : 0.8;
+  if (second < GRAY_CHROMA) return 0.6;
   const turn = Math.abs(Math.atan2(b1, a1) - Math.atan2(b2, a2)) * (180 / Math.PI);
   const apart = turn > 180 ? 360 - turn : turn;
   if (apart <= 45) return 0.8;
   return apart >= 140 ? 1 : 0.3;
 }
 
-/** 0 to 1: a product in front of its own colour disappears; from half the way from black to white on more does not help. */
+/** 0 to 1: a product in front of its own color disappears; from half the way from black to white on more does not help. */
 const contrast = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
   Math.min(1, Math.hypot(l1 - l2, a1 - a2, b1 - b2) / 0.45);
 
-/** The best four scenes of different groups and main colours. */
+/** The best four scenes of different groups and main colors. */
 function differing(ranked: readonly Scene[]): Scene[] {
   const chosen: Scene[] = [];
   for (const scene of ranked) {
-    const alike = chosen.some(
-      ({ group, colours }) => group === scene.group || colours[0] === scene.colours[0],
-    );
+    const alike = chosen.some(({ group, colors }) => group === scene.group || colors[0] === scene.colors[0]);
     if (!alike) chosen.push(scene);
     if (chosen.length === 4) break;
   }
@@ -161,14 +159,14 @@ function differing(ranked: readonly Scene[]): Scene[] {
 }
 
 /** "A velvet stage, burgundy and gold, dramatic spotlight, mysterious and luxurious mood". */
-function phraseOf({ stage, colours, lights, moods }: Scene, index: number, variation: number): string {
+function phraseOf({ stage, colors, lights, moods }: Scene, index: number, variation: number): string {
   const shift = variation % 7;
   const light = lights[(shift + index) % lights.length] ?? '';
   const mood = [0, 1].map((k) => moods[(shift + index + k) % moods.length] ?? '').join(' and ');
   const lit =
     /(?:light|sun|sunset|neon|spotlight|glow|low key|shadows?|golden hour|caustics|blind|from a window)$/;
   const words = lit.test(light) ? light : `${light} light`;
-  return `${stage}, ${colours.slice(0, 2).join(' and ')}, ${words}, ${mood} mood`.replace(/^./, (letter) =>
+  return `${stage}, ${colors.slice(0, 2).join(' and ')}, ${words}, ${mood} mood`.replace(/^./, (letter) =>
     letter.toUpperCase(),
   );
 }

@@ -4,9 +4,9 @@ import type { RgbaRaster } from '../raster.ts';
 export interface ProductDifference {
   /** Pixels that are the product's alone: opaque, so that nothing of the background is mixed in. */
   readonly total: number;
-  /** Those whose colour differs, by however little. */
+  /** Those whose color differs, by however little. */
   readonly changed: number;
-  /** The product in grey where it is as it was, from yellow to red where it is not; all else pale. */
+  /** The product in gray where it is as it was, from yellow to red where it is not; all else pale. */
   readonly heatMap: RgbaRaster;
 }
 
@@ -26,16 +26,16 @@ export function productDifference(product: RgbaRaster, picture: RgbaRaster): Pro
   let changed = 0;
   for (let i = 0; i < map.length; i += 4) {
     map[i + 3] = 255;
-    const grey = 0.299 * picture.data[i] + 0.587 * picture.data[i + 1] + 0.114 * picture.data[i + 2];
+    const gray = 0.299 * picture.data[i] + 0.587 * picture.data[i + 1] + 0.114 * picture.data[i + 2];
     if (product.data[i + 3] < PRODUCT_FROM_ALPHA) {
-      map.fill(Math.round(grey * (1 - PALE) + 245 * PALE), i, i + 3);
+      map.fill(Math.round(gray * (1 - PALE) + 245 * PALE), i, i + 3);
       continue;
     }
     total += 1;
     let most = 0;
     for (let c = i; c < i + 3; c++) most = Math.max(most, Math.abs(product.data[c] - picture.data[c]));
     if (most === 0) {
-      map.fill(Math.round(30 + 0.45 * grey), i, i + 3);
+      map.fill(Math.round(30 + 0.45 * gray), i, i + 3);
       continue;
     }
     changed += 1;

@@ -18,7 +18,7 @@ import type { FittedSize } from './sizes.ts';
 /** Where a product stands when nobody says, as shares of the picture: as in most product photographs. */
 const USUAL_STAGE = { footX: 0.5, footY: 0.86, maxWidth: 0.64, maxHeight: 0.68 } as const;
 /** Light enough for dark products, dark enough for white ones. */
-const GREY = 176;
+const GRAY = 176;
 /** Of a missing shadow; more looks painted. */
 const SHADOW_STRENGTH = 0.85;
 
@@ -41,10 +41,10 @@ export function productIn(
   return maskBounds(alphaOf(product)) === undefined ? undefined : product;
 }
 
-/** The product on grey, as an engine is shown it: in the size that it makes, the product within the part that is wanted. */
-export function onGrey(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): RgbaRaster {
+/** The product on gray, as an engine is shown it: in the size that it makes, the product within the part that is wanted. */
+export function onGray(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): RgbaRaster {
   const canvas = emptyRaster(widthPx, heightPx, 4);
-  canvas.data.fill(GREY);
+  canvas.data.fill(GRAY);
   for (let i = 3; i < canvas.data.length; i += 4) canvas.data[i] = 255;
   layOver(canvas, product, crop.xPx, crop.yPx);
   return canvas;

@@ -32,7 +32,7 @@ export function windowAround(
     widthPx: Math.min(photo.widthPx, Math.max(SMALLEST_WINDOW_PX, changed.widthPx + 2 * margin)),
     heightPx: Math.min(photo.heightPx, Math.max(SMALLEST_WINDOW_PX, changed.heightPx + 2 * margin)),
   };
-  return windowOf(wanted, centreOf(changed), photo, sizes);
+  return windowOf(wanted, centerOf(changed), photo, sizes);
 }
 
 /** A window with the whole photo in it. */
@@ -42,7 +42,7 @@ export function windowOverAll(photo: { widthPx: number; heightPx: number }, size
 
 function windowOf(
   wanted: { widthPx: number; heightPx: number },
-  centre: { x: number; y: number },
+  center: { x: number; y: number },
   photo: { widthPx: number; heightPx: number },
   sizes: Sizes,
 ): EditWindow {
@@ -57,15 +57,15 @@ function windowOf(
   return {
     box: {
       ...box,
-      xPx: start(centre.x, box.widthPx, photo.widthPx),
-      yPx: start(centre.y, box.heightPx, photo.heightPx),
+      xPx: start(center.x, box.widthPx, photo.widthPx),
+      yPx: start(center.y, box.heightPx, photo.heightPx),
     },
     widthPx,
     heightPx,
   };
 }
 
-const centreOf = (box: Box): { x: number; y: number } => ({
+const centerOf = (box: Box): { x: number; y: number } => ({
   x: box.xPx + box.widthPx / 2,
   y: box.yPx + box.heightPx / 2,
 });
@@ -92,7 +92,7 @@ export function seenThrough<Channels extends 1 | 4>(
 const clamp = (at: number, length: number): number => Math.min(length - 1, Math.max(0, at));
 
 /**
- * Puts what an engine has made of a window into the photo, in place, as far as the mask goes. Where the mask is 0 no byte changes; towards its
+ * Puts what an engine has made of a window into the photo, in place, as far as the mask goes. Where the mask is 0 no byte changes; toward its
  * edge the engine's picture fades, inside the mask, so that no seam shows. Alpha stays the photo's.
  */
 export function putBack(

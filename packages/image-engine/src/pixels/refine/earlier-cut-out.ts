@@ -1,5 +1,5 @@
-import { alphaOf, clearHiddenColour } from '../alpha.ts';
-import { replaceMixedColours } from '../foreground.ts';
+import { alphaOf, clearHiddenColor } from '../alpha.ts';
+import { replaceMixedColors } from '../foreground.ts';
 import { isMaskShape } from '../mask.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster.ts';
@@ -7,9 +7,9 @@ import { ImageRefusal } from '../refusal.ts';
 import { resample } from '../resample.ts';
 
 /**
- * The cut-out that a picture means, at the photo's size. A picture that is opaque and grey all over is a matte: white is the object. Any
+ * The cut-out that a picture means, at the photo's size. A picture that is opaque and gray all over is a matte: white is the object. Any
  * other is a cut-out, whose alpha counts. A cut-out of the photo's size is taken as it is, to the byte; otherwise alpha is resampled and
- * the colours come from the photo. The photo is not changed; the picture may become the result.
+ * the colors come from the photo. The photo is not changed; the picture may become the result.
  *
  * Throws ImageRefusal MASK_MISMATCH when the picture's shape is another one.
  */
@@ -17,16 +17,16 @@ export function earlierCutOut(picture: RgbaRaster, photo: RgbaRaster): RgbaRaste
   if (!isMaskShape(picture, photo)) throw new ImageRefusal('MASK_MISMATCH');
   const { widthPx, heightPx } = photo;
   const isSameSize = picture.widthPx === widthPx && picture.heightPx === heightPx;
-  const isMatte = isOpaqueGrey(picture);
+  const isMatte = isOpaqueGray(picture);
   if (isSameSize && !isMatte) {
-    clearHiddenColour(picture);
+    clearHiddenColor(picture);
     return picture;
   }
   const alpha = isMatte ? brightnessOf(picture) : alphaOf(picture);
   return cutOutBy(photo, isSameSize ? alpha : resample(alpha, widthPx, heightPx, 'linear'));
 }
 
-function isOpaqueGrey({ data }: RgbaRaster): boolean {
+function isOpaqueGray({ data }: RgbaRaster): boolean {
   for (let i = 0; i < data.length; i += 4) {
     if (data[i + 3] !== 255 || data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
   }
@@ -34,9 +34,9 @@ function isOpaqueGrey({ data }: RgbaRaster): boolean {
 }
 
 function brightnessOf({ data, widthPx, heightPx }: RgbaRaster): AlphaRaster {
-  const grey = new Uint8Array(widthPx * heightPx);
-  for (let i = 0, at = 0; i < grey.length; i++, at += 4) grey[i] = data[at];
-  return raster(grey, widthPx, heightPx, 1);
+  const gray = new Uint8Array(widthPx * heightPx);
+  for (let i = 0, at = 0; i < gray.length; i++, at += 4) gray[i] = data[at];
+  return raster(gray, widthPx, heightPx, 1);
 }
 
 function cutOutBy({ data, widthPx, heightPx }: RgbaRaster, alpha: AlphaRaster): RgbaRaster {
@@ -44,6 +44,6 @@ function cutOutBy({ data, widthPx, heightPx }: RgbaRaster, alpha: AlphaRaster): 
   for (let i = 0, at = 3; i < alpha.data.length; i++, at += 4) {
     result.data[at] = Math.round((alpha.data[i] * data[at]) / 255);
   }
-  replaceMixedColours(result);
+  replaceMixedColors(result);
   return result;
 }

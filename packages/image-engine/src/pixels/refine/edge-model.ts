@@ -3,7 +3,7 @@ import { solveSymmetric } from '../guided-model.ts';
 import type { LinearModel } from '../guided-model.ts';
 import type { AlphaRaster, Raster } from '../raster.ts';
 
-/** A model that says how much of alpha's variance around each cell colour explains, 0 to 1. */
+/** A model that says how much of alpha's variance around each cell color explains, 0 to 1. */
 export interface EdgeModel extends LinearModel {
   readonly explained: Float32Array;
 }
@@ -14,11 +14,11 @@ const MIN_VARIANCE = 1e-3;
 const MIN_KNOWN = 0.02;
 
 /**
- * Learns alpha as a linear function of colour from the known cells around each cell, for use where alpha is not known: a colour guided
+ * Learns alpha as a linear function of color from the known cells around each cell, for use where alpha is not known: a color guided
  * filter (guided-model.ts) whose sums skip unknown cells. Where windows overlap, those with more of an edge in them count for more.
  *
  * @param known 1 for cells to learn from, 0 for others
- * @param epsilon regularisation, in squared colour units of 0 to 1
+ * @param epsilon regularization, in squared color units of 0 to 1
  */
 export function learnEdges(
   guide: Raster<3 | 4>,

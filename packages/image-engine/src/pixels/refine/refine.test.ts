@@ -12,9 +12,9 @@ const CLEAR: Rgba = [0, 0, 0, 0];
 const RESTORE: Rgba = [255, 0, 0, 255];
 const ERASE: Rgba = [0, 255, 0, 255];
 
-function paint(side: number, colourAt: (x: number, y: number) => Rgba): RgbaRaster {
+function paint(side: number, colorAt: (x: number, y: number) => Rgba): RgbaRaster {
   const picture = emptyRaster(side, side, 4);
-  for (let i = 0; i < side * side; i++) picture.data.set(colourAt(i % side, Math.floor(i / side)), 4 * i);
+  for (let i = 0; i < side * side; i++) picture.data.set(colorAt(i % side, Math.floor(i / side)), 4 * i);
   return picture;
 }
 
@@ -146,7 +146,7 @@ describe('refining a cut-out', () => {
 
 describe('strokes', () => {
   test('are red and green, with alpha; blue, black and traces are nothing', () => {
-    const colours: Rgba[] = [
+    const colors: Rgba[] = [
       RESTORE,
       ERASE,
       [255, 0, 0, 128],
@@ -155,7 +155,7 @@ describe('strokes', () => {
       [0, 0, 0, 255],
       [7, 0, 0, 255],
     ];
-    const picture = paint(8, (x) => colours[x] ?? CLEAR);
+    const picture = paint(8, (x) => colors[x] ?? CLEAR);
     const { restore, erase, bounds } = strokesFromRaster(picture, { widthPx: 8, heightPx: 8 });
     expect([...restore.data.subarray(0, 8)]).toEqual([255, 0, 128, 128, 0, 0, 0, 0]);
     expect([...erase.data.subarray(0, 8)]).toEqual([0, 255, 0, 127, 0, 0, 0, 0]);
@@ -180,14 +180,14 @@ describe('strokes', () => {
 describe('the cut-out so far', () => {
   const photo = paint(16, (x) => [x * 16, 100, 50, 255]);
 
-  test('is taken as it is when it has the photo’s size, hidden colours aside', () => {
+  test('is taken as it is when it has the photo’s size, hidden colors aside', () => {
     const picture = paint(16, (x) => [1, 2, 3, x < 8 ? 255 : 0]);
     const cutOut = earlierCutOut(picture, photo);
     expect([...cutOut.data.subarray(0, 4)]).toEqual([1, 2, 3, 255]);
     expect([...cutOut.data.subarray(60, 64)]).toEqual([0, 0, 0, 0]);
   });
 
-  test('takes its colours from the photo when it is a matte, or smaller', () => {
+  test('takes its colors from the photo when it is a matte, or smaller', () => {
     const matte = paint(16, (x) => (x < 8 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
     const small = paint(8, (x) => [9, 9, 9, x < 4 ? 255 : 0]);
     for (const picture of [matte, small]) {

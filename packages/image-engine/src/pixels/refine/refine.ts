@@ -1,7 +1,7 @@
 import type { RefineEdges } from '@packshot/contract';
 import { windowExtremes } from '../box-filter.ts';
 import { grown } from '../box.ts';
-import { KEEP_COLOUR_FROM_ALPHA, replaceMixedColours } from '../foreground.ts';
+import { KEEP_COLOR_FROM_ALPHA, replaceMixedColors } from '../foreground.ts';
 import { GUIDED_ALPHA_DEFAULTS } from '../guided-alpha.ts';
 import { gridPositions } from '../guided-model.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
@@ -15,7 +15,7 @@ import type { Strokes } from './strokes.ts';
 
 /** The whole photo would have this longest side on the grid that alpha is fitted on, as for the cut-out itself. */
 const GRID_LONGEST_SIDE_PX = 1024;
-/** Around each cell, alpha is learnt from this far: beyond what is unsure, on both sides. */
+/** Around each cell, alpha is learned from this far: beyond what is unsure, on both sides. */
 const WINDOW_RADIUS_PX = 16;
 const EPSILON = 1e-4;
 /** As for the cut-out itself. */
@@ -28,14 +28,14 @@ const UNSURE_SHARE = 0.5;
 const DRAWN_STROKE = 128;
 /** Below this a stroke fades out, and the picture's say with it. */
 const FADING_STROKE = 64;
-/** How well colour has to explain the wish: below the first it says nothing, from the second on the edge is the picture's. */
+/** How well color has to explain the wish: below the first it says nothing, from the second on the edge is the picture's. */
 const EXPLAINED = { from: 0.35, to: 0.75 } as const;
 
 /**
  * Restores and erases parts of a cut-out where somebody has drawn, in place. Inside a stroke alpha becomes what was drawn; along its
- * edges, where the picture has an edge of its own, alpha follows that (learnt from the colours on
+ * edges, where the picture has an edge of its own, alpha follows that (learned from the colors on
  * both sides, trusted as far as they explain it). Restored pixels are the photo's own, to the byte, except where they stay partly transparent: there the object's own
- * colour is estimated, as in any cut-out. Restoring never takes away, erasing never adds. Pixels without a stroke keep every byte.
+ * color is estimated, as in any cut-out. Restoring never takes away, erasing never adds. Pixels without a stroke keep every byte.
  *
  * With `edges` 'hand' the strokes are taken as they were drawn, rims and all.
  *
@@ -63,11 +63,11 @@ export function* refineCutOut(
   yield 0.2;
   const alpha = edges === 'hand' ? wish : yield* followPicture(part, wish, scale);
   yield 0.7;
-  const coloured = part.photo;
-  for (let i = 0, at = 3; i < alpha.length; i++, at += 4) coloured.data[at] = alpha[i];
-  replaceMixedColours(coloured);
+  const colored = part.photo;
+  for (let i = 0, at = 3; i < alpha.length; i++, at += 4) colored.data[at] = alpha[i];
+  replaceMixedColors(colored);
   yield 0.9;
-  return write(part, coloured, cutOut) / (photo.widthPx * photo.heightPx);
+  return write(part, colored, cutOut) / (photo.widthPx * photo.heightPx);
 }
 
 /** What lies around the strokes. Alphas and strokes are as long as the part has pixels. */
@@ -154,27 +154,27 @@ function* unsureCells(drawn: AlphaRaster): Work<Uint8Array> {
 }
 
 type Sample = (
-  colours: Uint8Array,
+  colors: Uint8Array,
   at: number,
   cell: number,
   fx: number,
   fy: number,
 ) => { readonly alpha: number; readonly explained: number };
 
-/** Reads the model between the grid's cells for a colour: alpha from 0 to 255, and how far it is to be trusted. */
+/** Reads the model between the grid's cells for a color: alpha from 0 to 255, and how far it is to be trusted. */
 function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): Sample {
   const { r, g, b, offset, explained } = model;
   const toRight = gridWidth > 1 ? 1 : 0;
   const toBelow = gridHeight > 1 ? gridWidth : 0;
   const stretch = 1 / (1 - 2 * LEVELS);
-  return (colours, at, cell, fx, fy) => {
+  return (colors, at, cell, fx, fy) => {
     const between = (values: Float32Array): number =>
       (values[cell] * (1 - fx) + values[cell + toRight] * fx) * (1 - fy) +
       (values[cell + toBelow] * (1 - fx) + values[cell + toBelow + toRight] * fx) * fy;
     const value =
-      between(r) * colours[at] +
-      between(g) * colours[at + 1] +
-      between(b) * colours[at + 2] +
+      between(r) * colors[at] +
+      between(g) * colors[at + 1] +
+      between(b) * colors[at + 2] +
       between(offset) * 255;
     const share = (between(explained) - EXPLAINED.from) / (EXPLAINED.to - EXPLAINED.from);
     return {
@@ -185,16 +185,16 @@ function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): Sampl
 }
 
 /** Returns how many pixels changed. */
-function write({ box, before, restore, erase }: Part, coloured: RgbaRaster, cutOut: RgbaRaster): number {
+function write({ box, before, restore, erase }: Part, colored: RgbaRaster, cutOut: RgbaRaster): number {
   let changed = 0;
   for (let y = 0, i = 0; y < box.heightPx; y++) {
     let to = ((box.yPx + y) * cutOut.widthPx + box.xPx) * 4;
     for (let x = 0; x < box.widthPx; x++, i++, to += 4) {
       if (restore[i] === 0 && erase[i] === 0) continue;
       const from = 4 * i;
-      const alpha = coloured.data[from + 3];
-      if (alpha === before[i] && alpha < KEEP_COLOUR_FROM_ALPHA) continue;
-      for (let c = 0; c < 4; c++) cutOut.data[to + c] = coloured.data[from + c];
+      const alpha = colored.data[from + 3];
+      if (alpha === before[i] && alpha < KEEP_COLOR_FROM_ALPHA) continue;
+      for (let c = 0; c < 4; c++) cutOut.data[to + c] = colored.data[from + c];
       if (alpha !== before[i]) changed++;
     }
   }

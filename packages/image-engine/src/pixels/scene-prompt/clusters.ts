@@ -1,7 +1,7 @@
-import { distance } from './colour.ts';
+import { distance } from './color.ts';
 import type { Triple } from '../oklab.ts';
 
-/** A colour that many samples are near to. */
+/** A color that many samples are near to. */
 export interface Cluster {
   readonly oklab: Triple;
   /** Of all samples, 0 to 1. */
@@ -9,47 +9,47 @@ export interface Cluster {
 }
 
 const ROUNDS = 8;
-/** Colours nearer than this are one to the eye. */
+/** Colors nearer than this are one to the eye. */
 const SAME = 0.075;
 
 /**
- * The main colours of samples, the largest share first: k-means (Lloyd, 1957) in Oklab, begun at the samples that are farthest from each
+ * The main colors of samples, the largest share first: k-means (Lloyd, 1957) in Oklab, begun at the samples that are farthest from each
  * other (Gonzalez, 1985), with clusters that look the same put together. Always the same for the same samples.
  */
 export function clustersOf(samples: readonly Triple[], most: number): Cluster[] {
   if (samples.length === 0) return [];
-  let centres = farApart(samples, most + 2);
+  let centers = farApart(samples, most + 2);
   let members: Triple[][] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    members = centres.map(() => []);
-    for (const sample of samples) members[nearest(centres, sample)].push(sample);
-    centres = centres.map((centre, i) => meanOf(members[i]) ?? centre);
+    members = centers.map(() => []);
+    for (const sample of samples) members[nearest(centers, sample)].push(sample);
+    centers = centers.map((center, i) => meanOf(members[i]) ?? center);
   }
-  return merged(centres.map((oklab, i) => ({ oklab, share: members[i].length / samples.length })))
+  return merged(centers.map((oklab, i) => ({ oklab, share: members[i].length / samples.length })))
     .toSorted((a, b) => b.share - a.share)
     .slice(0, most);
 }
 
-function nearest(centres: readonly Triple[], sample: Triple): number {
+function nearest(centers: readonly Triple[], sample: Triple): number {
   let best = 0;
-  for (let i = 1; i < centres.length; i++) {
-    if (distance(centres[i], sample) < distance(centres[best], sample)) best = i;
+  for (let i = 1; i < centers.length; i++) {
+    if (distance(centers[i], sample) < distance(centers[best], sample)) best = i;
   }
   return best;
 }
 
 function farApart(samples: readonly Triple[], count: number): Triple[] {
-  const centres: Triple[] = [meanOf(samples) ?? samples[0]];
-  const apart = samples.map((sample) => distance(sample, centres[0]));
-  while (centres.length < count) {
+  const centers: Triple[] = [meanOf(samples) ?? samples[0]];
+  const apart = samples.map((sample) => distance(sample, centers[0]));
+  while (centers.length < count) {
     let farthest = 0;
     for (let i = 1; i < apart.length; i++) if (apart[i] > apart[farthest]) farthest = i;
     if (apart[farthest] < SAME) break;
-    const centre = samples[farthest];
-    centres.push(centre);
-    for (let i = 0; i < apart.length; i++) apart[i] = Math.min(apart[i], distance(samples[i], centre));
+    const center = samples[farthest];
+    centers.push(center);
+    for (let i = 0; i < apart.length; i++) apart[i] = Math.min(apart[i], distance(samples[i], center));
   }
-  return centres;
+  return centers;
 }
 
 function meanOf(samples: readonly Triple[]): Triple | undefined {

@@ -183,7 +183,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     golden-hour:sunset,evening,low sun;sonnenuntergang,abend,coucher de soleil,soir,atardecer,tramonto,sera,🌅,🌇
     blue-hour:dusk,twilight,blue light;dammerung
     spotlight:spot,low key,lowkey,chiaroscuro,stage light,dramatic light,dark studio,high contrast
-    overcast:cloudy,grey day,shadowless,shadow free;nuageux
+    overcast:cloudy,gray day,grey day,shadowless,shadow free;nuageux
     night:nighttime,midnight,moonlight;nacht,mondlicht,nuit,noche,notte,🌙,🌃,🌌
     high-key:bright,well lit,luminous,bright studio;leuchtend,helle,heller,lumineux,luminoso
     dark:dim;dunkel,dunkler,dunkles,sombre,oscuro,scuro,buio
@@ -198,7 +198,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     glow:glowing,halo,gradient
     strip-light:edge light
     rim-light:
-    colored-light:coloured light,gel light,gels
+    colored-light:colored light,gel light,gels
     from-left:from the left,light left,lit from the left,left side,left;links,gauche,izquierda,sinistra
     from-right:from the right,right light,light right,lit from the right,right side;rechts,droite,derecha,destra
     side-light:side lit,from the side;seitenlicht,lumiere laterale,luz lateral
@@ -216,7 +216,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     pastel:pastell
     neutral:
     earthy:earth tones,earthy tones
-    monochrome:monochromatic,tone on tone,black and white,grayscale;einfarbig,ton sur ton
+    monochrome:monochromatic,tone on tone,black and white,grayscale,greyscale;einfarbig,ton sur ton
     vivid:saturated;vif,vivo
   `,
 };

@@ -1,5 +1,5 @@
 /** What of a reading is kept in a scene: by what can be seen there, not by what words may lead to it. */
-import { distance, oklabOfHex } from './colour.ts';
+import { distance, oklabOfHex } from './color.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-wish.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
@@ -12,7 +12,7 @@ export interface KeptScene {
   readonly elevationsDeg: readonly number[];
   /** Whether it is, or can be, lit so. */
   isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
-  /** Phrases whose colours are painted. */
+  /** Phrases whose colors are painted. */
   readonly painted: ReadonlySet<number>;
 }
 
@@ -24,8 +24,8 @@ const SAME_THING_FROM = 0.8;
 const IN_KEEPING_FROM = 0.5;
 /** A camera as high as this looks down on the product. */
 const SEEN_FROM_ABOVE_DEG = 18;
-/** A colour no farther than this is the same one by name, in Oklab. */
-const SAME_COLOUR = 0.15;
+/** A color no farther than this is the same one by name, in Oklab. */
+const SAME_COLOR = 0.15;
 
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
@@ -63,14 +63,14 @@ export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): Read
   const kept = new Set<number>();
   const lost = new Set<number>();
   for (const want of reading.wants) (isWantKept(want, scene) ? kept : lost).add(want.phrase);
-  for (const { hex, meantFor, isNegated, phrase } of reading.colours) {
+  for (const { hex, meantFor, isNegated, phrase } of reading.colors) {
     // "Gold" as a metal and as a hue: the metal decides.
     if (meantFor === 'hint') continue;
     const isPainted =
       meantFor === 'product' ||
       isNegated ||
       scene.painted.has(phrase) ||
-      scene.shown.colours.some((colour) => distance(colour, oklabOfHex(hex)) < SAME_COLOUR);
+      scene.shown.colors.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR);
     (isPainted ? kept : lost).add(phrase);
   }
   return new Set([...reading.understood.keys()].filter((phrase) => kept.has(phrase) || !lost.has(phrase)));

@@ -162,7 +162,7 @@ function gainOfWish(role: LightRole, { hardness, brightness, from }: LightWish):
   return (1 - 0.4 * hardness) * (1 - 0.5 * dark) * flat;
 }
 
-/** The colour of a light: as composed, moved nearly all the way to a temperature, and warmed or cooled. */
+/** The color of a light: as composed, moved nearly all the way to a temperature, and warmed or cooled. */
 function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, warmth: number): LinearRgb {
   const mired =
     1e6 / (kelvin ?? temperatureK ?? 5500) + WORDS_MIRED * warmth * (temperatureK === null ? 0.3 : 1);

@@ -1,6 +1,6 @@
 import type { StudioSet } from '../studio/studio-set.ts';
-import { chromaOf, hueOf, oklabOfHex } from './colour.ts';
-import { lampColours } from './lamp-colours.ts';
+import { chromaOf, hueOf, oklabOfHex } from './color.ts';
+import { lampColors } from './lamp-colors.ts';
 import { lightPlanOf, moodsOf } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightWish } from './light-wish.ts';
@@ -19,7 +19,7 @@ const NUANCES = {
 } as const;
 /** The mood as it is comes first. */
 const NUANCE_COST = 0.2;
-/** So do lamps in their own colours. */
+/** So do lamps in their own colors. */
 const OTHER_LAMPS_COST = 0.1;
 
 /** A way to light a set; `liking` adds to a plan's score. */
@@ -41,7 +41,7 @@ export function lightOptions(set: StudioSet, light: LightWish): LightOption[] {
       lighting: lightPlanOf(set, mood, shadedWish(light, shade)),
       liking: liking - (nuance === 'plain' ? 0 : NUANCE_COST),
     })),
-    ...lampColours(set, lightPlanOf(set, mood, light)).map(({ id, lighting }) => ({
+    ...lampColors(set, lightPlanOf(set, mood, light)).map(({ id, lighting }) => ({
       mood,
       nuance: id,
       lighting,
@@ -75,10 +75,10 @@ function moodOptions(set: StudioSet, light: LightWish): { mood: LightMood; likin
     }));
 }
 
-/** Cold colours turn sickly in the light of a low sun. */
+/** Cold colors turn sickly in the light of a low sun. */
 const CLASH = { cost: 0.7, coldFromDeg: 110, coldToDeg: 300, minChroma: 0.03, share: 0.25 } as const;
 
-/** What a mood takes from a plan by the colours that it would spoil. */
+/** What a mood takes from a plan by the colors that it would spoil. */
 export function clash(mood: LightMood, set: StudioSet, tints: Tints): number {
   if (mood !== 'golden-hour') return 0;
   let cold = 0;

@@ -1,11 +1,11 @@
-import { chromaOf, hueOf, oklabOfHex, ofPolar } from './colour.ts';
+import { chromaOf, hueOf, oklabOfHex, ofPolar } from './color.ts';
 import type { Triple } from '../oklab.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { MOST_STRAIN, strainOf } from './strain.ts';
 import { passesFor, tintsOf, tintWith, withMainLightness } from './tints.ts';
-import type { Tinting, WishedColour } from './tints.ts';
+import type { Tinting, WishedColor } from './tints.ts';
 
 /** A way to paint a set; `liking` adds to a plan's score. */
 export interface PaletteOption {
@@ -17,15 +17,15 @@ export interface PaletteOption {
 const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set() };
 const LIKING = { composed: 0.22, wished: 0.22, other: 0.05 } as const;
 
-const colourOf = (oklab: Triple): WishedColour => ({ oklab, isExact: false, on: [], phrase: null });
+const colorOf = (oklab: Triple): WishedColor => ({ oklab, isExact: false, on: [], phrase: null });
 
 /**
- * The ways to paint a set that come into question: as wished in one or two arrangements; without a wish as composed, or in colours that go
+ * The ways to paint a set that come into question: as wished in one or two arrangements; without a wish as composed, or in colors that go
  * with the product's, the tone of the prompt, or each other.
  */
 export function paletteOptions(
   set: StudioSet,
-  colours: readonly WishedColour[],
+  colors: readonly WishedColor[],
   reading: ScenePromptReading,
   product: ProductReading | null,
 ): PaletteOption[] {
@@ -37,10 +37,10 @@ export function paletteOptions(
     liking: LIKING.composed,
   };
   if (tintsOf(set).length === 0) return [composed];
-  if (colours.length > 0) {
+  if (colors.length > 0) {
     const options = [0, 1].map((spread) => ({
       id: `wished-${spread}`,
-      tinting: tintWith(set, colours, wants, spread),
+      tinting: tintWith(set, colors, wants, spread),
       liking: LIKING.wished - 0.2 * spread,
     }));
     return options.filter(
@@ -56,15 +56,15 @@ export function paletteOptions(
   );
   const others = schemes.map(([id, oklab]) => ({
     id,
-    tinting: tintWith(set, [colourOf(oklab)], wants),
+    tinting: tintWith(set, [colorOf(oklab)], wants),
     liking: LIKING.other,
   }));
   // Who asks for terracotta does not want it white.
-  const isItsOwnColour = reading.colours.some(
+  const isItsOwnColor = reading.colors.some(
     ({ hex, meantFor, isNegated }) =>
       meantFor === 'hint' && !isNegated && passesFor(main.composed, oklabOfHex(hex)),
   );
-  if (isItsOwnColour) return [composed, ...inOtherLightness(set, composed.tinting)];
+  if (isItsOwnColor) return [composed, ...inOtherLightness(set, composed.tinting)];
   const keepsOwn = tone === null || others.length === 0;
   const options = keepsOwn ? [composed, ...others] : others;
   return options.length < FEW_OPTIONS ? [...options, ...inOtherLightness(set, composed.tinting)] : options;
@@ -107,9 +107,9 @@ const SWATCHES_OF_PART: Readonly<Record<string, readonly Swatch[]>> = {
   backdrop: ['sky', 'aqua', 'sand', 'stone'],
 };
 const USUAL_SWATCHES: readonly Swatch[] = ['sand', 'blush', 'sage', 'sky', 'lilac', 'paper'];
-/** For concrete, tiles and the like, which are hardly ever painted in a colour. */
-const GREY_SWATCHES: readonly Swatch[] = ['paper', 'sand', 'sage', 'sky'];
-const GREY_PART_CHROMA = 0.014;
+/** For concrete, tiles and the like, which are hardly ever painted in a color. */
+const GRAY_SWATCHES: readonly Swatch[] = ['paper', 'sand', 'sage', 'sky'];
+const GRAY_PART_CHROMA = 0.014;
 const TONES: Readonly<Record<string, readonly Swatch[]>> = {
   pastel: ['blush', 'mint', 'sky', 'lilac', 'sand', 'aqua'],
   neutral: ['paper', 'sand', 'mist', 'stone'],
@@ -117,9 +117,9 @@ const TONES: Readonly<Record<string, readonly Swatch[]>> = {
 };
 /** A set darker than this is meant so: swatches come in their deep form there. */
 const DARK_BELOW = 0.55;
-const GREY_CHROMA = 0.04;
+const GRAY_CHROMA = 0.04;
 
-/** Colours for the largest part: of the prompt's tone, or what goes with the part and the product. */
+/** Colors for the largest part: of the prompt's tone, or what goes with the part and the product. */
 function schemesFor(
   tone: string | null,
   part: string,
@@ -132,7 +132,7 @@ function schemesFor(
   const named = (names: readonly Swatch[]): Scheme[] =>
     names.map((name) => [name, isDark ? deepened(SWATCHES[name], own[0]) : SWATCHES[name]]);
   if (tone !== null && Object.hasOwn(TONES, tone)) return named(TONES[tone]);
-  const hue = oklab !== undefined && chromaOf(oklab) > GREY_CHROMA ? hueOf(oklab) : undefined;
+  const hue = oklab !== undefined && chromaOf(oklab) > GRAY_CHROMA ? hueOf(oklab) : undefined;
   const scheme = (id: string, lightness: number, chroma: number, turn: number): Scheme => [
     id,
     ofPolar(lightness, chroma, (hue ?? hueOf(own)) + turn),
@@ -140,7 +140,7 @@ function schemesFor(
   if (tone === 'vivid') return [0, 120, 180, 250].map((turn) => scheme(`vivid-${turn}`, 0.68, 0.125, turn));
   if (tone === 'monochrome')
     return hue === undefined ? [] : [scheme('tonal', Math.max(0.45, own[0]), 0.06, 0)];
-  const usual = chromaOf(own) < GREY_PART_CHROMA ? GREY_SWATCHES : USUAL_SWATCHES;
+  const usual = chromaOf(own) < GRAY_PART_CHROMA ? GRAY_SWATCHES : USUAL_SWATCHES;
   const schemes = named(SWATCHES_OF_PART[part] ?? usual);
   if (hue === undefined) return schemes;
   const lightness = isDark ? Math.max(0.3, own[0]) : 0.85;

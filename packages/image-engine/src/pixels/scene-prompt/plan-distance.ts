@@ -1,5 +1,5 @@
 import type { ScenePlan } from '../studio/scene-plan.ts';
-import { distance, oklabOfHex } from './colour.ts';
+import { distance, oklabOfHex } from './color.ts';
 import { keyOf, stageLuminance } from './light-moods.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import { luminanceOf } from './temperature.ts';
@@ -25,8 +25,8 @@ const WEIGHT = {
 } as const;
 
 /**
- * How different two scenes look, 0 to 1: another family 1, and within one family camera, side, colours by how much of the picture they cover,
- * and the light's warmth, direction and brightness, and the colours of lamps that are seen.
+ * How different two scenes look, 0 to 1: another family 1, and within one family camera, side, colors by how much of the picture they cover,
+ * and the light's warmth, direction and brightness, and the colors of lamps that are seen.
  */
 export function planDistance(first: PlannedSet, second: PlannedSet): number {
   const [a, b] = [first.set, second.set];
@@ -44,7 +44,7 @@ export function planDistance(first: PlannedSet, second: PlannedSet): number {
   );
 }
 
-/** How differently coloured the lamps are that are seen in both pictures, 0 to 1. */
+/** How differently colored the lamps are that are seen in both pictures, 0 to 1. */
 function lampDistance({ plan, set }: PlannedSet, { plan: other }: PlannedSet): number {
   const lamps = set.lights.filter(
     ({ id, kind }) => kind === 'practical' && plan.lights[id] && other.lights[id],
@@ -60,11 +60,11 @@ function lampDistance({ plan, set }: PlannedSet, { plan: other }: PlannedSet): n
 function tintDistance({ plan, set }: PlannedSet, other: PlannedSet): number {
   let sum = 0;
   for (const { id, composed, share } of tintsOf(set)) {
-    const colours = [plan, other.plan].map(({ tints }) => {
+    const colors = [plan, other.plan].map(({ tints }) => {
       const hex = tints[id];
       return hex === undefined ? composed : oklabOfHex(hex);
     });
-    const [one, two] = colours;
+    const [one, two] = colors;
     if (one !== undefined && two !== undefined) sum += share * distance(one, two);
   }
   return sum;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { plan, setOf, SHIPPED } from '../../testing/planned-scenes.ts';
 import type { ScenePlan } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
-import { chromaOf, distance, oklabOfHex } from './colour.ts';
+import { chromaOf, distance, oklabOfHex } from './color.ts';
 import { keyOf, stageLuminance } from './light-moods.ts';
 import { behindOf } from './tints.ts';
 
@@ -91,7 +91,7 @@ describe('light', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   test('given as a code are met closely, on the largest part first', () => {
     const wanted = ['#2a6f97', '#f4a261'];
     const [first] = plan('', { palette: wanted, referenceId: 'blush-arches', count: 2 }, SHIPPED);
@@ -121,10 +121,10 @@ describe('colours', () => {
   });
 
   test('set the product off', () => {
-    for (const colour of ['#ecd8cd', '#bd7a65', '#f5f5f5', '#222222', '#9caf88']) {
-      for (const scene of plan('podium', { product: { palette: [colour], elevationDeg: null } }, SHIPPED)) {
+    for (const color of ['#ecd8cd', '#bd7a65', '#f5f5f5', '#222222', '#9caf88']) {
+      for (const scene of plan('podium', { product: { palette: [color], elevationDeg: null } }, SHIPPED)) {
         const behind = behindOf(setOf(scene), scene.tints);
-        expect(distance(behind, oklabOfHex(colour))).toBeGreaterThan(0.1);
+        expect(distance(behind, oklabOfHex(color))).toBeGreaterThan(0.1);
       }
     }
   });

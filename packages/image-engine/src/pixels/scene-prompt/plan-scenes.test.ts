@@ -117,9 +117,9 @@ describe('suggested prompts', () => {
   });
 
   test('every scene is found by its own words', () => {
-    for (const { family, stage, colours, lights, moods } of SCENES) {
+    for (const { family, stage, colors, lights, moods } of SCENES) {
       for (const light of lights) {
-        const prompt = `${stage}, ${colours.slice(0, 2).join(' and ')}, ${light}, ${moods[0] ?? ''} mood`;
+        const prompt = `${stage}, ${colors.slice(0, 2).join(' and ')}, ${light}, ${moods[0] ?? ''} mood`;
         expect([prompt, families(plan(prompt, { count: 2 }))[0]]).toEqual([prompt, family]);
       }
     }
@@ -209,9 +209,9 @@ test('any wish is planned, always the same way, with facts that the contract tak
             .flat()
             .every((v) => Number.isFinite(v) && v >= 0),
         ).toBe(true);
-        for (const [id, colour] of Object.entries(scene.tints)) {
+        for (const [id, color] of Object.entries(scene.tints)) {
           expect(set.tints.map((tint) => tint.id)).toContain(id);
-          expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+          expect(color).toMatch(/^#[0-9a-f]{6}$/);
         }
         expect(scene.exposure).toBeGreaterThan(0.3);
         expect(scene.exposure).toBeLessThan(3.3);

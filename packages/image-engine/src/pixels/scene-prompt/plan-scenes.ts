@@ -1,7 +1,7 @@
 import { seededRandom } from '../random.ts';
 import type { Framing, ScenePlan, SceneWish } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
-import { distance, oklabOfHex } from './colour.ts';
+import { distance, oklabOfHex } from './color.ts';
 import { APT_FROM, namesThings } from './apt-sets.ts';
 import { keyOf } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
@@ -17,8 +17,8 @@ import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 import { profileOf } from './set-profile.ts';
-import { behindOf, wishedColour, withMainLightness } from './tints.ts';
-import type { Tinting, WishedColour } from './tints.ts';
+import { behindOf, wishedColor, withMainLightness } from './tints.ts';
+import type { Tinting, WishedColor } from './tints.ts';
 
 /** What a plan's parts count, beside how well the set meets the words. */
 const WEIGHT = {
@@ -33,8 +33,8 @@ const WEIGHT = {
 const SEEN_FROM = 0.2;
 /** How much chance decides: little among what was asked for, all where nothing was. */
 const CHANCE = { asked: 0.12, free: 0.9 } as const;
-/** An own picture gives so many colours to paint with. */
-const REFERENCE_COLOURS = 3;
+/** An own picture gives so many colors to paint with. */
+const REFERENCE_COLORS = 3;
 
 /** More sets than these are not weighed against each other. */
 const MOST_SETS = 14;
@@ -47,7 +47,7 @@ interface Candidate extends PlannedSet {
 }
 
 /**
- * Decides the scenes of a wish's variants: sets by what the words ask for, what is not wanted left out; light, colours and side by the wish,
+ * Decides the scenes of a wish's variants: sets by what the words ask for, what is not wanted left out; light, colors and side by the wish,
  * and where that leaves them open so that the variants differ plainly. Deterministic; the first two of four are the two of a wish for two.
  * Never more plans than `wish.count`, never fewer. Throws RangeError when there is no set, or none of the family that is asked for.
  */
@@ -124,7 +124,7 @@ function candidatesOf(
   chance: Chance,
 ): Candidate[] {
   const { set } = profile;
-  const palettes = paletteOptions(set, coloursOf(wish, reading), reading, wish.product).map((palette) => {
+  const palettes = paletteOptions(set, colorsOf(wish, reading), reading, wish.product).map((palette) => {
     const tinting = seenBefore(set, palette.tinting, wish.product);
     const lost = swallowed(set, tinting, wish.product);
     return { ...palette, tinting, liking: palette.liking - WEIGHT.swallowed * lost };
@@ -164,16 +164,16 @@ function framingOf({ wants }: ScenePromptReading): Framing | undefined {
 const framingOfVariant = ({ product, isPlaced = false }: SceneWish, variant: number): Framing =>
   product !== null && !isPlaced && variant % 2 === 0 ? 'near' : 'usual';
 
-/** The colours to paint with: the palette before the prompt's, the prompt's before the picture's. */
-function coloursOf({ palette, reference }: SceneWish, { colours }: ScenePromptReading): WishedColour[] {
-  const said = colours.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
-  const chosen = palette.map((hex) => wishedColour(hex.toLowerCase()));
+/** The colors to paint with: the palette before the prompt's, the prompt's before the picture's. */
+function colorsOf({ palette, reference }: SceneWish, { colors }: ScenePromptReading): WishedColor[] {
+  const said = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
+  const chosen = palette.map((hex) => wishedColor(hex.toLowerCase()));
   if (chosen.length > 0 || said.length > 0) {
-    return [...chosen, ...said.map((colour) => wishedColour(colour.hex, colour))];
+    return [...chosen, ...said.map((color) => wishedColor(color.hex, color))];
   }
   return (reference?.palette ?? [])
-    .slice(0, REFERENCE_COLOURS)
-    .map((hex) => wishedColour(hex, { isExact: false }));
+    .slice(0, REFERENCE_COLORS)
+    .map((hex) => wishedColor(hex, { isExact: false }));
 }
 
 /** Which sides the set may be seen from: a wish for the light's side decides, where the light has one. */
@@ -196,7 +196,7 @@ function swallowed(set: StudioSet, { tints }: Tinting, product: SceneWish['produ
 /** How much lighter or darker a wall becomes so that a product stands out from it. */
 const STEP_ASIDE = 0.14;
 
-/** Moves the largest painted part out of the product's colour, unless its colour was given as a code. */
+/** Moves the largest painted part out of the product's color, unless its color was given as a code. */
 function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['product']): Tinting {
   if (tinting.isExact || swallowed(set, tinting, product) < 0.3) return tinting;
   return [STEP_ASIDE, -STEP_ASIDE]
@@ -222,7 +222,7 @@ function chooseDiffering(candidates: readonly Candidate[], count: number): Candi
       other.nearest = Math.min(other.nearest, planDistance(candidate, other.candidate));
     }
   }
-  // Fewer candidates than variants: a set with one light and one colour. The best ones come again.
+  // Fewer candidates than variants: a set with one light and one color. The best ones come again.
   for (let i = 0; chosen.length < count; i++) chosen.push(chosen[i]);
   return chosen;
 }

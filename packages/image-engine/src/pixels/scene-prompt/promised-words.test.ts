@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createReferenceCatalogue } from '../../sets/references.ts';
+import { createReferenceCatalog } from '../../sets/references.ts';
 import { plan, SHIPPED } from '../../testing/planned-scenes.ts';
 import { promisedWords } from './promised-words.ts';
 import type { KnownFamily } from './promised-words.ts';
 
 let families: readonly KnownFamily[];
 beforeAll(async () => {
-  families = await createReferenceCatalogue().list();
+  families = await createReferenceCatalog().list();
 });
 
 const promised = (prompt: string, referenceId: string | null = null) => {

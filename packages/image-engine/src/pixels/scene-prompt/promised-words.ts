@@ -1,7 +1,7 @@
 /** What of a prompt the scenes will keep, told while it is written: of the same rules as the plan, without its chance. */
 import type { Reference, SceneLight } from '@packshot/contract';
 import { keptPhrases } from './followed.ts';
-import { tintWith, wishedColour } from './tints.ts';
+import { tintWith, wishedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { APT_FROM, namesThings } from './apt-sets.ts';
@@ -69,8 +69,8 @@ function aptFamilies(reading: ScenePromptReading, families: readonly KnownFamily
 }
 
 function keptIn(family: KnownFamily, reading: ScenePromptReading, light: SceneLight): ReadonlySet<number> {
-  const colours = reading.colours.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
-  const wished = colours.map((colour) => wishedColour(colour.hex, colour));
+  const colors = reading.colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
+  const wished = colors.map((color) => wishedColor(color.hex, color));
   return keptPhrases(reading, {
     shown: shownOf(family),
     elevationsDeg: family.elevations_deg,

@@ -5,16 +5,16 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { raster } from '../raster.ts';
 import type { RgbaRaster, RgbRaster } from '../raster.ts';
-import { distance, oklabOfHex } from './colour.ts';
+import { distance, oklabOfHex } from './color.ts';
 import { readProduct } from './read-product.ts';
 import { readReference } from './read-reference.ts';
 
 type Rgb = readonly [number, number, number];
 
-function pictureOf(widthPx: number, heightPx: number, colour: (x: number, y: number) => Rgb): RgbRaster {
+function pictureOf(widthPx: number, heightPx: number, color: (x: number, y: number) => Rgb): RgbRaster {
   const data = new Uint8Array(widthPx * heightPx * 3);
   for (let i = 0; i < widthPx * heightPx; i++) {
-    data.set(colour((i % widthPx) / widthPx, Math.floor(i / widthPx) / heightPx), 3 * i);
+    data.set(color((i % widthPx) / widthPx, Math.floor(i / widthPx) / heightPx), 3 * i);
   }
   return raster(data, widthPx, heightPx, 3);
 }
@@ -23,7 +23,7 @@ const near = (hex: string | undefined, other: string): number =>
   distance(oklabOfHex(hex ?? '#000000'), oklabOfHex(other));
 
 describe('a reference picture', () => {
-  test('gives its colours by their share', () => {
+  test('gives its colors by their share', () => {
     const { palette } = readReference(
       pictureOf(200, 150, (x) => (x < 0.6 ? [210, 180, 140] : x < 0.9 ? [40, 80, 120] : [200, 40, 40])),
     );
@@ -139,7 +139,7 @@ describe('a product', () => {
     }
   });
 
-  test('gives its colours, its background none', () => {
+  test('gives its colors, its background none', () => {
     const { palette } = readProduct(cylinder(20));
     expect(palette).toHaveLength(1);
     expect(near(palette[0], '#3c5aa0')).toBeLessThan(0.02);

@@ -4,18 +4,18 @@ import type { Triple } from '../oklab.ts';
 import type { Box, RgbaRaster } from '../raster.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
 import { clustersOf } from './clusters.ts';
-import { hexOfOklab } from './colour.ts';
+import { hexOfOklab } from './color.ts';
 
 const PALETTE_MOST = 4;
 const MIN_SHARE = 0.05;
 /** So many samples along the longer side. */
 const SAMPLES = 96;
-/** Below this alpha a pixel's colour is the background's too. */
+/** Below this alpha a pixel's color is the background's too. */
 const OPAQUE_FROM = 200;
 const INSIDE_FROM = 128;
 
 /**
- * Measures a cut-out: its main colours, and from how high it was photographed, where its foot or rim tells. Nothing visible: no colours and no
+ * Measures a cut-out: its main colors, and from how high it was photographed, where its foot or rim tells. Nothing visible: no colors and no
  * elevation. Never throws.
  */
 export function readProduct(image: RgbaRaster): ProductReading {
@@ -97,10 +97,10 @@ function outlineOf({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'uppe
 function elevationOfCurve(outline: readonly Point[], widthPx: number): number | null {
   const curve = curveOf(outline);
   if (curve === null) return null;
-  const { half, centre, points } = curve;
+  const { half, center, points } = curve;
   if (2 * half < MIN_WIDTH_SHARE * widthPx || points.length < MIN_COLUMNS) return null;
-  const inner = points.filter(({ x }) => Math.abs(x - centre) <= MIDDLE_PART * half);
-  const { depth, tilt, misfit } = fitHalfEllipse(inner, centre, half);
+  const inner = points.filter(({ x }) => Math.abs(x - center) <= MIDDLE_PART * half);
+  const { depth, tilt, misfit } = fitHalfEllipse(inner, center, half);
   if (depth < MIN_DEPTH_PX || depth > half || misfit > MAX_MISFIT * 2 * half || Math.abs(tilt) > MAX_TILT)
     return null;
   const degrees = (Math.asin(depth / half) * 180) / Math.PI;
@@ -110,7 +110,7 @@ function elevationOfCurve(outline: readonly Point[], widthPx: number): number | 
 /** The part of an outline around its outermost point that is one curve. */
 function curveOf(
   outline: readonly Point[],
-): { half: number; centre: number; points: readonly Point[] } | null {
+): { half: number; center: number; points: readonly Point[] } | null {
   if (outline.length < MIN_COLUMNS) return null;
   const outermost = Math.max(...outline.map(({ y }) => y));
   const near = outline.flatMap(({ y }, i) => (y >= outermost - 1 ? [i] : []));
@@ -121,17 +121,17 @@ function curveOf(
   while (left > 0 && !isSteep(left)) left--;
   while (right < outline.length - 1 && !isSteep(right + 1)) right++;
   const [from, to] = [outline[left].x, outline[right].x];
-  return { half: (to - from + 1) / 2, centre: (from + to) / 2, points: outline.slice(left, right + 1) };
+  return { half: (to - from + 1) / 2, center: (from + to) / 2, points: outline.slice(left, right + 1) };
 }
 
 /** Least squares of y = base + tilt·x + depth·√(1 − x²) over −1 to 1. */
 function fitHalfEllipse(
   points: readonly Point[],
-  centre: number,
+  center: number,
   half: number,
 ): { depth: number; tilt: number; misfit: number } {
   const rows = points.map(({ x, y }) => {
-    const u = (x - centre) / half;
+    const u = (x - center) / half;
     return { basis: [1, u, Math.sqrt(Math.max(0, 1 - u * u))] as const, y };
   });
   const normal = Array.from({ length: 3 }, () => [0, 0, 0, 0]);

@@ -3,12 +3,12 @@ import type { Triple } from '../oklab.ts';
 import type { RgbaRaster, RgbRaster } from '../raster.ts';
 import type { ReferenceReading } from '../studio/scene-plan.ts';
 import { clustersOf } from './clusters.ts';
-import { hexOfOklab } from './colour.ts';
+import { hexOfOklab } from './color.ts';
 
 const PALETTE_MOST = 5;
-/** A colour with less of the picture than this is an accent at best. */
+/** A color with less of the picture than this is an accent at best. */
 const MIN_SHARE = 0.03;
-/** So many samples across tell colours and light; more would only cost time. */
+/** So many samples across tell colors and light; more would only cost time. */
 const GRID = 72;
 
 /** A picture thinned out to a square grid: the mean of each cell, rows from the top. */
@@ -18,8 +18,8 @@ interface Grid {
 }
 
 /**
- * Measures what a scene can follow of a picture: main colours (Oklab clusters), the light's side from how brightness falls across the picture,
- * its temperature from the bright greyish parts, and how bright and how contrasty it is. What is transparent does not count; of a picture
+ * Measures what a scene can follow of a picture: main colors (Oklab clusters), the light's side from how brightness falls across the picture,
+ * its temperature from the bright grayish parts, and how bright and how contrasty it is. What is transparent does not count; of a picture
  * without a visible pixel the reading is neutral. Never throws.
  */
 export function readReference(image: RgbRaster | RgbaRaster): ReferenceReading {
@@ -88,7 +88,7 @@ const MIN_SLOPE = 0.07;
 const BANDS = 3;
 
 /**
- * Towards the light, clockwise from the right, as lightness rises across the picture: light falls off, and shadow sides are away from it. Only
+ * Toward the light, clockwise from the right, as lightness rises across the picture: light falls off, and shadow sides are away from it. Only
  * what upper, middle and lower band agree on counts across, and left, middle and right band upwards; a floor that is brighter than its wall
  * is no light from below. Null where the bands do not agree.
  */
@@ -124,13 +124,13 @@ function slopeOf(oklab: readonly Triple[], band: number, isAcross: boolean): num
   return spread < 1e-6 ? 0 : (count * sumTL - sumT * sumL) / spread;
 }
 
-/** More colourful than this is paint, not light. */
-const GREYISH_CHROMA = 0.09;
-/** Fewer greyish cells than this share say nothing. */
-const MIN_GREYISH_SHARE = 0.02;
+/** More colorful than this is paint, not light. */
+const GRAYISH_CHROMA = 0.09;
+/** Fewer grayish cells than this share say nothing. */
+const MIN_GRAYISH_SHARE = 0.02;
 
 /**
- * Correlated colour temperature (McCamy, 1992) of the mean of what is bright and not colourful: whites and greys show the light. 5500 K where
+ * Correlated color temperature (McCamy, 1992) of the mean of what is bright and not colorful: whites and grays show the light. 5500 K where
  * there is nothing of the kind; within 2500 and 12000 K.
  */
 function temperatureOf(linear: readonly Triple[], oklab: readonly Triple[], brightFrom: number): number {
@@ -138,11 +138,11 @@ function temperatureOf(linear: readonly Triple[], oklab: readonly Triple[], brig
   let count = 0;
   for (let i = 0; i < linear.length; i++) {
     const [lightness, a, b] = oklab[i];
-    if (!(lightness >= brightFrom) || lightness < 0.15 || Math.hypot(a, b) > GREYISH_CHROMA) continue;
+    if (!(lightness >= brightFrom) || lightness < 0.15 || Math.hypot(a, b) > GRAYISH_CHROMA) continue;
     for (let c = 0; c < 3; c++) sum[c] += linear[i][c];
     count++;
   }
-  if (count < MIN_GREYISH_SHARE * linear.length) return NEUTRAL.temperatureK;
+  if (count < MIN_GRAYISH_SHARE * linear.length) return NEUTRAL.temperatureK;
   const [r, g, b] = sum;
   const x = 0.4124 * r + 0.3576 * g + 0.1805 * b;
   const y = 0.2126 * r + 0.7152 * g + 0.0722 * b;

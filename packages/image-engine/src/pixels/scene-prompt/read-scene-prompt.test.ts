@@ -16,7 +16,7 @@ const unwanted = (prompt: string): string[] =>
   readScenePrompt(prompt)
     .wants.filter(({ isNegated }) => isNegated)
     .map(({ id }) => id);
-const colours = (prompt: string): string[] => readScenePrompt(prompt).colours.map(({ hex }) => hex);
+const colors = (prompt: string): string[] => readScenePrompt(prompt).colors.map(({ hex }) => hex);
 
 test.each([
   ['a marble podium with soft light', 'marble podium soft-box'],
@@ -76,20 +76,20 @@ test.each([
   ['blau und weiss', ['#1f5fc4', '#ffffff']],
   ['a sage green and cream scene', ['#9caf88', '#f5ecd2']],
   ['mur bleu', ['#1f5fc4']],
-])('colours of %s', (prompt, hexes) => {
-  expect(colours(prompt)).toEqual(hexes);
+])('colors of %s', (prompt, hexes) => {
+  expect(colors(prompt)).toEqual(hexes);
 });
 
-test('a shade changes a named colour', () => {
-  const [plain, light, dark] = ['blue', 'light blue', 'dark blue'].map((prompt) => colours(prompt)[0]);
+test('a shade changes a named color', () => {
+  const [plain, light, dark] = ['blue', 'light blue', 'dark blue'].map((prompt) => colors(prompt)[0]);
   expect(new Set([plain, light, dark]).size).toBe(3);
-  expect(colours('hellblau')).toEqual([light]);
-  expect(colours('azul claro')).toEqual([light]);
-  expect(colours('bleu foncé')).toEqual([dark]);
+  expect(colors('hellblau')).toEqual([light]);
+  expect(colors('azul claro')).toEqual([light]);
+  expect(colors('bleu foncé')).toEqual([dark]);
 });
 
-test('a colour belongs to what it is said of', () => {
-  const first = (prompt: string) => readScenePrompt(prompt).colours[0];
+test('a color belongs to what it is said of', () => {
+  const first = (prompt: string) => readScenePrompt(prompt).colors[0];
   expect(first('pink marble podium')).toMatchObject({ on: ['marble', 'podium'], meantFor: 'scene' });
   expect(first('a white background')).toMatchObject({ on: ['backdrop'] });
   expect(first('gold accents')).toMatchObject({ on: ['accent'] });
@@ -105,7 +105,7 @@ test('what is understood is told in plain words, as it was written; what is not,
       { phrase: 'Marble', as: 'marble' },
       { phrase: 'podium', as: 'podium' },
       { phrase: 'no FLOWERS', as: 'not: flowers' },
-      { phrase: 'gold', as: 'colour #c9a13b, accent' },
+      { phrase: 'gold', as: 'color #c9a13b, accent' },
     ],
     ignored: ['qwertz'],
   });
@@ -154,7 +154,7 @@ test('any text is read, always the same way, and every word is accounted for', (
             !/^(?:\d+|just|only|instead|but|nor|aber|sondern|mais|pero|con|ma|mit|oder|ou)$/.test(word),
         ),
       ).toEqual([]);
-      for (const { phrase } of [...reading.wants, ...reading.colours]) {
+      for (const { phrase } of [...reading.wants, ...reading.colors]) {
         expect(reading.understood[phrase]).toBeDefined();
       }
     }),

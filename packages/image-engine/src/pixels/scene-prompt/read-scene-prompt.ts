@@ -1,7 +1,7 @@
-import { readColour } from '../colour-names.ts';
-import { hexOfOklab, oklabOfHex, shaded } from './colour.ts';
+import { readColor } from '../color-names.ts';
+import { hexOfOklab, oklabOfHex, shaded } from './color.ts';
 import type { ProductTrait } from './product-words.ts';
-import type { ColourWish, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
+import type { ColorWish, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
 import { tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import { formsOf, LONGEST_PHRASE, meaningOf, misspelled } from './vocabulary.ts';
@@ -15,7 +15,7 @@ const MAX_SLIPS = 64;
 
 /**
  * Reads the description of a scene in English, with common words of German, French, Spanish and Italian: things, seasons, moods, light,
- * colours, and what is not wanted. Never throws; words that are not known are told, and change nothing. Pure and quick enough to run at
+ * colors, and what is not wanted. Never throws; words that are not known are told, and change nothing. Pure and quick enough to run at
  * every key press.
  */
 export function readScenePrompt(prompt: string): ScenePromptReading {
@@ -24,7 +24,7 @@ export function readScenePrompt(prompt: string): ScenePromptReading {
 
 /** A phrase found at a place: what it means and how many words it takes. */
 type Found =
-  | { readonly is: 'colour'; readonly words: number; readonly hex: string; readonly isExact: boolean }
+  | { readonly is: 'color'; readonly words: number; readonly hex: string; readonly isExact: boolean }
   | { readonly is: 'thing'; readonly words: number; readonly meaning: Meaning };
 
 /** How far a negation reaches. After a noun only "or" and a like noun go on with it. */
@@ -36,7 +36,7 @@ class Reader {
   readonly #understood: UnderstoodPhrase[] = [];
   readonly #ignored = new Map<string, string>();
   readonly #wants: Want[] = [];
-  readonly #colours: ColourWish[] = [];
+  readonly #colors: ColorWish[] = [];
   readonly #uses: ProductTrait[] = [];
   #negation: Negation = null;
   #slips = 0;
@@ -52,7 +52,7 @@ class Reader {
       understood: this.#understood,
       ignored: [...this.#ignored.values()],
       wants: this.#wants,
-      colours: this.#colours,
+      colors: this.#colors,
       uses: this.#uses,
     };
   }
@@ -98,10 +98,10 @@ class Reader {
   #phraseAt(at: number): Found | undefined {
     for (let words = Math.min(LONGEST_PHRASE, this.#clauseLength(at)); words >= 1; words--) {
       const phrase = this.#tokens.slice(at, at + words).map(({ word }) => word);
-      const colour = readColourPhrase(phrase);
+      const color = readColorPhrase(phrase);
       const meaning = words === 1 && lists.FILLERS.has(phrase[0]) ? undefined : meaningOf(phrase);
-      if (colour !== undefined && (meaning === undefined || this.#meansColour(at, words, meaning))) {
-        return { is: 'colour', words, ...colour };
+      if (color !== undefined && (meaning === undefined || this.#meansColor(at, words, meaning))) {
+        return { is: 'color', words, ...color };
       }
       if (meaning !== undefined) return { is: 'thing', words, meaning };
     }
@@ -118,19 +118,19 @@ class Reader {
     return this.#tokens[at]?.word ?? '';
   }
 
-  /** Whether a word that is a colour and a thing is meant as a colour. */
-  #meansColour(at: number, words: number, meaning: Meaning): boolean {
+  /** Whether a word that is a color and a thing is meant as a color. */
+  #meansColor(at: number, words: number, meaning: Meaning): boolean {
     const next = this.#tokens[at + words];
-    if (next !== undefined && !next.startsClause && lists.COLOUR_NOUNS.has(next.word)) return true;
+    if (next !== undefined && !next.startsClause && lists.COLOR_NOUNS.has(next.word)) return true;
     if (meaning.is === 'concept') return false;
-    if (lists.COLOUR_RATHER_THAN_PRODUCT.has(this.#wordAt(at))) {
+    if (lists.COLOR_RATHER_THAN_PRODUCT.has(this.#wordAt(at))) {
       return !lists.BEFORE_A_PRODUCT.has(this.#wordAt(at - 1));
     }
     return false;
   }
 
   #take(at: number, found: Found): number {
-    return found.is === 'colour' ? this.#takeColour(at, found) : this.#takeThing(at, found);
+    return found.is === 'color' ? this.#takeColor(at, found) : this.#takeThing(at, found);
   }
 
   #takeThing(at: number, { words, meaning }: Found & { is: 'thing' }): number {
@@ -146,9 +146,9 @@ class Reader {
     const isNegated = this.#isNegated(at, words, concept.kind);
     const phrase = this.#note(at, words, concept.label, isNegated);
     this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase });
-    const before = /^#|^\d/.test(this.#wordAt(at)) ? undefined : readColourPhrase(this.#wordsAt(at, words));
+    const before = /^#|^\d/.test(this.#wordAt(at)) ? undefined : readColorPhrase(this.#wordsAt(at, words));
     if (before !== undefined) {
-      this.#colours.push({ hex: before.hex, isExact: false, isNegated, meantFor: 'hint', on: [], phrase });
+      this.#colors.push({ hex: before.hex, isExact: false, isNegated, meantFor: 'hint', on: [], phrase });
     }
     return words;
   }
@@ -183,16 +183,16 @@ class Reader {
     return words + found.words;
   }
 
-  #takeColour(at: number, { words, hex, isExact }: Found & { is: 'colour' }): number {
+  #takeColor(at: number, { words, hex, isExact }: Found & { is: 'color' }): number {
     const isNegated = this.#isNegated(at, words, 'tone');
-    const { meantFor, on, label } = this.#aimOfColour(at + words);
-    const phrase = this.#note(at, words, `colour ${hex}${label}`, isNegated);
-    this.#colours.push({ hex, isExact, isNegated, meantFor, on, phrase });
+    const { meantFor, on, label } = this.#aimOfColor(at + words);
+    const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);
+    this.#colors.push({ hex, isExact, isNegated, meantFor, on, phrase });
     return words;
   }
 
-  /** What a colour is said of: the words after it decide. */
-  #aimOfColour(next: number): { meantFor: 'scene' | 'product'; on: readonly string[]; label: string } {
+  /** What a color is said of: the words after it decide. */
+  #aimOfColor(next: number): { meantFor: 'scene' | 'product'; on: readonly string[]; label: string } {
     const on: string[] = [];
     let label = '';
     for (let at = next; at < this.#tokens.length && !this.#tokens[at].startsClause;) {
@@ -203,7 +203,7 @@ class Reader {
       }
       const concept =
         found?.is === 'thing' && found.meaning.is === 'concept' ? found.meaning.concept : undefined;
-      if (part === undefined && (concept === undefined || !COLOURED_KINDS.has(concept.kind))) break;
+      if (part === undefined && (concept === undefined || !COLORED_KINDS.has(concept.kind))) break;
       on.push(part ?? concept?.id ?? '');
       label += ` ${part ?? concept?.label}`;
       at += found?.words ?? 1;
@@ -256,36 +256,36 @@ class Reader {
   }
 }
 
-/** Things that have a colour. */
-const COLOURED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);
+/** Things that have a color. */
+const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);
 const NOUN_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop', 'season']);
 
-/** Words that are a colour and nothing else, in any of the languages. */
-function readColourPhrase(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
+/** Words that are a color and nothing else, in any of the languages. */
+function readColorPhrase(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
   const last = words.at(-1) ?? '';
   const shade = lists.LATER_SHADE_OF_WORD.get(last);
-  if (words.length > 1 && shade !== undefined) return colourOf([shade, ...words.slice(0, -1).map(inEnglish)]);
-  return colourOf([...words.slice(0, -1).map(inEnglish), ...compoundOf(inEnglish(last))]);
+  if (words.length > 1 && shade !== undefined) return colorOf([shade, ...words.slice(0, -1).map(inEnglish)]);
+  return colorOf([...words.slice(0, -1).map(inEnglish), ...compoundOf(inEnglish(last))]);
 }
 
 function inEnglish(word: string): string {
   for (const form of formsOf(word)) {
-    const colour = lists.COLOUR_OF_WORD.get(form);
-    if (colour !== undefined) return colour;
+    const color = lists.COLOR_OF_WORD.get(form);
+    if (color !== undefined) return color;
   }
   return word;
 }
 
-/** German writes shade and colour as one word: "hellblau". */
+/** German writes shade and color as one word: "hellblau". */
 function compoundOf(word: string): string[] {
   const parts = /^(hell|dunkel|pastell)(.{3,})$/.exec(word);
-  const colour = parts === null ? undefined : inEnglish(parts[2]);
-  if (parts === null || colour === undefined || readColour([colour]) === undefined) return [word];
-  return [parts[1] === 'dunkel' ? 'dark' : parts[1] === 'hell' ? 'light' : 'pastel', colour];
+  const color = parts === null ? undefined : inEnglish(parts[2]);
+  if (parts === null || color === undefined || readColor([color]) === undefined) return [word];
+  return [parts[1] === 'dunkel' ? 'dark' : parts[1] === 'hell' ? 'light' : 'pastel', color];
 }
 
-function colourOf(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
-  const read = readColour(words);
+function colorOf(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
+  const read = readColor(words);
   if (read === undefined) return undefined;
   const { hex, shades } = read;
   if (shades.length === 0) return { hex, isExact: words[0].startsWith('#') };

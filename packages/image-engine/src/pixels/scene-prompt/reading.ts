@@ -8,7 +8,7 @@ export interface ScenePromptReading {
   /** Words that mean nothing here, as written, each once. */
   readonly ignored: readonly string[];
   readonly wants: readonly Want[];
-  readonly colours: readonly ColourWish[];
+  readonly colors: readonly ColorWish[];
   /** What the product is for. */
   readonly uses: readonly ProductTrait[];
 }
@@ -29,8 +29,8 @@ export interface Want {
   readonly phrase: number;
 }
 
-/** A colour that is to be seen, or not. */
-export interface ColourWish {
+/** A color that is to be seen, or not. */
+export interface ColorWish {
   /** sRGB hex. */
   readonly hex: string;
   /** Given as a code: to be met closely. A name leaves room. */
@@ -38,7 +38,7 @@ export interface ColourWish {
   readonly isNegated: boolean;
   /** What it is meant for: the scene, the product itself, or only a hue of a thing ("gold" the metal). */
   readonly meantFor: 'scene' | 'product' | 'hint';
-  /** `backdrop`, `floor`, `accent` or concepts' ids, as the words after the colour say: "pink marble podium". */
+  /** `backdrop`, `floor`, `accent` or concepts' ids, as the words after the color say: "pink marble podium". */
   readonly on: readonly string[];
   /** Place of its phrase in `understood`. */
   readonly phrase: number;

@@ -1,5 +1,5 @@
 import type { ProductReading } from '../studio/scene-plan.ts';
-import { distance, oklabOfHex } from './colour.ts';
+import { distance, oklabOfHex } from './color.ts';
 import type { ConceptKind } from './concepts.ts';
 import { keyOf } from './light-moods.ts';
 import type { LightWish } from './light-wish.ts';
@@ -20,7 +20,7 @@ const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
 };
 
 const WEIGHT = {
-  colour: 0.7,
+  color: 0.7,
   use: 0.5,
   view: 0.9,
   unknownView: 0.3,
@@ -29,8 +29,8 @@ const WEIGHT = {
 } as const;
 /** A set that shows this much of what is not wanted is out. */
 export const SHOWN_FROM = 0.5;
-/** Beyond this a colour is another one. */
-const SAME_COLOUR = 0.22;
+/** Beyond this a color is another one. */
+const SAME_COLOR = 0.22;
 /** What words for the camera's height stand for. */
 const ELEVATIONS_DEG: Readonly<Record<string, number>> = { 'from-above': 28, 'eye-level': 5 };
 /** A product seen this much steeper or flatter than the set looks put on. */
@@ -44,7 +44,7 @@ export interface SetScore {
   readonly profile: SetProfile;
   /** What the words ask for: comparable within one wish. */
   readonly relevance: number;
-  /** View, light and colour: which of what is relevant suits better. */
+  /** View, light and color: which of what is relevant suits better. */
   readonly fit: number;
   /** Shows something that is not wanted. */
   readonly isExcluded: boolean;
@@ -77,9 +77,9 @@ export function relevanceOf(
     else if ((shown.shows.get(want.id) ?? 0) >= SHOWN_FROM || share >= 0.75) isExcluded = true;
   }
   for (const use of reading.uses) if (shown.suits.has(use)) relevance += WEIGHT.use;
-  for (const { hex, isNegated, meantFor } of reading.colours) {
+  for (const { hex, isNegated, meantFor } of reading.colors) {
     if (meantFor === 'product') continue;
-    relevance += (isNegated ? -2 : 1) * WEIGHT.colour * likeness(shown, hex);
+    relevance += (isNegated ? -2 : 1) * WEIGHT.color * likeness(shown, hex);
   }
   return { relevance, isExcluded };
 }
@@ -90,11 +90,11 @@ const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 
 /** Nearly every set has some: who wants none is shown those with the fewest, but no other world than the one that is named. */
 const ANY_PROPS = 'props';
 
-/** How near the set's own colours come to one, 0 to 1. */
-function likeness({ colours }: Shown, hex: string): number {
+/** How near the set's own colors come to one, 0 to 1. */
+function likeness({ colors }: Shown, hex: string): number {
   const wanted = oklabOfHex(hex);
-  const nearest = Math.min(1, ...colours.map((colour) => distance(colour, wanted)));
-  return Math.max(0, 1 - nearest / SAME_COLOUR);
+  const nearest = Math.min(1, ...colors.map((color) => distance(color, wanted)));
+  return Math.max(0, 1 - nearest / SAME_COLOR);
 }
 
 function fitOf(profile: SetProfile, { reading, light, product, referencePalette }: ScoringWish): number {

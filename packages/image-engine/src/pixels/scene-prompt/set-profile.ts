@@ -1,5 +1,5 @@
-import { readColour } from '../colour-names.ts';
-import { oklabOfHex } from './colour.ts';
+import { readColor } from '../color-names.ts';
+import { oklabOfHex } from './color.ts';
 import type { Triple } from '../oklab.ts';
 import { NEAR } from './nearness.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
@@ -11,7 +11,7 @@ import { SCENES } from './scenes.ts';
 export interface Shown {
   /** By concept: how much it shows of it, 0 to 1. */
   readonly shows: ReadonlyMap<string, number>;
-  readonly colours: readonly Triple[];
+  readonly colors: readonly Triple[];
   readonly suits: ReadonlySet<ProductTrait>;
 }
 
@@ -40,19 +40,19 @@ function read(set: StudioSet): SetProfile {
   const keywords = Object.entries(STRENGTH).flatMap(([list, strength]) =>
     set.keywords[list as keyof typeof STRENGTH].map((keyword) => ({ keyword, strength })),
   );
-  const colours = set.tints.map(({ color }) => color);
-  return { set, ...shownBy(set.family, keywords, { tints: colours, names: set.keywords.colors }) };
+  const colors = set.tints.map(({ color }) => color);
+  return { set, ...shownBy(set.family, keywords, { tints: colors, names: set.keywords.colors }) };
 }
 
 /**
  * What can be seen in a family of sets.
  * @param keywords of its sets, and how sure each is, 0 to 1
- * @param colours of what can be painted, sRGB hex, and by their names
+ * @param colors of what can be painted, sRGB hex, and by their names
  */
 export function shownBy(
   family: string,
   keywords: readonly { readonly keyword: string; readonly strength: number }[],
-  colours: { readonly tints: readonly string[]; readonly names: readonly string[] },
+  colors: { readonly tints: readonly string[]; readonly names: readonly string[] },
 ): Shown {
   const shows = new Map<string, number>();
   const add = (phrase: string, strength: number): void => {
@@ -70,13 +70,13 @@ export function shownBy(
     // Whatever they are: who wants none is not shown these.
     if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
   }
-  const named = [...colours.names, ...(scene?.colours ?? [])].flatMap((name) => {
-    const colour = readColour(name.split(' '));
-    return colour === undefined ? [] : [oklabOfHex(colour.hex)];
+  const named = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
+    const color = readColor(name.split(' '));
+    return color === undefined ? [] : [oklabOfHex(color.hex)];
   });
   return {
     shows,
-    colours: [...colours.tints.map((hex) => oklabOfHex(hex)), ...named],
+    colors: [...colors.tints.map((hex) => oklabOfHex(hex)), ...named],
     suits: new Set(scene?.suits ?? []),
   };
 }

@@ -1,13 +1,13 @@
-import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar } from './colour.ts';
+import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar } from './color.ts';
 import type { Triple } from '../oklab.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
-import type { ColourWish, Want } from './reading.ts';
+import type { ColorWish, Want } from './reading.ts';
 import { MOST_STRAIN_WISHED, strainOf } from './strain.ts';
 
-/** By tint id: sRGB hex. What is not named keeps its colour. */
+/** By tint id: sRGB hex. What is not named keeps its color. */
 export type Tints = Readonly<Record<string, string>>;
 
-/** Materials that have a colour of their own: only a wish for just them, or a colour given as a code, changes them. */
+/** Materials that have a color of their own: only a wish for just them, or a color given as a code, changes them. */
 const NATURAL: ReadonlySet<string> = new Set(
   'table counter sand stone stones marble terrazzo slate wood snow leaves'.split(' '),
 );
@@ -49,7 +49,7 @@ interface TintOfSet {
   readonly share: number;
   readonly behind: number;
   readonly isNatural: boolean;
-  /** Built, not grown: where it has the wall's colour it is of one paint with it. */
+  /** Built, not grown: where it has the wall's color it is of one paint with it. */
   readonly isBuilt: boolean;
 }
 
@@ -71,8 +71,8 @@ export function tintsOf(set: Painted): TintOfSet[] {
   return tints.toSorted((a, b) => b.share + b.behind - (a.share + a.behind));
 }
 
-/** A colour and where it is to go. */
-export interface WishedColour {
+/** A color and where it is to go. */
+export interface WishedColor {
   readonly oklab: Triple;
   readonly isExact: boolean;
   readonly on: readonly string[];
@@ -80,8 +80,8 @@ export interface WishedColour {
   readonly phrase: number | null;
 }
 
-/** @param from where it was read; without it an exact colour for any part */
-export const wishedColour = (hex: string, from: Partial<ColourWish> = {}): WishedColour => ({
+/** @param from where it was read; without it an exact color for any part */
+export const wishedColor = (hex: string, from: Partial<ColorWish> = {}): WishedColor => ({
   oklab: oklabOfHex(hex),
   isExact: from.isExact ?? true,
   on: from.on ?? [],
@@ -91,7 +91,7 @@ export const wishedColour = (hex: string, from: Partial<ColourWish> = {}): Wishe
 /** Tints, and which phrases they follow. */
 export interface Tinting {
   readonly tints: Tints;
-  /** Some colour was given as a code. */
+  /** Some color was given as a code. */
   readonly isExact: boolean;
   readonly followed: ReadonlySet<number>;
 }
@@ -108,20 +108,20 @@ const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
 /** A name is met by what is so near in hue and lightness already. */
 const SAME_HUE_DEG = 28;
 const SAME_LIGHTNESS = 0.24;
-const GREY_CHROMA = 0.03;
+const GRAY_CHROMA = 0.03;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/** Grey over a colourful material keeps so much of the material's hue: its texture would show the opposite one otherwise. */
-const GREY_KEEPS_CHROMA = 0.022;
+/** Gray over a colorful material keeps so much of the material's hue: its texture would show the opposite one otherwise. */
+const GRAY_KEEPS_CHROMA = 0.022;
 
-/** A colour as it may be painted on a part of the set. */
-function painted({ oklab, isExact }: WishedColour, { composed, share }: TintOfSet): string {
+/** A color as it may be painted on a part of the set. */
+function painted({ oklab, isExact }: WishedColor, { composed, share }: TintOfSet): string {
   const [lightness] = oklab;
   const limits = isExact ? PAINT_LIMITS : LIGHTNESS_LIMITS;
   const level = clamp(lightness, limits.min, limits.max);
-  if (level < 0.5 && chromaOf(oklab) < GREY_KEEPS_CHROMA && chromaOf(composed) > GREY_CHROMA) {
-    return hexOfOklab(ofPolar(level, GREY_KEEPS_CHROMA, hueOf(composed)));
+  if (level < 0.5 && chromaOf(oklab) < GRAY_KEEPS_CHROMA && chromaOf(composed) > GRAY_CHROMA) {
+    return hexOfOklab(ofPolar(level, GRAY_KEEPS_CHROMA, hueOf(composed)));
   }
   // Dark paint looks full at half the chroma of light paint.
   const large = Math.min(CHROMA_LIMIT.large, 0.02 + 0.13 * lightness);
@@ -129,45 +129,45 @@ function painted({ oklab, isExact }: WishedColour, { composed, share }: TintOfSe
   return hexOfOklab(ofPolar(level, Math.min(limit, chromaOf(oklab)), hueOf(oklab)));
 }
 
-/** Whether a set's colour passes for one that was only named. */
+/** Whether a set's color passes for one that was only named. */
 export function passesFor(own: Triple, named: Triple): boolean {
   if (Math.abs(own[0] - named[0]) > SAME_LIGHTNESS) return false;
   const [c1, c2] = [chromaOf(own), chromaOf(named)];
-  if (c1 < GREY_CHROMA || c2 < GREY_CHROMA) return Math.abs(c1 - c2) < GREY_CHROMA;
+  if (c1 < GRAY_CHROMA || c2 < GRAY_CHROMA) return Math.abs(c1 - c2) < GRAY_CHROMA;
   return hueDistance(own, named) < SAME_HUE_DEG && c1 > 0.45 * c2;
 }
 
 /**
- * Paints a set in wished colours: those meant for a part go there, a named colour that the set has already stays, the others take the parts
- * by their size. What nobody spoke of is brought into harmony with the largest change. `spread` turns which free part a colour begins with.
+ * Paints a set in wished colors: those meant for a part go there, a named color that the set has already stays, the others take the parts
+ * by their size. What nobody spoke of is brought into harmony with the largest change. `spread` turns which free part a color begins with.
  */
 export function tintWith(
   set: Painted,
-  colours: readonly WishedColour[],
+  colors: readonly WishedColor[],
   wants: readonly Want[],
   spread = 0,
 ): Tinting {
   const free = tintsOf(set);
   const tints: Record<string, string> = {};
   const followed = new Set<number>();
-  const paint = (tint: TintOfSet, colour: WishedColour): void => {
-    tints[tint.id] = painted(colour, tint);
-    if (colour.phrase !== null) followed.add(colour.phrase);
+  const paint = (tint: TintOfSet, color: WishedColor): void => {
+    tints[tint.id] = painted(color, tint);
+    if (color.phrase !== null) followed.add(color.phrase);
     free.splice(free.indexOf(tint), 1);
   };
   shadeMaterials(free, wants, tints, followed);
-  const rest: WishedColour[] = [];
-  for (const colour of colours) {
-    const meant = colour.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
-    if (meant !== undefined) paint(meant, colour);
+  const rest: WishedColor[] = [];
+  for (const color of colors) {
+    const meant = color.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
+    if (meant !== undefined) paint(meant, color);
     // Gold details are no gold wall.
-    else if (!colour.on.includes('accent')) rest.push(colour);
+    else if (!color.on.includes('accent')) rest.push(color);
   }
-  const unmet = rest.filter((colour) => {
-    const own = colour.isExact ? undefined : free.find(({ composed }) => passesFor(composed, colour.oklab));
+  const unmet = rest.filter((color) => {
+    const own = color.isExact ? undefined : free.find(({ composed }) => passesFor(composed, color.oklab));
     if (own === undefined) return true;
     free.splice(free.indexOf(own), 1);
-    if (colour.phrase !== null) followed.add(colour.phrase);
+    if (color.phrase !== null) followed.add(color.phrase);
     return false;
   });
   const open = free.filter(({ isNatural }) => !isNatural);
@@ -176,15 +176,15 @@ export function tintWith(
       ? [...open.slice(spread % open.length), ...open.slice(0, spread % open.length)]
       : open;
   const natural = free.filter(({ isNatural }) => isNatural);
-  for (const colour of unmet) {
+  for (const color of unmet) {
     const able = (tint: TintOfSet): boolean =>
-      colour.isExact || strainOf(tint.composed, oklabOfHex(painted(colour, tint))) <= MOST_STRAIN_WISHED;
+      color.isExact || strainOf(tint.composed, oklabOfHex(painted(color, tint))) <= MOST_STRAIN_WISHED;
     const tint =
-      taken(turned, able) ?? (colour.isExact || unmet[0] === colour ? taken(natural, able) : undefined);
-    if (tint !== undefined) paint(tint, colour);
+      taken(turned, able) ?? (color.isExact || unmet[0] === color ? taken(natural, able) : undefined);
+    if (tint !== undefined) paint(tint, color);
   }
-  const isExact = colours.some((colour) => colour.isExact);
-  return { tints: { ...tints, ...harmonised(set, free, tints) }, isExact, followed };
+  const isExact = colors.some((color) => color.isExact);
+  return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed };
 }
 
 /** Takes the first that is able out of a list. */
@@ -230,7 +230,7 @@ function shadeMaterials(
 const FOLLOW = { lightness: 0.3, chroma: 0.5 } as const;
 const MOST_TURN_DEG = 35;
 
-function harmonised(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
+function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
   const main = tintsOf(set).find(({ id }) => tints[id] !== undefined);
   if (main === undefined) return {};
   const to = oklabOfHex(tints[main.id] ?? '#808080');
@@ -251,7 +251,7 @@ function harmonised(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tin
     const own = chromaOf(tint.composed);
     const chroma = Math.min(
       0.12,
-      own < GREY_CHROMA ? 0.35 * chromaOf(to) : own * (1 - FOLLOW.chroma) + FOLLOW.chroma * chromaOf(to),
+      own < GRAY_CHROMA ? 0.35 * chromaOf(to) : own * (1 - FOLLOW.chroma) + FOLLOW.chroma * chromaOf(to),
     );
     const lightness = tint.composed[0] + FOLLOW.lightness * (to[0] - main.composed[0]);
     changed[tint.id] = hexOfOklab(
@@ -265,15 +265,15 @@ function harmonised(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tin
   return changed;
 }
 
-/** Nearer colours are one paint in another light; greys are as often another material. */
+/** Nearer colors are one paint in another light; grays are as often another material. */
 const ONE_PAINT = 0.09;
 
 const isOnePaint = (main: TintOfSet, tint: TintOfSet): boolean =>
-  tint.isBuilt && distance(main.composed, tint.composed) < ONE_PAINT && chromaOf(main.composed) > GREY_CHROMA;
+  tint.isBuilt && distance(main.composed, tint.composed) < ONE_PAINT && chromaOf(main.composed) > GRAY_CHROMA;
 
-/** Degrees from one hue to another; greys have none. */
+/** Degrees from one hue to another; grays have none. */
 function turnBetween(from: Triple, to: Triple): number {
-  if (chromaOf(from) < GREY_CHROMA || chromaOf(to) < GREY_CHROMA) return 0;
+  if (chromaOf(from) < GRAY_CHROMA || chromaOf(to) < GRAY_CHROMA) return 0;
   const turn = (hueOf(to) - hueOf(from) + 540) % 360;
   return turn - 180;
 }
@@ -305,7 +305,7 @@ export function behindOf(set: StudioSet, tints: Tints): Triple {
   return behind;
 }
 
-/** The colours of a set's tintable materials as they will be seen, the largest first. */
+/** The colors of a set's tintable materials as they will be seen, the largest first. */
 export function paletteOf(set: StudioSet, tints: Tints): string[] {
   return tintsOf(set).map(({ id, composed }) => tints[id] ?? hexOfOklab(composed));
 }

@@ -8,7 +8,7 @@ export interface Token {
   readonly startsClause: boolean;
 }
 
-/** A hex colour, a word in any script (an apostrophe ends it: "d'or" is two), or one pictograph. */
+/** A hex color, a word in any script (an apostrophe ends it: "d'or" is two), or one pictograph. */
 const TOKEN = /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/giu;
 const CLAUSE_SIGN = /[,.;:!?()[\]{}|/\n\r•–—+]/;
 /** A word longer than this is none, and would only cost time. */

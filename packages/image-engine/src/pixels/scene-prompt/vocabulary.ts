@@ -17,7 +17,7 @@ export interface Concept {
 }
 
 /** What is added to an id to say what it is. */
-const KIND_LABELS: Readonly<Partial<Record<ConceptKind, string>>> = { mood: ' mood', tone: ' colours' };
+const KIND_LABELS: Readonly<Partial<Record<ConceptKind, string>>> = { mood: ' mood', tone: ' colors' };
 
 /** The longest phrase in words. */
 export const LONGEST_PHRASE = 5;

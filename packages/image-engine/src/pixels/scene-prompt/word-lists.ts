@@ -37,7 +37,7 @@ export const NEVER_SHOWN = listOf(
 );
 
 export type PartWord = 'backdrop' | 'floor' | 'accent';
-/** What a colour may be meant for, by the word after it. */
+/** What a color may be meant for, by the word after it. */
 const PARTS: readonly (readonly [PartWord, string])[] = [
   ['backdrop', 'background backdrop wall walls hintergrund wand fond mur fondo pared sfondo parete'],
   ['accent', 'accent accents detail details touch touches'],
@@ -47,14 +47,14 @@ export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
   PARTS.flatMap(([part, words]) => words.split(' ').map((word) => [word, part] as const)),
 );
 
-/** After a word that is a colour and a thing ("gold", "lemon"), they say that the colour is meant. */
-export const COLOUR_NOUNS = listOf(
+/** After a word that is a color and a thing ("gold", "lemon"), they say that the color is meant. */
+export const COLOR_NOUNS = listOf(
   'color colour colors colours colored coloured tone tones toned tint tinted hue hues palette shade shades accent accents details touches background ' +
     'backdrop wall walls gradient farben ton tons',
 );
 
-/** Colour names of other languages. */
-const FOREIGN_COLOURS: readonly (readonly [string, string])[] = [
+/** Color names of other languages. */
+const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
   ['red', 'rot rouge rojo roja rosso rossa'],
   ['pink', 'rosa pinkish'],
   ['orange', 'naranja arancione'],
@@ -66,16 +66,16 @@ const FOREIGN_COLOURS: readonly (readonly [string, string])[] = [
   ['brown', 'braun marron marrone'],
   ['white', 'weiss blanc blanche blanco blanca bianco bianca whitish'],
   ['black', 'schwarz noir noire negro negra nero nera'],
-  ['grey', 'grau gris grise grigio grigia greyish'],
+  ['gray', 'grau gris grise grigio grigia grayish greyish'],
   ['silver', 'silber argent plata argento'],
   ['cream', 'creme crema'],
   ['olive', 'oliva'],
 ];
-export const COLOUR_OF_WORD: ReadonlyMap<string, string> = new Map(
-  FOREIGN_COLOURS.flatMap(([colour, words]) => words.split(' ').map((word) => [word, colour] as const)),
+export const COLOR_OF_WORD: ReadonlyMap<string, string> = new Map(
+  FOREIGN_COLORS.flatMap(([color, words]) => words.split(' ').map((word) => [word, color] as const)),
 );
 
-/** After a colour: "azul claro", "bleu fonce". */
+/** After a color: "azul claro", "bleu fonce". */
 export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -86,13 +86,13 @@ export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
   ).flatMap(([shade, words]) => words.split(' ').map((word) => [word, shade] as const)),
 );
 
-/** Product words that are a colour too; these are meant as a colour unless what stands before says otherwise. */
-export const COLOUR_RATHER_THAN_PRODUCT = listOf('cream honey');
+/** Product words that are a color too; these are meant as a color unless what stands before says otherwise. */
+export const COLOR_RATHER_THAN_PRODUCT = listOf('cream honey');
 export const BEFORE_A_PRODUCT = listOf(
   'face hand body eye skin day night ice of anti moisturizing moisturising',
 );
 
-/** Words before a material that change its colour: "dark wood". */
+/** Words before a material that change its color: "dark wood". */
 export const SHADES_OF_MATERIALS: Readonly<Record<string, number>> = {
   dark: -0.35,
   darker: -0.4,

@@ -79,7 +79,7 @@ describe('a composed scene', () => {
       expect(right).toBeLessThan(scene.picture.widthPx);
       expect(top).toBeGreaterThan(0);
       expect(bottom).toBeLessThan(scene.picture.heightPx);
-      // The drawn product is blue; the set is grey.
+      // The drawn product is blue; the set is gray.
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       expect(at(scene, x, y, 2)).toBeGreaterThan(at(scene, x, y, 0) + 80);
     }
@@ -251,14 +251,14 @@ describe('depth order', () => {
 });
 
 describe('the product’s own pixels', () => {
-  /** Every grey and many colours, one a pixel. */
+  /** Every gray and many colors, one a pixel. */
   const W = 40;
   const H = 80;
-  const colourAt = (x: number, y: number) => {
+  const colorAt = (x: number, y: number) => {
     const i = y * W + x;
     return [i % 256, (i * 7) % 256, (i * 13 + 50) % 256] as const;
   };
-  const chart = drawnProduct(W, H, colourAt);
+  const chart = drawnProduct(W, H, colorAt);
 
   it.each([
     ['as composed', { key: [0.5, 0.5, 0.5], env: [0.7, 0.7, 0.7] }],
@@ -279,7 +279,7 @@ describe('the product’s own pixels', () => {
       // Its outermost pixels are mixed with the set.
       for (let y = 2; y < H - 2; y++) {
         for (let x = 2; x < W - 2; x++) {
-          const from = colourAt(x, y)[c] ?? 0;
+          const from = colorAt(x, y)[c] ?? 0;
           const to = at(scene, left + x, top + y, c);
           lowest[from] = Math.min(lowest[from] ?? 0, to);
           highest[from] = Math.max(highest[from] ?? 0, to);
@@ -296,7 +296,7 @@ describe('the product’s own pixels', () => {
     }
   });
 
-  it('keep their colour: hue and chroma within 2.5, lightness within 8 (Oklab × 100), under any light', () => {
+  it('keep their color: hue and chroma within 2.5, lightness within 8 (Oklab × 100), under any light', () => {
     const level = fc.double({ min: 0, max: 6, noNaN: true });
     const sample = fc.integer({ min: 0, max: 255 });
     const curve = (value: number, gain: number): number => {
@@ -304,19 +304,19 @@ describe('the product’s own pixels', () => {
       return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
     };
     fc.assert(
-      fc.property(fc.tuple(level, level, level), fc.tuple(sample, sample, sample), (light, colour) => {
+      fc.property(fc.tuple(level, level, level), fc.tuple(sample, sample, sample), (light, color) => {
         const gains = gainsFor(light);
         const [from, to]: [Triple, Triple] = [
           [0, 0, 0],
           [0, 0, 0],
         ];
-        oklabOfSrgb(...colour, from);
-        const [r = 0, g = 0, b = 0] = colour.map((value, c) =>
+        oklabOfSrgb(...color, from);
+        const [r = 0, g = 0, b = 0] = color.map((value, c) =>
           Math.round(curve(value, gains[c as 0 | 1 | 2])),
         );
         oklabOfSrgb(r, g, b, to);
         expect(Math.abs(to[0] - from[0]) * 100).toBeLessThan(8.5);
-        // Less light has less chroma; that is no change of colour.
+        // Less light has less chroma; that is no change of color.
         const scale = from[0] > 0.05 ? to[0] / from[0] : 1;
         expect(Math.hypot(to[1] - from[1] * scale, to[2] - from[2] * scale) * 100).toBeLessThan(2.5);
       }),

@@ -75,7 +75,7 @@ const SOFTEST_TIMES = 120;
 /** Less grain (8-bit levels) nobody sees; more would look like a fault of the set. */
 const MIN_GRAIN = 0.35;
 const MAX_GRAIN = 1.6;
-/** Share of a half-transparent edge pixel's colour that comes round from behind it, as light does at a real edge. */
+/** Share of a half-transparent edge pixel's color that comes round from behind it, as light does at a real edge. */
 const EDGE_WRAP = 0.35;
 
 /** Makes a picture of a set, with a product in it. Throws RangeError for an unknown aspect ratio. */
@@ -185,7 +185,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
           contact: stand.liftDm > 0 ? undefined : contactLine(outline, set.camera.elevationDeg),
         }),
     mirror: mirrorOf(posed.raster, outline, stand, camera, set),
-    bounce: meanColour(posed.raster),
+    bounce: meanColor(posed.raster),
     opacity: shadow.opacity,
   };
   yield 0.4;
@@ -252,7 +252,7 @@ function stageBox(
   return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
 }
 
-function meanColour({ data }: LightRaster): LinearRgb {
+function meanColor({ data }: LightRaster): LinearRgb {
   let [red, green, blue, alpha] = [0, 0, 0, 1e-6];
   for (let i = 0; i < data.length; i += 4) {
     red += data[i];

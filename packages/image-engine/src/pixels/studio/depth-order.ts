@@ -11,7 +11,7 @@ import type { Outline } from './outline.ts';
 const GROUND_DM = 0.05;
 /** Pixels between the probes at which things in front of the product are looked for. */
 const PROBE_PX = 2;
-/** Neighbouring probes that differ by less, as a share of their distance, see the same thing. */
+/** Neighboring probes that differ by less, as a share of their distance, see the same thing. */
 const ONE_THING = 0.02;
 /** A thing that is this far behind the product's middle, in its thickness, hides nothing, whatever else of it comes nearer. */
 const BESIDE_SHARE = 1;

@@ -10,14 +10,14 @@ export type ProductGains = LinearRgb;
 const USUAL_LIGHT = 0.78;
 /** A product follows the light on its stage this far: it is a photograph with a light of its own. */
 const FOLLOWS_EXPOSURE = 0.45;
-const FOLLOWS_COLOUR = 0.3;
+const FOLLOWS_COLOR = 0.3;
 /**
- * Limits of the gains. Brightness within −8 and +2 of Oklab's lightness (× 100) for white, less for darker colours; colour within 2.5 of its
- * hue and chroma: what a brand's colours may look like in the shadow of a tree, and no more.
+ * Limits of the gains. Brightness within −8 and +2 of Oklab's lightness (× 100) for white, less for darker colors; color within 2.5 of its
+ * hue and chroma: what a brand's colors may look like in the shadow of a tree, and no more.
  */
 const MIN_EXPOSURE = 0.79;
 const MAX_EXPOSURE = 1.06;
-const MAX_COLOUR_RATIO = 1.055;
+const MAX_COLOR_RATIO = 1.055;
 
 const luminance = ([r, g, b]: LinearRgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
@@ -37,14 +37,14 @@ export function lightOver(lit: readonly LitLayer[], part: Box, isMirrored: boole
   return count === 0 ? [0, 0, 0] : [sum[0] / count, sum[1] / count, sum[2] / count];
 }
 
-/** The gains that let a product follow the light on its stage, within limits that keep its colours. */
+/** The gains that let a product follow the light on its stage, within limits that keep its colors. */
 export function gainsFor(light: LinearRgb): ProductGains {
   const level = luminance(light);
   if (level <= 0) return [MIN_EXPOSURE, MIN_EXPOSURE, MIN_EXPOSURE];
   const exposure = Math.min(MAX_EXPOSURE, Math.max(MIN_EXPOSURE, (level / USUAL_LIGHT) ** FOLLOWS_EXPOSURE));
   const tinted = light.map((v) => {
-    const ratio = (Math.max(1e-4, v) / level) ** FOLLOWS_COLOUR;
-    return Math.min(MAX_COLOUR_RATIO, Math.max(1 / MAX_COLOUR_RATIO, ratio));
+    const ratio = (Math.max(1e-4, v) / level) ** FOLLOWS_COLOR;
+    return Math.min(MAX_COLOR_RATIO, Math.max(1 / MAX_COLOR_RATIO, ratio));
   });
   const kept = luminance([tinted[0], tinted[1], tinted[2]]);
   const gain = (c: number): number => (exposure * tinted[c]) / kept;

@@ -1,7 +1,7 @@
 import type { AlphaRaster, Box } from '../raster.ts';
 import type { StudioSet } from './studio-set.ts';
 
-/** Samples of twelve bits, and what each of the 4096 stands for in linear light (or decimetres): a quarter of the memory of floats. */
+/** Samples of twelve bits, and what each of the 4096 stands for in linear light (or decimeters): a quarter of the memory of floats. */
 export interface LayerPlane<Channels extends 1 | 3> {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -20,7 +20,7 @@ export interface DecodedStudioSet {
   readonly lights: ReadonlyMap<string, LayerPlane<3>>;
   /** By tint id: share of the tintable material. */
   readonly tints: ReadonlyMap<string, AlphaRaster>;
-  /** Distance along the view axis, in decimetres; half the size of the others. */
+  /** Distance along the view axis, in decimeters; half the size of the others. */
   readonly depth: LayerPlane<1>;
 }
 

@@ -13,7 +13,7 @@ export interface LightRaster {
 type Samples = Float32Array | Uint16Array;
 
 /**
- * Separable, centre-aligned resampling of any number of channels to `widthPx` by `heightPx`, of which only `window` is computed and returned;
+ * Separable, center-aligned resampling of any number of channels to `widthPx` by `heightPx`, of which only `window` is computed and returned;
  * values may overshoot with kernels that do.
  */
 export function resampleLight(
@@ -94,7 +94,7 @@ export function resamplePicture(picture: LinearPicture, widthPx: number, heightP
   return { widthPx, heightPx, data };
 }
 
-/** Alpha between 0 and 1 and no colour brighter than its alpha lets through, in place: what a sharp kernel overshoots would be a rim. */
+/** Alpha between 0 and 1 and no color brighter than its alpha lets through, in place: what a sharp kernel overshoots would be a rim. */
 export function settle({ data }: LightRaster): void {
   for (let i = 0; i < data.length; i += 4) {
     const alpha = data[i + 3];
@@ -102,7 +102,7 @@ export function settle({ data }: LightRaster): void {
       data[i] = data[i + 1] = data[i + 2] = data[i + 3] = 0;
       continue;
     }
-    // Alpha and colour overshoot together: scaled back together, the colour stays what it was.
+    // Alpha and color overshoot together: scaled back together, the color stays what it was.
     const scale = alpha > 1 ? 1 / alpha : 1;
     const limit = alpha > 1 ? 1 : alpha;
     data[i + 3] = limit;

@@ -14,7 +14,7 @@ export interface Stand {
   readonly depthDm: number;
   /** How far the product hovers above the ground. */
   readonly liftDm: number;
-  /** Decimetres to one pixel of the picture, at the product. */
+  /** Decimeters to one pixel of the picture, at the product. */
   readonly dmPerPx: number;
 }
 

@@ -23,9 +23,9 @@ export function poseProduct(
 ): PosedProduct | undefined {
   const width = Math.max(1, Math.round(placement.width * picture.widthPx));
   const height = Math.max(1, Math.round((width * cutOut.heightPx) / cutOut.widthPx));
-  const centreX = placement.centerX * picture.widthPx;
-  const centreY = placement.centerY * picture.heightPx;
-  const window = visibleWindow(width, height, centreX, centreY, placement.rotationDeg, picture);
+  const centerX = placement.centerX * picture.widthPx;
+  const centerY = placement.centerY * picture.heightPx;
+  const window = visibleWindow(width, height, centerX, centerY, placement.rotationDeg, picture);
   if (window === undefined) return undefined;
   const flat = cutOutAt(cutOut, width, height, placement.isFlipped, window);
   const raster = turned(flat, placement.rotationDeg);
@@ -33,8 +33,8 @@ export function poseProduct(
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const dx = window.xPx + window.widthPx / 2 - width / 2;
   const dy = window.yPx + window.heightPx / 2 - height / 2;
-  const middleX = centreX + dx * Math.cos(angle) - dy * Math.sin(angle);
-  const middleY = centreY + dx * Math.sin(angle) + dy * Math.cos(angle);
+  const middleX = centerX + dx * Math.cos(angle) - dy * Math.sin(angle);
+  const middleY = centerY + dx * Math.sin(angle) + dy * Math.cos(angle);
   return {
     raster,
     xPx: Math.round(middleX - raster.widthPx / 2),
@@ -46,8 +46,8 @@ export function poseProduct(
 function visibleWindow(
   width: number,
   height: number,
-  centreX: number,
-  centreY: number,
+  centerX: number,
+  centerY: number,
   rotationDeg: number,
   picture: { readonly widthPx: number; readonly heightPx: number },
 ): Box | undefined {
@@ -56,8 +56,8 @@ function visibleWindow(
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const x of [-MARGIN_PX, picture.widthPx + MARGIN_PX]) {
     for (const y of [-MARGIN_PX, picture.heightPx + MARGIN_PX]) {
-      const px = (x - centreX) * cos + (y - centreY) * sin + width / 2;
-      const py = (y - centreY) * cos - (x - centreX) * sin + height / 2;
+      const px = (x - centerX) * cos + (y - centerY) * sin + width / 2;
+      const py = (y - centerY) * cos - (x - centerX) * sin + height / 2;
       left = Math.min(left, px);
       right = Math.max(right, px);
       top = Math.min(top, py);

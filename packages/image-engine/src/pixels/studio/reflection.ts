@@ -75,10 +75,10 @@ export function mirrorOf(
       const dz = oz - camera.position[2];
       const length = Math.hypot(dx, dy, dz);
       // From the floor up along the mirrored ray to the product's front.
-      const towards = (dy * rx - dx * ry) / length;
+      const toward = (dy * rx - dx * ry) / length;
       const gap = (oy - y) * rx - (ox - x) * ry - frontDm;
-      if (gap < -0.02 * heightDm || towards <= 0) return false;
-      const t = Math.max(0, gap) / towards;
+      if (gap < -0.02 * heightDm || toward <= 0) return false;
+      const t = Math.max(0, gap) / toward;
       const height = (-dz / length) * t;
       const across = (x - ox + (dx / length) * t) * rx + (y - oy + (dy / length) * t) * ry;
       if (height > heightDm * 1.3) return false;

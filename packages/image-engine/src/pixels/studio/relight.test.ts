@@ -42,7 +42,7 @@ describe('relighting', () => {
     both.forEach((value, i) => expect(value).toBeCloseTo((key[i] ?? 0) + (env[i] ?? 0), 5));
   });
 
-  it('recolours a tintable material and keeps its texture as a ratio', () => {
+  it('recolors a tintable material and keeps its texture as a ratio', () => {
     const tinted = syntheticSet({ ...options, hasTint: true });
     const before = relight(tinted).data;
     const after = relight(tinted, { tints: { wall: '#405060' } }).data;

@@ -10,7 +10,7 @@ import type { StudioLight } from './studio-set.ts';
 export interface Look {
   /** By light id: linear RGB weight; once given, a light that is left out is off. */
   readonly lights?: Readonly<Record<string, LinearRgb>>;
-  /** By tint id: sRGB hex colour. */
+  /** By tint id: sRGB hex color. */
   readonly tints?: Readonly<Record<string, string>>;
   /** Gain on the sum of the lights. */
   readonly exposure?: number;
@@ -35,7 +35,7 @@ export interface WantedTint {
   readonly ratio: LinearRgb;
 }
 
-/** A default colour darker than this would turn a wanted light one into noise. */
+/** A default color darker than this would turn a wanted light one into noise. */
 const MIN_TINT_LIGHT = 0.01;
 const ROWS_A_STEP = 64;
 
@@ -45,7 +45,7 @@ export function hexToLinear(hex: string): LinearRgb {
   return [at(1), at(3), at(5)];
 }
 
-/** The default weight of a light: its colour times its brightness. */
+/** The default weight of a light: its color times its brightness. */
 export function defaultWeight({ color, weight }: Pick<StudioLight, 'color' | 'weight'>): LinearRgb {
   return [color[0] * weight, color[1] * weight, color[2] * weight];
 }
@@ -62,7 +62,7 @@ export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLay
   });
 }
 
-/** The tints that are wanted in another colour: texture is kept as a ratio to the default colour. */
+/** The tints that are wanted in another color: texture is kept as a ratio to the default color. */
 export function wantedTints({ set, tints }: DecodedStudioSet, look: Look): WantedTint[] {
   return set.tints.flatMap(({ id, color }) => {
     const wanted = look.tints?.[id];
@@ -75,7 +75,7 @@ export function wantedTints({ set, tints }: DecodedStudioSet, look: Look): Wante
 }
 
 /**
- * The set under another light and in other colours, linear RGB: Σ weight · light · max(albedo, floor). Yields progress. Throws RangeError
+ * The set under another light and in other colors, linear RGB: Σ weight · light · max(albedo, floor). Yields progress. Throws RangeError
  * when the part lies outside the layers.
  */
 export function* relightWork(

@@ -1,9 +1,9 @@
 import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 
-/** How far away what is seen at a place of the picture is (decimetres along the view axis); places are shares of the square render. */
+/** How far away what is seen at a place of the picture is (decimeters along the view axis); places are shares of the square render. */
 export type DepthReader = (x: number, y: number) => number;
 
-/** Neighbours that differ by more than this belong to two things, between which there is nothing. */
+/** Neighbors that differ by more than this belong to two things, between which there is nothing. */
 const ONE_SURFACE = 0.012;
 /** Steps of inverse depth (of 4095) that are an edge; smooth floors and walls have a few tens. */
 const SHARP_STEP = 160;

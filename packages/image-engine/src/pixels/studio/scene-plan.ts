@@ -25,9 +25,9 @@ export interface SceneWish {
 export interface ReferenceReading {
   /** sRGB hex, by share of the picture, the largest first; at most five. */
   readonly palette: readonly string[];
-  /** Towards the light in the picture's plane, clockwise from the right; null when it comes from everywhere. */
+  /** Toward the light in the picture's plane, clockwise from the right; null when it comes from everywhere. */
   readonly lightDirectionDeg: number | null;
-  /** Correlated colour temperature of what is bright. */
+  /** Correlated color temperature of what is bright. */
   readonly temperatureK: number;
   /** 0 is night, 1 is high key. */
   readonly brightness: number;
@@ -37,7 +37,7 @@ export interface ReferenceReading {
 
 /** Measured on a cut-out: what a scene should suit. */
 export interface ProductReading {
-  /** sRGB hex of its main colours, by share. */
+  /** sRGB hex of its main colors, by share. */
   readonly palette: readonly string[];
   /** Degrees from above under which it was probably photographed; null when nothing tells. */
   readonly elevationDeg: number | null;
@@ -57,7 +57,7 @@ export interface ScenePlan {
   readonly isMirrored: boolean;
   /** By light id: linear RGB by which its white layer is multiplied; a light that is left out is off. */
   readonly lights: Readonly<Record<string, LinearRgb>>;
-  /** By tint id: sRGB hex; what is left out keeps its colour. */
+  /** By tint id: sRGB hex; what is left out keeps its color. */
   readonly tints: Readonly<Record<string, string>>;
   /** Gain on the sum of the lights. */
   readonly exposure: number;

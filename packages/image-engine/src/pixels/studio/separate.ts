@@ -33,7 +33,7 @@ export function separate(
   };
 }
 
-/** The least opaque colours that turn one picture into the other when laid over it. */
+/** The least opaque colors that turn one picture into the other when laid over it. */
 function difference({ data: before }: LinearPicture, { data: after }: LinearPicture): Uint8Array {
   const out = new Uint8Array((before.length / 3) * 4);
   const from = [0, 0, 0];
@@ -54,8 +54,8 @@ function difference({ data: before }: LinearPicture, { data: after }: LinearPict
     const share = sample / 255;
     out[o + 3] = sample;
     for (let c = 0; c < 3; c++) {
-      const colour = (to[c] - from[c] * (1 - share)) / share;
-      out[o + c] = Math.max(0, Math.min(255, Math.round(colour)));
+      const color = (to[c] - from[c] * (1 - share)) / share;
+      out[o + c] = Math.max(0, Math.min(255, Math.round(color)));
     }
   }
   return out;

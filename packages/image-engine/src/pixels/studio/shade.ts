@@ -19,7 +19,7 @@ export interface ProductInfluence {
   readonly ambient: Occluder | undefined;
   readonly contact: ContactLine | undefined;
   readonly mirror: Mirror | undefined;
-  /** The product's mean colour, which the ground near its foot receives instead of the light it lost. */
+  /** The product's mean color, which the ground near its foot receives instead of the light it lost. */
   readonly bounce: LinearRgb;
   /** 0 is none, 1 is what physics says, 2 twice that. */
   readonly opacity: number;
@@ -39,13 +39,13 @@ const NOTICEABLE = 0.003;
 const INDIRECT_QUANTILE = 0.05;
 /** … and where the whole stage is lit directly, this share of its middle. */
 const INDIRECT_SHARE = 0.14;
-/** Share of a product's colour in the light that it throws back to the ground beside it. */
+/** Share of a product's color in the light that it throws back to the ground beside it. */
 const BOUNCE_SHARE = 0.4;
 const MAX_AMBIENT = 0.92;
 const MAX_CONTACT = 0.94;
-/** The line along a foot is the ground's: what is higher or lower by this (decimetres) has half of it. */
+/** The line along a foot is the ground's: what is higher or lower by this (decimeters) has half of it. */
 const CONTACT_LEVEL_DM = 0.25;
-/** A floor's own unevenness, in decimetres. */
+/** A floor's own unevenness, in decimeters. */
 const IS_FLOOR_DM = 0.03;
 /** Beyond what physics says, a shadow darkens every light. */
 const EXCESS_SHARE = 0.45;

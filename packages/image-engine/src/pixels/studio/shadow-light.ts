@@ -21,7 +21,7 @@ export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
   );
 }
 
-/** Towards the light that throws a shadow where a person wants it: `directionDeg` as seen in the picture, clockwise from the right. */
+/** Toward the light that throws a shadow where a person wants it: `directionDeg` as seen in the picture, clockwise from the right. */
 export function lightForShadow(
   { direction }: StudioLight,
   { directionDeg }: Pick<Shadow, 'directionDeg'>,

@@ -20,7 +20,7 @@ const stand = (liftDm = 0) => ({ groundDm: [0, 0, 0] as const, depthDm: 13, lift
 /** A bar, 0.4 dm wide and 2 dm high, seen from straight ahead. */
 const volume = volumeOf(outline, stand(), 0);
 
-const towards = (x: number, y: number, z: number): Vector3 => {
+const toward = (x: number, y: number, z: number): Vector3 => {
   const length = Math.hypot(x, y, z);
   return [x / length, y / length, z / length];
 };
@@ -43,7 +43,7 @@ function penumbraAt(cast: Occluder, y: number): number {
 
 describe('a shadow on the floor', () => {
   it('falls away from the light', () => {
-    const cast = castBy(volume, towards(-1, -1, 1), 0.5);
+    const cast = castBy(volume, toward(-1, -1, 1), 0.5);
     expect(cast(1, 1, 0)).toBeGreaterThan(0.95);
     for (const [x, y] of [
       [-1, -1],
@@ -53,7 +53,7 @@ describe('a shadow on the floor', () => {
       expect(cast(x, y, 0)).toBe(0);
     }
     // A mirrored light throws a mirrored shadow.
-    const other = castBy(volume, towards(1, -1, 1), 0.5);
+    const other = castBy(volume, toward(1, -1, 1), 0.5);
     for (const [x, y] of [
       [1, 1],
       [0.5, 0.4],
@@ -71,22 +71,22 @@ describe('a shadow on the floor', () => {
   });
 
   it('is sharp at the foot and wider with distance, and with the light', () => {
-    const sun = castBy(volume, towards(0, -2, 1), 3);
-    const box = castBy(volume, towards(0, -2, 1), 9);
+    const sun = castBy(volume, toward(0, -2, 1), 3);
+    const box = castBy(volume, toward(0, -2, 1), 9);
     expect(penumbraAt(sun, 3)).toBeGreaterThan(1.5 * penumbraAt(sun, 1));
     expect(penumbraAt(box, 2)).toBeGreaterThan(1.7 * penumbraAt(sun, 2));
     expect(penumbraAt(sun, 0.25)).toBeLessThan(0.06);
   });
 
   it('goes on up a wall', () => {
-    const cast = castBy(volume, towards(0, -1, 0.5), 0.5);
+    const cast = castBy(volume, toward(0, -1, 0.5), 0.5);
     // 2 dm behind, what is left of the bar's 2 dm is 1.
     expect(cast(0, 2, 0.8)).toBeGreaterThan(0.9);
     expect(cast(0, 2, 1.3)).toBeLessThan(0.1);
   });
 
   it('of a hovering product begins away from it', () => {
-    const cast = castBy(volumeOf(outline, stand(1), 0), towards(0, -1, 1), 0.5);
+    const cast = castBy(volumeOf(outline, stand(1), 0), toward(0, -1, 1), 0.5);
     expect(cast(0, 0.5, 0)).toBeLessThan(0.1);
     expect(cast(0, 2, 0)).toBeGreaterThan(0.9);
   });

@@ -8,7 +8,7 @@ export interface StudioLight {
   readonly id: string;
   readonly name: string;
   readonly kind: 'sun' | 'softbox' | 'spot' | 'practical' | 'environment';
-  /** Unit vector from the stage towards the light. */
+  /** Unit vector from the stage toward the light. */
   readonly direction: Vector3;
   readonly angularSizeDeg: number;
   readonly temperatureK: number | null;
@@ -24,7 +24,7 @@ export interface StudioLight {
 }
 
 /**
- * A studio set seen by one camera: what its `set.json` says. Lengths are in decimetres, X right, Y away from the camera, Z up; image positions
+ * A studio set seen by one camera: what its `set.json` says. Lengths are in decimeters, X right, Y away from the camera, Z up; image positions
  * are shares of the square render from its top left corner. `sets/set-schema.ts` checks files against this, and documents the fields of which
  * nothing is said here.
  */
@@ -86,7 +86,7 @@ export interface StudioSet {
         readonly highlight: number;
         /** By tint id: share of the picture that it covers. */
         readonly tintShares: Readonly<Record<string, number>>;
-        /** Mean colour of what a product stands in front of, as composed; sRGB hex. */
+        /** Mean color of what a product stands in front of, as composed; sRGB hex. */
         readonly behind: string;
         /** By tint id: share of that part that it covers. */
         readonly behindTintShares: Readonly<Record<string, number>>;

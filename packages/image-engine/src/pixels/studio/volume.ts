@@ -12,9 +12,9 @@ import type { Vector3 } from './studio-set.ts';
  */
 export interface Volume {
   readonly stack: BlurStack;
-  /** Pixels of the stack's first level to a decimetre. */
+  /** Pixels of the stack's first level to a decimeter. */
   readonly pxPerDm: number;
-  /** Pixels to a decimetre of height, which the camera sees shortened. */
+  /** Pixels to a decimeter of height, which the camera sees shortened. */
   readonly pxPerDmUp: number;
   /** Where the stack has the middle of the foot, and the ground under the product's lowest point. */
   readonly baseX: number;

@@ -50,8 +50,8 @@ const RETRIED = new Set([429, 500, 502, 503]);
 const DETAIL_LENGTH = 300;
 
 const BY_STATUS: Readonly<Record<number, EngineFailureCode>> = {
-  401: 'ENGINE_UNAUTHORISED',
-  403: 'ENGINE_UNAUTHORISED',
+  401: 'ENGINE_UNAUTHORIZED',
+  403: 'ENGINE_UNAUTHORIZED',
   402: 'ENGINE_OUT_OF_QUOTA',
   408: 'ENGINE_TIMED_OUT',
   429: 'ENGINE_BUSY',
@@ -60,7 +60,7 @@ const BY_STATUS: Readonly<Record<number, EngineFailureCode>> = {
 };
 /** These say that the engine is in trouble, not that a request was. */
 const TROUBLE = new Set<EngineFailureCode>([
-  'ENGINE_UNAUTHORISED',
+  'ENGINE_UNAUTHORIZED',
   'ENGINE_OUT_OF_QUOTA',
   'ENGINE_BUSY',
   'ENGINE_TIMED_OUT',

@@ -116,7 +116,7 @@ export const openAiChat: Vendor = {
       await seen(Buffer.from(picture.image_url.url.replace(/^[^,]*,/, ''), 'base64'));
     }
     const scenes = {
-      prompt: 'grey slate and morning mist',
+      prompt: 'gray slate and morning mist',
       suggestions: ['raw linen', 'white sand', 'dark oak'],
     };
     const text =

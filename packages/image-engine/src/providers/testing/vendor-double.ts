@@ -6,7 +6,7 @@ import sharp from 'sharp';
 /** How a double behaves where the work is asked of it. */
 export type Mood =
   | 'fine'
-  | 'unauthorised'
+  | 'unauthorized'
   | 'unpaid'
   | 'busy'
   | 'busy-for-long'
@@ -144,7 +144,7 @@ export class VendorDouble {
 
   #moodAnswer(): DoubleAnswer | 'hangs' | 'cuts' | null {
     switch (this.mood) {
-      case 'unauthorised':
+      case 'unauthorized':
         // As some do, with the key in the words.
         return { status: 401, body: { error: { message: 'Incorrect API key: secret-of-the-tests' } } };
       case 'unpaid':
@@ -194,7 +194,7 @@ export class VendorDouble {
       const block = {
         create: { width: width >> 1, height: height >> 1, channels: 4, background: '#c03020' },
       } as const;
-      image.composite([{ input: block, gravity: 'centre' }]);
+      image.composite([{ input: block, gravity: 'center' }]);
     }
     const png = await image.png({ compressionLevel: 1 }).toBuffer();
     return this.mood === 'truncated' ? png.subarray(0, png.length - 40) : png;

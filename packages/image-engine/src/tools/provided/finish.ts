@@ -3,8 +3,8 @@ import type { Placement, Shadow, UpscaleFactor } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions, encodeStandardWebp } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { alphaOf, clearHiddenColour, hasTransparency } from '../../pixels/alpha.ts';
-import { replaceMixedColours } from '../../pixels/foreground.ts';
+import { alphaOf, clearHiddenColor, hasTransparency } from '../../pixels/alpha.ts';
+import { replaceMixedColors } from '../../pixels/foreground.ts';
 import { maskBounds } from '../../pixels/mask.ts';
 import { productDifference } from '../../pixels/provided/product-difference.ts';
 import { addMissingShadow, cutToFrame, layOver, productIn } from '../../pixels/provided/product-scene.ts';
@@ -158,7 +158,7 @@ async function cutOutBy(made: RgbaRaster, photo: Uint8Array, { signal }: ToolCon
     image.data[i * 4 + 3] = Math.min(image.data[i * 4 + 3], fitted.data[i]);
   }
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
-  replaceMixedColours(image);
+  replaceMixedColors(image);
   return image;
 }
 
@@ -180,6 +180,6 @@ async function enlargedTo(
   }
   const alpha = resample(alphaOf(image), widthPx, heightPx);
   for (let i = 0; i < alpha.data.length; i++) exact.data[i * 4 + 3] = alpha.data[i];
-  clearHiddenColour(exact);
+  clearHiddenColor(exact);
   return exact;
 }

@@ -3,11 +3,11 @@ import type { Placement } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeQuickPng } from '../../codec/encode.ts';
 import { hasTransparency, isCutOut } from '../../pixels/alpha.ts';
-import { extendColour } from '../../pixels/extend-colour.ts';
+import { extendColor } from '../../pixels/extend-color.ts';
 import { maskBounds } from '../../pixels/mask.ts';
 import { inverted, maskPicture } from '../../pixels/provided/mask-picture.ts';
 import type { MaskStyle } from '../../pixels/provided/mask-picture.ts';
-import { alphaIn, onGrey, placementIn, productIn } from '../../pixels/provided/product-scene.ts';
+import { alphaIn, onGray, placementIn, productIn } from '../../pixels/provided/product-scene.ts';
 import { fittedSize } from '../../pixels/provided/sizes.ts';
 import type { Sizes } from '../../pixels/provided/sizes.ts';
 import { seenThrough, windowAround, windowOverAll } from '../../pixels/provided/window.ts';
@@ -65,7 +65,7 @@ export interface PreparationResult {
 }
 
 const STAGES = { decode: 0, compose: 0.4, encode: 0.7 } as const;
-/** A reference says colours, light and mood: enough of it is enough. */
+/** A reference says colors, light and mood: enough of it is enough. */
 const REFERENCE_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 768 * 768 };
 
 /**
@@ -103,7 +103,7 @@ export async function prepareForEngine(
     return stages.run('encode', async () => ({
       ...size,
       sourceWidthPx: image.widthPx,
-      image: await encodeQuickPng(onGrey(placed, fitted)),
+      image: await encodeQuickPng(onGray(placed, fitted)),
       mask: await encodeQuickPng(maskPicture(inverted(alphaIn(placed, fitted)), input.maskStyle)),
       reference,
       placement,
@@ -161,9 +161,9 @@ function scaled(image: RgbaRaster, sizes: Sizes): RgbaRaster {
   return resample(image, widthPx, heightPx, 'lanczos3');
 }
 
-/** Engines see no transparency: what is hidden takes the colours beside it, so that no rim of black shows. In place. */
+/** Engines see no transparency: what is hidden takes the colors beside it, so that no rim of black shows. In place. */
 function makeOpaque(image: RgbaRaster): void {
   if (!hasTransparency(image)) return;
-  extendColour(image);
+  extendColor(image);
   for (let i = 3; i < image.data.length; i += 4) image.data[i] = 255;
 }

@@ -28,11 +28,11 @@ const LISTED: Sizes = {
 const drawn = (
   widthPx: number,
   heightPx: number,
-  colour: (x: number, y: number) => readonly number[],
+  color: (x: number, y: number) => readonly number[],
 ): RgbaRaster => {
   const data = new Uint8Array(widthPx * heightPx * 4);
   for (let y = 0; y < heightPx; y++)
-    for (let x = 0; x < widthPx; x++) data.set(colour(x, y), (y * widthPx + x) * 4);
+    for (let x = 0; x < widthPx; x++) data.set(color(x, y), (y * widthPx + x) * 4);
   return raster(data, widthPx, heightPx, 4);
 };
 const noisy = (x: number, y: number) => [(x * 37 + y * 11) % 256, (x * 5 + y * 71) % 256, (x * y) % 256, 255];
@@ -94,7 +94,7 @@ describe('a scene of another engine', () => {
       context,
     );
 
-  it('shows the product on grey, and leaves everything else to be painted', async () => {
+  it('shows the product on gray, and leaves everything else to be painted', async () => {
     const { image, mask, widthPx, heightPx } = await prepared();
     expect([widthPx, heightPx]).toEqual([128, 128]);
     const [shown, masked] = await Promise.all(

@@ -34,7 +34,7 @@ export const ATTEMPT_LIMITS = {
   verificationMails: { kind: 'verification-mail', max: 5, windowMs: HOUR_MS },
   /** Mails to one address that accounts without one ask for. */
   newAddressMails: { kind: 'new-address-mail', max: 5, windowMs: HOUR_MS },
-  /** Mails to strangers in the name of one organisation. */
+  /** Mails to strangers in the name of one organization. */
   invitations: { kind: 'invitation', max: 30, windowMs: HOUR_MS },
   demoRequests: { kind: 'demo', max: 10, windowMs: HOUR_MS },
   /** Wrong passwords where a signed-in user has to repeat theirs. */

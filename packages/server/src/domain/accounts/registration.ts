@@ -53,7 +53,7 @@ export type Person = UserChanges & {
 };
 
 /**
- * Turns the calling guest into a member with an organisation of their own, or makes a new one when nobody calls, or
+ * Turns the calling guest into a member with an organization of their own, or makes a new one when nobody calls, or
  * somebody who is a member already.
  */
 export async function becomeMember(

@@ -62,7 +62,7 @@ async function payableKeys(
   return [...new Set(payers)].filter((key) => key !== null).toSorted();
 }
 
-/** @returns how many were not paid for before. Throws OutOfDownloads. */
+/** @returns how many were not already paid for. Throws OutOfDownloads. */
 async function payForAll(stores: Stores, userId: string, keys: readonly string[]): Promise<number> {
   const unpaid: string[] = [];
   for (const key of keys) if (await stores.assets.recordDownload(userId, key)) unpaid.push(key);

@@ -14,7 +14,7 @@ export interface ApplyDependencies {
   readonly logger: Logger;
 }
 
-/** Subscriptions that have to be cancelled at the service, because their organisation has another one. */
+/** Subscriptions that have to be cancelled at the service, because their organization has another one. */
 export interface Aftermath {
   readonly duplicates: readonly string[];
 }
@@ -30,7 +30,7 @@ const CLOCK_SLACK_MS = MINUTE_MS;
 
 /**
  * Takes over what the payment service says, in whatever order it says it, and settles the credits that follow. Facts
- * about organisations that are no longer here are passed over.
+ * about organizations that are no longer here are passed over.
  */
 export async function applyFacts(
   deps: ApplyDependencies,
@@ -47,7 +47,7 @@ export async function applyFacts(
     if (fact.kind === 'refund' || fact.kind === 'dispute') continue;
     const { organizationId, id } = fact.kind === 'invoice' ? fact.invoice : fact.subscription;
     if (present.get(organizationId) !== true) {
-      deps.logger.warn({ kind: fact.kind, id }, 'a payment is about an organisation that is not here');
+      deps.logger.warn({ kind: fact.kind, id }, 'a payment is about an organization that is not here');
       touched.subscriptionIds.delete(fact.kind === 'invoice' ? fact.invoice.subscriptionId : id);
     } else if (fact.kind === 'invoice') await takeInvoice(deps, stores, fact.invoice);
     else await takeSubscription(deps, stores, fact.subscription, source);
@@ -62,7 +62,7 @@ export async function applyFacts(
   return { duplicates };
 }
 
-/** Settles one subscription and says of its organisation which plan it has. Needs the organisation's lock. */
+/** Settles one subscription and says of its organization which plan it has. Needs the organization's lock. */
 export async function settle(
   { settings, clock }: ApplyDependencies,
   stores: Stores,
@@ -80,17 +80,17 @@ export async function settle(
   return settled;
 }
 
-/** What an organisation without a plan is called: those of the marketplace have a free plan of their own. */
+/** What an organization without a plan is called: those of the marketplace have a free plan of their own. */
 async function freeNameOf({ accounts }: Stores, { holderUserId }: Subscription): Promise<string> {
   const holder = holderUserId === null ? null : await accounts.find(holderUserId);
   return (holder?.gcpUserIdentity ?? null) === null ? FREE_SUBSCRIPTION : GCP_FREE_PLAN_TYPE;
 }
 
-/** The lock under which everything about an organisation's payments happens. */
+/** The lock under which everything about an organization's payments happens. */
 export const organizationLock = (organizationId: string): string => `billing:${organizationId}`;
 
 /**
- * Invoices first, then organisations, each in order: a refund or a dispute that overtakes its invoice waits for it here, and no two
+ * Invoices first, then organizations, each in order: a refund or a dispute that overtakes its invoice waits for it here, and no two
  * transactions wait for each other.
  */
 async function lockAll(

@@ -135,7 +135,7 @@ describe('the demo', () => {
     expect(await downloads(member)).toBe(FREE + 300);
   });
 
-  it('does one thing at a time for an organisation, and none of them fails', async () => {
+  it('does one thing at a time for an organization, and none of them fails', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     const plans = ['plus-month', 'pro-month', 'lite-year', 'plus-year', 'pro-year'];

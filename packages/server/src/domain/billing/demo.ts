@@ -40,7 +40,7 @@ export async function readDemoCheckout(
 
 /**
  * Makes the messages that a payment service would send, and takes them in as if it had: nothing but the money is left
- * out. One click at a time for an organisation, each seeing what the one before has done; a second click on the same
+ * out. One click at a time for an organization, each seeing what the one before has done; a second click on the same
  * button changes nothing.
  */
 export async function actInDemo(
@@ -62,7 +62,7 @@ export async function actInDemo(
 
 interface Within extends BillingDependencies {
   readonly payments: Payments;
-  /** Of the transaction that has the organisation's lock. */
+  /** Of the transaction that has the organization's lock. */
   readonly stores: Stores;
 }
 

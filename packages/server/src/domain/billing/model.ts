@@ -92,7 +92,7 @@ export interface BillingEvent {
 /** What is stored of a subscription. */
 export interface Subscription extends SubscriptionFacts {
   readonly world: BillingWorld;
-  /** Another one of the organisation was there before: it gives what was paid for, and is cancelled. */
+  /** Another one of the organization was there before: it gives what was paid for, and is cancelled. */
   readonly isDuplicate: boolean;
   /** The moment that the facts describe. */
   readonly describedAt: Date;

@@ -45,7 +45,7 @@ export async function cancelDuplicates(
   for (const id of subscriptionIds) {
     logger.warn(
       { subscription: id },
-      'a second subscription of one organisation is cancelled at its period’s end',
+      'a second subscription of one organization is cancelled at its period’s end',
     );
     try {
       await payments.cancelAtPeriodEnd(id);

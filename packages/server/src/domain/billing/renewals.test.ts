@@ -55,7 +55,7 @@ describe('a yearly plan', () => {
   });
 });
 
-describe('the end of an organisation', () => {
+describe('the end of an organization', () => {
   it('ends what it pays for at once, at Stripe too', async () => {
     const member = await world.newMember();
     await world.subscribe(member, 'pro-year');

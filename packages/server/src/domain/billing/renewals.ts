@@ -20,7 +20,7 @@ const ASK_AGAIN_MS = 10 * MINUTE_MS;
 /**
  * One round of what time brings: months of credits that have fallen due, subscriptions whose renewal nobody has told us
  * about (the server was away for longer than messages are repeated), and plans whose days of grace are over. Rounds may be interrupted, repeated, and
- * run by several processes at once: each grant is made under the organisation's lock and has a unique reference.
+ * run by several processes at once: each grant is made under the organization's lock and has a unique reference.
  */
 export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> {
   const { database, settings, clock, logger } = deps;

@@ -25,7 +25,7 @@ import { owedOf } from './settle-months.ts';
 import type { BillingDependencies } from './dependencies.ts';
 import { standingOf } from './standing.ts';
 
-/** Plans and payments of the caller's organisation. Buying, changing, cancelling and invoices: FORBIDDEN but for its owner and admins. */
+/** Plans and payments of the caller's organization. Buying, changing, cancelling and invoices: FORBIDDEN but for its owner and admins. */
 export interface BillingService {
   details(caller: Caller): Promise<SubscriptionDetails>;
   /**
@@ -94,7 +94,7 @@ export function createBillingService(deps: BillingDependencies): BillingService 
   };
 }
 
-/** One purchase at a time for an organisation: what it had open before is closed first. */
+/** One purchase at a time for an organization: what it had open before is closed first. */
 async function checkout(
   deps: BillingDependencies,
   caller: Caller,
@@ -194,7 +194,7 @@ function configured({ payments }: Pick<BillingDependencies, 'payments'>): Paymen
   return payments;
 }
 
-/** Who manages the payments of the caller's organisation: read as late as the rights are used. */
+/** Who manages the payments of the caller's organization: read as late as the rights are used. */
 async function managerOf(stores: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
   const account = await accountOf(stores, caller);
   assertPermitted({ role: account.role }, 'billing.manage');

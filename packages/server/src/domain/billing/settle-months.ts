@@ -16,7 +16,7 @@ const isOwned = (month: PlanMonth): month is OwnedMonth => month.userId !== null
  * from the next credits of a plan. So what somebody has in the end depends on what is due and what they have used, not
  * on the order in which things became known. Doing it again changes nothing.
  *
- * Needs the organisation's lock, inside the transaction that learned something new or the round that is due.
+ * Needs the organization's lock, inside the transaction that learned something new or the round that is due.
  * @returns the subscription with what follows from its invoices
  */
 export async function settleMonths(

@@ -61,7 +61,7 @@ describe('a subscriber', () => {
     }
   });
 
-  it('is one user: others of the organisation pay with their own credits', async () => {
+  it('is one user: others of the organization pay with their own credits', async () => {
     const holder = await subscriber();
     const colleague = await newMember(services);
     await services.pool.query(
@@ -78,7 +78,7 @@ describe('a subscriber', () => {
     expect((await services.credits.downloadCredits(colleague)).download_credits).toBe(2);
   });
 
-  it('who leaves the organisation leaves the plan to it', async () => {
+  it('who leaves the organization leaves the plan to it', async () => {
     const holder = await subscriber();
     const elsewhere = await newMember(services);
     await services.pool.query(
@@ -106,14 +106,14 @@ describe('a ledger', () => {
     expect(first).toMatchObject({
       has_more: true,
       data: [
-        { words: 'Background removed', amount: -1, balance: 4, kind: 'reserve' },
-        { words: 'Given back: Background removed', amount: 1, balance: 5, kind: 'release' },
+        { words: 'Cut-out', amount: -1, balance: 4, kind: 'reserve' },
+        { words: 'Given back: Cut-out', amount: 1, balance: 5, kind: 'release' },
       ],
     });
     expect(await page('freemium', 2)).toMatchObject({
       has_more: false,
       data: [
-        { words: 'Background removed', amount: -1, balance: 4 },
+        { words: 'Cut-out', amount: -1, balance: 4 },
         { words: 'Free allowance', amount: 5, balance: 5 },
       ],
     });

@@ -2,7 +2,7 @@ import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
 import { applyFacts } from './apply-facts.ts';
 import type { BillingDependencies } from './dependencies.ts';
 
-/** Ends what an organisation pays for when it is deleted: at once, and without money back, which Stripe's dashboard gives. */
+/** Ends what an organization pays for when it is deleted: at once, and without money back, which Stripe's dashboard gives. */
 export function createSubscriptionEnding(deps: BillingDependencies): SubscriptionEnding {
   return {
     async end(organizationId) {

@@ -6,11 +6,11 @@ import type { LedgerAbout } from './about.ts';
 import { isDownloadReference, isAllowanceReference } from './references.ts';
 
 const WORK: Partial<Record<ToolName, string>> = {
-  'remove-background': 'Background removed',
-  magic: 'Magic tool',
-  upscale: 'Picture enlarged',
-  harmonize: 'Light matched',
-  scene: 'Scenes made',
+  'remove-background': 'Cut-out',
+  magic: 'Magic edit',
+  upscale: 'Upscaled',
+  harmonize: 'Harmonized',
+  scene: 'Background',
 };
 const SOME_WORK = 'Picture made';
 

@@ -1,6 +1,6 @@
 import { READ_URL_TTL_S } from '@packshot/contract';
 import type {
-  AuthorisationSummary,
+  AuthorizationSummary,
   DownloadCredits,
   DownloadImageResponse,
   LedgerPage,
@@ -20,7 +20,7 @@ export interface CreditService {
   downloadCredits(caller: Caller): Promise<DownloadCredits>;
   /** Debits at most once per asset and user; `download_credits: -1` without `url` when the balance was 0. Throws NOT_FOUND for a key the caller does not own. */
   downloadImage(caller: Caller, key: string): Promise<DownloadImageResponse>;
-  summary(caller: Caller): Promise<AuthorisationSummary>;
+  summary(caller: Caller): Promise<AuthorizationSummary>;
   /** The caller's own, newest first. */
   ledger(caller: Caller, query: LedgerQuery): Promise<LedgerPage>;
 }

@@ -91,7 +91,7 @@ export interface SceneInput {
   /** A built-in one. */
   readonly referenceId?: string;
   readonly light: SceneLight;
-  /** Colours as `#rrggbb`, the most important first. */
+  /** Colors as `#rrggbb`, the most important first. */
   readonly palette: readonly string[];
   /** Absent: on the stage of the scene. */
   readonly placement?: Placement;

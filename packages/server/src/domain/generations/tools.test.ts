@@ -284,7 +284,7 @@ describe('accepting a description', () => {
     await expect(conflict).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
   });
 
-  it('counts towards the limits like what is paid for', async () => {
+  it('counts toward the limits like what is paid for', async () => {
     const busy = await startTestServices({ limits: { simultaneousTasksPerUser: 2 } });
     try {
       const caller = await busy.newGuest();

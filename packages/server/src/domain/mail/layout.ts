@@ -23,7 +23,7 @@ function asText({ paragraphs, link, notes }: MailContent): string {
   return `${blocks.join('\n\n')}\n\n-- \n${PRODUCT_TITLE}\n`;
 }
 
-/** Tables and inline styles: what mail programs understand. Colours are the product's light theme. */
+/** Tables and inline styles: what mail programs understand. Colors are the product's light theme. */
 function asHtml({ subject, paragraphs, link, notes }: MailContent): string {
   const body = [
     ...paragraphs.map((text) => paragraph(text, 'margin:0 0 16px;font-size:15px;line-height:24px')),

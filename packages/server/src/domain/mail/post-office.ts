@@ -141,31 +141,31 @@ const nameOf = ({ firstName }: Account): string => (firstName === '' ? 'A collea
 
 const resetMail = (account: Account, url: string): MailContent => ({
   subject: 'Choose a new password',
-  paragraphs: [greeting(account), `somebody asked for a new password for your ${PRODUCT_TITLE} account.`],
+  paragraphs: [greeting(account), `someone asked for a new password for your ${PRODUCT_TITLE} account.`],
   link: { label: 'Choose a new password', url },
   notes: [
-    'The link works once, for 30 minutes. If it was not you, ignore this mail: your password stays as it is.',
+    'The link works once, for 30 minutes. If this wasn’t you, ignore this email: your password stays as it is.',
   ],
 });
 
 const verificationMail = (account: Account, url: string): MailContent => ({
-  subject: 'Confirm your e-mail address',
+  subject: 'Confirm your email address',
   paragraphs: [
     greeting(account),
     `welcome to ${PRODUCT_TITLE}. Confirm that this address is yours, and your free generations and downloads are added to your account.`,
   ],
   link: { label: 'Confirm my address', url },
-  notes: ['The link works for 24 hours. If you did not create an account, ignore this mail.'],
+  notes: ['The link works for 24 hours. If you didn’t create an account, ignore this email.'],
 });
 
 const newAddressMail = (account: Account, url: string): MailContent => ({
-  subject: 'Confirm your e-mail address',
+  subject: 'Confirm your email address',
   paragraphs: [
     greeting(account),
-    `somebody entered this address for their ${PRODUCT_TITLE} account. Confirm that it is yours; then you can choose a password and sign in with both.`,
+    `someone entered this address for their ${PRODUCT_TITLE} account. Confirm that it is yours; then you can choose a password and sign in with both.`,
   ],
   link: { label: 'Confirm my address', url },
-  notes: ['The link works for 24 hours. If it was not you, ignore this mail: nothing happens.'],
+  notes: ['The link works for 24 hours. If this wasn’t you, ignore this email: nothing will happen.'],
 });
 
 const passwordChangedMail = (account: Account, url: string): MailContent => ({
@@ -174,8 +174,8 @@ const passwordChangedMail = (account: Account, url: string): MailContent => ({
     greeting(account),
     `the password of your ${PRODUCT_TITLE} account was just changed, and every other device was signed out.`,
   ],
-  link: { label: 'It was not me: choose another one', url },
-  notes: ['If it was you, there is nothing to do.'],
+  link: { label: 'This wasn’t me: choose a new password', url },
+  notes: ['If this was you, there is nothing else to do.'],
 });
 
 const invitationMail = (host: Account, url: string): MailContent => ({
@@ -186,7 +186,7 @@ const invitationMail = (host: Account, url: string): MailContent => ({
   ],
   link: { label: 'Join', url },
   notes: [
-    'Sign in, or create an account, with the address that this mail came to. The link works for 7 days. If you do not know who that is, ignore this mail.',
+    'Sign in, or create an account, with the address this email came to. The link works for 7 days. If you don’t know who that is, ignore this email.',
   ],
 });
 
@@ -196,5 +196,5 @@ const leadMail = (lead: DemoRequest): MailContent => ({
     `${lead.first_name} ${lead.last_name}${lead.company_name ? `, ${lead.company_name}` : ''}, ${lead.email}`,
     lead.message || 'No message.',
   ],
-  notes: ['An answer to this mail goes to them.'],
+  notes: ['Replies to this email go to them.'],
 });

@@ -14,7 +14,7 @@ import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 
-/** Who works together, and on whose behalf. The role is read again behind the organisation's lock. */
+/** Who works together, and on whose behalf. The role is read again behind the organization's lock. */
 export interface OrganizationService {
   read(caller: Caller): Promise<Organization>;
   rename(caller: Caller, name: string): Promise<Organization>;
@@ -22,13 +22,13 @@ export interface OrganizationService {
   invite(caller: Caller, email: string, role: MemberRole): Promise<Organization>;
   withdraw(caller: Caller, invitationId: string): Promise<Organization>;
   /**
-   * Joins. An organisation that is left empty ends, and its subscription with it.
+   * Joins. An organization that is left empty ends, and its subscription with it.
    * @throws DomainError LINK_EXPIRED (also for an invitation to another address), LAST_OWNER
    */
   accept(caller: Caller, token: string, from: ClientAddress): Promise<Session>;
   /** Only owners make owners, and unmake them. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
   changeRole(caller: Caller, userId: string, role: MemberRole): Promise<Organization>;
-  /** The removed member goes on in an organisation of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+  /** The removed member goes on in an organization of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
   remove(caller: Caller, userId: string): Promise<Organization>;
   /** Throws LAST_OWNER. */
   leave(caller: Caller, from: ClientAddress): Promise<Session>;
@@ -83,7 +83,7 @@ interface Inside {
   readonly members: readonly MemberRow[];
 }
 
-/** Does something to the caller's organisation while nobody else changes it, and answers what it is then. */
+/** Does something to the caller's organization while nobody else changes it, and answers what it is then. */
 function inOrganization(
   deps: Dependencies,
   caller: Caller,
@@ -141,7 +141,7 @@ function memberToChange({ members, me }: Inside, userId: string): MemberRow {
   return member;
 }
 
-/** An organisation with members has an owner, always. */
+/** An organization with members has an owner, always. */
 function assertAnotherOwner(members: readonly MemberRow[], leaving: { readonly userId: string }): void {
   const isOwned = members.some(({ userId, role }) => role === 'owner' && userId !== leaving.userId);
   if (!isOwned) throw new DomainError('LAST_OWNER');
@@ -199,7 +199,7 @@ async function accept(
 
 async function leave(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
   await inOrganization(deps, caller, 'organization.read', async ({ stores, me, members }) => {
-    // Alone in one's own organisation there is nothing to leave.
+    // Alone in one's own organization there is nothing to leave.
     if (members.length === 1) return;
     const mine = members.find(({ userId }) => userId === me.userId);
     if (mine === undefined) throw new DomainError('FORBIDDEN');
@@ -226,7 +226,7 @@ async function endEmptyOrganization(deps: Dependencies, organizationId: string |
   await deps.database.stores.organizations.removeIfEmpty(organizationId);
 }
 
-/** The browser keeps organisation and role with the session, so that it is begun anew. */
+/** The browser keeps organization and role with the session, so that it is begun anew. */
 async function newSession(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
   const { account, familyId } = await deps.database.transaction(async (stores) => {
     const account = await accountOf(stores, caller);

@@ -21,7 +21,7 @@ export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 export const LINK_PURPOSES = ['reset-password', 'verify-email', 'set-email', 'marketplace'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
-/** Who somebody is: the user, their organisation and their role in it. */
+/** Who somebody is: the user, their organization and their role in it. */
 export interface Account {
   readonly userId: string;
   readonly email: string | null;
@@ -47,7 +47,7 @@ export interface Account {
   readonly role: Role;
 }
 
-/** A user with an organisation of their own. */
+/** A user with an organization of their own. */
 export interface NewAccount {
   readonly userId: string;
   readonly organizationId: string;
@@ -84,7 +84,7 @@ export interface AccountStore {
   findByGoogleSubject(subject: string): Promise<Account | null>;
   findByGcpIdentity(identity: string): Promise<Account | null>;
   updateUser(userId: string, changes: UserChanges): Promise<void>;
-  /** The user's role in their organisation, and what that is called. */
+  /** The user's role in their organization, and what that is called. */
   updateMembership(userId: string, changes: { role: Role; organizationName: string }): Promise<void>;
   /** Notes whose the guest's work is from now on. */
   markJoined(guestId: string, userId: string): Promise<void>;
@@ -100,7 +100,7 @@ export interface AccountStore {
    */
   endGuests(lastHereBefore: Date, at: Date, limit: number): Promise<number>;
   listDeleted(before: Date, limit: number): Promise<readonly string[]>;
-  /** Removes the user, everything that hangs on the row, and an organisation that has nobody left. */
+  /** Removes the user, everything that hangs on the row, and an organization that has nobody left. */
   remove(userId: string): Promise<void>;
   /** Lets one transaction at a time decide about this address (of a network or of mail), until it ends. */
   lockAddress(addressHash: Uint8Array): Promise<void>;

@@ -23,9 +23,9 @@ export interface BillingStore {
   /** Lets one transaction at a time decide about what has this name, until it ends. */
   lock(name: string): Promise<void>;
   find(subscriptionId: string): Promise<Subscription | null>;
-  /** The one that stands for the organisation: the running one, else the latest that ended. */
+  /** The one that stands for the organization: the running one, else the latest that ended. */
   findOfOrganization(organizationId: string, world: BillingWorld): Promise<Subscription | null>;
-  /** The same, of the organisation that this user belongs to. */
+  /** The same, of the organization that this user belongs to. */
   findOfUser(userId: string, world: BillingWorld): Promise<Subscription | null>;
   /** All that have not ended; more than one only by accident. */
   listRunning(organizationId: string, world: BillingWorld): Promise<readonly Subscription[]>;
@@ -44,11 +44,11 @@ export interface BillingStore {
     limit: number,
   ): Promise<readonly Subscription[]>;
   /**
-   * Whose organisation is still called by a plan although what was paid for ended before `paidBefore`, or the
+   * Whose organization is still called by a plan although what was paid for ended before `paidBefore`, or the
    * cancellation took effect.
    */
   listLapsed(world: BillingWorld, paidBefore: Date, now: Date, limit: number): Promise<readonly string[]>;
-  /** Who gets the credits: the holder if still of the organisation, else its owner; null when nobody is left. */
+  /** Who gets the credits: the holder if still of the organization, else its owner; null when nobody is left. */
   findHolder(organizationId: string, holderUserId: string | null): Promise<string | null>;
   setPlanName(organizationId: string, subscriptionType: string): Promise<void>;
 

@@ -1,7 +1,7 @@
 import type { DescriptionToPromptResponse, EngineOffer, EngineTool } from '@packshot/contract';
 
 /** Engines besides the embedded one. */
-export interface EngineCatalogue {
+export interface EngineCatalog {
   /** Whether an engine is configured for a tool; it may be away. */
   isConfigured(tool: EngineTool): boolean;
   /** Every engine that is configured and answers, by tool. */

@@ -9,7 +9,7 @@ export interface TrackedPerson {
   readonly userId: string;
   readonly isGuest: boolean;
   readonly wasGuest: boolean;
-  /** What their organisation has, such as 'Free plan'. */
+  /** What their organization has, such as 'Free plan'. */
   readonly plan: string;
   readonly createdAt: Date;
 }

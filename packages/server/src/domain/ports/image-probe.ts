@@ -14,5 +14,5 @@ export interface ImageProbe {
   check(head: Uint8Array, totalSizeBytes: number): ImageHeader;
 }
 
-/** Enough for the headers of every accepted format, colour profile and EXIF thumbnail included. */
+/** Enough for the headers of every accepted format, color profile and EXIF thumbnail included. */
 export const PROBE_HEAD_BYTES = 256 * 1024;

@@ -28,7 +28,7 @@ export interface OrganizationStore {
     readonly subscriptionType: string;
   }): Promise<void>;
   rename(organizationId: string, name: string): Promise<void>;
-  /** Lets one transaction at a time decide about who is in these organisations, and as what. */
+  /** Lets one transaction at a time decide about who is in these organizations, and as what. */
   lock(organizationIds: readonly string[]): Promise<void>;
   /** The longest there first. */
   members(organizationId: string): Promise<readonly MemberRow[]>;
@@ -44,7 +44,7 @@ export interface OrganizationStore {
   setInvitationToken(id: string, tokenHash: Uint8Array): Promise<void>;
   /** Uses the invitation up. @returns null for one that is unknown, used, withdrawn or expired */
   takeInvitation(tokenHash: Uint8Array, at: Date): Promise<InvitationRow | null>;
-  /** @returns false when the organisation has no such invitation */
+  /** @returns false when the organization has no such invitation */
   deleteInvitation(organizationId: string, id: string): Promise<boolean>;
   deleteExpiredInvitations(before: Date): Promise<number>;
 }

@@ -68,7 +68,7 @@ export interface NewUpload {
 }
 
 /** What moderation made of an upload's bytes. */
-export interface Judgement {
+export interface Judgment {
   readonly sha256: string;
   /** How much they look indecent, 0 to 1. */
   readonly indecency: number;
@@ -82,8 +82,8 @@ export interface UploadStore {
   /** Uploads of the user whose size is not known, and whose permission ended before `at`. */
   listUnsized(userId: string, at: Date, limit: number): Promise<readonly string[]>;
   /** Null when nobody has looked yet; undefined when the key is no upload of this user. */
-  judgement(userId: string, key: string): Promise<Judgement | null | undefined>;
-  recordJudgement(userId: string, key: string, judgement: Judgement): Promise<void>;
+  judgment(userId: string, key: string): Promise<Judgment | null | undefined>;
+  recordJudgment(userId: string, key: string, judgment: Judgment): Promise<void>;
   /** Uploads older than `before` that no request ever used, and no record names. */
   listOrphans(before: Date, limit: number): Promise<readonly string[]>;
   delete(keys: readonly string[]): Promise<void>;

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 import { engineWishOf } from '../generations/engine-tool.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { EngineCatalogue } from '../ports/engines.ts';
+import type { EngineCatalog } from '../ports/engines.ts';
 import type { PromptAssist } from '../ports/prompt-assist.ts';
 
 export interface PromptService {
@@ -15,7 +15,7 @@ export interface PromptService {
 const ENGINE_TIMEOUT_MS = 30_000;
 
 /** @param assist the embedded one */
-export function createPromptService(assist: PromptAssist, engines: EngineCatalogue): PromptService {
+export function createPromptService(assist: PromptAssist, engines: EngineCatalog): PromptService {
   return {
     async fromDescription(caller, { description, ...form }) {
       assertPermitted(caller, 'generations.create');

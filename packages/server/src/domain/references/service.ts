@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reference } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
-import type { ReferenceCatalogue } from '../ports/reference-catalogue.ts';
+import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
 
 export interface ReferenceService {
   /** Every built-in reference; the same for everybody. */
@@ -22,7 +22,7 @@ export interface ReferencePicture {
  * what has the address of one version for good
  */
 export function createReferenceService(
-  catalogue: ReferenceCatalogue,
+  catalog: ReferenceCatalog,
   imageUrl: (id: string, version: string) => string,
 ): ReferenceService {
   /** Two dozen pictures of some kilobytes, read once. */
@@ -31,7 +31,7 @@ export function createReferenceService(
   async function picture(id: string): Promise<ReferencePicture> {
     const known = pictures.get(id);
     if (known !== undefined) return known;
-    const bytes = await catalogue.picture(id);
+    const bytes = await catalog.picture(id);
     if (bytes === null) throw new DomainError('NOT_FOUND');
     const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     const read: ReferencePicture = { bytes, contentType: 'image/webp', version };
@@ -41,7 +41,7 @@ export function createReferenceService(
 
   return {
     async list() {
-      const references = await catalogue.list();
+      const references = await catalog.list();
       return Promise.all(
         references.map(async (reference) => {
           const { version } = await picture(reference.id);

@@ -20,7 +20,7 @@ import type { TokenDependencies } from './token-families.ts';
 
 /** Who is signed in where, guests too. */
 export interface SessionService {
-  /** Creates guest, organisation, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits, past the first few a captcha is asked for (CAPTCHA_REQUIRED). */
+  /** Creates guest, organization, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits, past the first few a captcha is asked for (CAPTCHA_REQUIRED). */
   createGuest(from: ClientAddress, captchaSolution?: string): Promise<Session>;
   /** Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes the family. */
   refresh(refreshToken: string): Promise<TokenPair>;

@@ -17,7 +17,7 @@ const freshAddress = () => ({ ip: `198.51.100.${(lastAddress += 1)}`, userAgent:
 const expired = { code: 'SESSION_EXPIRED' };
 
 describe('a guest session', () => {
-  it('has a user, an organisation, tokens and the free allowance', async () => {
+  it('has a user, an organization, tokens and the free allowance', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     expect(session.is_guest).toBe(true);
     expect(session.role.name).toBe('guest');

@@ -161,7 +161,7 @@ describe('npm run admin -- erase', () => {
   it('explains itself', async () => {
     expect(await admin()).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/erase <id or e-mail address>/) as string,
+      said: expect.stringMatching(/erase <id or email address>/) as string,
     });
   });
 });

@@ -4,7 +4,7 @@ import type { Database } from '../ports/stores.ts';
 
 /**
  * Keeps indecent photos out of the tools. Only uploads are looked at: what a tool made came of uploads. Bytes are judged
- * once; the judgement stays with the upload, the threshold may change.
+ * once; the judgment stays with the upload, the threshold may change.
  */
 export interface Moderation {
   /**
@@ -45,21 +45,21 @@ export function createModeration(database: Database, threshold: number | null): 
     },
 
     async assertNotKnownIndecent(userId, key) {
-      const judgement = await uploads.judgement(userId, key);
-      if (judgement) assertBelow(judgement.indecency);
+      const judgment = await uploads.judgment(userId, key);
+      if (judgment) assertBelow(judgment.indecency);
     },
 
     async assertDecent(userId, key, bytes, lookAt) {
-      const judgement = await uploads.judgement(userId, key);
-      if (judgement === undefined) return;
+      const judgment = await uploads.judgment(userId, key);
+      if (judgment === undefined) return;
       // An upload's permission lasts ten minutes, and stores let it be used again.
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      if (judgement?.sha256 === sha256) {
-        assertBelow(judgement.indecency);
+      if (judgment?.sha256 === sha256) {
+        assertBelow(judgment.indecency);
         return;
       }
       const indecency = await lookAt();
-      await uploads.recordJudgement(userId, key, { sha256, indecency });
+      await uploads.recordJudgment(userId, key, { sha256, indecency });
       assertBelow(indecency);
     },
   };

@@ -74,7 +74,7 @@ const framePage = ({ service, siteKey, scriptUrl }: CaptchaWidget): string =>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
-        <title>Are you a person?</title>
+        <title>Quick check</title>
       </head>
       <body style="margin:0;display:flex;justify-content:center">
         <div

@@ -4,7 +4,7 @@ import type { Handlers } from './call.ts';
 
 type Names = keyof typeof ACCOUNT_ENDPOINTS | keyof typeof ORGANIZATION_ENDPOINTS;
 
-/** The endpoints about people and organisations. */
+/** The endpoints about people and organizations. */
 export function accountHandlers({
   accounts,
   organizations,

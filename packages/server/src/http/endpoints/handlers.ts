@@ -21,7 +21,7 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
     getFreemiumCredits: async ({ caller }) => ({ freemium_credits: await credits.freemiumCredits(caller) }),
     getDownloadCredits: ({ caller }) => credits.downloadCredits(caller),
     downloadImage: ({ caller, input }) => credits.downloadImage(caller, input.key),
-    getAuthorisation: ({ caller }) => credits.summary(caller),
+    getAuthorization: ({ caller }) => credits.summary(caller),
 
     getLedger: ({ caller, query }) => credits.ledger(caller, query),
 

@@ -8,7 +8,7 @@ export const handle: JobHandler<typeof jobName> = pictureTask({
   tool: jobName,
   stage: OWN_MESSAGES.refining,
   async compute({ engine, input: { imageKey, matteKey, strokesKey, edges }, readPhoto, readMask, options }) {
-    // An uploaded cut-out shows colours of its own.
+    // An uploaded cut-out shows colors of its own.
     const [photo, cutOut] = [await readPhoto(imageKey), await readPhoto(matteKey)];
     return engine.refine(photo, cutOut, await readMask(strokesKey), {
       ...options,

@@ -24,7 +24,7 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
     try {
       await call('actInDemo', { body: { action } });
       await refreshSubscription();
-      showToast('success', action === 'cancel' ? 'Your plan is cancelled.' : 'Your plan goes on.');
+      showToast('success', action === 'cancel' ? 'Your plan is canceled.' : 'Your plan continues.');
       close();
     } catch (error) {
       showToast('error', messageOf(error));
@@ -37,7 +37,7 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
       isOpen={isAskedFor}
       onClose={close}
       title="Manage your plan"
-      description={`${BILLING_MESSAGES.paymentsDemo} This stands where the payment service’s page would be, with your card and your invoices.`}
+      description={`${BILLING_MESSAGES.paymentsDemo} This page stands in for the payment service’s own, with your card and invoices.`}
       actions={
         <>
           <Button variant="secondary" onClick={close}>
@@ -45,11 +45,11 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
           </Button>
           {isCancelled ? (
             <Button loading={isBusy} onClick={() => void act('resume')}>
-              Keep the plan
+              Keep plan
             </Button>
           ) : (
             <Button variant="danger" loading={isBusy} onClick={() => void act('cancel')}>
-              Cancel the plan
+              Cancel plan
             </Button>
           )}
         </>
@@ -57,8 +57,8 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
     >
       <p className="mt-4 text-base">
         {isCancelled
-          ? `The plan ends on ${dayOf(details.cancel_at)}. You may keep it instead.`
-          : `After cancelling, the plan lasts until ${dayOf(details.current_period_end)}. Credits that are left stay yours.`}
+          ? `The plan ends on ${dayOf(details.cancel_at)}. You can still keep it.`
+          : `If you cancel, your plan runs until ${dayOf(details.current_period_end)}. Unused credits stay yours.`}
       </p>
     </Dialog>
   );

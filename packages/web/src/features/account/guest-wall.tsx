@@ -12,7 +12,7 @@ export function GuestWall() {
   return (
     <EmptyState
       icon={UserRound}
-      title="You are here as a guest"
+      title="You’re here as a guest"
       className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
       actions={
         <>
@@ -26,8 +26,8 @@ export function GuestWall() {
       }
     >
       <p className="mx-auto max-w-lg">
-        A guest session lives in this browser and ends when its data is cleared. An account keeps your work
-        and your credits, and adds {plural(memberGenerations, 'generation')} and{' '}
+        A guest session lives in this browser and is lost when you clear its data. An account keeps your work
+        and credits, and adds {plural(memberGenerations, 'generation')} and{' '}
         {plural(memberDownloads, 'download')}.
       </p>
     </EmptyState>

@@ -14,7 +14,7 @@ export interface AccountSection {
 export const SECTIONS: readonly AccountSection[] = [
   {
     id: 'balances',
-    title: 'What is left',
+    title: 'Balance',
     isForGuests: true,
     Content: lazy(() => import('./sections/balances.tsx')),
   },
@@ -26,7 +26,7 @@ export const SECTIONS: readonly AccountSection[] = [
   },
   {
     id: 'ledger',
-    title: 'Credits, line by line',
+    title: 'Credit history',
     isForGuests: true,
     Content: lazy(() => import('./sections/ledger.tsx')),
   },
@@ -44,13 +44,13 @@ export const SECTIONS: readonly AccountSection[] = [
   },
   {
     id: 'organization',
-    title: 'Organisation',
+    title: 'Organization',
     isForGuests: false,
     Content: lazy(() => import('./sections/organization.tsx')),
   },
   {
     id: 'sessions',
-    title: 'Where you are signed in',
+    title: 'Devices',
     isForGuests: false,
     Content: lazy(() => import('./sections/sessions.tsx')),
   },

@@ -21,8 +21,8 @@ export default function DemoPage() {
     <div className="mx-auto w-full max-w-2xl px-6 pt-14 pb-20 max-md:px-4 max-md:pt-8">
       <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">Talk to us</h1>
       <p className="mt-3 text-lg text-muted">
-        More downloads than our plans have, your own API connection, or a whole catalogue at once: tell us
-        what you need, and we show you how it works with your own products.
+        More downloads than our plans offer, an API connection, or a whole catalog at once: tell us what you
+        need, and we’ll show you how it works with your products.
       </p>
       <Card className="mt-8 p-6 max-md:p-5">
         {isSent ? (
@@ -57,7 +57,7 @@ function DemoForm({ onSent }: { readonly onSent: () => void }) {
       <div className="grid gap-5 sm:grid-cols-2">
         <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
         <FormTextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
-        <FormTextField form={form} name="email" label="E-mail address" type="email" autoComplete="email" />
+        <FormTextField form={form} name="email" label="Email address" type="email" autoComplete="email" />
         <FormTextField
           form={form}
           name="company_name"

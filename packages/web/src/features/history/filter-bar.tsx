@@ -13,7 +13,7 @@ const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   today: 'Today',
   week: 'Last 7 days',
   month: 'Last 30 days',
-  custom: 'Between two days',
+  custom: 'Custom range',
 };
 
 const SORT_NAMES: Readonly<Record<RecordSort, string>> = {
@@ -71,7 +71,7 @@ export function FilterBar({ filter, search, onSearch, onChange, isSelecting, onS
         </span>
       )}
       <Choice
-        label="Sorted by"
+        label="Sort by"
         names={SORT_NAMES}
         of={RECORD_SORTS}
         value={filter.sort}

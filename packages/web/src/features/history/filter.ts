@@ -5,7 +5,7 @@ import type { RecordSort } from '@packshot/contract/records';
 import type { CallOptions } from '../../lib/api-client.ts';
 import type { HistorySearch, HistorySearchKey } from '../../lib/history-search.ts';
 import { TOOL_GROUPS } from './words.ts';
-import type { CreateTool } from '../../lib/incoming-work.ts';
+import type { ToolName } from '../../lib/tool-names.ts';
 
 export const PERIODS = ['any', 'today', 'week', 'month', 'custom'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -13,7 +13,7 @@ export type Period = (typeof PERIODS)[number];
 export interface HistoryFilter {
   readonly search: string;
   /** Null: all of them. */
-  readonly tool: CreateTool | null;
+  readonly tool: ToolName | null;
   readonly period: Period;
   /** Days as a date field has them ('2026-11-20', the visitor's own); empty: open. Of a custom period. */
   readonly fromDay: string;

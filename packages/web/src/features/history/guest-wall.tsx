@@ -40,10 +40,9 @@ export function GuestWall() {
             </>
           }
         >
-          You are here as a guest, so nothing is filed here. What you were last working on waits in Create,
-          also after a reload; on the server it is deleted {plural(allowances().guestRetentionDays, 'day')}{' '}
-          after your last visit. With an account every result is kept: searchable, starred, ready to be made
-          again.
+          Guest work isn’t saved to History. What you were last working on is still in Create, even after a
+          reload; the server deletes it {plural(allowances().guestRetentionDays, 'day')} after your last
+          visit. With an account, every result is kept: searchable, starred and ready to reuse.
         </EmptyState>
       </div>
     </div>

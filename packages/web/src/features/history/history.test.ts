@@ -94,7 +94,7 @@ describe('words', () => {
     expect(costOfDownloads([paid], 0)).toBe('Downloaded before: free.');
     expect(costOfDownloads([savedRecord('b')], 2)).toBe('Uses 1 download, you have 2.');
     expect(costOfDownloads([paid, savedRecord('b'), savedRecord('c')], 1)).toBe(
-      'Needs 2 downloads, you have 1. 1 paid for before.',
+      'Needs 2 downloads, you have 1. 1 already paid for.',
     );
   });
 

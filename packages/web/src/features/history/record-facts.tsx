@@ -26,7 +26,7 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
         {scene && <Fact name="Scene">{scene.title}</Fact>}
         {seed !== null && <Fact name="Seed">{seed}</Fact>}
         {settings.factor !== undefined && (
-          <Fact name="Enlarged">
+          <Fact name="Upscaled">
             × {settings.factor}, {settings.mode}
           </Fact>
         )}
@@ -49,8 +49,8 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
       </dl>
       {scene && scene.palette.length > 0 && (
         <div aria-hidden className="mt-3 flex h-4 overflow-hidden rounded-sm">
-          {scene.palette.map((colour) => (
-            <span key={colour} className="flex-1" style={{ backgroundColor: colour }} />
+          {scene.palette.map((color) => (
+            <span key={color} className="flex-1" style={{ backgroundColor: color }} />
           ))}
         </div>
       )}

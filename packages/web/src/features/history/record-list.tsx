@@ -70,7 +70,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
       {open && rows && (
         <RecordViewer
           record={open}
-          neighbours={neighboursOf(rows, open.id)}
+          neighbors={neighborsOf(rows, open.id)}
           onMove={setOpenId}
           onClose={() => setOpenId(null)}
           onChange={records.replace}
@@ -103,7 +103,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
 }
 
 /** The pictures beside one, for the arrow keys. */
-function neighboursOf(rows: readonly SavedRecord[], id: string) {
+function neighborsOf(rows: readonly SavedRecord[], id: string) {
   const at = rows.findIndex((row) => row.id === id);
   return { before: rows[at - 1]?.id ?? null, after: rows[at + 1]?.id ?? null };
 }
@@ -113,14 +113,14 @@ function Nothing(props: { readonly filter: HistoryFilter; readonly onClearFilter
     return (
       <EmptyState
         icon={SearchX}
-        title="Nothing matches"
+        title="No matches"
         actions={
           <Button variant="secondary" onClick={props.onClearFilter}>
-            Show everything
+            Clear filters
           </Button>
         }
       >
-        Try fewer words, another tool or a longer time.
+        Try fewer words, another tool or a longer period.
       </EmptyState>
     );
   }
@@ -130,11 +130,11 @@ function Nothing(props: { readonly filter: HistoryFilter; readonly onClearFilter
       title="Nothing here yet"
       actions={
         <Link to={ROUTES.studio} className={buttonClasses()}>
-          Make the first one
+          Make your first picture
         </Link>
       }
     >
-      Every cut-out, scene and edit that you make from now on is kept here.
+      Every picture you make from now on is kept here.
     </EmptyState>
   );
 }
@@ -144,7 +144,7 @@ function Failure(props: { readonly message: string; readonly onRetry: () => void
     <div role="alert">
       <EmptyState
         icon={TriangleAlert}
-        title="Your history did not arrive"
+        title="Your history didn’t load"
         actions={
           <Button variant="secondary" icon={RotateCw} onClick={props.onRetry}>
             Try again

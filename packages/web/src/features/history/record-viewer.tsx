@@ -26,7 +26,7 @@ import { altOf, costOfDownloads, toolName, toolOf } from './words.ts';
 interface RecordViewerProps {
   readonly record: SavedRecord;
   /** Ids of the pictures beside it; null at an end. */
-  readonly neighbours: { readonly before: string | null; readonly after: string | null };
+  readonly neighbors: { readonly before: string | null; readonly after: string | null };
   readonly onMove: (id: string) => void;
   readonly onClose: () => void;
   readonly onChange: (record: SavedRecord) => void;
@@ -36,15 +36,15 @@ interface RecordViewerProps {
 
 /** One picture, large, with everything that is known of it and can be done with it. */
 export function RecordViewer(props: RecordViewerProps) {
-  const { record, neighbours, onMove } = props;
+  const { record, neighbors, onMove } = props;
   const move = (id: string | null): void => {
     if (id !== null) onMove(id);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // The comparison's line and the name's cursor move by the same keys.
     if (event.target instanceof HTMLInputElement) return;
-    if (event.key === 'ArrowLeft') move(neighbours.before);
-    if (event.key === 'ArrowRight') move(neighbours.after);
+    if (event.key === 'ArrowLeft') move(neighbors.before);
+    if (event.key === 'ArrowRight') move(neighbors.after);
   };
   return (
     <Dialog
@@ -63,16 +63,16 @@ export function RecordViewer(props: RecordViewerProps) {
               label="Newer"
               hint="←"
               outlined
-              disabled={neighbours.before === null}
-              onClick={() => move(neighbours.before)}
+              disabled={neighbors.before === null}
+              onClick={() => move(neighbors.before)}
             />
             <IconButton
               icon={ChevronRight}
               label="Older"
               hint="→"
               outlined
-              disabled={neighbours.after === null}
-              onClick={() => move(neighbours.after)}
+              disabled={neighbors.after === null}
+              onClick={() => move(neighbors.after)}
             />
           </div>
         </div>
@@ -109,14 +109,12 @@ function LargePicture({ record }: { readonly record: SavedRecord }) {
     <div className="relative">
       {isComparing && !isFramedAlike(record) ? (
         <div className={`${FRAME} flex flex-col gap-px overflow-hidden landscape:flex-row`}>
-          <div className="min-h-0 min-w-0 flex-1">{picture(inputUrl, 'What it was made from', FITTED)}</div>
+          <div className="min-h-0 min-w-0 flex-1">{picture(inputUrl, 'Original', FITTED)}</div>
           <div className="min-h-0 min-w-0 flex-1">{picture(url, altOf(record), FITTED)}</div>
         </div>
       ) : isComparing ? (
         <CompareSlider
-          before={
-            <div className="size-full bg-canvas">{picture(inputUrl, 'What it was made from', FITTED)}</div>
-          }
+          before={<div className="size-full bg-canvas">{picture(inputUrl, 'Original', FITTED)}</div>}
           after={<div className="size-full bg-canvas">{picture(url, altOf(record), FITTED)}</div>}
           className={FRAME}
         />

@@ -58,7 +58,7 @@ export function SelectionBar({ selected, onSelectAll, onTaken, onDelete, onClose
         >
           Download ZIP
         </Button>
-        <IconButton icon={X} label="End selecting" onClick={onClose} />
+        <IconButton icon={X} label="Stop selecting" onClick={onClose} />
       </div>
       <OutOfDownloads isOpen={isUnpaid} onClose={() => setIsUnpaid(false)} />
     </section>
@@ -66,6 +66,6 @@ export function SelectionBar({ selected, onSelectAll, onTaken, onDelete, onClose
 }
 
 function hintOf(selected: readonly SavedRecord[], left: number, isTooMany: boolean): string {
-  if (selected.length === 0) return 'Choose pictures to download as a ZIP, or to delete.';
+  if (selected.length === 0) return 'Select pictures to download as a ZIP or to delete.';
   return isTooMany ? `A ZIP holds at most ${ARCHIVE_MAX_RECORDS}.` : costOfDownloads(selected, left);
 }

@@ -2,44 +2,40 @@
 import type { SavedRecord } from '@packshot/contract/records';
 import { TOOL_IDS } from '@packshot/contract/tools';
 import type { ToolId } from '@packshot/contract/tools';
-import type { CreateTool } from '../../lib/incoming-work.ts';
+import { TOOL_WORDS } from '../../lib/tool-names.ts';
+import type { ToolName } from '../../lib/tool-names.ts';
 import { plural } from '../../lib/plural.ts';
 
-/** What people filter by: tools as the Create page offers them. */
+/** What people filter by: the tools of the Create page, and how records name them. */
 export interface ToolGroup {
   readonly name: string;
   /** The tool of the Create page that settings go back to. */
-  readonly tool: CreateTool;
+  readonly tool: ToolName;
   readonly ids: readonly ToolId[];
 }
 
-export const TOOL_GROUPS: readonly ToolGroup[] = [
-  { name: 'Cut-outs', tool: 'cut-out', ids: [TOOL_IDS.bgRemove] },
-  { name: 'Crops', tool: 'crop', ids: [TOOL_IDS.default] },
-  { name: 'Scenes', tool: 'scene', ids: [TOOL_IDS.product, TOOL_IDS.ipProduct] },
-  { name: 'Inspirations', tool: 'inspire', ids: [TOOL_IDS.text, TOOL_IDS.ipText] },
-  { name: 'Edits', tool: 'magic', ids: [TOOL_IDS.magicTool] },
-  { name: 'Matched', tool: 'harmonize', ids: [TOOL_IDS.harmonize] },
-  { name: 'Enlarged', tool: 'upscale', ids: [TOOL_IDS.upscale] },
-];
+const group = (tool: ToolName, ...ids: ToolId[]): ToolGroup => ({
+  name: TOOL_WORDS[tool].results,
+  tool,
+  ids,
+});
 
-const SINGULAR: Readonly<Record<CreateTool, string>> = {
-  'cut-out': 'Cut-out',
-  crop: 'Crop',
-  scene: 'Scene',
-  inspire: 'Inspiration',
-  magic: 'Edit',
-  harmonize: 'Matched',
-  upscale: 'Enlarged',
-  describe: 'Description',
-};
+export const TOOL_GROUPS: readonly ToolGroup[] = [
+  group('cut-out', TOOL_IDS.bgRemove),
+  group('crop', TOOL_IDS.default),
+  group('scene', TOOL_IDS.product, TOOL_IDS.ipProduct),
+  group('inspire', TOOL_IDS.text, TOOL_IDS.ipText),
+  group('magic', TOOL_IDS.magicTool),
+  group('harmonize', TOOL_IDS.harmonize),
+  group('upscale', TOOL_IDS.upscale),
+];
 
 const groupOf = ({ tool_type }: SavedRecord): ToolGroup | undefined =>
   TOOL_GROUPS.find(({ ids }) => (ids as readonly number[]).includes(tool_type));
 
 /** The tool that made it; a cut-out for tools that this page does not know. */
-export const toolOf = (record: SavedRecord): CreateTool => groupOf(record)?.tool ?? 'cut-out';
-export const toolName = (record: SavedRecord): string => SINGULAR[toolOf(record)];
+export const toolOf = (record: SavedRecord): ToolName => groupOf(record)?.tool ?? 'cut-out';
+export const toolName = (record: SavedRecord): string => TOOL_WORDS[toolOf(record)].result;
 
 /** What it is called in the grid: the wish, or the scene, or the photo. */
 export const titleOf = (record: SavedRecord): string =>
@@ -59,7 +55,7 @@ export function costOfDownloads(records: readonly SavedRecord[], left: number): 
   if (unpaid === 0) return 'Downloaded before: free.';
   const cost = unpaid > left ? `Needs ${plural(unpaid, 'download')}` : `Uses ${plural(unpaid, 'download')}`;
   const free = records.length - unpaid;
-  return `${cost}, you have ${left}.${free > 0 ? ` ${free} paid for before.` : ''}`;
+  return `${cost}, you have ${left}.${free > 0 ? ` ${free} already paid for.` : ''}`;
 }
 
 export const picturesSelected = (count: number): string => `${plural(count, 'picture')} selected`;

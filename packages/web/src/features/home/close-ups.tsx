@@ -22,7 +22,7 @@ const CLOSE_UPS: readonly CloseUp[] = [
   {
     pictureUrl: halo,
     title: 'No halo',
-    text: 'Edge colors are estimated anew, so no rim of the old background remains.',
+    text: 'Edge colors are re-estimated, so no rim of the old background remains.',
   },
 ];
 
@@ -36,7 +36,7 @@ export function CloseUps() {
       <div className="mx-auto w-full max-w-page px-6 py-14 max-md:px-4 max-md:py-10">
         <h2 className="text-2xl font-bold tracking-headline">Look at the edge</h2>
         <p className="mt-2 max-w-xl text-base text-muted">
-          One cut-out at 200 %, untouched. It comes back at the photo’s full size, as a PNG.
+          One cut-out at 200%, untouched. You get it at the photo’s full size, as a PNG.
         </p>
         <div className="mt-7 grid gap-x-5 gap-y-8 md:grid-cols-3">
           {CLOSE_UPS.map(({ pictureUrl, title, text }) => (

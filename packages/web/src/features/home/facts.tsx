@@ -19,13 +19,13 @@ const facts = ({ guestGenerations, guestDownloads, guestRetentionDays }: Allowan
   },
   {
     icon: RotateCcw,
-    title: 'A failure is free',
-    text: 'A generation that fails, or that you cancel, is not counted.',
+    title: 'Failures are free',
+    text: 'A generation that fails, or that you cancel, doesn’t count.',
   },
   {
     icon: ShieldCheck,
     title: 'Kept private',
-    text: `Photos are readable by you alone, through links that expire. Results carry no location or camera data. Without an account all of it is deleted ${plural(guestRetentionDays, 'day')} after your last visit.`,
+    text: `Only you can see your photos, through links that expire. Results carry no location or camera data. Without an account, everything is deleted ${plural(guestRetentionDays, 'day')} after your last visit.`,
   },
   {
     icon: Server,

@@ -22,8 +22,8 @@ export function Hero() {
           Product photos, without the shoot.
         </h1>
         <p className="mt-5 max-w-md text-lg text-muted">
-          Drop in a phone photo. Your product comes back cut out clean, in a studio scene with the right light
-          and shadow, and nothing of it is repainted. No sign-up.
+          Drop in a phone photo. Your product comes back cleanly cut out, in a studio scene with the right
+          light and shadow, and never repainted. No sign-up.
         </p>
         <DropZone onFiles={(files) => void openPhotos(files)} className="group mt-8">
           {({ isOver, open }) => (
@@ -37,7 +37,7 @@ export function Hero() {
                 Choose a photo
               </Button>
               <div className="min-w-0">
-                <p className="text-base font-semibold">{isOver ? 'Let go to start' : <OtherWays />}</p>
+                <p className="text-base font-semibold">{isOver ? 'Drop to start' : <OtherWays />}</p>
                 <p className="text-sm text-muted">
                   PNG, JPG, HEIC up to {MAX_MB} MB
                   <span className="pointer-coarse:hidden"> · Ctrl V works too</span>

@@ -1,20 +1,20 @@
 import { ROUTES } from '@packshot/contract/tabs';
 import { offerPhoto, offerWork } from '../../lib/incoming-work.ts';
-import type { CreateTool } from '../../lib/incoming-work.ts';
+import type { ToolName } from '../../lib/tool-names.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { showToast } from '../../lib/toast.ts';
 import { sampleFile } from '../../lib/samples.ts';
 import type { SamplePhoto } from '../../lib/samples.ts';
 
 /** Takes the chosen files to the Create page: one is worked on, several are a batch. */
-export async function openPhotos(files: readonly File[], tool?: CreateTool): Promise<void> {
+export async function openPhotos(files: readonly File[], tool?: ToolName): Promise<void> {
   const [file, ...more] = files;
   if (!file || !(await offerPhoto(file, tool, more))) return;
   navigateTo(ROUTES.studio);
 }
 
 /** @param tool what it is opened with, to be looked at: nothing runs by itself; without one it is cut out at once */
-export async function openSample(sample: SamplePhoto, tool?: CreateTool): Promise<void> {
+export async function openSample(sample: SamplePhoto, tool?: ToolName): Promise<void> {
   let file: File;
   try {
     file = await sampleFile(sample);
@@ -33,7 +33,7 @@ export function openReference(referenceId: string): void {
 }
 
 /** Goes to the Create page with a tool chosen; the photo is chosen there. */
-export function openTool(tool: CreateTool): void {
+export function openTool(tool: ToolName): void {
   offerWork({ file: null, tool, referenceId: null });
   navigateTo(ROUTES.studio);
 }

@@ -1,6 +1,7 @@
-import type { CreateTool } from '../../lib/incoming-work.ts';
 import { OWN_PRODUCTS } from '../../lib/own-products.ts';
 import { SAMPLES } from '../../lib/samples.ts';
+import { TOOL_WORDS } from '../../lib/tool-names.ts';
+import type { ToolName } from '../../lib/tool-names.ts';
 import cutOut from '../../lib/samples/tile-cut-out.webp';
 import describe from '../../lib/samples/tile-describe.webp';
 import harmonize from '../../lib/samples/tile-harmonize.webp';
@@ -11,8 +12,7 @@ import upscale from '../../lib/samples/tile-upscale.webp';
 import { openSample, openTool } from './open-photo.ts';
 
 interface Tool {
-  readonly tool: CreateTool;
-  readonly title: string;
+  readonly tool: ToolName;
   readonly text: string;
   /** What the tool made of the sample. */
   readonly pictureUrl: string;
@@ -25,49 +25,42 @@ interface Tool {
 const TOOLS: readonly Tool[] = [
   {
     tool: 'scene',
-    title: 'Background',
-    text: 'Studio scenes, lit for it',
+    text: 'Studio scenes, lit to match',
     pictureUrl: scene,
     sampleId: 'perfume',
   },
   {
     tool: 'inspire',
-    title: 'Inspire',
     text: 'Ideas from a line of text',
     pictureUrl: inspire,
     sampleId: null,
   },
   {
     tool: 'cut-out',
-    title: 'Cut out',
     text: 'Clean edges at full size',
     pictureUrl: cutOut,
     sampleId: 'sunglasses',
   },
   {
     tool: 'magic',
-    title: 'Magic tool',
     text: 'Erase or recolor',
     pictureUrl: magic,
     sampleId: 'stoneware-mug',
   },
   {
     tool: 'harmonize',
-    title: 'Harmonize',
-    text: 'Into your own picture',
+    text: 'Matched to your own picture',
     pictureUrl: harmonize,
     sampleId: 'cream-jar',
   },
   {
     tool: 'upscale',
-    title: 'Upscale',
     text: 'Two or four times larger',
     pictureUrl: upscale,
     sampleId: 'watch',
   },
   {
     tool: 'describe',
-    title: 'Describe',
     text: 'Alt text in one click',
     pictureUrl: describe,
     sampleId: 'candle-holder',
@@ -119,7 +112,7 @@ export function Tools({ isForOwnPhotos = false }: ToolsProps) {
                   </span>
                 )}
               </span>
-              <span className="px-3.5 pt-3 text-base font-semibold">{tool.title}</span>
+              <span className="px-3.5 pt-3 text-base font-semibold">{TOOL_WORDS[tool.tool].title}</span>
               <span className="px-3.5 pb-3.5 text-xs text-balance text-muted">{tool.text}</span>
             </button>
           </li>

@@ -35,7 +35,7 @@ export function CountingChoice() {
           {answer === 'yes' ? 'You are counted.' : 'You are not counted.'}
         </p>
         <Button size="sm" variant="secondary" onClick={change}>
-          {answer === 'yes' ? 'Stop counting me' : 'You may count me'}
+          {answer === 'yes' ? 'Stop counting me' : 'Count me'}
         </Button>
       </div>
     </div>

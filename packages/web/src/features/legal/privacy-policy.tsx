@@ -64,7 +64,7 @@ function GuestRetention() {
   return (
     <p>
       Without an account, everything of yours is deleted {plural(allowances().guestRetentionDays, 'day')}{' '}
-      after your last visit. Whoever runs this server can delete it earlier
+      after your last visit. The operator of this server can delete it sooner
       {user?.is_guest === true ? (
         <>
           ; tell them your number:{' '}
@@ -140,7 +140,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Your account',
     body: (
       <p>
-        Name, e-mail address, company if you gave one, and your password as a hash that cannot be turned back.
+        Name, email address, company if you gave one, and your password as a hash that cannot be turned back.
         Mails go out only for what you asked for: to confirm your address, for a new password, for an
         invitation. If you sign in with Google, it tells this server your name and address, and learns that
         you signed in here. Deleting the account removes all of it within an hour; what remains is a scrambled
@@ -153,7 +153,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         Who buys a plan pays on Stripe’s pages: your card is never seen by this server, and no script of
-        Stripe runs here. Stripe is told your e-mail address and which account and organisation buy; this
+        Stripe runs here. Stripe is told your email address and which account and organization buy; this
         server keeps which plan there is, until when it is paid, and a list of invoices. Where payments are a
         demo, nobody is told anything.
       </p>

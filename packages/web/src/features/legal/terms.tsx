@@ -50,8 +50,8 @@ const SECTIONS: readonly LegalSection[] = [
         <p>
           A plan is for one user. It brings download credits every month and generations without counting,
           within fair use ({allowances().subscriberGenerationsPerDay} a day). It renews itself until you
-          cancel, which you can do at any time; then it lasts until the end of what is paid. Credits that are
-          left stay yours.
+          cancel, which you can do at any time; then it lasts until the end of what is paid. Unused credits
+          stay yours.
         </p>
         <p>
           A change of plan is charged, and its credits are given, for the rest of the period. When a renewal
@@ -72,12 +72,12 @@ const SECTIONS: readonly LegalSection[] = [
     ),
   },
   {
-    title: 'Licences',
+    title: 'Licenses',
     body: (
       <p>
-        Packshot’s own code is under the MIT licence. Parts it runs with have licences of their own, some of
+        Packshot’s own code is under the MIT license. Parts it runs with have licenses of their own, some of
         which ask more of an operator: the model that finds the product comes in a package under the AGPL, and
-        the decoders for HEIC photos are under the LGPL. The repository’s page on licences lists them all and
+        the decoders for HEIC photos are under the LGPL. The repository’s page on licenses lists them all and
         says how to replace each.
       </p>
     ),

@@ -19,7 +19,7 @@ export default function NotFoundPage() {
               Cut out a photo
             </Link>
             <Link to={ROUTES.home} search={{ tab: 'home' }} className={buttonClasses('secondary')}>
-              Go to the start page
+              Go to the home page
             </Link>
           </>
         }

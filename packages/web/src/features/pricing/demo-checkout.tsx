@@ -30,7 +30,7 @@ export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: 
         <EmptyState
           icon={ReceiptText}
           level={1}
-          title="This purchase is not open"
+          title="This purchase is no longer open"
           actions={<BackToPlans isPrimary />}
         >
           {state.message}
@@ -42,7 +42,7 @@ export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: 
     <div className="mx-auto w-full max-w-lg px-6 pt-14 pb-16 max-md:px-4 max-md:pt-8">
       <p className="flex items-center gap-2 rounded-lg bg-warning-soft px-4 py-3 text-sm font-medium text-warning">
         <Icon of={FlaskConical} sizePx={18} className="shrink-0" />
-        {BILLING_MESSAGES.paymentsDemo} This page stands where the payment service’s would be.
+        {BILLING_MESSAGES.paymentsDemo} This page stands in for the payment service’s own.
       </p>
       <Card className="mt-4 p-7 max-md:p-5">
         {state.kind === 'loading' ? (
@@ -157,6 +157,6 @@ const BackToPlans = ({ isPrimary = false }: { readonly isPrimary?: boolean }) =>
     search={{ tab: 'pricing' }}
     className={buttonClasses(isPrimary ? 'primary' : 'ghost', isPrimary ? 'md' : 'lg')}
   >
-    Back to the plans
+    Back to plans
   </Link>
 );

@@ -16,17 +16,17 @@ const questionsFor = (given: Allowances): readonly Question[] => [
     answer: 'One download of one picture at full size. Downloading the same picture again is free.',
   },
   {
-    question: 'What becomes of credits that I do not use?',
-    answer: 'They stay. They do not expire at the end of the month, and not when you cancel either.',
+    question: 'What happens to credits I don’t use?',
+    answer: 'They roll over. They don’t expire at the end of the month, or when you cancel.',
   },
   {
     question: 'What does unlimited mean?',
-    answer: `Making, changing and enlarging pictures costs nothing on a plan. Fair use is ${given.subscriberGenerationsPerDay} a day, many more than anybody makes by hand.`,
+    answer: `Making, editing and upscaling pictures costs nothing on a plan. Fair use is ${given.subscriberGenerationsPerDay} a day, far more than anyone makes by hand.`,
   },
   {
-    question: 'What do I pay for a picture that goes wrong?',
+    question: 'What do I pay when a picture goes wrong?',
     answer:
-      'Nothing. Without a plan, a generation is counted when it succeeds; one that fails or is cancelled is given back.',
+      'Nothing. Without a plan, a generation counts only when it succeeds; one that fails or is canceled is given back.',
   },
   {
     question: 'Can I try it first?',
@@ -43,16 +43,16 @@ const questionsFor = (given: Allowances): readonly Question[] => [
   {
     question: 'Can I change or cancel?',
     answer:
-      'At any time, in your account. A better plan starts at once, and you pay the difference for the rest of the period. After cancelling, the plan lasts until the end of what is paid.',
+      'At any time, in your account. An upgrade starts right away, and you pay the difference for the rest of the period. If you cancel, your plan runs to the end of the period you paid for.',
   },
   {
     question: 'Who is a plan for?',
-    answer: 'For one user, who may belong to an organisation. For a team, talk to us about a Custom plan.',
+    answer: 'For one user, who may belong to an organization. For a team, talk to us about a Custom plan.',
   },
 ];
 const NOT_SOLD: Question = {
-  question: 'Why can I not subscribe here?',
-  answer: 'Whoever runs this server has not set up payments. Everything else works without them.',
+  question: 'Why can’t I subscribe here?',
+  answer: 'The operator of this server hasn’t set up payments. Everything else works without them.',
 };
 const currencyQuestion = (currency: string): Question => ({
   question: 'Which currency are the prices in?',

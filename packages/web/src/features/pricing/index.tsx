@@ -77,8 +77,8 @@ function Plans() {
       <p className="mx-auto mt-6 max-w-2xl text-center text-base text-muted">
         {details?.billing_mode === 'demo' && (
           <>
-            <strong className="font-semibold text-ink">{BILLING_MESSAGES.paymentsDemo}</strong> Plans can be
-            tried out on this server as if they were bought.{' '}
+            <strong className="font-semibold text-ink">{BILLING_MESSAGES.paymentsDemo}</strong> On this server
+            you can try out the plans as if you had bought them.{' '}
           </>
         )}
         Free without a plan: {freeToTry(allowances())}

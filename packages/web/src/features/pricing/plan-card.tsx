@@ -100,7 +100,7 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
   const note = noteOf(plan, details);
   const isCurrent = details?.plan_id === plan.id && details.cancel_at === null;
   const isImpossible = details === null || details.billing_mode === 'off' || isCurrent;
-  // An organisation's plan is for who manages it; guests are asked to sign up first.
+  // An organization's plan is for who manages it; guests are asked to sign up first.
   const isForOthers = details !== null && details.plan_id !== null && !details.can_manage;
   return (
     <>
@@ -124,14 +124,14 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
 
 function labelOf(plan: Plan, details: SubscriptionDetails | null): string {
   if (details?.plan_id === plan.id) return details.cancel_at === null ? 'Your plan' : 'Keep this plan';
-  return details?.plan_id ? 'Change to this plan' : plan.buttonText;
+  return details?.plan_id ? 'Switch to this plan' : plan.buttonText;
 }
 
 function noteOf(plan: Plan, details: SubscriptionDetails | null): string {
   if (details === null) return '';
   if (details.billing_mode === 'off') return BILLING_MESSAGES.paymentsNotConfigured;
-  if (details.plan_id !== null && !details.can_manage) return 'Your organisation’s owner manages its plan.';
+  if (details.plan_id !== null && !details.can_manage) return 'Your organization’s owner manages its plan.';
   if (details.plan_id === plan.id) return '';
   if (details.billing_mode === 'demo') return BILLING_MESSAGES.paymentsDemo;
-  return details.plan_id === null ? 'Cancel at any time.' : 'You pay the difference only.';
+  return details.plan_id === null ? 'Cancel at any time.' : 'You only pay the difference.';
 }

@@ -39,7 +39,9 @@ export default function ForgotPasswordPage() {
     <Entrance
       title="Forgot your password?"
       intro={
-        sentTo === null ? 'Tell us your address, and we send you a link to choose a new one.' : undefined
+        sentTo === null
+          ? 'Enter your email address, and we’ll send you a link to choose a new one.'
+          : undefined
       }
       footer={
         <Link to={ROUTES.signIn} className={TEXT_LINK}>
@@ -52,7 +54,7 @@ export default function ForgotPasswordPage() {
           <FormTextField
             form={form}
             name="email"
-            label="E-mail address"
+            label="Email address"
             type="email"
             autoComplete="username"
           />
@@ -62,7 +64,7 @@ export default function ForgotPasswordPage() {
         <>
           <Notice tone="success">{ACCOUNT_MESSAGES.resetMailSent}</Notice>
           <p className="mt-4 text-base text-muted">
-            Nothing in your mail at <span className="font-medium text-ink">{sentTo}</span>? Look into the spam
+            Nothing in your inbox at <span className="font-medium text-ink">{sentTo}</span>? Check your spam
             folder, or try another address.
           </p>
           <Button variant="secondary" className="mt-5" onClick={() => setSentTo(null)}>

@@ -24,8 +24,8 @@ export function JoinOrganization({ token, onDone }: { readonly token: string; re
   };
   return (
     <Entrance
-      title="Join the organisation"
-      intro="You share its plan from now on. Your work and your credits stay yours. An organisation of your own that nobody else is in ends, and so does its plan."
+      title="Join the organization"
+      intro="You’ll share its plan from now on. Your work and your credits stay yours. If you are the only member of your current organization, it closes and its plan ends."
     >
       {failure !== null && (
         <Notice tone="error" className="mb-5">

@@ -57,10 +57,7 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
   };
 
   return (
-    <Entrance
-      title="Choose a new password"
-      intro="You are signed in with it here, and signed out everywhere else."
-    >
+    <Entrance title="Choose a new password" intro="You’ll be signed in here and signed out everywhere else.">
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <FormPasswordField
           form={form}
@@ -69,7 +66,12 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
           autoComplete="new-password"
           hint="At least 8 characters, with a letter and a digit."
         />
-        <FormPasswordField form={form} name="repeated" label="The same again" autoComplete="new-password" />
+        <FormPasswordField
+          form={form}
+          name="repeated"
+          label="Repeat the new password"
+          autoComplete="new-password"
+        />
         <SubmitRow label="Set the password" isBusy={isSubmitting} error={errors.root?.message} />
       </form>
     </Entrance>
@@ -78,7 +80,7 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
 
 function ExpiredLink() {
   return (
-    <Entrance title="This link does not work">
+    <Entrance title="This link doesn’t work">
       <Notice tone="error">{ACCOUNT_MESSAGES.linkExpired}</Notice>
       <Link to={ROUTES.forgotPassword} className={`${buttonClasses('primary', 'lg')} mt-6 w-full`}>
         Ask for a new link

@@ -80,7 +80,7 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
       title="Sign in"
       intro={
         isInvited
-          ? 'Sign in with the address that you were invited by, or create an account with it.'
+          ? 'Sign in with the address you were invited at, or create an account with it.'
           : 'Good to see you again.'
       }
       footer={
@@ -91,7 +91,7 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
           </Link>
           {isGuest && (
             <p className="mt-3 text-sm">
-              What you made as a guest comes along, whether you sign in or create an account.
+              What you made as a guest comes with you, whether you sign in or create an account.
             </p>
           )}
         </>
@@ -99,7 +99,7 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
     >
       <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
-        <FormTextField form={form} name="email" label="E-mail address" type="email" autoComplete="username" />
+        <FormTextField form={form} name="email" label="Email address" type="email" autoComplete="username" />
         <div>
           <FormPasswordField form={form} name="password" label="Password" autoComplete="current-password" />
           <p className="mt-2 text-right text-sm">

@@ -66,7 +66,7 @@ export default function SignUpPage() {
           <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
           <FormTextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
         </div>
-        <FormTextField form={form} name="email" label="E-mail address" type="email" autoComplete="username" />
+        <FormTextField form={form} name="email" label="Email address" type="email" autoComplete="username" />
         <FormTextField
           form={form}
           name="company_name"

@@ -16,7 +16,7 @@ export function SubmitRow(props: {
         {props.label}
       </Button>
       <p aria-live="polite" className="text-center text-sm text-muted empty:hidden">
-        {isSlow && 'The connection is slow. We are still trying.'}
+        {isSlow && 'The connection is slow. Still trying…'}
       </p>
     </>
   );

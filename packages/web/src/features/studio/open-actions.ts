@@ -15,9 +15,10 @@ import {
 import { keepMade, workOfRecord } from './document/open-made.ts';
 import type { MadeWork } from './document/open-made.ts';
 import { payerFor } from './document/payer.ts';
-import { PICTURE_NAMES } from './document/picture-names.ts';
+import { pictureName } from './document/picture-names.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
-import type { PictureId, ToolName } from './document/results.ts';
+import type { PictureId } from './document/results.ts';
+import type { ToolName } from '../../lib/tool-names.ts';
 import { digitalSourceOf } from './export/digital-source.ts';
 import { reuseSettings } from './history/reuse-settings.ts';
 import { isActive } from './job/job.ts';
@@ -103,7 +104,7 @@ export function createOpenActions(
     try {
       const blob = await fullFile(context, document.id, result);
       const stem = (document.photo?.name ?? 'Scene').replace(/\.[^.]+$/, '');
-      const name = `${stem} ${PICTURE_NAMES[result.tool].toLowerCase()}.png`;
+      const name = `${stem} ${pictureName(result.tool).toLowerCase()}.png`;
       // A tool that runs by itself would cost something that nobody asked for.
       await takePhoto([new File([blob], name, { type: blob.type })], 'magic');
       if (context.isOpen(document.id)) return;

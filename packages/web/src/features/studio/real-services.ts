@@ -14,7 +14,7 @@ import { wait } from '../../lib/wait.ts';
 import { createDocumentStore } from './document/document-store.ts';
 import { createOffPage } from './drawing/off-page.ts';
 import { SERVER_CALLS } from './job/server-calls.ts';
-import { exportMask } from './magic/rasterise.ts';
+import { exportMask } from './magic/rasterize.ts';
 import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from './photo/decode.ts';
 import { exportCorrection } from './refine/export-strokes.ts';
 import { visibleBox } from './scene/visible-box.ts';

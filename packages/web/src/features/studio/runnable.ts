@@ -44,7 +44,7 @@ export function reasonNotReady(document: StudioDocument | null): string | null {
       return productIn(document)?.id === document.edits.currentId ? 'This is a cut-out already.' : null;
     case 'scene':
       return isFlat(document.edits.scene)
-        ? 'This background is made here: download it, or match its light.'
+        ? 'This background is made in your browser: download it, or harmonize the product with it.'
         : null;
     case 'harmonize':
       return reasonNotHarmonizable(document);
@@ -54,7 +54,7 @@ export function reasonNotReady(document: StudioDocument | null): string | null {
       if (!size) return READING;
       return reasonNotEnlargeable(size, document.edits.settings);
     case 'crop':
-      return isCropChanged(document) ? null : 'Drag the corners, turn or straighten the picture.';
+      return isCropChanged(document) ? null : 'Drag the corners, or rotate or straighten the picture.';
     case 'describe':
     case 'refine':
       return null;
@@ -88,6 +88,6 @@ function reasonNotHarmonizable(document: StudioDocument): string | null {
   }
   const { scene } = document.edits;
   if (scene.background === 'picture' && scene.picture) return null;
-  if (scene.background === 'colour') return null;
-  return 'Put the product on a picture or a colour first.';
+  if (scene.background === 'color') return null;
+  return 'Put the product on a picture or a color first.';
 }

@@ -54,7 +54,7 @@ describe('a download', () => {
     const pngOf = vi.fn(async (file: Blob) => file);
     const studio = createStudio(fakeServices({ pngOf }));
     await studio.takePhoto([pngFile()]);
-    studio.look.setBackdrop({ kind: 'colour', hex: '#ffffff' });
+    studio.look.setBackdrop({ kind: 'color', hex: '#ffffff' });
     await studio.download();
     studio.look.setBackdrop({ kind: 'transparent' });
     await studio.download();
@@ -87,14 +87,14 @@ describe('a download', () => {
     const studio = createStudio(fakeServices({ compose }));
     await studio.takePhoto([pngFile()]);
     studio.chooseTool('scene');
-    studio.scene.setBackground('colour');
-    studio.scene.setColour('#112233');
+    studio.scene.setBackground('color');
+    studio.scene.setColor('#112233');
     await settle();
     const taken = studio.download();
-    studio.scene.setColour('#445566');
+    studio.scene.setColor('#445566');
     await taken;
     expect(compose.mock.calls.map(([{ background }]) => background)).toEqual([
-      { kind: 'colour', hex: '#112233' },
+      { kind: 'color', hex: '#112233' },
     ]);
   });
 

@@ -189,7 +189,7 @@ describe('a scene', () => {
     });
     expect(documentOf(studio)).toMatchObject({
       tool: 'magic',
-      photo: { name: 'mug scene.png' },
+      photo: { name: 'mug background.png' },
       results: [],
     });
   });

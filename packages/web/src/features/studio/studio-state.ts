@@ -6,7 +6,8 @@ import type { CompareMode, StudioDocument } from './document/document.ts';
 import type { Rendition } from './document/document-store.ts';
 import type { TaskState } from '@packshot/contract/generation';
 import { currentResult, isSceneTool, PHOTO_ID } from './document/results.ts';
-import type { PictureId, Result, RunName, ToolName } from './document/results.ts';
+import type { PictureId, Result, RunName } from './document/results.ts';
+import type { ToolName } from '../../lib/tool-names.ts';
 import { DEFAULT_EXPORT } from './export/export-settings.ts';
 import type { ExportSettings } from './export/export-settings.ts';
 import { IDLE, isActive, reduceJob } from './job/job.ts';
@@ -143,7 +144,7 @@ export const initialStudioState = (): StudioState => ({
   announcement: '',
 });
 
-/** What every part of the studio's behaviour is given. */
+/** What every part of the studio's behavior is given. */
 export interface StudioContext {
   readonly services: StudioServices;
   readonly store: StoreApi<StudioState>;

@@ -93,7 +93,7 @@ describe('after a reload', () => {
     const services = fakeServices();
     const before = createStudio(services);
     await before.takePhoto([pngFile()]);
-    before.look.setBackdrop({ kind: 'colour', hex: '#ffffff' });
+    before.look.setBackdrop({ kind: 'color', hex: '#ffffff' });
     await kept(before);
 
     const removeBackground = vi.fn(async () => success());

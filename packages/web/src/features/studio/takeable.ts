@@ -17,7 +17,7 @@ export function reasonNotTakeable(state: StudioState): string | null {
   if (!document) return 'Choose a photo first.';
   if (document.tool === 'crop') return 'Apply the crop first.';
   if (document.tool === 'cut-out' && hasOpenCorrection(document)) return 'Apply your corrections first.';
-  if (!isComposing(state)) return hasResultShown(state) ? null : 'There is no picture to take away yet.';
+  if (!isComposing(state)) return hasResultShown(state) ? null : 'There is no picture to save yet.';
   return reasonNotComposable(state);
 }
 

@@ -2,10 +2,11 @@
 import { useStore } from 'zustand';
 import { generationsLeft, useGlobalState } from '../../lib/global-state.ts';
 import type { ViewState } from './canvas/view-store.ts';
-import { PHOTO_NAME, PICTURE_NAMES } from './document/picture-names.ts';
+import { PHOTO_NAME, pictureName } from './document/picture-names.ts';
 import { sizeOf } from './document/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from './document/results.ts';
-import type { PictureId, Result, ToolName } from './document/results.ts';
+import type { PictureId, Result } from './document/results.ts';
+import type { ToolName } from '../../lib/tool-names.ts';
 import { placedProduct } from './scene/composing.ts';
 import { theStudio } from './studio.ts';
 import { hasResultShown, inputIdOf, isDrawing, toolOf } from './studio-state.ts';
@@ -43,14 +44,14 @@ export const useIsDrawing = (): boolean => useStudio(isDrawing);
 
 /** What the two sides of a comparison are called. */
 export function useCompareNames(): { before: string; after: string } {
-  const before = useStudio((state) => pictureName(state, inputIdOf(state)));
-  const after = useStudio((state) => pictureName(state, state.document?.edits.currentId ?? PHOTO_ID));
+  const before = useStudio((state) => nameOf(state, inputIdOf(state)));
+  const after = useStudio((state) => nameOf(state, state.document?.edits.currentId ?? PHOTO_ID));
   return { before, after };
 }
 
-function pictureName({ document }: StudioState, id: PictureId): string {
+function nameOf({ document }: StudioState, id: PictureId): string {
   const result = document && resultOf(document, id);
-  return result ? PICTURE_NAMES[result.tool] : PHOTO_NAME;
+  return result ? pictureName(result.tool) : PHOTO_NAME;
 }
 
 /** Generations left; null while that is not known. */

@@ -24,8 +24,8 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
   return (
     <Notice tone="info" className="mb-6">
       <p>
-        Confirm that <span className="font-medium break-all">{email}</span> is yours, and your free
-        generations and downloads are added. The link is in your mail.
+        Confirm that <span className="font-medium break-all">{email}</span> is yours to get your free
+        generations and downloads. The link is in your inbox.
       </p>
       <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()} className="mt-2.5">
         Send it again
@@ -58,15 +58,15 @@ export function AddAddress() {
       className="mt-6 grid gap-4 border-t border-line pt-6"
     >
       <div>
-        <h3 className="text-base font-semibold">Add an e-mail address</h3>
+        <h3 className="text-base font-semibold">Add an email address</h3>
         <p className="mt-1 text-sm text-muted">
-          So far you come in by Google Cloud Marketplace. With an address and a password you can sign in here
+          You sign in through Google Cloud Marketplace. Add an email address and a password to sign in here,
           too.
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-60 flex-1">
-          <FormTextField form={form} name="email" label="E-mail address" type="email" autoComplete="email" />
+          <FormTextField form={form} name="email" label="Email address" type="email" autoComplete="email" />
         </div>
         <Button type="submit" variant="secondary" loading={isSubmitting} className="h-11 sm:mt-6.5">
           Send the link
@@ -75,8 +75,8 @@ export function AddAddress() {
       {errors.root?.message !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
       {sentTo !== null && (
         <Notice tone="success">
-          Open the link in the mail to <span className="font-medium break-all">{sentTo}</span>. After that you
-          can set a password here.
+          Open the link in the email to <span className="font-medium break-all">{sentTo}</span>. Then you can
+          set a password here.
         </Notice>
       )}
     </form>
@@ -108,7 +108,7 @@ export function ChangePassword({
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title={words}
-        description={`We send a link to ${email}. You choose the password on the page behind it; until then nothing changes.`}
+        description={`We’ll send a link to ${email}. Choose the password on the page it opens; nothing changes until then.`}
         actions={
           <>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>

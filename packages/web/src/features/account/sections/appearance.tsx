@@ -9,7 +9,7 @@ export default function Appearance() {
       value={choice}
       onChange={chooseTheme}
       segments={[
-        { value: 'system', label: 'As the system' },
+        { value: 'system', label: 'System' },
         { value: 'light', label: 'Light' },
         { value: 'dark', label: 'Dark' },
       ]}

@@ -39,7 +39,7 @@ export default function Balances() {
             valueText={isUnlimited ? 'Unlimited' : `${generations} left`}
           />
           <p className="mt-2 text-sm text-muted">
-            {isUnlimited ? 'Part of your plan, within fair use.' : 'Free, given once.'}
+            {isUnlimited ? 'Included in your plan; fair use applies.' : 'Free, once.'}
           </p>
         </div>
         <div>
@@ -58,8 +58,8 @@ export default function Balances() {
       </div>
       <p className="mt-5 text-base text-muted">
         {isUnlimited
-          ? 'A download is counted the first time you take a picture. What you do not use stays.'
-          : 'A generation is counted when it succeeds, a download the first time you take a picture.'}
+          ? 'A download counts the first time you save a picture. Unused downloads roll over.'
+          : 'A generation counts when it succeeds, a download the first time you save a picture.'}
       </p>
       {!isUnlimited && (
         <Link to={ROUTES.home} search={{ tab: 'pricing' }} className={`${buttonClasses('secondary')} mt-4`}>
@@ -71,6 +71,6 @@ export default function Balances() {
 }
 
 const NO_MORE = {
-  plan: 'Your plan ends; what is left stays yours.',
-  free: 'Free, given once. A plan brings more every month.',
+  plan: 'Your plan is ending; you keep what’s left.',
+  free: 'Free, once. A plan adds more every month.',
 } as const;

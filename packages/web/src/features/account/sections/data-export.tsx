@@ -22,8 +22,8 @@ export default function DataExport() {
   return (
     <>
       <p className="text-base text-muted">
-        A ZIP with your profile, your history and both ledgers as JSON, the photos you uploaded and your
-        results: those you have downloaded at full size, the others at a standard size. It costs nothing.
+        A ZIP with your profile, history and both credit ledgers as JSON, plus your uploads and results: at
+        full size if you’ve downloaded them, at standard size otherwise. It’s free.
       </p>
       <Button
         variant="secondary"

@@ -16,7 +16,7 @@ export default function DeleteAccount() {
   return (
     <>
       <p className="text-base text-muted">
-        Deletes your account with all its pictures and records, and ends its subscription. This cannot be
+        Deletes your account with all its pictures and records, and cancels its subscription. This can’t be
         undone.
       </p>
       <Button variant="danger" className="mt-4" onClick={() => setIsOpen(true)}>
@@ -55,13 +55,13 @@ function Confirmation({ onClose }: { readonly onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Delete your account?"
-      description="Your pictures, records and what is left of your credits go with it."
+      description="Your pictures, records and remaining credits are deleted with it."
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 grid gap-5">
         <PasswordField
           label="Your password"
           autoComplete="current-password"
-          hint="Without a password (you sign in with Google), leave this empty."
+          hint="Leave this empty if you sign in with Google and have no password."
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={isAboutPassword ? failure.message : undefined}

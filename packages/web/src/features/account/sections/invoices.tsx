@@ -28,12 +28,12 @@ const stateOf = ({ state, amount_minor }: Invoice, isDemo: boolean): string => {
   return isDemo && state === 'paid' ? 'Demo, nothing charged' : STATES[state];
 };
 
-/** Invoices of the organisation: the payment service's own, or the demo's. */
+/** Invoices of the organization: the payment service's own, or the demo's. */
 export default function InvoicesSection() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   if (details === null) return <Skeleton className="h-16" />;
   if (!details.can_manage) {
-    return <p className="text-base text-muted">Your organisation’s owner and admins see its invoices.</p>;
+    return <p className="text-base text-muted">Your organization’s owner and admins can see its invoices.</p>;
   }
   // Another plan has made another invoice.
   return <List key={details.plan_id} />;
@@ -46,7 +46,7 @@ function List() {
   if (pages.rows === null) {
     return pages.failure === null ? <Skeleton className="h-16" /> : <MoreRows pages={pages} />;
   }
-  if (pages.rows.length === 0) return <p className="text-base text-muted">There are no invoices yet.</p>;
+  if (pages.rows.length === 0) return <p className="text-base text-muted">No invoices yet.</p>;
   return (
     <>
       <ul className="divide-y divide-line text-sm">
@@ -111,7 +111,7 @@ function DemoInvoice({ invoice, onClose }: { readonly invoice: Invoice; readonly
       isOpen
       onClose={onClose}
       title={`Invoice ${invoice.number ?? ''}`}
-      description={`${BILLING_MESSAGES.paymentsDemo} This is no tax document.`}
+      description={`${BILLING_MESSAGES.paymentsDemo} This is not a tax document.`}
       actions={
         <>
           <Button variant="secondary" icon={Printer} onClick={() => print()}>

@@ -39,8 +39,7 @@ function Lines({ ledger }: { readonly ledger: Ledger }) {
   if (pages.rows === null) {
     return pages.failure === null ? <Skeleton className="mt-4 h-32" /> : <MoreRows pages={pages} />;
   }
-  if (pages.rows.length === 0)
-    return <p className="mt-4 text-base text-muted">Nothing has happened here yet.</p>;
+  if (pages.rows.length === 0) return <p className="mt-4 text-base text-muted">No activity yet.</p>;
   return (
     <>
       <table className="mt-4 w-full text-left text-sm">

@@ -50,7 +50,7 @@ function Members({ organization, onChanged }: Shown) {
     <>
       <p className="text-base">
         <span className="font-semibold">{organization.name}</span>
-        <span className="text-muted"> shares one plan. Everybody keeps their own work and credits.</span>
+        <span className="text-muted"> shares one plan. Everyone keeps their own work and credits.</span>
       </p>
       <ul className="mt-4 divide-y divide-line">
         {members.map((member) => (
@@ -165,7 +165,7 @@ function InviteForm({ onInvite }: { readonly onInvite: (email: string) => Promis
       className="mt-4 flex flex-wrap items-start gap-3"
     >
       <TextField
-        label="Invite by e-mail"
+        label="Invite by email"
         type="email"
         autoComplete="off"
         className="min-w-60 flex-1"

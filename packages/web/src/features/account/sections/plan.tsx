@@ -34,8 +34,8 @@ export default function PlanSection() {
       )}
       {details.owed_credits > 0 && (
         <p className="mb-4 rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
-          Download credits that were used before their payment was given back: {details.owed_credits}. The
-          next credits of a plan make up for them first.
+          Download credits used before their payment was refunded: {details.owed_credits}. They are deducted
+          from your next plan credits.
         </p>
       )}
       {details.plan_id === null ? <NoPlan details={details} /> : <Plan details={details} />}
@@ -49,7 +49,8 @@ function NoPlan({ details }: { readonly details: SubscriptionDetails }) {
     <>
       <p className="text-lg font-semibold">{details.plan_type}</p>
       <p className="mt-1 max-w-xl text-base text-muted">
-        {NO_PLAN_WORDS[details.state]} A plan brings download credits every month, and unlimited generations.
+        {NO_PLAN_WORDS[details.state]} A plan gives you download credits every month and unlimited
+        generations.
       </p>
       <Actions details={details} />
     </>
@@ -57,10 +58,10 @@ function NoPlan({ details }: { readonly details: SubscriptionDetails }) {
 }
 
 const NO_PLAN_WORDS: Readonly<Record<SubscriptionDetails['state'], string>> = {
-  none: 'You use the free allowance.',
+  none: 'You’re on the free allowance.',
   active: '',
-  past_due: 'The last payment failed, and your plan has stopped. Replace your card to go on.',
-  ended: 'Your plan has ended. The credits that you have left stay yours.',
+  past_due: 'Your last payment failed, and your plan has stopped. Update your card to resume it.',
+  ended: 'Your plan has ended. Your remaining credits stay yours.',
 };
 
 function Plan({ details }: { readonly details: SubscriptionDetails }) {
@@ -77,7 +78,7 @@ function Plan({ details }: { readonly details: SubscriptionDetails }) {
       </p>
       <State details={details} />
       {!details.has_unlimited_generations && (
-        <p className="mt-2 text-base text-muted">The plan is held by another member of your organisation.</p>
+        <p className="mt-2 text-base text-muted">Another member of your organization holds the plan.</p>
       )}
       <Actions details={details} />
     </>
@@ -89,7 +90,7 @@ function State({ details }: { readonly details: SubscriptionDetails }) {
   if (details.state === 'past_due') {
     return (
       <p role="alert" className="mt-3 rounded-md bg-danger-soft px-3.5 py-3 text-sm text-danger">
-        The last payment failed. It is tried again; replace your card to be sure. Your plan goes on until{' '}
+        Your last payment failed. We’ll try again; update your card to be safe. Your plan continues until{' '}
         {dayOf(details.grace_until)}.
       </p>
     );
@@ -97,7 +98,7 @@ function State({ details }: { readonly details: SubscriptionDetails }) {
   if (details.cancel_at !== null) {
     return (
       <p className="mt-3 rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
-        Cancelled: your plan ends on {dayOf(details.cancel_at)}. What is left of your credits stays yours.
+        Canceled: your plan ends on {dayOf(details.cancel_at)}. Your remaining credits stay yours.
       </p>
     );
   }

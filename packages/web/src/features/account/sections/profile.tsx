@@ -76,7 +76,7 @@ function ProfileForm(props: {
               autoComplete="organization"
             />
           )}
-          {user.email !== null && <TextField label="E-mail address" value={user.email} readOnly />}
+          {user.email !== null && <TextField label="Email address" value={user.email} readOnly />}
         </div>
         {errors.root?.message !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
         <div className="flex flex-wrap gap-3">

@@ -23,7 +23,7 @@ export interface BatchState {
   readonly isZipping: boolean;
 }
 
-/** What every part of a batch's behaviour is given. */
+/** What every part of a batch's behavior is given. */
 export interface BatchContext {
   readonly services: StudioServices;
   readonly store: StoreApi<BatchState>;

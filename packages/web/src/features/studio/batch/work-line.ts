@@ -46,7 +46,7 @@ export function createWorkLine(context: BatchContext): WorkLine {
           signal,
           item: () => {
             const item = context.itemOf(id);
-            if (!item) throw new DOMException('The photo was taken out.', 'AbortError');
+            if (!item) throw new DOMException('The photo was removed.', 'AbortError');
             return item;
           },
           patch: (part) => context.patch(id, part),
@@ -71,7 +71,7 @@ export function createWorkLine(context: BatchContext): WorkLine {
         return await act();
       } catch (error) {
         if (!isBusy(error) || tries >= BUSY_TRIES) throw error;
-        context.report(id, { fraction: 0, words: 'Waiting for a free place' });
+        context.report(id, { fraction: 0, words: 'Waiting in line' });
         await services.wait(BUSY_WAIT_MS, signal);
       }
     }

@@ -62,7 +62,7 @@ function Background() {
   const scene = state.document?.tool === 'inspire' ? null : state.document?.edits.scene;
   const flat = flatBackground(state);
   if (flat?.kind === 'transparent') return <div className="checkerboard absolute inset-0" />;
-  if (flat?.kind === 'colour')
+  if (flat?.kind === 'color')
     return <div className="absolute inset-0" style={{ backgroundColor: flat.hex }} />;
   if (flat?.kind === 'picture')
     return <img src={flat.picture.url} alt="" draggable={false} className={COVER} />;
@@ -155,8 +155,8 @@ function ProductImage(props: ProductProps & { readonly alt: string; readonly isS
       style={{
         width: whole.widthPx * scale,
         height: whole.heightPx * scale,
-        left: placed.centreXPx * scale - originX,
-        top: placed.centreYPx * scale - originY,
+        left: placed.centerXPx * scale - originX,
+        top: placed.centerYPx * scale - originY,
         transformOrigin: `${originX}px ${originY}px`,
         transform: `rotate(${placement.rotationDeg}deg)${placement.isFlipped ? ' scaleX(-1)' : ''}`,
         ...(isSilhouette ? { filter: 'brightness(0)' } : {}),
@@ -192,8 +192,8 @@ function ProductShadow({ product, frame, scale }: ProductProps) {
         <div
           className="absolute rounded-[50%]"
           style={{
-            left: (shape.contact.centreXPx - shape.contact.radiusXPx) * scale,
-            top: (shape.contact.centreYPx - shape.contact.radiusYPx) * scale,
+            left: (shape.contact.centerXPx - shape.contact.radiusXPx) * scale,
+            top: (shape.contact.centerYPx - shape.contact.radiusYPx) * scale,
             width: shape.contact.radiusXPx * 2 * scale,
             height: shape.contact.radiusYPx * 2 * scale,
             opacity: shape.contact.opacity,

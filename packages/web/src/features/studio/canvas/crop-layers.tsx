@@ -56,7 +56,7 @@ export function CropLayers() {
         >
           <img
             src={picture.url}
-            alt="All of it, and what will be cropped"
+            alt="The whole of it, with the crop marked"
             draggable={false}
             className={FILL}
           />
@@ -131,7 +131,7 @@ function CropBox({ crop, left, top, width, height }: CropBoxProps) {
     <button
       type="button"
       aria-roledescription="crop"
-      aria-label="What stays. Arrow keys move it, with Alt they change its size."
+      aria-label="Crop area. Arrow keys move it; with Alt they resize it."
       data-movable
       data-testid="crop"
       onPointerDown={onPointerDown}

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { currentMask } from '../document/document.ts';
-import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from '../magic/rasterise.ts';
-import type { MaskGrid } from '../magic/rasterise.ts';
+import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from '../magic/rasterize.ts';
+import type { MaskGrid } from '../magic/rasterize.ts';
 import { brushWidthPx, EMPTY_MASK, StrokeBuilder } from '../magic/strokes.ts';
 import type { Stroke } from '../magic/strokes.ts';
 import { theStudio } from '../studio.ts';
@@ -103,7 +103,7 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
   );
 }
 
-const colourOf = (canvas: HTMLCanvasElement): string => getComputedStyle(canvas).color;
+const colorOf = (canvas: HTMLCanvasElement): string => getComputedStyle(canvas).color;
 
 /** Keeps the canvas as the document says: one stroke more is added to it, any other change draws it afresh. */
 function useDrawnStrokes(
@@ -122,8 +122,8 @@ function useDrawnStrokes(
       drawn?.grid === grid &&
       strokes.length === drawn.strokes.length + 1 &&
       drawn.strokes.at(-1) === strokes.at(-2);
-    if (isOneMore && last) drawStroke(context, last, grid, colourOf(canvas));
-    else drawMask(context, strokes, grid, colourOf(canvas));
+    if (isOneMore && last) drawStroke(context, last, grid, colorOf(canvas));
+    else drawMask(context, strokes, grid, colorOf(canvas));
     drawnRef.current = { strokes, grid };
   }, [canvasRef, strokes, grid]);
 }
@@ -141,7 +141,7 @@ interface Surface {
 function createPainter({ canvas, outline, ring, grid, image, onStroke }: Surface): Painter {
   const studio = theStudio();
   let builder: StrokeBuilder | null = null;
-  let colour = '';
+  let color = '';
 
   const add = (point: ScreenPoint): void => {
     const { transform } = studio.view.store.getState();
@@ -151,7 +151,7 @@ function createPainter({ canvas, outline, ring, grid, image, onStroke }: Surface
     if (!builder.add(x, y)) return;
     const { tool, points, radiusPx } = builder;
     if (tool === 'brush' || tool === 'eraser') {
-      drawLine(context, tool, points.slice(-4), radiusPx, grid, colour);
+      drawLine(context, tool, points.slice(-4), radiusPx, grid, color);
     } else {
       outline.setAttribute('d', outlineOf(tool, points));
     }
@@ -164,12 +164,12 @@ function createPainter({ canvas, outline, ring, grid, image, onStroke }: Surface
   const redraw = (): void => {
     const { document } = studio.store.getState();
     const context = canvas.getContext('2d');
-    if (document && context) drawMask(context, currentMask(document).strokes, grid, colourOf(canvas));
+    if (document && context) drawMask(context, currentMask(document).strokes, grid, colorOf(canvas));
   };
   return {
     begin: (point) => {
       const { brush } = studio.store.getState();
-      colour = colourOf(canvas);
+      color = colorOf(canvas);
       builder = new StrokeBuilder(brush.tool, brushWidthPx(brush.size, image) / 2);
       onStroke(true);
       add(point);

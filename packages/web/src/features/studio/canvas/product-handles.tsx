@@ -28,7 +28,7 @@ export function ProductHandles() {
 }
 
 const LABEL =
-  'Your product. Arrow keys move it, Page Up and Page Down change its size, Alt with left and right turns it.';
+  'Your product. Arrow keys move it, Page Up and Page Down resize it, Alt with left and right rotates it.';
 
 interface ProductBoxProps {
   readonly product: FramedProduct;
@@ -42,8 +42,8 @@ function ProductBox({ product, transform }: ProductBoxProps) {
   const placed = placedBox(placement, box, frame);
   const widthPx = placed.widthPx * scale;
   const heightPx = placed.heightPx * scale;
-  const leftPx = offset.x + placed.centreXPx * scale - widthPx / 2;
-  const topPx = offset.y + placed.centreYPx * scale - heightPx / 2;
+  const leftPx = offset.x + placed.centerXPx * scale - widthPx / 2;
+  const topPx = offset.y + placed.centerYPx * scale - heightPx / 2;
   return (
     <button
       type="button"

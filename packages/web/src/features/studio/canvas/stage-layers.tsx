@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Backdrop, StudioDocument } from '../document/document.ts';
 import type { Picture } from '../photo/decode.ts';
-import { PICTURE_NAMES } from '../document/picture-names.ts';
+import { pictureName } from '../document/picture-names.ts';
 import { PHOTO_ID } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
 import { bestOf, inputIdOf, isFramed } from '../studio-state.ts';
@@ -56,7 +56,7 @@ export function StageLayers({ shows }: StageLayersProps) {
       {isBlended && <img src={input.url} alt="" draggable={false} className={FILL} />}
       {shows !== 'original' && result && renditions && (
         <div className="absolute inset-0" style={resultClip}>
-          <ResultLayer {...renditions} name={PICTURE_NAMES[result.tool]} opacity={blend} />
+          <ResultLayer {...renditions} name={pictureName(result.tool)} opacity={blend} />
         </div>
       )}
       {input ? (

@@ -84,8 +84,8 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
 
 /** What the stage is called while it shows no finished picture. */
 const DESCRIPTIONS: Readonly<Record<StageKind, string | null>> = {
-  crop: 'What is cropped',
-  composition: 'Your scene in the making',
+  crop: 'Being cropped',
+  composition: 'Preview of your scene',
   picture: null,
 };
 

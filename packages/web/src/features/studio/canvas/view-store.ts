@@ -5,10 +5,10 @@ import {
   actualSizeAt,
   fitScale,
   fitView,
-  keepCentre,
+  keepCenter,
   nextStop,
   panBy,
-  viewportCentre,
+  viewportCenter,
   zoomAt,
   zoomOf,
 } from './view-transform.ts';
@@ -57,7 +57,7 @@ export function createViewStore(): ViewStore {
   };
   const actualSize = (anchor?: ScreenPoint): void =>
     change((transform, viewport, image) =>
-      actualSizeAt(transform, anchor ?? viewportCentre(viewport), viewport, image),
+      actualSizeAt(transform, anchor ?? viewportCenter(viewport), viewport, image),
     );
 
   return {
@@ -68,7 +68,7 @@ export function createViewStore(): ViewStore {
       const { viewport: before, image, transform, isFit } = store.getState();
       store.setState({ viewport });
       if (isFit || !before || !image || !transform) fit();
-      else store.setState({ transform: keepCentre(transform, before, viewport, image) });
+      else store.setState({ transform: keepCenter(transform, before, viewport, image) });
     },
     setImage: (image) => {
       const before = store.getState().image;
@@ -79,7 +79,7 @@ export function createViewStore(): ViewStore {
     step: (direction) =>
       change((transform, viewport, image) => {
         const scale = nextStop(transform, direction, viewport);
-        return zoomAt(transform, scale, viewportCentre(viewport), viewport, image);
+        return zoomAt(transform, scale, viewportCenter(viewport), viewport, image);
       }),
     zoomBy: (factor, anchor) =>
       change((transform, viewport, image) =>

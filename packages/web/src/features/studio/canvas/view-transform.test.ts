@@ -7,7 +7,7 @@ import {
   fitView,
   imagePoint,
   KEEP_VISIBLE_PX,
-  keepCentre,
+  keepCenter,
   MAX_FIT_ZOOM,
   nextStop,
   panBy,
@@ -229,7 +229,7 @@ describe('pan', () => {
     const after: Viewport = { widthPx: 700, heightPx: 900, insets, devicePixelRatio: 1 };
     const image = { widthPx: 4000, heightPx: 3000 };
     const view: ViewTransform = { scale: 1, offset: screenPoint(-1500, -1100) };
-    const moved = keepCentre(view, before, after, image);
+    const moved = keepCenter(view, before, after, image);
     expect(toImage(moved, screenPoint(350, 450))).toEqual(toImage(view, screenPoint(500, 400)));
   });
 });

@@ -104,7 +104,7 @@ export function scaleLimits(viewport: Viewport, image: ImageSize): { min: number
 }
 
 /** The picture in the middle of the free area. */
-function centred(scale: number, viewport: Viewport, image: ImageSize): ViewTransform {
+function centered(scale: number, viewport: Viewport, image: ImageSize): ViewTransform {
   const free = freeArea(viewport);
   return {
     scale,
@@ -117,7 +117,7 @@ function centred(scale: number, viewport: Viewport, image: ImageSize): ViewTrans
 
 /** All of the picture, in the middle of what nothing floats over. */
 export const fitView = (viewport: Viewport, image: ImageSize): ViewTransform =>
-  snapToDevicePixels(centred(fitScale(viewport, image), viewport, image), viewport);
+  snapToDevicePixels(centered(fitScale(viewport, image), viewport, image), viewport);
 
 /**
  * Puts the corner on a whole device pixel, so that at 100 % each photo pixel is exactly one device pixel
@@ -173,7 +173,7 @@ export function zoomAt(
 ): ViewTransform {
   const limits = scaleLimits(viewport, image);
   const next = clamp(scale, limits.min, limits.max);
-  if (next <= fitScale(viewport, image)) return centred(next, viewport, image);
+  if (next <= fitScale(viewport, image)) return centered(next, viewport, image);
   const point = toImage(view, anchor);
   const moved = {
     scale: next,
@@ -202,7 +202,7 @@ export function nextStop(view: ViewTransform, direction: 1 | -1, viewport: Viewp
 }
 
 /** After the stage changed its size: what was in its middle stays there. */
-export function keepCentre(
+export function keepCenter(
   view: ViewTransform,
   before: Viewport,
   after: Viewport,
@@ -214,7 +214,7 @@ export function keepCentre(
 }
 
 /** Middle of the stage's free area: what zoom buttons and keys zoom to. */
-export function viewportCentre(viewport: Viewport): ScreenPoint {
+export function viewportCenter(viewport: Viewport): ScreenPoint {
   const free = freeArea(viewport);
   return screenPoint(free.left + free.widthPx / 2, free.top + free.heightPx / 2);
 }

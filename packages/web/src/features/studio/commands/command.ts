@@ -1,6 +1,6 @@
 /** What a command is, and what it acts on. */
 import type { LucideIcon } from 'lucide-react';
-import type { ToolName } from '../document/results.ts';
+import type { ToolName } from '../../../lib/tool-names.ts';
 import type { MaskTool } from '../magic/strokes.ts';
 import type { PlacePreset } from '../scene/composition.ts';
 
@@ -29,7 +29,7 @@ export const COMMAND_IDS = [
   'mask-clear',
   'refine',
   'place-stage',
-  'place-centre',
+  'place-center',
   'place-left',
   'place-right',
   'place-fill',
@@ -60,7 +60,7 @@ export interface CommandFacts {
   readonly hasPhoto: boolean;
   /** A result is on the stage, rather than the photo itself. */
   readonly hasResult: boolean;
-  /** What it was made from can be shown, which is what a comparison needs. */
+  /** Original can be shown, which is what a comparison needs. */
   readonly hasInput: boolean;
   /** Before and after lie on top of each other, so that a line between them means something. */
   readonly isFramedAlike: boolean;

@@ -40,7 +40,7 @@ describe('the studio’s commands', () => {
     expect(found('m')).toBe('compare-slider');
     expect(found('M', { shiftKey: true })).toBe('compare-side-by-side');
     expect(found('M')).toBe('compare-slider');
-    expect(found('c')).toBe('place-centre');
+    expect(found('c')).toBe('place-center');
     expect(found('k')).toBe('tool-crop');
     expect(found('j')).toBeUndefined();
     expect(found('b')).toBe('mask-brush');
@@ -73,7 +73,7 @@ describe('the studio’s commands', () => {
     expect(possible).toEqual([['choose-photo', 'batch']]);
   });
 
-  it('are labelled as they are read', () => {
+  it('are labeled as they are read', () => {
     expect(keyLabel(commandOf('zoom-in'), false)).toBe('Ctrl +');
     expect(keyLabel(commandOf('zoom-out'), true)).toBe('⌘ −');
     expect(keyLabel(commandOf('compare-side-by-side'), false)).toBe('Shift M');

@@ -8,7 +8,7 @@ export const STAGE_MENU: Groups = [
   ['run'],
   ['download', 'export', 'copy'],
   ['refine'],
-  ['arrange', 'place-stage', 'place-centre', 'product-flip'],
+  ['arrange', 'place-stage', 'place-center', 'product-flip'],
   ['mask-invert', 'mask-clear'],
   ['compare-slider', 'compare-side-by-side'],
   ['undo', 'redo'],

@@ -24,9 +24,9 @@ const placeCommand = (preset: PlacePreset, name: string, icon: LucideIcon, key: 
 
 export const PRODUCT_COMMANDS: readonly Command[] = [
   placeCommand('stage', 'On the stage', ArrowDownToLine, 's'),
-  placeCommand('centre', 'In the middle', AlignHorizontalJustifyCenter, 'c'),
-  placeCommand('left', 'At the left', AlignHorizontalJustifyStart, ','),
-  placeCommand('right', 'At the right', AlignHorizontalJustifyEnd, '.'),
+  placeCommand('center', 'In the center', AlignHorizontalJustifyCenter, 'c'),
+  placeCommand('left', 'On the left', AlignHorizontalJustifyStart, ','),
+  placeCommand('right', 'On the right', AlignHorizontalJustifyEnd, '.'),
   placeCommand('fill', 'Fill the picture', Expand, 'a'),
   {
     id: 'product-flip',

@@ -26,13 +26,14 @@ import {
   X,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ToolName } from '../document/results.ts';
+import { TOOL_WORDS } from '../../../lib/tool-names.ts';
+import type { ToolName } from '../../../lib/tool-names.ts';
 import { withFreeHands } from './command.ts';
 import type { Command } from './command.ts';
 
-const toolCommand = (tool: ToolName, name: string, icon: LucideIcon, key: string): Command => ({
+const toolCommand = (tool: ToolName, icon: LucideIcon, key: string): Command => ({
   id: `tool-${tool}`,
-  name,
+  name: TOOL_WORDS[tool].title,
   icon,
   keys: [key],
   group: 'Tools',
@@ -68,14 +69,14 @@ export const WORK_COMMANDS: readonly Command[] = [
     isEnabled: (context) => context.hasPhoto && !context.isRunning,
     perform: (context) => context.startOver(),
   },
-  toolCommand('cut-out', 'Cut out', Scissors, 'x'),
-  toolCommand('crop', 'Crop', CropIcon, 'k'),
-  toolCommand('scene', 'Background', ImageIcon, 'g'),
-  toolCommand('inspire', 'Inspire', Lightbulb, 'q'),
-  toolCommand('magic', 'Magic tool', WandSparkles, 'w'),
-  toolCommand('harmonize', 'Harmonize', Blend, 'h'),
-  toolCommand('upscale', 'Upscale', Maximize2, 'u'),
-  toolCommand('describe', 'Describe', MessageSquareText, 'd'),
+  toolCommand('cut-out', Scissors, 'x'),
+  toolCommand('crop', CropIcon, 'k'),
+  toolCommand('scene', ImageIcon, 'g'),
+  toolCommand('inspire', Lightbulb, 'q'),
+  toolCommand('magic', WandSparkles, 'w'),
+  toolCommand('harmonize', Blend, 'h'),
+  toolCommand('upscale', Maximize2, 'u'),
+  toolCommand('describe', MessageSquareText, 'd'),
   {
     id: 'run',
     name: 'Run the tool',

@@ -75,7 +75,7 @@ const RUN_BUTTONS: Readonly<Record<WorkName, { readonly icon: LucideIcon; readon
   inspire: { icon: Sparkles, label: 'Generate' },
   harmonize: { icon: Blend, label: 'Harmonize' },
   magic: { icon: WandSparkles, label: 'Generate' },
-  upscale: { icon: Maximize2, label: 'Enlarge' },
+  upscale: { icon: Maximize2, label: 'Upscale' },
   describe: { icon: MessageSquareText, label: 'Describe' },
 };
 

@@ -22,7 +22,7 @@ export function AngleRuler() {
         </label>
         <button
           type="button"
-          aria-label={`Angle ${text}. Back to zero`}
+          aria-label={`Angle ${text}. Reset to zero`}
           disabled={angleDeg === 0}
           onClick={() => {
             straighten(0);

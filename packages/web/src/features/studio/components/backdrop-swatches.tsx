@@ -5,26 +5,26 @@ import { Icon } from '../../../ui/icon.tsx';
 import type { Backdrop } from '../document/document.ts';
 import { theStudio } from '../studio.ts';
 import { useStudio } from '../use-studio.ts';
-import { CHOSEN_DOT, ColourChooser } from './colour-dots.tsx';
+import { CHOSEN_DOT, ColorChooser } from './color-dots.tsx';
 
 /** White is what shops ask for; black shows light fringes, and saturated colors what is left of the old background. */
-const COLOURS: readonly { readonly hex: string; readonly name: string }[] = [
+const COLORS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#ffffff', name: 'White' },
   { hex: '#111111', name: 'Black' },
-  { hex: '#8c8c8c', name: 'Grey' },
+  { hex: '#8c8c8c', name: 'Gray' },
   { hex: '#e8583f', name: 'Red' },
   { hex: '#f2c14e', name: 'Yellow' },
   { hex: '#3fa66b', name: 'Green' },
   { hex: '#3d5afe', name: 'Blue' },
 ];
 const isCustom = (backdrop: Backdrop): boolean =>
-  backdrop.kind === 'colour' && !COLOURS.some(({ hex }) => hex === backdrop.hex);
+  backdrop.kind === 'color' && !COLORS.some(({ hex }) => hex === backdrop.hex);
 
 /** What lies behind a cut-out, on the stage and in the file that is saved of it. The result itself stays transparent. */
 export function BackdropSwatches({ className }: { readonly className?: string }) {
   const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
   const { setBackdrop } = theStudio().look;
-  const custom = isCustom(backdrop) && backdrop.kind === 'colour' ? backdrop.hex : null;
+  const custom = isCustom(backdrop) && backdrop.kind === 'color' ? backdrop.hex : null;
   return (
     <fieldset className={classNames('flex', className)}>
       <legend className="sr-only">Background color</legend>
@@ -34,16 +34,16 @@ export function BackdropSwatches({ className }: { readonly className?: string })
         onChoose={() => setBackdrop(TRANSPARENT)}
         className="checkerboard-light"
       />
-      {COLOURS.map(({ hex, name }) => (
+      {COLORS.map(({ hex, name }) => (
         <Swatch
           key={hex}
           name={name}
-          isChosen={backdrop.kind === 'colour' && backdrop.hex === hex}
-          onChoose={() => setBackdrop({ kind: 'colour', hex })}
+          isChosen={backdrop.kind === 'color' && backdrop.hex === hex}
+          onChoose={() => setBackdrop({ kind: 'color', hex })}
           style={{ backgroundColor: hex }}
         />
       ))}
-      <CustomSwatch hex={custom} onChoose={(hex) => setBackdrop({ kind: 'colour', hex })} />
+      <CustomSwatch hex={custom} onChoose={(hex) => setBackdrop({ kind: 'color', hex })} />
     </fieldset>
   );
 }
@@ -86,7 +86,7 @@ function CustomSwatch({
   readonly onChoose: (hex: string) => void;
 }) {
   return (
-    <ColourChooser label="Any colour" hex={hex} onChange={onChoose} className={HIT}>
+    <ColorChooser label="Any color" hex={hex} onChange={onChoose} className={HIT}>
       <span
         aria-hidden
         style={hex === null ? undefined : { backgroundColor: hex }}
@@ -94,6 +94,6 @@ function CustomSwatch({
       >
         {hex === null && <Icon of={Pipette} sizePx={13} />}
       </span>
-    </ColourChooser>
+    </ColorChooser>
   );
 }

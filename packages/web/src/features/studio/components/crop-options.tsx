@@ -27,7 +27,7 @@ export default function CropOptions() {
       <Section title="Straighten">
         <AngleRuler />
       </Section>
-      <Section title="Turn and flip">
+      <Section title="Rotate and flip">
         <Turns />
       </Section>
       <div className="space-y-2">
@@ -42,10 +42,10 @@ export default function CropOptions() {
           Trim to product
         </Button>
         <p id="trim-note" className="text-center text-xs text-muted">
-          {hasProduct ? 'As close as it goes, to the pixel.' : 'For a photo whose background was removed.'}
+          {hasProduct ? 'Crops to the product, to the pixel.' : 'Remove the background first.'}
         </p>
         <Button variant="ghost" disabled={isAllShown} onClick={crop.reset} className="w-full">
-          Show all of it again
+          Reset crop
         </Button>
       </div>
     </>
@@ -96,19 +96,19 @@ export function CropRatios({ className }: { readonly className?: string }) {
 
 const TURNS: readonly { readonly label: string; readonly icon: LucideIcon; readonly perform: () => void }[] =
   [
-    { label: 'Turn left', icon: RotateCcw, perform: () => theStudio().crop.turn('left') },
-    { label: 'Turn right', icon: RotateCw, perform: () => theStudio().crop.turn('right') },
+    { label: 'Rotate left', icon: RotateCcw, perform: () => theStudio().crop.turn('left') },
+    { label: 'Rotate right', icon: RotateCw, perform: () => theStudio().crop.turn('right') },
     {
-      label: 'Flip left and right',
+      label: 'Flip horizontally',
       icon: FlipVertical2,
       perform: () => theStudio().crop.flip('horizontal'),
     },
-    { label: 'Flip top and bottom', icon: FlipHorizontal2, perform: () => theStudio().crop.flip('vertical') },
+    { label: 'Flip vertically', icon: FlipHorizontal2, perform: () => theStudio().crop.flip('vertical') },
   ];
 
 export function Turns() {
   return (
-    <div role="group" aria-label="Turn and flip" className="flex gap-1.5">
+    <div role="group" aria-label="Rotate and flip" className="flex gap-1.5">
       {TURNS.map(({ label, icon, perform }) => (
         <IconButton key={label} icon={icon} label={label} outlined side="top" onClick={perform} />
       ))}

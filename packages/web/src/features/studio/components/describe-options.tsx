@@ -24,7 +24,7 @@ export function DescriptionField({ rows }: { readonly rows: number }) {
   if (text === null) {
     return (
       <p className="text-sm text-muted">
-        Says what can be measured and read: colours, finish, form and the text on the product.
+        Says what can be measured and read: colors, finish, form and the text on the product.
       </p>
     );
   }

@@ -33,7 +33,7 @@ export function DropCard({ onFiles, title, promise, buttonLabel, picture, childr
               <Icon of={ImagePlus} sizePx={26} />
             </span>
           )}
-          <h1 className="text-2xl font-bold tracking-headline">{isOver ? 'Let go to start' : title}</h1>
+          <h1 className="text-2xl font-bold tracking-headline">{isOver ? 'Drop to start' : title}</h1>
           <p className="mt-2 max-w-sm text-base text-muted">{promise}</p>
           <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">
             {buttonLabel}

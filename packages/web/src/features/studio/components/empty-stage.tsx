@@ -2,7 +2,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
 import type { Reference } from '@packshot/contract/scene';
 import { useEffect } from 'react';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
-import type { ToolName } from '../document/results.ts';
+import type { ToolName } from '../../../lib/tool-names.ts';
 import { theStudio } from '../studio.ts';
 import { useGenerationsLeft, useStudio, useTool } from '../use-studio.ts';
 import { DropCard } from './drop-card.tsx';
@@ -16,12 +16,12 @@ const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 /** What becomes of a photo, by tool. */
 const PROMISES: Readonly<Record<ToolName, string>> = {
   'cut-out': 'Its background is removed at full size.',
-  crop: 'It is cut to shape, straightened or turned.',
+  crop: 'It is cropped, straightened or rotated.',
   scene: 'It gets a studio scene of its own.',
-  inspire: 'Scenes come from words alone.',
-  harmonize: 'It is matched to the light of your own picture.',
+  inspire: 'Scenes are made from words alone.',
+  harmonize: 'It is harmonized with the light of your own picture.',
   magic: 'Draw over a part of it to remove or change it.',
-  upscale: 'It is enlarged two or four times.',
+  upscale: 'It is upscaled two or four times.',
   describe: 'Its product is described in a sentence or two.',
 };
 

@@ -87,11 +87,11 @@ function factsOf(
     return 'It reads the description of your product, not its picture. Ideas cost nothing.';
   return [
     placeOf(cost, name),
-    ...(isScene && !takes_reference ? ['It follows words alone, no reference picture.'] : []),
+    ...(isScene && !takes_reference ? ['It follows words only, not a reference picture.'] : []),
     ...(isScene && !takes_seed ? ['It makes new pictures each time, whatever the seed.'] : []),
-    'It costs you the same.',
+    'It costs the same.',
   ].join(' ');
 }
 
 const placeOf = (cost: CostClass, name: string): string =>
-  cost === 'own-hardware' ? 'Made on a server of this site’s own.' : `Your picture is sent to ${name}.`;
+  cost === 'own-hardware' ? 'Runs on this site’s own server.' : `Your picture is sent to ${name}.`;

@@ -23,8 +23,8 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   if (isResultMissing && !failure) {
     return (
       <Card
-        message="Your result is ready, but it did not arrive here."
-        reason="Fetching it again costs nothing."
+        message="Your result is ready but didn’t load."
+        reason="Loading it again is free."
         onClose={studio.forgetMissingResult}
       >
         <Button onClick={() => void studio.reloadResult()}>Try again</Button>

@@ -14,7 +14,7 @@ export default function HarmonizeOptions() {
     (state) => state.document !== null && (isComposing(state) || harmonizable(state.document) !== null),
   );
   return (
-    <Section title="Match the light" note={made === null ? '' : `Made at ${percent(made)}`}>
+    <Section title="Harmonize" note={made === null ? '' : `Made at ${percent(made)}`}>
       <SliderField
         label="Strength"
         min={0}
@@ -32,11 +32,11 @@ export default function HarmonizeOptions() {
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 const HOW =
-  'Puts a product into the light of its background: colour, contrast, grain and the shadow where it stands. Put it on a picture or a colour first, in Background.';
+  'Matches a product to the light of its background: color, contrast, grain and contact shadow. First put it on a picture or a color, in Background.';
 
 function helpFor(strength: number, made: number | null): string {
-  if (made === null) return 'Colour, contrast, grain and the shadow where it stands follow the background.';
-  if (strength < made) return 'The stage shows how it will look. Harmonize again to make it so.';
-  if (strength > made) return 'Stronger than what was made: harmonize again to see it.';
-  return 'This is how it was made. Move the slider to see it weaker at once.';
+  if (made === null) return 'Color, contrast, grain and contact shadow follow the background.';
+  if (strength < made) return 'The stage shows a preview. Harmonize again to apply it.';
+  if (strength > made) return 'Stronger than this result: harmonize again to see it.';
+  return 'This is how it was made. Move the slider for an instant preview of less.';
 }

@@ -17,7 +17,7 @@ const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'White background cle
 export function MagicOptions({ context }: PanelProps) {
   return (
     <>
-      <Section title="Draw over it" note="What you draw over is changed.">
+      <Section title="Draw over it" note="Only what you draw over changes.">
         <MaskTools context={context} />
         <BrushSize />
         <div className="mt-3">
@@ -170,4 +170,4 @@ export function PromptField({ rows = 2 }: { readonly rows?: number }) {
 }
 
 const HELP =
-  'Removes it when you write nothing. It can also colour, brighten, darken, blur, sharpen, warm or cool what you draw over, or clean a white background.';
+  'Leave this empty to remove it. You can also ask to recolor, brighten, darken, blur, sharpen, warm or cool what you draw over, or clean a white background.';

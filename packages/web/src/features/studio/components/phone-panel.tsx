@@ -7,7 +7,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { commandOf } from '../commands/commands.ts';
 import type { CommandId } from '../commands/command.ts';
 import { stageGround } from '../document/document.ts';
-import type { ToolName } from '../document/results.ts';
+import type { ToolName } from '../../../lib/tool-names.ts';
 import { useHasResult, useStudio } from '../use-studio.ts';
 import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from './actions.tsx';
@@ -20,12 +20,12 @@ import { PhoneRefine } from './refine-options.tsx';
 import { ToolOptions } from './tool-options.tsx';
 import { ToolRow } from './tool-rail.tsx';
 import { CompactUpscaleOptions } from './upscale-options.tsx';
-import { TOOL_TITLES } from './words.ts';
+import { TOOL_WORDS } from '../../../lib/tool-names.ts';
 
 /** Under the stage on small screens: what is needed at every result, and the rest in a sheet. */
 export function PhonePanel({ context }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const title = TOOL_TITLES[context.tool];
+  const title = TOOL_WORDS[context.tool].title;
   const close = (): void => setIsOpen(false);
   // What was started from the sheet is watched on the stage.
   if (isOpen && context.isRunning) setIsOpen(false);
@@ -143,7 +143,7 @@ function GroundNote() {
   const isClear = useStudio(({ document }) => document === null || stageGround(document) === null);
   return (
     <p className="px-1.5 text-xs text-muted">
-      {isClear ? 'Saved transparent' : 'Saved on this background color'}
+      {isClear ? 'Saved with transparency' : 'Saved on this background color'}
     </p>
   );
 }

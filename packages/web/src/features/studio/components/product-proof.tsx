@@ -55,7 +55,7 @@ function ProductProof({ taskId, pixels: { total, changed } }: ProductProofProps)
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         title={`${changed.toLocaleString('en')} of ${total.toLocaleString('en')} product pixels changed`}
-        description="Every pixel that is the product’s alone, compared with your photo. Dark: as it was. Yellow to red: changed, a little to a lot."
+        description="Every pixel of the product, compared with your photo. Dark: unchanged. Yellow to red: changed, a little to a lot."
       >
         {hasFailed ? (
           <p className="mt-3 text-sm text-muted">

@@ -26,7 +26,7 @@ export function RefineSection({ context }: PanelProps) {
           onClick={() => commandOf('refine').perform(context)}
           className="w-full"
         >
-          Correct it by hand
+          Correct by hand
         </Button>
       </Section>
     );

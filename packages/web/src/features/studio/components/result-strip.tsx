@@ -17,7 +17,7 @@ import { bestOf, isLocked } from '../studio-state.ts';
 import { useCurrentResult, useStudio } from '../use-studio.ts';
 import { CommandButton } from './command-button.tsx';
 import { PictureMenu } from './command-menu.tsx';
-import { PHOTO_NAME, PICTURE_NAMES } from '../document/picture-names.ts';
+import { PHOTO_NAME, pictureName } from '../document/picture-names.ts';
 
 /** The photo and what was made of it, to go on from any of them. Absent as long as there is the photo alone. */
 export function ResultStrip({
@@ -56,7 +56,7 @@ export function ResultStrip({
             key={result.id}
             actions={actions}
             id={result.id}
-            name={`${at + 1}. ${PICTURE_NAMES[result.tool]}`}
+            name={`${at + 1}. ${pictureName(result.tool)}`}
             picture={thumbnails[result.id] ?? null}
             icon={PhotoIcon}
             isCurrent={current?.id === result.id}
@@ -136,7 +136,7 @@ function WaitingVariant({ failure, progress }: Waiting) {
   if (failure !== null) {
     return (
       <li className="shrink-0">
-        <div role="img" aria-label={`Not made: ${failure}`} title={failure} className={`${TILE} text-danger`}>
+        <div role="img" aria-label={`Failed: ${failure}`} title={failure} className={`${TILE} text-danger`}>
           <Icon of={CircleAlert} />
         </div>
       </li>
@@ -144,7 +144,7 @@ function WaitingVariant({ failure, progress }: Waiting) {
   }
   return (
     <li className="shrink-0">
-      <div role="img" aria-label="A variant on its way" className={TILE}>
+      <div role="img" aria-label="A variant in progress" className={TILE}>
         <Skeleton className="absolute inset-0 rounded-none" />
         <span
           aria-hidden

@@ -23,9 +23,9 @@ const GESTURES: readonly Row[] = [
   { name: 'Zoom to the pointer', key: 'Wheel or pinch' },
   { name: 'Move the picture', key: 'Drag, or Space and drag' },
   { name: 'Fit or 100 %', key: 'Double-click' },
-  { name: 'Move, size or turn the product', key: 'Drag it or its handles' },
-  { name: 'Nudge the product', key: 'Arrows, once it is chosen' },
-  { name: 'What can be done here', key: 'Right-click, or hold' },
+  { name: 'Move, resize or rotate the product', key: 'Drag it or its handles' },
+  { name: 'Nudge the product', key: 'Arrow keys, once it is selected' },
+  { name: 'Open the menu', key: 'Right-click, or hold' },
   { name: 'Without snapping', key: 'Ctrl while dragging' },
 ];
 
@@ -69,7 +69,7 @@ function Shortcuts() {
         {sections.map(({ title, rows }) => (
           <Group key={title} title={title} rows={rows} />
         ))}
-        {sections.length === 0 && <p className="text-sm text-muted">Nothing has that name or key.</p>}
+        {sections.length === 0 && <p className="text-sm text-muted">No shortcut matches.</p>}
       </div>
     </>
   );

@@ -200,7 +200,7 @@ function DropCurtain() {
       className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/80 p-4"
     >
       <div className="rounded-2xl border-2 border-dashed border-accent bg-surface px-10 py-8 text-xl font-semibold shadow-high">
-        Let go to start
+        Drop to start
       </div>
     </div>
   );

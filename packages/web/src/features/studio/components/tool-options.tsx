@@ -117,7 +117,7 @@ function CutOutOptions({ context }: PanelProps) {
 function BehindIt() {
   const isClear = useStudio(({ document }) => document === null || stageGround(document) === null);
   return (
-    <Section title="Background color" note={isClear ? 'Saved transparent.' : 'Saved on this color.'}>
+    <Section title="Background color" note={isClear ? 'Saved with transparency.' : 'Saved on this color.'}>
       <BackdropSwatches className="-mx-1.5" />
     </Section>
   );

@@ -6,12 +6,12 @@ import type { PanelProps } from './actions.tsx';
 import { CommandButton } from './command-button.tsx';
 import { Facts, Recents } from './facts.tsx';
 import { ToolOptions } from './tool-options.tsx';
-import { TOOL_TITLES } from './words.ts';
+import { TOOL_WORDS } from '../../../lib/tool-names.ts';
 
 /** Everything about the chosen tool, beside the stage on wide screens. */
 export function ToolPanel({ context }: PanelProps) {
   const newPhoto = commandOf('choose-photo');
-  const title = TOOL_TITLES[context.tool];
+  const title = TOOL_WORDS[context.tool].title;
   const isShort = useIsShort();
   return (
     <aside

@@ -1,13 +1,12 @@
 import { Icon } from '../../../ui/icon.tsx';
 import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
-import { TOOL_NAMES } from '../document/results.ts';
-import type { ToolName } from '../document/results.ts';
+import type { ToolName } from '../../../lib/tool-names.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useId } from 'react';
 import { useStudio } from '../use-studio.ts';
-import { TOOL_TITLES } from './words.ts';
+import { TOOL_NAMES, TOOL_WORDS } from '../../../lib/tool-names.ts';
 
 interface ToolChoiceProps {
   readonly context: CommandContext;
@@ -94,7 +93,7 @@ export function ToolRow({ context }: ToolChoiceProps) {
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           <Icon of={commandOf(`tool-${tool}`).icon} sizePx={17} />
-          {TOOL_TITLES[tool]}
+          {TOOL_WORDS[tool].title}
         </label>
       ))}
     </fieldset>

@@ -12,17 +12,17 @@ import { Section } from './section.tsx';
 import { dimensions } from './words.ts';
 
 const MODES: Readonly<Record<UpscaleMode, { readonly label: string; readonly help: string }>> = {
-  faithful: { label: 'Faithful', help: 'Adds nothing that the photo does not show. Text stays as it is.' },
+  faithful: { label: 'Faithful', help: 'Adds nothing that isn’t in the photo. Text stays as it is.' },
   detailed: { label: 'Detailed', help: 'Draws crisper edges and texture.' },
 };
 
 /** How much larger, and how. */
 export function UpscaleOptions() {
   const { mode, isDone } = useUpscale();
-  if (isDone) return <Enlarged />;
+  if (isDone) return <Upscaled />;
   return (
     <>
-      <Section title="Enlarge">
+      <Section title="Upscale">
         <FactorChoice />
         <OutputSize />
       </Section>
@@ -37,7 +37,7 @@ export function UpscaleOptions() {
 /** The same in little room. */
 export function CompactUpscaleOptions() {
   const { isDone } = useUpscale();
-  if (isDone) return <Enlarged />;
+  if (isDone) return <Upscaled />;
   return (
     <>
       <div className="flex gap-2">
@@ -50,11 +50,11 @@ export function CompactUpscaleOptions() {
 }
 
 /** What came of it: facts, the look at both, and how far it goes on. */
-function Enlarged() {
+function Upscaled() {
   const { size } = useUpscale();
   const further = size && UPSCALE_FACTORS.findLast((factor) => fitsLimit(size, factor));
   return (
-    <Section title="Enlarged">
+    <Section title="Upscaled">
       {size && (
         <p className="flex justify-between text-sm">
           <span className="text-muted">Size</span>
@@ -75,7 +75,7 @@ function Enlarged() {
           onClick={() => theStudio().settings.setUpscale({ factor: further })}
           className="mt-2 w-full"
         >
-          Enlarge it ×{further} more
+          Upscale ×{further} more
         </Button>
       )}
     </Section>
@@ -94,7 +94,7 @@ function FactorChoice() {
   const { factor, tooLarge } = useUpscale();
   return (
     <SegmentedControl
-      label="How many times larger"
+      label="Scale"
       value={String(factor)}
       segments={UPSCALE_FACTORS.map((candidate) => ({
         value: String(candidate),
@@ -111,7 +111,7 @@ function ModeChoice() {
   const { mode } = useUpscale();
   return (
     <SegmentedControl
-      label="How much may be added"
+      label="Detail"
       value={mode}
       segments={UPSCALE_MODES.map((value) => ({ value, label: MODES[value].label }))}
       onChange={(value) => theStudio().settings.setUpscale({ mode: value })}

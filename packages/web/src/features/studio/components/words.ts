@@ -2,7 +2,7 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/global-state.ts';
 import type { Price } from '../document/payer.ts';
-import type { RunName, ToolName, WorkName } from '../document/results.ts';
+import type { RunName, WorkName } from '../document/results.ts';
 import type { Job } from '../job/job.ts';
 
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -36,7 +36,7 @@ export const costSoFar = (tool: WorkName): string =>
 /** What one's own hand does costs nothing. */
 const isFree = (tool: WorkName): boolean => tool === 'refine' || tool === 'crop';
 const FREE_BY_HAND = 'Free: uses no generation.';
-const FREE_RUN = 'Free: uses no generation, but you need one left.';
+const FREE_RUN = 'Free: uses no generation, but you need one left over.';
 
 /** 'Uses 1 of 5 free generations' and its relatives; null while the balance is not known. */
 export function costOfRun(left: number | null): string {
@@ -47,11 +47,11 @@ export function costOfRun(left: number | null): string {
 }
 
 export function costOfDownload(left: number | null, price: Price): string {
-  if (price === 'own') return 'Free: it is your own photo.';
+  if (price === 'own') return 'Free: it’s your own photo.';
   if (price === 'paid') return 'Downloaded before: free.';
   if (left === null) return 'Uses 1 download.';
   if (left <= 0) return 'No downloads left.';
-  return `Uses 1 of ${left} ${left === 1 ? 'download' : 'downloads'}. Again is free.`;
+  return `Uses 1 of ${left} ${left === 1 ? 'download' : 'downloads'}. Saving it again is free.`;
 }
 
 /** What is happening, for the overlay and the screen reader; null when nothing is. */
@@ -78,16 +78,4 @@ const WORKING: Readonly<Record<RunName, string>> = {
   magic: OWN_MESSAGES.applyingMagic,
   upscale: OWN_MESSAGES.enlarging,
   describe: OWN_MESSAGES.describing,
-};
-
-/** What a tool is called. */
-export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
-  'cut-out': 'Cut out',
-  crop: 'Crop',
-  scene: 'Background',
-  inspire: 'Inspire',
-  harmonize: 'Harmonize',
-  magic: 'Magic tool',
-  upscale: 'Upscale',
-  describe: 'Describe',
 };

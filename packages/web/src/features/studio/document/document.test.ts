@@ -70,7 +70,7 @@ describe('a document', () => {
       { ...finished(), version: DOCUMENT_VERSION + 1 },
       { ...finished(), photo: { ...PHOTO, widthPx: -3 } },
       { ...finished(), view: { ...finished().view, splitFraction: 4 } },
-      { ...finished(), view: { ...finished().view, backdrop: { kind: 'colour', hex: 'url(evil)' } } },
+      { ...finished(), view: { ...finished().view, backdrop: { kind: 'color', hex: 'url(evil)' } } },
     ];
     for (const stored of corrupt) expect(parseDocument(stored)).toBeNull();
   });
@@ -143,6 +143,23 @@ describe('a document', () => {
     const { openedFrom: _openedFrom, ...oldPhoto } = photo ?? PHOTO;
     expect(parseDocument({ ...rest, version: 5, photo: oldPhoto })).toEqual(finished());
     expect(parseDocument({ ...rest, version: 5, photo: null })?.photo).toBeNull();
+  });
+
+  it('of version 6 keeps the colors that were chosen', () => {
+    const now = finished();
+    const { color: _color, ...scene } = now.edits.scene;
+    const british = { ...now.edits, scene: { ...scene, background: 'colour', colour: '#123456' } };
+    const migrated = parseDocument({
+      ...now,
+      version: 6,
+      edits: british,
+      history: { ...now.history, past: [british] },
+      view: { ...now.view, backdrop: { kind: 'colour', hex: '#ffffff' } },
+    });
+    const expected = { ...now.edits, scene: { ...scene, background: 'color', color: '#123456' } };
+    expect(migrated?.edits).toEqual(expected);
+    expect(migrated?.history.past).toEqual([expected]);
+    expect(migrated?.view.backdrop).toEqual({ kind: 'color', hex: '#ffffff' });
   });
 
   it('is refused when a migration does not move its version on', () => {

@@ -12,13 +12,14 @@ import type { Edits } from './edits.ts';
 import { correctionSchema, NO_CORRECTION } from '../refine/corrections.ts';
 import type { Correction } from '../refine/corrections.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { currentResult, PHOTO_ID, resultSchema, RUN_NAMES, TOOL_NAMES } from './results.ts';
-import type { ToolName } from './results.ts';
+import { currentResult, PHOTO_ID, resultSchema, RUN_NAMES } from './results.ts';
+import { TOOL_NAMES } from '../../../lib/tool-names.ts';
+import type { ToolName } from '../../../lib/tool-names.ts';
 import { sceneSettingsSchema } from './scene-settings.ts';
 import type { Size } from '../size.ts';
 
 /** Raise it with each change of shape, and add a step to `MIGRATIONS`. */
-export const DOCUMENT_VERSION = 6;
+export const DOCUMENT_VERSION = 7;
 
 const sizePx = z.number().int().positive();
 
@@ -70,7 +71,7 @@ const requestSchema = z.object({
 /** What lies behind the cut-out on the screen. A preview to judge the edge by; it never changes the result. */
 const backdropSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('transparent') }),
-  z.object({ kind: z.literal('colour'), hex: z.string().regex(/^#[\da-f]{6}$/) }),
+  z.object({ kind: z.literal('color'), hex: z.string().regex(/^#[\da-f]{6}$/) }),
 ]);
 
 /**
@@ -124,7 +125,7 @@ export type Backdrop = z.infer<typeof backdropSchema>;
 
 /** @returns the sRGB hex that is chosen to lie behind what is transparent, or null for nothing */
 export const stageGround = ({ view: { backdrop } }: Pick<StudioDocument, 'view'>): string | null =>
-  backdrop.kind === 'colour' ? backdrop.hex : null;
+  backdrop.kind === 'color' ? backdrop.hex : null;
 export type CompareMode = (typeof COMPARE_MODES)[number];
 export type DocumentView = StudioDocument['view'];
 

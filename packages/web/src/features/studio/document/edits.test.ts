@@ -26,7 +26,7 @@ const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioD
         editScene(document, 'scene-wish', nowMs, { prompt }),
     ),
   fc
-    .constantFrom('scene' as const, 'colour' as const, 'transparent' as const)
+    .constantFrom('scene' as const, 'color' as const, 'transparent' as const)
     .map(
       (background) => (document: StudioDocument, nowMs: number) =>
         editScene(document, 'background', nowMs, { background }),

@@ -89,7 +89,7 @@ const EDIT_POLICIES = {
   shadow: 'gather',
   'shadow-kind': 'step',
   background: 'step',
-  colour: 'gather',
+  color: 'gather',
   'scene-wish': 'gather',
   reference: 'step',
   light: 'step',

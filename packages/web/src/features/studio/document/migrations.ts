@@ -9,6 +9,7 @@ export const MIGRATIONS: Readonly<Record<number, (old: Stored) => Stored>> = {
   3: historyOfEverything,
   4: withCorrections,
   5: withFiledPictures,
+  6: inAmericanSpelling,
 };
 
 const PHOTO = 'photo';
@@ -94,6 +95,39 @@ function withCorrections(old: Stored): Stored {
 function withFiledPictures(old: Stored): Stored {
   const { photo } = old;
   return { ...old, version: 6, photo: isRecord(photo) ? { ...photo, openedFrom: null } : null, filed: [] };
+}
+
+/** Version 6 wrote "colour", in the names of its fields and in what they held. */
+function inAmericanSpelling(old: Stored): Stored {
+  const { edits, history, requests, view, ...rest } = old;
+  const sceneOf = (scene: unknown): Stored => {
+    const { colour, background, ...others } = isRecord(scene) ? scene : {};
+    return {
+      ...others,
+      background: background === 'colour' ? 'color' : background,
+      ...(colour !== undefined && { color: colour }),
+    };
+  };
+  const editsOf = (step: unknown): Stored => {
+    const now = isRecord(step) ? step : {};
+    return { ...now, scene: sceneOf(now['scene']) };
+  };
+  const { past, future, ...others } = isRecord(history) ? history : {};
+  const { backdrop, ...look } = isRecord(view) ? view : {};
+  return {
+    ...rest,
+    version: 7,
+    edits: editsOf(edits),
+    history: { ...others, past: listOf(past).map(editsOf), future: listOf(future).map(editsOf) },
+    requests: listOf(requests).map((request) =>
+      isRecord(request) ? { ...request, wish: sceneOf(request['wish']) } : request,
+    ),
+    view: {
+      ...look,
+      backdrop:
+        isRecord(backdrop) && backdrop['kind'] === 'colour' ? { ...backdrop, kind: 'color' } : backdrop,
+    },
+  };
 }
 
 /** What a scene was set to when there were none. */

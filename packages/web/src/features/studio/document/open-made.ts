@@ -8,7 +8,8 @@ import { createDocument } from './document.ts';
 import type { Photo, StudioDocument } from './document.ts';
 import { NO_EDITS } from './edits.ts';
 import { PHOTO_ID } from './results.ts';
-import type { PictureToolName, Result, ToolName } from './results.ts';
+import type { PictureToolName, Result } from './results.ts';
+import type { ToolName } from '../../../lib/tool-names.ts';
 import { editsReused } from './reused-edits.ts';
 
 /** A picture with what is known of it. */
@@ -143,7 +144,7 @@ export async function workOfRecord(
 /** Tools whose input, when it is a result, is the product alone. */
 const PRODUCT_INPUT: readonly ToolName[] = ['scene'];
 
-/** What it was made from; null when the server has it no more. */
+/** Original; null when the server has it no more. */
 async function inputOf(
   services: StudioServices,
   record: SavedRecord,

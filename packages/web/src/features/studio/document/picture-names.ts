@@ -1,16 +1,9 @@
+import { TOOL_WORDS } from '../../../lib/tool-names.ts';
 import type { PictureToolName } from './results.ts';
 
 /** What the photo is called among the pictures of a document. */
 export const PHOTO_NAME = 'Your photo';
 
-/** What a tool's result is called. */
-export const PICTURE_NAMES: Readonly<Record<PictureToolName, string>> = {
-  'cut-out': 'Cut-out',
-  scene: 'Scene',
-  inspire: 'Inspiration',
-  magic: 'Edited',
-  harmonize: 'Matched',
-  composite: 'Composite',
-  crop: 'Cropped',
-  upscale: 'Enlarged',
-};
+/** @returns what a tool's picture is called: a composite is Background's, put together in the browser */
+export const pictureName = (tool: PictureToolName): string =>
+  TOOL_WORDS[tool === 'composite' ? 'scene' : tool].result;

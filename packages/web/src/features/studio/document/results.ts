@@ -5,6 +5,7 @@
  */
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/scene';
 import { z } from 'zod';
+import type { ToolName } from '../../../lib/tool-names.ts';
 import { cropSchema } from '../crop/crop.ts';
 
 /** What stands for the photo wherever a picture is named. */
@@ -14,7 +15,7 @@ export type PictureId = string;
 /** Tools whose picture the server makes. */
 const SERVER_PICTURE_TOOLS = ['cut-out', 'scene', 'inspire', 'magic', 'harmonize', 'upscale'] as const;
 /**
- * Tools that make a picture. Two are made here in the browser: `composite`, the product on a colour or a picture, and
+ * Tools that make a picture. Two are made here in the browser: `composite`, the product on a color or a picture, and
  * `crop`.
  */
 export const PICTURE_TOOL_NAMES = [...SERVER_PICTURE_TOOLS, 'composite', 'crop'] as const;
@@ -22,18 +23,6 @@ export type PictureToolName = (typeof PICTURE_TOOL_NAMES)[number];
 /** What the server is asked for: a tool's work, or a correction by hand, which is a part of cutting out. */
 export const RUN_NAMES = [...SERVER_PICTURE_TOOLS, 'refine', 'describe'] as const;
 export type RunName = (typeof RUN_NAMES)[number];
-/** Tools that one chooses, in the order in which they are offered. */
-export const TOOL_NAMES = [
-  'cut-out',
-  'crop',
-  'scene',
-  'inspire',
-  'magic',
-  'harmonize',
-  'upscale',
-  'describe',
-] as const;
-export type ToolName = (typeof TOOL_NAMES)[number];
 /** What a tool's button does: the server's work, or something that is done here. */
 export type WorkName = RunName | ToolName;
 /** Tools that make several pictures of one wish. */
@@ -67,7 +56,7 @@ export const resultSchema = z.object({
     .nullable(),
   /** Of a crop: what it is a part of, and which; that other picture stays as it is. */
   cropOf: z.object({ id: z.string(), crop: cropSchema }).nullable(),
-  /** Of a harmonised picture: how far it was matched to its scene, 0 to 1. */
+  /** Of a harmonized picture: how far it was matched to its scene, 0 to 1. */
   strength: z.number().min(0).max(1).nullable(),
   /** What made it, when that was not the built-in engine as asked. */
   engine: z

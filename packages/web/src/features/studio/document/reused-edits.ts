@@ -36,5 +36,5 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
 function backgroundOf({ background }: ReusedSettings['settings']): Partial<Edits['scene']> {
   if (background === undefined) return { background: 'scene' };
   if (background === 'transparent') return { background };
-  return { background: 'colour', colour: background.toLowerCase() };
+  return { background: 'color', color: background.toLowerCase() };
 }

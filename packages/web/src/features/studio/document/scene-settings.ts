@@ -15,7 +15,7 @@ import {
 } from '@packshot/contract/scene';
 import { z } from 'zod';
 
-export const BACKGROUND_KINDS = ['scene', 'colour', 'picture', 'transparent'] as const;
+export const BACKGROUND_KINDS = ['scene', 'color', 'picture', 'transparent'] as const;
 export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];
 
 /** A picture of the user's own, as a blob beside the document under its id. */
@@ -39,8 +39,8 @@ export const sceneSettingsSchema = z.object({
   shadow: shadowSchema.nullable(),
   /** What lies behind the product. The others keep what they were set to. */
   background: z.enum(BACKGROUND_KINDS),
-  /** Behind the product when the background is a colour. */
-  colour: z.string().regex(/^#[\da-f]{6}$/),
+  /** Behind the product when the background is a color. */
+  color: z.string().regex(/^#[\da-f]{6}$/),
   /** Behind the product when the background is a picture. */
   picture: ownPictureSchema.nullable(),
   prompt: z.string().max(SCENE_PROMPT_MAX_LENGTH),
@@ -62,7 +62,7 @@ export const DEFAULT_SCENE: SceneSettings = {
   placement: null,
   shadow: null,
   background: 'scene',
-  colour: '#f3f1ee',
+  color: '#f3f1ee',
   picture: null,
   prompt: '',
   reference: null,

@@ -27,7 +27,7 @@ export interface EncodeOrder {
  */
 export async function encodeExport(order: EncodeOrder): Promise<Blob> {
   const { picture, file, frame, ground, mimeType } = order;
-  // A canvas would round the colours of half-transparent pixels.
+  // A canvas would round the colors of half-transparent pixels.
   const isSame = file.type === mimeType && mimeType === 'image/png' && isUnchanged(frame, picture);
   const encoded = isSame && ground === null ? file : await drawn(order);
   return withWords(encoded, order.metadata);

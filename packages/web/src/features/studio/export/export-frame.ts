@@ -8,7 +8,7 @@ export interface ExportFrame extends Size {
   readonly area: Area;
   /** Where that part lies in the file; it may reach beyond the file's edges. */
   readonly drawn: Area;
-  /** How many times larger than its own pixels the picture is drawn. */
+  /** Scale than its own pixels the picture is drawn. */
   readonly scale: number;
 }
 

@@ -57,19 +57,19 @@ describe('an export', () => {
     });
   });
 
-  it('of a colour behind a product has the composition’s layers, and is paid for by the product', async () => {
+  it('of a color behind a product has the composition’s layers, and is paid for by the product', async () => {
     const writePsd = vi.fn(async (order: PsdOrder) => new Blob([String(order.ground)]));
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const { studio } = await cutOut({ writePsd, requestDownload });
     studio.chooseTool('scene');
-    studio.scene.setBackground('colour');
+    studio.scene.setBackground('color');
     const source = (await studio.exporter.source()) as ExportSource;
     expect(source).toMatchObject({
       sourceType: 'composite',
       layerNames: ['Background', 'Shadow', 'Product'],
     });
     await studio.exporter.save(source, wish({ format: 'psd' }), null);
-    expect(writePsd.mock.calls[0]?.[0].layers).toMatchObject({ background: { kind: 'colour' } });
+    expect(writePsd.mock.calls[0]?.[0].layers).toMatchObject({ background: { kind: 'color' } });
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
   });
 

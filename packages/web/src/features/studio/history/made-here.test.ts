@@ -18,11 +18,11 @@ function filing(overrides: Overrides = {}) {
   return { services, saveFile, filed };
 }
 
-/** A cut-out on a colour. */
-async function onColour(services: ReturnType<typeof fakeServices>): Promise<Studio> {
+/** A cut-out on a color. */
+async function onColor(services: ReturnType<typeof fakeServices>): Promise<Studio> {
   const studio = createStudio(services);
   await studio.takePhoto([pngFile('mug.png')], 'scene');
-  studio.scene.setColour('#e8c4bb');
+  studio.scene.setColor('#e8c4bb');
   await vi.waitFor(() => expect(Object.keys(studio.store.getState().boxes)).not.toEqual([]));
   return studio;
 }
@@ -39,7 +39,7 @@ async function cropped(services: ReturnType<typeof fakeServices>): Promise<Studi
 describe('a picture that was made in the browser', () => {
   it('is filed once when it is taken away, and again when it is another one', async () => {
     const { services, filed, saveFile } = filing();
-    const studio = await onColour(services);
+    const studio = await onColor(services);
     expect(filed).toEqual([]);
     await studio.download();
     await vi.waitFor(() => expect(studio.store.getState().document?.filed).toHaveLength(1));
@@ -57,14 +57,14 @@ describe('a picture that was made in the browser', () => {
     const wish = { settings: studio.store.getState().exportSettings, stem: 'mug', altText: '' };
     await studio.exporter.save(source, { ...wish, settings: { ...wish.settings, format: 'webp' } }, null);
     expect([saveFile.mock.calls.length, filed.length]).toEqual([3, 1]);
-    studio.scene.setColour('#000000');
+    studio.scene.setColor('#000000');
     await studio.download();
     await vi.waitFor(() => expect(filed).toHaveLength(2));
   });
 
   it('is not filed again by the page that comes after', async () => {
     const { services, filed } = filing();
-    const studio = await onColour(services);
+    const studio = await onColor(services);
     await studio.download();
     await vi.waitFor(() => expect(studio.store.getState().document?.filed).toHaveLength(1));
     await studio.startOver();
@@ -78,7 +78,7 @@ describe('a picture that was made in the browser', () => {
 
   it('of a guest is not filed', async () => {
     const { services, filed, saveFile } = filing({ keepsHistory: () => false });
-    const studio = await onColour(services);
+    const studio = await onColor(services);
     await studio.download();
     expect([saveFile.mock.calls.length, filed.length]).toEqual([1, 0]);
     expect(studio.store.getState().document?.filed).toEqual([]);
@@ -88,7 +88,7 @@ describe('a picture that was made in the browser', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keepOwnPicture = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('Offline'));
     const { services, saveFile } = filing({ keepOwnPicture });
-    const studio = await onColour(services);
+    const studio = await onColor(services);
     expect(await studio.download()).toBe(true);
     expect(saveFile).toHaveBeenCalledOnce();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
@@ -100,7 +100,7 @@ describe('a picture that was made in the browser', () => {
 
   it('is filed under one name when it is kept for its light to be matched', async () => {
     const { services, filed } = filing();
-    const studio = await onColour(services);
+    const studio = await onColor(services);
     await studio.download();
     await vi.waitFor(() => expect(studio.store.getState().document?.filed).toHaveLength(1));
     studio.chooseTool('harmonize');

@@ -61,7 +61,7 @@ const identityOf = (
   JSON.stringify([
     productId,
     background.kind,
-    background.kind === 'colour' ? background.hex : (scene.picture?.id ?? null),
+    background.kind === 'color' ? background.hex : (scene.picture?.id ?? null),
     placement,
     shadow,
     scene.aspectRatioId,
@@ -78,7 +78,7 @@ function settingsOf(
     aspect_ratio: scene.aspectRatioId,
     larger_size: scene.isLarger,
     ...(scene.shadow !== null && { shadow: scene.shadow }),
-    ...(background.kind === 'colour' && { background: background.hex }),
+    ...(background.kind === 'color' && { background: background.hex }),
     ...(background.kind === 'transparent' && { background: background.kind }),
   };
 }

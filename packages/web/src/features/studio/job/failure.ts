@@ -10,7 +10,7 @@ import type { RunName } from '../document/results.ts';
 export type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-wish' | 'change-settings';
 
 export interface Failure {
-  /** A sentence of the catalogue. */
+  /** A sentence of the catalog. */
   readonly message: string;
   /** Why, when that is known and not already said. */
   readonly reason: string | null;
@@ -38,7 +38,7 @@ function remedyFor(code: ErrorCode | null): Remedy {
   return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
 }
 
-/** A task that ended in FAILURE: its own sentence, or the catalogue's when the server gave none. */
+/** A task that ended in FAILURE: its own sentence, or the catalog's when the server gave none. */
 export function taskFailure(error: { code: ErrorCode; message: string } | undefined): Failure {
   return {
     message: error?.message ?? MESSAGES.taskFailed,

@@ -153,7 +153,7 @@ const DONE: Readonly<Record<RunName, string>> = {
   scene: 'The scenes are ready.',
   inspire: 'The scenes are ready.',
   magic: 'The picture is changed where you drew.',
-  harmonize: 'The product is matched to its background.',
-  upscale: 'The picture is enlarged.',
+  harmonize: 'The product is harmonized with its background.',
+  upscale: 'The picture is upscaled.',
   describe: 'The product is described.',
 };

@@ -33,7 +33,7 @@ export interface PhotoFacts {
   readonly heightPx: number | null;
 }
 
-/** A JPEG's metadata (thumbnails, colour profiles, depth maps) in front of its size is rarely longer. */
+/** A JPEG's metadata (thumbnails, color profiles, depth maps) in front of its size is rarely longer. */
 const HEAD_BYTES = 1024 * 1024;
 
 /**

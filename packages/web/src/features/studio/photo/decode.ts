@@ -56,7 +56,7 @@ export async function makeThumbnail(picture: Picture): Promise<Blob | null> {
 }
 
 /**
- * A WebP of a picture that only its colours and light are wanted of; null when the browser makes none.
+ * A WebP of a picture that only its colors and light are wanted of; null when the browser makes none.
  * @param longestSidePx what it is made smaller to; a smaller picture keeps its size
  */
 export async function resizePicture(

@@ -9,9 +9,9 @@ import type { PreviewGrid } from './preview-grid.ts';
 const SIDE = 96;
 const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: SIDE, heightPx: SIDE, scale: 1 };
 type Rgba = readonly [number, number, number, number];
-const paint = (colourAt: (x: number, y: number) => Rgba): Pixels => {
+const paint = (colorAt: (x: number, y: number) => Rgba): Pixels => {
   const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
-  for (let i = 0; i < SIDE * SIDE; i += 1) pixels.set(colourAt(i % SIDE, Math.floor(i / SIDE)), i * 4);
+  for (let i = 0; i < SIDE * SIDE; i += 1) pixels.set(colorAt(i % SIDE, Math.floor(i / SIDE)), i * 4);
   return pixels;
 };
 const INK: Rgba = [40, 60, 90, 255];

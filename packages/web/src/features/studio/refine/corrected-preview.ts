@@ -15,7 +15,7 @@ import { StrokeField } from './stroke-field.ts';
 /** RGBA, not premultiplied, of the grid's size. */
 export type Pixels = Uint8ClampedArray<ArrayBuffer>;
 
-/** What was taken away, in the red look: the colour of masks, and how much of the photo it hides. */
+/** What was taken away, in the red look: the color of masks, and how much of the photo it hides. */
 const REMOVED = { red: 255, green: 46, blue: 95, alpha: 150 } as const;
 
 /** One cut-out with the strokes that are drawn on it. Everything here is in pixels of its grid. */

@@ -1,5 +1,5 @@
 /** A correction as the server reads it: one picture, red where the photo comes back, green where it goes. */
-import { exportGrid } from '../magic/rasterise.ts';
+import { exportGrid } from '../magic/rasterize.ts';
 import type { CorrectionStroke } from './corrections.ts';
 import { StrokeField } from './stroke-field.ts';
 import type { Size } from '../size.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitView, screenPoint, zoomAt } from '../canvas/view-transform.ts';
 import type { Viewport } from '../canvas/view-transform.ts';
-import { DISPLAY_LONGEST_SIDE_PX } from '../magic/rasterise.ts';
+import { DISPLAY_LONGEST_SIDE_PX } from '../magic/rasterize.ts';
 import type { CorrectionStroke } from './corrections.ts';
 import { gridInView, wholeGrid } from './preview-grid.ts';
 import { StrokeField } from './stroke-field.ts';

@@ -1,8 +1,8 @@
 /** What part of a picture a correction is shown of, and how finely: all of it, or what one has zoomed in on. */
 import { toImage, screenPoint } from '../canvas/view-transform.ts';
 import type { ImageSize, Viewport, ViewTransform } from '../canvas/view-transform.ts';
-import { DISPLAY_LONGEST_SIDE_PX, displayGrid, seenGrid } from '../magic/rasterise.ts';
-import type { MaskGrid } from '../magic/rasterise.ts';
+import { DISPLAY_LONGEST_SIDE_PX, displayGrid, seenGrid } from '../magic/rasterize.ts';
+import type { MaskGrid } from '../magic/rasterize.ts';
 
 /** Canvas pixels for a part of a picture. */
 export interface PreviewGrid extends MaskGrid {

@@ -1,5 +1,5 @@
 /**
- * The product on a colour, on a picture or on nothing, as one picture at full size. Made in the browser, by drawing
+ * The product on a color, on a picture or on nothing, as one picture at full size. Made in the browser, by drawing
  * the product's own pixels once; the shadow is blurred by the engine's box filter, since not every browser can blur a
  * canvas.
  */
@@ -15,7 +15,7 @@ import type { Size } from '../size.ts';
 
 export type FlatBackground =
   | { readonly kind: 'transparent' }
-  | { readonly kind: 'colour'; readonly hex: string }
+  | { readonly kind: 'color'; readonly hex: string }
   | { readonly kind: 'picture'; readonly picture: Picture };
 
 export interface CompositionOrder {
@@ -112,8 +112,8 @@ function canvasOf({ widthPx, heightPx }: Size): Surface {
   return { canvas, context };
 }
 
-function fill(context: OffscreenCanvasRenderingContext2D, { widthPx, heightPx }: Size, colour: string): void {
-  context.fillStyle = colour;
+function fill(context: OffscreenCanvasRenderingContext2D, { widthPx, heightPx }: Size, color: string): void {
+  context.fillStyle = color;
   context.fillRect(0, 0, widthPx, heightPx);
 }
 
@@ -122,7 +122,7 @@ async function drawBackground(
   background: FlatBackground,
   size: Size,
 ): Promise<void> {
-  if (background.kind === 'colour') fill(context, size, background.hex);
+  if (background.kind === 'color') fill(context, size, background.hex);
   if (background.kind !== 'picture') return;
   const { widthPx, heightPx } = background.picture;
   // Covers the frame from the middle, as the stage shows it.
@@ -144,10 +144,10 @@ function drawProduct(
   image: CanvasImageSource,
   { placement, box, size }: CompositionOrder,
 ): void {
-  const { centreXPx, centreYPx } = placedBox(placement, box, size);
+  const { centerXPx, centerYPx } = placedBox(placement, box, size);
   const whole = placedPicture(placement, box, size);
   context.save();
-  context.translate(centreXPx, centreYPx);
+  context.translate(centerXPx, centerYPx);
   context.rotate((placement.rotationDeg * Math.PI) / 180);
   if (placement.isFlipped) context.scale(-1, 1);
   context.drawImage(image, -whole.middleXPx, -whole.middleYPx, whole.widthPx, whole.heightPx);
@@ -174,11 +174,11 @@ function drawShadow(
   blurToBlack(cast.context, small, shape.blurPx * scale, shape.opacity);
   if (shape.contact) {
     const touch = canvasOf(small);
-    const { centreXPx, centreYPx, radiusXPx, radiusYPx, opacity } = shape.contact;
+    const { centerXPx, centerYPx, radiusXPx, radiusYPx, opacity } = shape.contact;
     touch.context.beginPath();
     touch.context.ellipse(
-      centreXPx * scale,
-      centreYPx * scale,
+      centerXPx * scale,
+      centerYPx * scale,
       radiusXPx * scale,
       Math.max(1, radiusYPx * scale),
       0,

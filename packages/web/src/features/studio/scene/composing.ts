@@ -102,8 +102,8 @@ export function flatBackground(state: StudioState): FlatBackground | null {
       return null;
     case 'transparent':
       return { kind: 'transparent' };
-    case 'colour':
-      return { kind: 'colour', hex: scene.colour };
+    case 'color':
+      return { kind: 'color', hex: scene.color };
     case 'picture': {
       const picture = scene.picture && bestOf(state, scene.picture.id);
       return picture && { kind: 'picture', picture };

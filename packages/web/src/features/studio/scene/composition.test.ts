@@ -86,14 +86,14 @@ describe('what hands do', () => {
 
   it('scales about the opposite corner', () => {
     const start = at();
-    const { centreXPx, centreYPx, widthPx, heightPx } = placedBox(start, box, frame);
-    const from = { x: centreXPx + widthPx / 2, y: centreYPx + heightPx / 2 };
+    const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(start, box, frame);
+    const from = { x: centerXPx + widthPx / 2, y: centerYPx + heightPx / 2 };
     const to = { x: from.x + widthPx, y: from.y + heightPx };
     const grown = scaledByCorner({ placement: start, box, frame }, from, to);
     expect(grown.width).toBeCloseTo(0.6);
     const after = placedBox(grown, box, frame);
-    expect(after.centreXPx - after.widthPx / 2).toBeCloseTo(centreXPx - widthPx / 2);
-    expect(after.centreYPx - after.heightPx / 2).toBeCloseTo(centreYPx - heightPx / 2);
+    expect(after.centerXPx - after.widthPx / 2).toBeCloseTo(centerXPx - widthPx / 2);
+    expect(after.centerYPx - after.heightPx / 2).toBeCloseTo(centerYPx - heightPx / 2);
   });
 
   it('turns to where the handle is dragged, and rests at right angles', () => {
@@ -151,12 +151,12 @@ describe('snapping', () => {
 
 describe('the foot', () => {
   it('is where the product touches the ground, also when it is mirrored', () => {
-    const middle = placedBox(at(), box, frame).centreXPx;
+    const middle = placedBox(at(), box, frame).centerXPx;
     const upright = placedFoot(at(), box, frame);
     expect(upright.widthPx).toBeCloseTo((0.3 * 1280) / 3);
-    expect(upright.centreXPx - middle).toBeCloseTo((50 / 300) * 0.3 * 1280);
+    expect(upright.centerXPx - middle).toBeCloseTo((50 / 300) * 0.3 * 1280);
     const mirrored = placedFoot(at({ isFlipped: true }), box, frame);
-    expect(mirrored.centreXPx - middle).toBeCloseTo(middle - upright.centreXPx);
+    expect(mirrored.centerXPx - middle).toBeCloseTo(middle - upright.centerXPx);
   });
 });
 

@@ -79,7 +79,7 @@ export interface FramedProduct {
   readonly frame: Size;
 }
 
-export const PLACE_PRESETS = ['stage', 'centre', 'left', 'right', 'fill'] as const;
+export const PLACE_PRESETS = ['stage', 'center', 'left', 'right', 'fill'] as const;
 export type PlacePreset = (typeof PLACE_PRESETS)[number];
 
 /** Where a preset puts the product; it keeps what it can of how the product is turned. */
@@ -93,7 +93,7 @@ export function presetPlacement(
   switch (preset) {
     case 'stage':
       return onStage;
-    case 'centre':
+    case 'center':
       return { ...now, centerX: 0.5, centerY: 0.5 };
     case 'left':
       return { ...onStage, centerX: 1 / 3 };
@@ -108,15 +108,15 @@ export function presetPlacement(
 
 /** The product's box in the frame, in the frame's pixels, before it is turned about its middle. */
 export interface PlacedBox extends Size {
-  readonly centreXPx: number;
-  readonly centreYPx: number;
+  readonly centerXPx: number;
+  readonly centerYPx: number;
 }
 /** The product's visible box where its placement puts it. */
 export function placedBox(placement: Placement, box: VisibleBox, frame: Size): PlacedBox {
   const widthPx = placement.width * frame.widthPx;
   return {
-    centreXPx: placement.centerX * frame.widthPx,
-    centreYPx: placement.centerY * frame.heightPx,
+    centerXPx: placement.centerX * frame.widthPx,
+    centerYPx: placement.centerY * frame.heightPx,
     widthPx,
     heightPx: widthPx / box.aspectRatio,
   };
@@ -147,13 +147,13 @@ export function placedFoot(
   placement: Placement,
   box: VisibleBox,
   frame: Size,
-): { readonly centreXPx: number; readonly widthPx: number } {
-  const { centreXPx, widthPx } = placedBox(placement, box, frame);
-  if (Math.abs(placement.rotationDeg) > UPRIGHT_DEG) return { centreXPx, widthPx: widthPx * 0.5 };
+): { readonly centerXPx: number; readonly widthPx: number } {
+  const { centerXPx, widthPx } = placedBox(placement, box, frame);
+  if (Math.abs(placement.rotationDeg) > UPRIGHT_DEG) return { centerXPx, widthPx: widthPx * 0.5 };
   const pictureWidthPx = widthPx / box.width;
   const asidePx = (box.foot.x + box.foot.width / 2 - (box.x + box.width / 2)) * pictureWidthPx;
   return {
-    centreXPx: centreXPx + (placement.isFlipped ? -asidePx : asidePx),
+    centerXPx: centerXPx + (placement.isFlipped ? -asidePx : asidePx),
     widthPx: box.foot.width * pictureWidthPx,
   };
 }

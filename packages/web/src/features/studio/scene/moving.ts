@@ -65,13 +65,13 @@ export type Corner = (typeof CORNERS)[number];
 
 /** Where a corner of the turned box is. */
 export function cornerOf(corner: Corner, { placement, box, frame }: FramedProduct): Point {
-  const { centreXPx, centreYPx, widthPx, heightPx } = placedBox(placement, box, frame);
+  const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;
   const x = (corner.includes('e') ? widthPx : -widthPx) / 2;
   const y = (corner.includes('s') ? heightPx : -heightPx) / 2;
   return {
-    x: centreXPx + x * Math.cos(turn) - y * Math.sin(turn),
-    y: centreYPx + x * Math.sin(turn) + y * Math.cos(turn),
+    x: centerXPx + x * Math.cos(turn) - y * Math.sin(turn),
+    y: centerYPx + x * Math.sin(turn) + y * Math.cos(turn),
   };
 }
 
@@ -85,8 +85,8 @@ export function scaledByCorner(
   from: Point,
   to: Point,
 ): Placement {
-  const { centreXPx, centreYPx } = placedBox(start, box, frame);
-  const anchor = { x: 2 * centreXPx - from.x, y: 2 * centreYPx - from.y };
+  const { centerXPx, centerYPx } = placedBox(start, box, frame);
+  const anchor = { x: 2 * centerXPx - from.x, y: 2 * centerYPx - from.y };
   const span = { x: from.x - anchor.x, y: from.y - anchor.y };
   const lengthSquared = span.x ** 2 + span.y ** 2;
   if (lengthSquared === 0) return start;
@@ -95,8 +95,8 @@ export function scaledByCorner(
   return kept({
     ...start,
     width: start.width * factor,
-    centerX: (anchor.x + (centreXPx - anchor.x) * factor) / frame.widthPx,
-    centerY: (anchor.y + (centreYPx - anchor.y) * factor) / frame.heightPx,
+    centerX: (anchor.x + (centerXPx - anchor.x) * factor) / frame.widthPx,
+    centerY: (anchor.y + (centerYPx - anchor.y) * factor) / frame.heightPx,
   });
 }
 

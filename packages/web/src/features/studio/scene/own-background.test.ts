@@ -29,7 +29,7 @@ describe('a picture of one’s own', () => {
     await studio.scene.setReferencePicture(pngFile('mood.png'));
     await studio.run();
     await studio.run();
-    // The photo as it is; the reference small, because only its colours and light are looked at.
+    // The photo as it is; the reference small, because only its colors and light are looked at.
     expect(uploads).toEqual(['image/png', 'image/webp']);
     expect(forms.map((form) => form.reference_s3)).toEqual(['u/1/2', 'u/1/2']);
     expect(forms[0]).toMatchObject({ feature_type: 5 });
@@ -79,7 +79,7 @@ describe('a background that is made here', () => {
     const saveFile = vi.fn();
     const generate = vi.fn(async () => []);
     const { studio } = await openedWith('scene', { requestDownload, saveFile, generate });
-    studio.scene.setColour('#e8c4bb');
+    studio.scene.setColor('#e8c4bb');
     await studio.download();
     expect(requestDownload).toHaveBeenCalledWith('u/1/result.png');
     expect(saveFile).toHaveBeenCalledTimes(1);
@@ -100,7 +100,7 @@ describe('a background that is made here', () => {
         return services.harmonize(call);
       },
     });
-    studio.scene.setColour('#e8c4bb');
+    studio.scene.setColor('#e8c4bb');
     studio.chooseTool('harmonize');
     studio.settings.setStrength(0.8);
     // A double click, while the composite is still being made.

@@ -6,7 +6,7 @@ import type { StudioContext } from '../studio-state.ts';
 
 /**
  * Checks, shows and keeps a picture of one's own for the open document.
- * @param keptFor a background is part of the result and keeps its pixels; of a reference colours and light are read, for
+ * @param keptFor a background is part of the result and keeps its pixels; of a reference colors and light are read, for
  *   which a small picture is enough to send
  * @returns null after a toast that says why not
  */

@@ -16,12 +16,12 @@ import { loadReferences } from './reference-shelf.ts';
 
 export interface SceneActions extends PlacingActions {
   setBackground(kind: BackgroundKind): void;
-  setColour(hex: string): void;
+  setColor(hex: string): void;
   /** A picture of one's own behind the product. */
   setBackgroundPicture(file: File): Promise<void>;
   setScenePrompt(prompt: string): void;
   setReference(choice: ReferenceChoice | null): void;
-  /** A picture of one's own whose colours, light and mood the scene follows. */
+  /** A picture of one's own whose colors, light and mood the scene follows. */
   setReferencePicture(file: File): Promise<void>;
   setLight(light: SceneLight): void;
   setPalette(palette: readonly string[]): void;
@@ -50,7 +50,7 @@ export function createSceneActions(context: StudioContext): SceneActions {
   return {
     ...createPlacingActions(context),
     setBackground: (background) => setInFrame('background', { background }),
-    setColour: (colour) => setInFrame('colour', { colour, background: 'colour' }),
+    setColor: (color) => setInFrame('color', { color, background: 'color' }),
     setBackgroundPicture: async (file) => {
       const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture' });

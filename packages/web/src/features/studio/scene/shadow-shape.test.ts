@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
 
-const box = { centreXPx: 500, centreYPx: 400, widthPx: 200, heightPx: 400 };
-const foot = { centreXPx: 500, widthPx: 100 };
+const box = { centerXPx: 500, centerYPx: 400, widthPx: 200, heightPx: 400 };
+const foot = { centerXPx: 500, widthPx: 100 };
 const LOWEST_PX = 600;
 const shadow = (part: Partial<Shadow> = {}): Shadow => ({
   kind: 'contact',
@@ -26,7 +26,7 @@ const mapped = ({ matrix: [a, b, c, d, e, f] }: ShadowShape, x: number, y: numbe
 describe('the shadow of what stands', () => {
   it('begins where the product stands and falls where it is told', () => {
     const right = shapeOf(shadow());
-    const footPx = right.contact?.centreYPx ?? 0;
+    const footPx = right.contact?.centerYPx ?? 0;
     expect(mapped(right, 500, footPx)).toEqual({ x: 500, y: footPx });
     const head = mapped(right, 500, 200);
     expect(head.x).toBeGreaterThan(600);
@@ -38,7 +38,7 @@ describe('the shadow of what stands', () => {
 
   it('is darkest at the foot, and only as wide as it', () => {
     const { contact } = shapeOf(shadow());
-    expect(contact?.centreXPx).toBe(500);
+    expect(contact?.centerXPx).toBe(500);
     expect(contact?.radiusXPx).toBeLessThan(60);
   });
 });

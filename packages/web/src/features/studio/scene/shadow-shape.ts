@@ -15,7 +15,7 @@ export const FLAT_SOFTNESS = 0.5;
 
 /** Length of a lying shadow for the product's height, seen from a little above. */
 const LYING_LENGTH = 0.5;
-/** How much of that is left of what runs towards or away from the viewer. */
+/** How much of that is left of what runs toward or away from the viewer. */
 const FORESHORTENING = 0.6;
 /** How far a floating product's shadow is moved, for its height. */
 const FLOATING_LENGTH = 0.09;
@@ -31,8 +31,8 @@ export interface ShadowShape {
   readonly opacity: number;
   /** The dark line where product and ground meet; null for what floats. */
   readonly contact: {
-    readonly centreXPx: number;
-    readonly centreYPx: number;
+    readonly centerXPx: number;
+    readonly centerYPx: number;
     readonly radiusXPx: number;
     readonly radiusYPx: number;
     readonly opacity: number;
@@ -50,7 +50,7 @@ export function shadowShape(
   wanted: Shadow | null,
   box: PlacedBox,
   lowestPx: number,
-  foot: { readonly centreXPx: number; readonly widthPx: number },
+  foot: { readonly centerXPx: number; readonly widthPx: number },
 ): ShadowShape | null {
   const { kind, directionDeg, softness, opacity } = wanted ?? DEFAULT_SHADOW;
   if (kind === 'none' || opacity === 0) return null;
@@ -79,8 +79,8 @@ export function shadowShape(
     blurPx: (0.008 + 0.05 * soft) * box.heightPx,
     opacity: Math.min(1, 0.26 * opacity),
     contact: {
-      centreXPx: foot.centreXPx,
-      centreYPx: footPx,
+      centerXPx: foot.centerXPx,
+      centerYPx: footPx,
       radiusXPx: foot.widthPx * 0.53,
       radiusYPx: Math.max(1, depthPx * 1.25),
       opacity: Math.min(1, 0.5 * opacity),

@@ -54,7 +54,7 @@ export const finished = (): StudioDocument => ({
   view: {
     compare: 'slider',
     splitFraction: 0.3,
-    backdrop: { kind: 'colour', hex: '#ffffff' },
+    backdrop: { kind: 'color', hex: '#ffffff' },
     refineLook: 'red',
   },
 });

@@ -1,7 +1,8 @@
 /** What the tests look at in a studio, and how they wait for it. */
 import { vi } from 'vitest';
 import { currentResult } from '../document/results.ts';
-import type { Result, ToolName } from '../document/results.ts';
+import type { Result } from '../document/results.ts';
+import type { ToolName } from '../../../lib/tool-names.ts';
 import type { StudioDocument } from '../document/document.ts';
 import type { StudioServices } from '../services.ts';
 import { createStudio } from '../studio.ts';

@@ -110,7 +110,7 @@ function StateLine({ item, words }: { readonly item: BatchItem; readonly words: 
       return (
         <p className="flex items-center gap-1.5 text-xs text-muted">
           <Spinner sizePx={12} />
-          <span className="truncate">{words ?? 'Beginning'}</span>
+          <span className="truncate">{words ?? 'Starting'}</span>
         </p>
       );
     case 'done':
@@ -128,6 +128,6 @@ function StateLine({ item, words }: { readonly item: BatchItem; readonly words: 
         </p>
       );
     case 'cancelled':
-      return <p className="text-xs text-muted">Cancelled, nothing was charged</p>;
+      return <p className="text-xs text-muted">Canceled, nothing was charged</p>;
   }
 }

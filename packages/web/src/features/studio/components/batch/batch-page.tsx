@@ -99,7 +99,7 @@ function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
         <DropCard
           onFiles={onFiles}
           title="Drop your product photos"
-          promise={`The same steps for each, up to ${BATCH_MAX_ITEMS} at once. What it costs stands there before anything begins.`}
+          promise={`The same steps for each, up to ${BATCH_MAX_ITEMS} at once. You see the cost before anything starts.`}
           buttonLabel="Choose photos"
         >
           <Button variant="ghost" icon={ArrowLeft} onClick={toEditor} className="mt-3">

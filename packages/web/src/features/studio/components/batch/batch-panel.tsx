@@ -75,13 +75,13 @@ function Underway({ batch }: { readonly batch: Batch }) {
           >
             {batch.phase === 'setting'
               ? `Make ${waiting} ${waiting === 1 ? 'picture' : 'pictures'}`
-              : 'Go on'}
+              : 'Resume'}
           </Button>
         )}
         {batch.phase === 'setting' ? (
           <IconButton
             icon={Trash2}
-            label="Discard the batch"
+            label="Discard batch"
             outlined
             side="top"
             onClick={() => void runner.clear()}
@@ -104,10 +104,10 @@ function Underway({ batch }: { readonly batch: Batch }) {
 function costOfBatch(needed: number, left: number | null): string {
   const generations = `${needed} ${needed === 1 ? 'generation' : 'generations'}`;
   if (left === UNLIMITED) return 'Included in your plan.';
-  if (left === null) return `Uses ${generations}. What fails is free.`;
+  if (left === null) return `Uses ${generations}. Failures are free.`;
   if (left <= 0 && needed > 0) return MESSAGES.outOfCredits;
-  if (left < needed) return `Would use ${generations}, you have ${left}: it pauses when they are used up.`;
-  return `Uses ${generations} of ${left}. What fails is free.`;
+  if (left < needed) return `Would use ${generations}, you have ${left}: it pauses when they run out.`;
+  return `Uses ${generations} of ${left}. Failures are free.`;
 }
 
 /** Everything is made, or is not going to be: take it away. */
@@ -148,7 +148,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
       <div className="flex gap-2">
         {again && (
           <Button variant="secondary" icon={RotateCcw} className="flex-1" onClick={() => runner.retry()}>
-            Try the rest again
+            Retry the rest
           </Button>
         )}
         <Button
@@ -183,7 +183,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
 function costOfZip(needed: number, left: number | null): string {
   if (needed === 0) return 'Downloaded before: free.';
   const downloads = `${needed} ${needed === 1 ? 'download' : 'downloads'}`;
-  if (left === null) return `Uses ${downloads}. Again is free.`;
+  if (left === null) return `Uses ${downloads}. Saving it again is free.`;
   if (left < needed) return `Would use ${downloads}, you have ${Math.max(0, left)}.`;
-  return `Uses ${downloads} of ${left}. Again is free.`;
+  return `Uses ${downloads} of ${left}. Saving it again is free.`;
 }

@@ -21,7 +21,7 @@ interface ExportDialogProps {
 }
 
 const NOT_EXPORTABLE = {
-  nothing: 'There is nothing on the stage to export yet.',
+  nothing: 'There is nothing to export yet.',
   failed: 'This picture could not be read. Check your connection, close this and try again.',
 } as const;
 

@@ -42,10 +42,10 @@ export function ExportLook({ settings, onChange, unwritable, picture, isTranspar
       </Part>
       {size.kind !== 'original' && (
         <Pills
-          label="How the picture fits"
+          label="Fit"
           value={fit}
           options={[
-            { value: 'fit', label: 'Show all of it' },
+            { value: 'fit', label: 'Fit the frame' },
             { value: 'fill', label: 'Fill the frame' },
           ]}
           onChange={(value) => onChange({ fit: value })}
@@ -60,7 +60,7 @@ export function ExportLook({ settings, onChange, unwritable, picture, isTranspar
       )}
       {fit === 'fit' && (
         <SliderField
-          label="Air around it"
+          label="Padding"
           value={Math.round(padding * 200) / 2}
           min={0}
           max={MAX_PADDING * 100}
@@ -145,7 +145,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format }: WordsP
       </div>
       <div>
         <label htmlFor={`${id}-alt`} className="mb-1.5 block text-sm font-semibold">
-          Alternative text
+          Alt text
         </label>
         <textarea
           id={`${id}-alt`}
@@ -153,13 +153,13 @@ export function ExportWords({ stem, onStem, altText, onAltText, format }: WordsP
           dir="auto"
           value={alt.value}
           aria-describedby={`${id}-alt-note`}
-          placeholder="What the picture shows, for those who cannot see it"
+          placeholder="Describe the picture for people who can’t see it"
           onChange={(event) => alt.onChange(event.currentTarget.value)}
           className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
         />
         <TextLimit text={alt} />
         <p id={`${id}-alt-note`} className="mt-1.5 text-xs text-muted">
-          Written into the file, with how the picture was made (IPTC digital source type).
+          Saved in the file, along with how the picture was made (IPTC digital source type).
         </p>
       </div>
     </div>

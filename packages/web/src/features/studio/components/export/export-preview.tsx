@@ -17,7 +17,7 @@ interface PreviewProps {
 /** A picture that is drawn larger than this loses its sharpness visibly. */
 const ENLARGED_ABOVE = 1.05;
 
-/** The file as it will be, with its size in pixels and in bytes. */
+/** Preview of the file, with its size in pixels and in bytes. */
 export function PreviewPane({ source, settings, preview }: PreviewProps) {
   const frame = exportFrame(source.picture, source.product, settings);
   const { url, isBusy, hasFailed } = preview;
@@ -29,7 +29,7 @@ export function PreviewPane({ source, settings, preview }: PreviewProps) {
         ) : (
           <img
             src={url}
-            alt="The file as it will be"
+            alt="Preview of the file"
             draggable={false}
             style={{ aspectRatio: `${frame.widthPx} / ${frame.heightPx}` }}
             className={classNames(
@@ -42,12 +42,12 @@ export function PreviewPane({ source, settings, preview }: PreviewProps) {
       </div>
       <p className="mt-2.5 flex items-baseline justify-between gap-3 text-sm" aria-live="polite">
         <span className="tabular-nums">{dimensions(frame.widthPx, frame.heightPx)}</span>
-        <span className="text-muted tabular-nums">{hasFailed ? 'Could not be made' : sizeText(preview)}</span>
+        <span className="text-muted tabular-nums">{hasFailed ? 'Couldn’t be made' : sizeText(preview)}</span>
       </p>
       {frame.scale > ENLARGED_ABOVE && (
         <p className="mt-1.5 flex items-start gap-1.5 text-xs text-muted">
           <Icon of={TriangleAlert} sizePx={14} className="mt-px shrink-0 text-warning" />
-          {Math.round(frame.scale * 100)} % of the picture’s own size. Upscale makes it sharp.
+          {Math.round(frame.scale * 100)} % of the picture’s own size. Upscale it to keep it sharp.
         </p>
       )}
       {settings.format === 'psd' && (
@@ -60,6 +60,6 @@ export function PreviewPane({ source, settings, preview }: PreviewProps) {
 }
 
 function sizeText({ sizeBytes, sizeWords }: ExportPreview): string {
-  if (sizeBytes === null) return 'Weighing…';
+  if (sizeBytes === null) return 'Calculating…';
   return sizeWords === 'exactly' ? fileSize(sizeBytes) : `${sizeWords} ${fileSize(sizeBytes)}`;
 }

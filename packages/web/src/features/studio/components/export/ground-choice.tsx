@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { AnyColourDot, ColourDot } from '../colour-dots.tsx';
+import { AnyColorDot, ColorDot } from '../color-dots.tsx';
 
 interface GroundChoiceProps {
   /** Null: transparent, or white where the format cannot be. */
@@ -10,15 +10,15 @@ interface GroundChoiceProps {
 
 const WHITE = '#ffffff';
 
-/** What lies under the picture: nothing, white, or a colour. */
+/** What lies under the picture: nothing, white, or a color. */
 export function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
   const group = useId();
   const shown = value ?? (canBeClear ? null : WHITE);
   return (
     <fieldset className="flex gap-2.5">
-      <legend className="sr-only">Background of the file</legend>
+      <legend className="sr-only">File background</legend>
       {canBeClear && (
-        <ColourDot
+        <ColorDot
           group={group}
           label="Transparent"
           hex={null}
@@ -26,14 +26,14 @@ export function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps)
           onChoose={() => onChange(null)}
         />
       )}
-      <ColourDot
+      <ColorDot
         group={group}
         label="White"
         hex={WHITE}
         isChosen={shown === WHITE}
         onChoose={() => onChange(WHITE)}
       />
-      <AnyColourDot hex={shown === WHITE ? null : shown} onChange={onChange} />
+      <AnyColorDot hex={shown === WHITE ? null : shown} onChange={onChange} />
     </fieldset>
   );
 }

@@ -1,10 +1,10 @@
 import { useId } from 'react';
+import { classNames } from '../../../../ui/class-names.ts';
 import { lockedSide } from '../../export/export-frame.ts';
 import { EXPORT_MAX_SIDE_PX } from '../../export/export-settings.ts';
 import type { ExportSettings } from '../../export/export-settings.ts';
 import { MARKETPLACE_SIZES, marketplaceSize } from '../../export/marketplace-sizes.ts';
 import type { MarketplaceId } from '../../export/marketplace-sizes.ts';
-import { dimensions } from '../words.ts';
 import type { Size } from '../../size.ts';
 
 interface SizeChoiceProps {
@@ -20,7 +20,7 @@ const SQUARE = { widthPx: 1, heightPx: 1 };
 
 /** The picture's own size, a shop's, or one's own. */
 export function SizeChoice({ settings, onChange, picture, isTransparent }: SizeChoiceProps) {
-  const id = useId();
+  const group = useId();
   const { size } = settings;
   const choose = (value: string): void => {
     if (value === 'original') return onChange({ size: { kind: 'original' } });
@@ -38,31 +38,90 @@ export function SizeChoice({ settings, onChange, picture, isTransparent }: SizeC
     const preset = { size: { kind: 'preset', id: value as MarketplaceId } } as const;
     onChange(isTransparent ? { ...preset, isTrimmed: true, padding: SHOP_PADDING } : preset);
   };
+  const chosen = size.kind === 'preset' ? size.id : size.kind;
   return (
     <div className="space-y-2.5">
-      <select
-        id={id}
-        aria-label="Size"
-        value={size.kind === 'preset' ? size.id : size.kind}
-        onChange={(event) => choose(event.currentTarget.value)}
-        className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
-      >
-        <option value="original">
-          {picture ? `Original: ${dimensions(picture.widthPx, picture.heightPx)}` : 'Original'}
-        </option>
-        <optgroup label="Made for">
-          {MARKETPLACE_SIZES.map((preset) => (
-            <option key={preset.id} value={preset.id}>
-              {preset.name}: {dimensions(preset.widthPx, preset.heightPx)}
-            </option>
-          ))}
-        </optgroup>
-        <option value="custom">Custom</option>
-      </select>
+      <fieldset className="grid grid-cols-3 gap-1.5">
+        <legend className="sr-only">Size</legend>
+        <SizeTile
+          value="original"
+          name="Original"
+          note={picture ? sides(picture) : 'As it is'}
+          shape={picture ?? SQUARE}
+          {...{ group, chosen, choose }}
+        />
+        {MARKETPLACE_SIZES.map((preset) => (
+          <SizeTile
+            key={preset.id}
+            value={preset.id}
+            name={preset.name}
+            note={sides(preset)}
+            shape={preset}
+            {...{ group, chosen, choose }}
+          />
+        ))}
+        <SizeTile value="custom" name="Custom" note="Your own" shape={null} {...{ group, chosen, choose }} />
+      </fieldset>
       {size.kind === 'custom' && <CustomSize size={size} ratio={picture ?? SQUARE} onChange={onChange} />}
     </div>
   );
 }
+
+interface SizeTileProps {
+  readonly value: string;
+  readonly name: string;
+  readonly note: string;
+  /** What is drawn in outline; null for any shape. */
+  readonly shape: Size | null;
+  /** The radio buttons' common name. */
+  readonly group: string;
+  readonly chosen: string;
+  readonly choose: (value: string) => void;
+}
+
+/** One size: its shape, whose it is, and its sides. A real radio button, so arrow keys move. */
+function SizeTile({ value, name, note, shape, group, chosen, choose }: SizeTileProps) {
+  const isChosen = value === chosen;
+  return (
+    <label
+      className={classNames(
+        'relative flex min-w-0 cursor-pointer flex-col items-center gap-1 rounded-md border px-1 pt-2 pb-1.5 text-center transition-colors',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        isChosen ? 'border-ink bg-fill' : 'border-line hover:border-line-strong',
+      )}
+    >
+      <input
+        type="radio"
+        name={group}
+        value={value}
+        checked={isChosen}
+        onChange={() => choose(value)}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <span aria-hidden className="flex h-6 items-center justify-center">
+        <span
+          className={classNames(
+            'block rounded-[2px] border-[1.5px]',
+            shape === null && 'border-dashed',
+            isChosen ? 'border-ink' : 'border-muted',
+          )}
+          style={outline(shape ?? SQUARE)}
+        />
+      </span>
+      <span className="w-full text-xs leading-tight font-medium">{name}</span>
+      <span className="text-2xs text-muted tabular-nums">{note}</span>
+    </label>
+  );
+}
+
+const sides = ({ widthPx, heightPx }: Size): string => `${widthPx} × ${heightPx}`;
+
+/** A frame of the size's shape whose longer side is 22 px. */
+function outline({ widthPx, heightPx }: Size): { readonly width: number; readonly height: number } {
+  const scale = OUTLINE_PX / Math.max(widthPx, heightPx);
+  return { width: Math.max(6, widthPx * scale), height: Math.max(6, heightPx * scale) };
+}
+const OUTLINE_PX = 22;
 
 interface CustomSizeProps {
   readonly size: Size;

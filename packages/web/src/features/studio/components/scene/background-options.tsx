@@ -5,7 +5,7 @@ import { theStudio } from '../../studio.ts';
 import { useHasProduct } from '../../use-studio.ts';
 import type { PanelProps } from '../actions.tsx';
 import { EngineSection } from '../engine-section.tsx';
-import { ColourOptions, PictureOptions } from './flat-options.tsx';
+import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { LightSection } from './light-section.tsx';
 import { CountSection, FrameSection, SeedSection } from './output-section.tsx';
 import { PaletteSection } from './palette-section.tsx';
@@ -18,7 +18,7 @@ import { useScene } from './use-scene.ts';
 
 const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = {
   scene: 'Scene',
-  colour: 'Colour',
+  color: 'Color',
   picture: 'Picture',
   transparent: 'None',
 };
@@ -40,7 +40,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
           <PaletteSection />
         </>
       )}
-      {background === 'colour' && <ColourOptions />}
+      {background === 'color' && <ColorOptions />}
       {background === 'picture' && <PictureOptions />}
       {hasProduct && <ProductSection context={context} />}
       {hasProduct && <ShadowSection />}

@@ -5,7 +5,7 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { bestOf } from '../../studio-state.ts';
 import { theStudio } from '../../studio.ts';
 import { useStudio } from '../../use-studio.ts';
-import { AnyColourDot, ColourDot } from '../colour-dots.tsx';
+import { AnyColorDot, ColorDot } from '../color-dots.tsx';
 import { Section } from '../section.tsx';
 import { useScene } from './use-scene.ts';
 
@@ -24,26 +24,26 @@ const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#24262b', name: 'Ink' },
 ];
 
-/** One colour behind the product. */
-export function ColourOptions() {
-  const { colour } = useScene();
+/** One color behind the product. */
+export function ColorOptions() {
+  const { color } = useScene();
   const { scene } = theStudio();
-  const isOwn = !GROUNDS.some(({ hex }) => hex === colour);
+  const isOwn = !GROUNDS.some(({ hex }) => hex === color);
   return (
-    <Section title="Colour" note={colour}>
+    <Section title="Color" note={color}>
       <fieldset className="flex flex-wrap gap-2.5">
-        <legend className="sr-only">Colour of the background</legend>
+        <legend className="sr-only">Color of the background</legend>
         {GROUNDS.map(({ hex, name }) => (
-          <ColourDot
+          <ColorDot
             key={hex}
             group="ground"
             label={name}
             hex={hex}
-            isChosen={hex === colour}
-            onChoose={() => scene.setColour(hex)}
+            isChosen={hex === color}
+            onChoose={() => scene.setColor(hex)}
           />
         ))}
-        <AnyColourDot hex={isOwn ? colour : null} onChange={scene.setColour} />
+        <AnyColorDot hex={isOwn ? color : null} onChange={scene.setColor} />
       </fieldset>
       <HarmonizeHint />
     </Section>
@@ -88,8 +88,8 @@ function HarmonizeHint() {
   const { isLarger } = useScene();
   return (
     <p className="mt-3 text-xs text-muted">
-      {isLarger ? 'Composed here, with every pixel of your product.' : 'Composed here.'} To match the product
-      to its light,{' '}
+      {isLarger ? 'Composed in your browser, with every pixel of your product.' : 'Composed in your browser.'}{' '}
+      To match the product to its light,{' '}
       <button
         type="button"
         onClick={() => theStudio().chooseTool('harmonize')}

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { Icon } from '../../../../ui/icon.tsx';
 import { theStudio } from '../../studio.ts';
-import { ColourChooser } from '../colour-dots.tsx';
+import { ColorChooser } from '../color-dots.tsx';
 import { Section } from '../section.tsx';
 import { PALETTE_LIMIT, PALETTES } from './scene-words.ts';
 import { useScene } from './use-scene.ts';
@@ -9,30 +9,30 @@ import { useScene } from './use-scene.ts';
 const DOT =
   'relative inline-flex size-8 shrink-0 items-center justify-center rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:size-10';
 
-/** Colours that what can be recoloured takes on, the most important first. */
+/** Colors that what can be recolored takes on, the most important first. */
 export function PaletteSection() {
   const { palette } = useScene();
   const { scene, endGesture } = theStudio();
-  const choose = (colours: readonly string[]): void => {
+  const choose = (colors: readonly string[]): void => {
     endGesture();
-    scene.setPalette(colours);
+    scene.setPalette(colors);
     endGesture();
   };
   return (
-    <Section title="Colours" note={palette.length === 0 ? 'As the scene has them' : ''}>
-      <ul aria-label="Colours of the scene" className="flex flex-wrap items-center gap-2">
-        {palette.map((colour, at) => (
+    <Section title="Colors" note={palette.length === 0 ? 'From the scene' : ''}>
+      <ul aria-label="Colors of the scene" className="flex flex-wrap items-center gap-2">
+        {palette.map((color, at) => (
           <li key={`${at}-of-${palette.length}`} className="relative">
-            <ColourChooser
-              label={`Colour ${at + 1}`}
-              hex={colour}
+            <ColorChooser
+              label={`Color ${at + 1}`}
+              hex={color}
               onChange={(hex) => scene.setPalette(palette.with(at, hex))}
               className={`${DOT} cursor-pointer`}
-              style={{ backgroundColor: colour }}
+              style={{ backgroundColor: color }}
             />
             <button
               type="button"
-              aria-label={`Remove colour ${at + 1}`}
+              aria-label={`Remove color ${at + 1}`}
               onClick={() => choose(palette.toSpliced(at, 1))}
               className="absolute -top-1.5 -right-1.5 inline-flex size-4.5 items-center justify-center rounded-full border border-line bg-surface text-muted after:absolute after:-inset-1.5 hover:text-ink"
             >
@@ -42,14 +42,14 @@ export function PaletteSection() {
         ))}
         {palette.length < PALETTE_LIMIT && (
           <li>
-            <ColourChooser
-              label="Add a colour"
+            <ColorChooser
+              label="Add a color"
               hex={null}
               onChange={(hex) => choose([...palette, hex])}
               className={`${DOT} cursor-pointer text-muted hover:text-ink`}
             >
               <Icon of={Plus} sizePx={15} />
-            </ColourChooser>
+            </ColorChooser>
           </li>
         )}
       </ul>
@@ -60,27 +60,27 @@ export function PaletteSection() {
 
 interface PalettesProps {
   readonly chosen: readonly string[];
-  readonly onChoose: (colours: readonly string[]) => void;
+  readonly onChoose: (colors: readonly string[]) => void;
 }
 
-/** Colours that go together; a second click takes them back. */
+/** Colors that go together; a second click takes them back. */
 function Palettes({ chosen, onChoose }: PalettesProps) {
   return (
     <ul aria-label="Palettes" className="mt-3 flex flex-wrap gap-1.5">
-      {PALETTES.map(({ name, colours }) => (
+      {PALETTES.map(({ name, colors }) => (
         <li key={name}>
           <button
             type="button"
-            aria-pressed={chosen.join() === colours.join()}
-            onClick={() => onChoose(chosen.join() === colours.join() ? [] : colours)}
+            aria-pressed={chosen.join() === colors.join()}
+            onClick={() => onChoose(chosen.join() === colors.join() ? [] : colors)}
             className="inline-flex h-8 items-center gap-1.5 rounded-full border border-line px-2.5 text-xs font-medium text-muted transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-ink aria-pressed:bg-fill-strong aria-pressed:text-ink pointer-coarse:h-10"
           >
             <span aria-hidden className="flex -space-x-1">
-              {colours.map((colour) => (
+              {colors.map((color) => (
                 <span
-                  key={colour}
+                  key={color}
                   className="size-3.5 rounded-full ring-1 ring-line-strong ring-inset"
-                  style={{ backgroundColor: colour }}
+                  style={{ backgroundColor: color }}
                 />
               ))}
             </span>

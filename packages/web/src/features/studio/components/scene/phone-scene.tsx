@@ -1,7 +1,7 @@
 import { useStudio } from '../../use-studio.ts';
 import { isFlat } from '../../scene/composing.ts';
 import { BackgroundKinds } from './background-options.tsx';
-import { ColourOptions, PictureOptions } from './flat-options.tsx';
+import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { ScenePromptField } from './prompt-section.tsx';
 import { ReferenceRow } from './reference-section.tsx';
 import { useScene } from './use-scene.ts';
@@ -15,7 +15,7 @@ export default function PhoneScene() {
       <BackgroundKinds />
       {!isComposedHere && <ReferenceRow />}
       {!isComposedHere && <ScenePromptField rows={1} />}
-      {background === 'colour' && <ColourOptions />}
+      {background === 'color' && <ColorOptions />}
       {background === 'picture' && <PictureOptions />}
     </div>
   );

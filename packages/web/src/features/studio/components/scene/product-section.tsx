@@ -17,7 +17,7 @@ export function ProductSection({ context }: PanelProps) {
     if (product) theStudio().scene.place({ ...product.placement, ...part });
   };
   return (
-    <Section title="Product" note={isAuto ? 'On the stage of the scene' : 'Placed by you'}>
+    <Section title="Product" note={isAuto ? 'On the scene’s stage' : 'Placed by you'}>
       <div className="mb-2 flex justify-between">
         <div role="group" aria-label="Place the product" className="-ml-1.5 flex">
           {PLACE_PRESETS.map((preset) => (
@@ -38,7 +38,7 @@ export function ProductSection({ context }: PanelProps) {
             onChange={(value) => place({ width: Math.exp(value) })}
           />
           <SliderField
-            label="Turn"
+            label="Rotation"
             min={-180}
             max={180}
             step={1}

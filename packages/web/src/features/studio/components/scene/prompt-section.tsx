@@ -70,8 +70,8 @@ export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
       <TextLimit text={text} />
       <p id={id} className={hasFailed ? 'mt-1.5 text-xs text-danger' : 'sr-only'}>
         {hasFailed
-          ? 'No prompt could be written for this product. Describe the scene yourself.'
-          : 'Colours, materials, places, seasons, light and things to be seen.'}
+          ? 'We couldn’t write a prompt for this product. Describe the scene yourself.'
+          : 'Colors, materials, places, seasons, light and objects.'}
       </p>
     </>
   );

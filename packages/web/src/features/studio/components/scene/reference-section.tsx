@@ -123,7 +123,7 @@ function firstWith(
 function ShelfFailed() {
   return (
     <p className="mt-2 flex items-center justify-between gap-2 text-xs text-muted">
-      The references did not load.
+      The references didn’t load.
       <Button size="sm" variant="secondary" onClick={() => void theStudio().scene.loadReferences()}>
         Try again
       </Button>
@@ -159,7 +159,7 @@ function AnyTile() {
   const { reference } = useScene();
   return (
     <Tile
-      name="Any: the words decide"
+      name="Any: follow the words"
       isChosen={reference === null}
       onChoose={() => theStudio().scene.setReference(null)}
     >
@@ -181,14 +181,11 @@ function OwnTile() {
   });
   const isChosen = reference !== null && reference.kind !== 'built-in';
   return (
-    <label
-      className={classNames(TILE, 'cursor-pointer', isChosen && CHOSEN)}
-      title="Follow a picture of your own"
-    >
+    <label className={classNames(TILE, 'cursor-pointer', isChosen && CHOSEN)} title="Follow your own picture">
       <input
         type="file"
         accept={UPLOAD_EXTENSIONS.join(',')}
-        aria-label="Follow a picture of your own"
+        aria-label="Follow your own picture"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           event.currentTarget.value = '';

@@ -32,8 +32,8 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
         <EngineFacts result={result} />
         {facts && facts.palette.length > 0 && (
           <div className="mb-3 flex h-5 overflow-hidden rounded-sm" aria-hidden>
-            {facts.palette.map((colour) => (
-              <span key={colour} className="flex-1" style={{ backgroundColor: colour }} />
+            {facts.palette.map((color) => (
+              <span key={color} className="flex-1" style={{ backgroundColor: color }} />
             ))}
           </div>
         )}

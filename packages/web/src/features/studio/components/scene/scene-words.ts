@@ -5,7 +5,7 @@ import type { SceneLight } from '@packshot/contract/scene';
 export const FRAME_HINTS = {
   words: 'Your scene appears here',
   invisible: 'Nothing of your product is visible. Try another photo.',
-  mood: 'Follows the colours and light of this picture',
+  mood: 'Follows the colors and light of this picture',
 } as const;
 
 export const LIGHT_NAMES: Readonly<Record<SceneLight, string>> = {
@@ -37,12 +37,12 @@ export const LIGHT_SWATCHES: Readonly<Record<SceneLight, readonly [string, strin
 };
 
 /** Palettes that go together, to begin with. */
-export const PALETTES: readonly { readonly name: string; readonly colours: readonly string[] }[] = [
-  { name: 'Blush', colours: ['#e8c4bb', '#f3e3da'] },
-  { name: 'Sage', colours: ['#b5c4ad', '#e9eadf'] },
-  { name: 'Sky', colours: ['#b9d0e2', '#eef3f6'] },
-  { name: 'Sand', colours: ['#dcc7a8', '#f2e8d8'] },
-  { name: 'Plum', colours: ['#6b3f57', '#d9b7c6'] },
-  { name: 'Ink', colours: ['#24262b', '#8a8f99'] },
+export const PALETTES: readonly { readonly name: string; readonly colors: readonly string[] }[] = [
+  { name: 'Blush', colors: ['#e8c4bb', '#f3e3da'] },
+  { name: 'Sage', colors: ['#b5c4ad', '#e9eadf'] },
+  { name: 'Sky', colors: ['#b9d0e2', '#eef3f6'] },
+  { name: 'Sand', colors: ['#dcc7a8', '#f2e8d8'] },
+  { name: 'Plum', colors: ['#6b3f57', '#d9b7c6'] },
+  { name: 'Ink', colors: ['#24262b', '#8a8f99'] },
 ];
 export const PALETTE_LIMIT = 4;

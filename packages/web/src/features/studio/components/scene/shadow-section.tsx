@@ -10,8 +10,8 @@ import { useScene } from './use-scene.ts';
 type Choice = 'auto' | Shadow['kind'];
 const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: 'auto', label: 'Auto' },
-  { value: 'contact', label: 'Stands' },
-  { value: 'floating', label: 'Floats' },
+  { value: 'contact', label: 'Standing' },
+  { value: 'floating', label: 'Floating' },
   { value: 'none', label: 'None' },
 ];
 

@@ -35,7 +35,7 @@ export function Understood() {
   const sentence = sentenceOf(words, title);
   return (
     <>
-      <ul aria-label="How it is understood" className="mt-2 flex flex-wrap gap-1.5">
+      <ul aria-label="How your words are understood" className="mt-2 flex flex-wrap gap-1.5">
         {kept.map(({ phrase, as }) => (
           <li
             key={phrase}
@@ -83,6 +83,6 @@ function sentenceOf({ kept, lost, unknown }: PromisedWords, title: string | null
       ? 'Crossed out: no scene that fits the rest shows this.'
       : `Crossed out: the reference “${title}” decides what is there, and does not show this.`;
   if (kept.length === 0 && unknown.length > 0)
-    return 'None of these words is understood, so the scene is left to chance. English works best; common words of German, French, Spanish and Italian do as well.';
+    return 'None of these words are understood, so the scene is left to chance. English works best; common German, French, Spanish and Italian words work too.';
   return null;
 }

@@ -3,7 +3,7 @@ import type { StudioSet } from '../studio/studio-set.ts';
 import type { LightPlan } from './light-moods.ts';
 import { luminanceOf } from './temperature.ts';
 
-/** Pairs of colours that neon tubes are made in, linear RGB: for the larger lamp and the smaller one. */
+/** Pairs of colors that neon tubes are made in, linear RGB: for the larger lamp and the smaller one. */
 const PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
   'cyan and pink': [
     [0.05, 0.66, 1],
@@ -19,8 +19,8 @@ const PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
   ],
 };
 
-/** Lamps that are themselves in the picture, in other colours, as bright as they were; none for a set without two of them. */
-export function lampColours(set: StudioSet, lighting: LightPlan): { id: string; lighting: LightPlan }[] {
+/** Lamps that are themselves in the picture, in other colors, as bright as they were; none for a set without two of them. */
+export function lampColors(set: StudioSet, lighting: LightPlan): { id: string; lighting: LightPlan }[] {
   const lamps = set.lights.filter(({ kind }) => kind === 'practical');
   if (lamps.length < 2) return [];
   return Object.entries(PAIRS).map(([id, pair]) => {
@@ -28,10 +28,10 @@ export function lampColours(set: StudioSet, lighting: LightPlan): { id: string; 
     for (const [i, lamp] of lamps.entries()) {
       const before = weights[lamp.id];
       if (before === undefined) continue;
-      const colour = pair[i % 2 === 0 ? 0 : 1];
+      const color = pair[i % 2 === 0 ? 0 : 1];
       // Blue counts little for luminance; at the full gain its tube would burn out.
-      const gain = Math.min(luminanceOf(before) / luminanceOf(colour), 1.6 * Math.max(...before));
-      weights[lamp.id] = [colour[0] * gain, colour[1] * gain, colour[2] * gain];
+      const gain = Math.min(luminanceOf(before) / luminanceOf(color), 1.6 * Math.max(...before));
+      weights[lamp.id] = [color[0] * gain, color[1] * gain, color[2] * gain];
     }
     return { id, lighting: { ...lighting, weights } };
   });

@@ -1,8 +1,8 @@
-import type { ShadeOfColour } from '../colour-names.ts';
+import type { ShadeOfColor } from '../color-names.ts';
 import { oklabOfSrgb, srgbOfOklab } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 
-/** The Oklab colour of a hex code of six digits. */
+/** The Oklab color of a hex code of six digits. */
 export function oklabOfHex(hex: string): Triple {
   const value = Number.parseInt(hex.slice(1), 16);
   const oklab: Triple = [0, 0, 0];
@@ -10,7 +10,7 @@ export function oklabOfHex(hex: string): Triple {
   return oklab;
 }
 
-/** The hex code of an Oklab colour; what no screen shows gives up chroma. */
+/** The hex code of an Oklab color; what no screen shows gives up chroma. */
 export function hexOfOklab([lightness, a, b]: Triple): string {
   const srgb: Triple = [0, 0, 0];
   srgbOfOklab(lightness, a, b, srgb);
@@ -21,7 +21,7 @@ export function hexOfOklab([lightness, a, b]: Triple): string {
 export const distance = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
   Math.hypot(l1 - l2, a1 - a2, b1 - b2);
 
-/** Of Oklab: 0 for greys, about 0.3 for the strongest colours of sRGB. */
+/** Of Oklab: 0 for grays, about 0.3 for the strongest colors of sRGB. */
 export const chromaOf = ([, a, b]: Triple): number => Math.hypot(a, b);
 
 /** Degrees, −180 to 180. */
@@ -33,7 +33,7 @@ export function hueDistance(first: Triple, second: Triple): number {
   return apart > 180 ? 360 - apart : apart;
 }
 
-/** A colour by lightness, chroma and hue. */
+/** A color by lightness, chroma and hue. */
 export const ofPolar = (lightness: number, chroma: number, hueDeg: number): Triple => [
   lightness,
   chroma * Math.cos((hueDeg * Math.PI) / 180),
@@ -43,9 +43,9 @@ export const ofPolar = (lightness: number, chroma: number, hueDeg: number): Trip
 /** Where a shade above 0 goes to. */
 const LIGHT_TONE = 0.96;
 
-/** A colour as the words before it shade it. */
-export function shaded(colour: Triple, shades: readonly ShadeOfColour[]): Triple {
-  let [lightness, a, b] = colour;
+/** A color as the words before it shade it. */
+export function shaded(color: Triple, shades: readonly ShadeOfColor[]): Triple {
+  let [lightness, a, b] = color;
   for (const shade of shades) {
     lightness += shade.lightness * (shade.lightness > 0 ? LIGHT_TONE - lightness : lightness);
     a *= shade.chroma;

@@ -2,8 +2,8 @@ import {
   activationScale,
   CalibrationError,
   checkedRanges,
-  quantiseBiases,
-  quantiseWeights,
+  quantizeBiases,
+  quantizeWeights,
 } from './calibration.ts';
 import type { ActivationRange, ActivationRanges } from './calibration.ts';
 import { attributeOf, float32Values, int, tensor } from './onnx-format.ts';
@@ -11,7 +11,7 @@ import type { OnnxGraph, OnnxModel, OnnxNode, OnnxTensor } from './onnx-format.t
 
 /**
  * Convolutions outside the dense blocks. They are 1 % of the work and carry the picture itself, which 8 bits would
- * posterise.
+ * posterize.
  */
 const SINGLE_PRECISION = new Set(['Pre_blocks_conv', 'post_blocks_conv', 'PreShuffle', 'SR']);
 /** The runtime's own operators: 8-bit convolution and concatenation with channels last. */
@@ -20,20 +20,20 @@ const TO_CHANNELS_LAST = [0, 2, 3, 1];
 const TO_CHANNELS_FIRST = [0, 3, 1, 2];
 
 /**
- * Static post-training quantisation of the network's dense blocks (Jacob et al., CVPR 2018), in place, written with 8-bit
+ * Static post-training quantization of the network's dense blocks (Jacob et al., CVPR 2018), in place, written with 8-bit
  * operators that keep channels last, as the CPU's 8-bit kernels want them: converted once at each end of the body, not
  * around every operator. The residual sums between blocks stay in single precision. Throws CalibrationError.
  */
-export function quantiseEsrgan(model: OnnxModel, ranges: ActivationRanges): void {
-  new Quantiser(model.graph, ranges).run();
+export function quantizeEsrgan(model: OnnxModel, ranges: ActivationRanges): void {
+  new Quantizer(model.graph, ranges).run();
   model.opset_import = [...(model.opset_import ?? []), { domain: RUNTIME_DOMAIN, version: 1 }];
 }
 
 /**
- * Values whose ranges `quantiseEsrgan` needs: what 8-bit operators read, and what convolutions without a Relu write. A
+ * Values whose ranges `quantizeEsrgan` needs: what 8-bit operators read, and what convolutions without a Relu write. A
  * concatenation has the range of its parts.
  */
-export function quantisedActivations(graph: OnnxGraph): string[] {
+export function quantizedActivations(graph: OnnxGraph): string[] {
   const producers = new Map(graph.node.map((node) => [node.output[0], node]));
   const rectified = new Set(graph.node.filter((n) => n.op_type === 'Relu').map((n) => n.input[0]));
   const names = new Set<string>();
@@ -43,14 +43,14 @@ export function quantisedActivations(graph: OnnxGraph): string[] {
     else names.add(name);
   };
   for (const node of graph.node) {
-    if (!isQuantised(node)) continue;
+    if (!isQuantized(node)) continue;
     add(node.input[0]);
     if (!rectified.has(node.output[0])) names.add(node.output[0]);
   }
   return [...names];
 }
 
-const isQuantised = (node: OnnxNode): boolean => node.op_type === 'Conv' && !SINGLE_PRECISION.has(node.name);
+const isQuantized = (node: OnnxNode): boolean => node.op_type === 'Conv' && !SINGLE_PRECISION.has(node.name);
 
 /** In which of its forms a value exists by now. The plain name is single precision, channels first. */
 interface Forms {
@@ -59,7 +59,7 @@ interface Forms {
   bytes: boolean;
 }
 
-class Quantiser {
+class Quantizer {
   readonly #graph: OnnxGraph;
   readonly #ranges: Map<string, ActivationRange>;
   readonly #constants: Map<string, OnnxTensor>;
@@ -122,7 +122,7 @@ class Quantiser {
 
   #convert(node: OnnxNode): void {
     const [name] = node.output;
-    if (isQuantised(node)) {
+    if (isQuantized(node)) {
       this.#convertConvolution(node);
     } else if (node.op_type === 'Relu' && this.#formsOf(name).bytes) {
       // Its convolution writes bytes from zero on: what is below is cut off by then.
@@ -156,9 +156,9 @@ class Quantiser {
     const output = this.#rectifiedAs.get(node.output[0]) ?? node.output[0];
     const kernel = this.#constant(kernelName);
     const channels = int(kernel.dims[0]);
-    const weights = quantiseWeights(float32Values(kernel), channels);
+    const weights = quantizeWeights(float32Values(kernel), channels);
     const { scale } = activationScale(this.#ranges, input);
-    const bias = quantiseBiases(float32Values(this.#constant(biasName)), scale, weights.scales);
+    const bias = quantizeBiases(float32Values(this.#constant(biasName)), scale, weights.scales);
     const inputs = [
       this.#bytes(input),
       ...this.#scale(input),

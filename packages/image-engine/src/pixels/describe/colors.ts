@@ -1,10 +1,10 @@
-import { readColour } from '../colour-names.ts';
+import { readColor } from '../color-names.ts';
 import { oklabOfSrgb, srgbOfOklab } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
-import type { ProductColour } from './facts.ts';
+import type { ProductColor } from './facts.ts';
 import type { ProductPixels } from './product-pixels.ts';
 
-/** Names that a shop uses, and only such as can be told apart on a photo. The values are the colour names' own. */
+/** Names that a shop uses, and only such as can be told apart on a photo. The values are the color names' own. */
 const COMMON_NAMES = [
   'cream',
   'beige',
@@ -54,9 +54,9 @@ const NAMED = COMMON_NAMES.map((name) => ({ name: SPOKEN[name] ?? name, oklab: o
 /** Shading changes lightness most: it counts less than hue and chroma when the nearest name is sought. */
 const LIGHTNESS_WEIGHT = 0.6;
 
-/** Below this chroma a colour is black, grey or white to the eye; dark pixels look grey at more, as the camera's noise grows. */
-const GREY_CHROMA = 0.036;
-const GREY_CHROMA_DARK = 0.07;
+/** Below this chroma a color is black, gray or white to the eye; dark pixels look gray at more, as the camera's noise grows. */
+const GRAY_CHROMA = 0.036;
+const GRAY_CHROMA_DARK = 0.07;
 const DARK_BELOW = 0.35;
 
 /** Oklab lightness: black up to here, white from here on, in the light of a normal photo. */
@@ -64,25 +64,25 @@ const BLACK_BELOW = 0.4;
 const WHITE_ABOVE = 0.83;
 
 const MIDDLE_LIGHTNESS = 0.62;
-const DARK_GREY_BELOW = 0.5;
-const LIGHT_GREY_ABOVE = 0.74;
+const DARK_GRAY_BELOW = 0.5;
+const LIGHT_GRAY_ABOVE = 0.74;
 
 const HUE_BINS = 72;
-const SAME_COLOUR_BINS = 6;
+const SAME_COLOR_BINS = 6;
 /** A hue's peak with less of the product than this is a reflection or noise. */
 const MIN_PEAK_SHARE = 0.025;
-/** A colour with less than this is not worth a word; grey ones come from shading and must be larger. */
+/** A color with less than this is not worth a word; gray ones come from shading and must be larger. */
 const MIN_SHARE = 0.05;
-const MIN_GREY_SHARE = 0.12;
-/** Grey beside much more black or white is their highlight or shadow. */
+const MIN_GRAY_SHARE = 0.12;
+/** Gray beside much more black or white is their highlight or shadow. */
 const SHADING_RATIO = 0.6;
 /** White that is less than this of the black beside it is its highlight, and the other way round a shadow. */
 const HIGHLIGHT_RATIO = 0.22;
-/** Black and white are both there when each has this share of all that is grey. */
+/** Black and white are both there when each has this share of all that is gray. */
 const BOTH_ENDS_SHARE = 0.2;
-const MAX_COLOURS = 3;
+const MAX_COLORS = 3;
 
-/** Pixels of about one colour. */
+/** Pixels of about one color. */
 interface Group {
   readonly name: string;
   readonly share: number;
@@ -90,35 +90,35 @@ interface Group {
 }
 
 /**
- * The product's colours by name, the largest first, at most three. Shading and highlights do not count as colours of their own: pixels are
+ * The product's colors by name, the largest first, at most three. Shading and highlights do not count as colors of their own: pixels are
  * grouped by hue, and a group is named by its part in the light, without glare.
  */
-export function namedColours(pixels: ProductPixels): ProductColour[] {
+export function namedColors(pixels: ProductPixels): ProductColor[] {
   const { interior } = pixels;
   if (interior.length === 0) return [];
-  const { grey, chromatic } = splitByChroma(pixels);
-  const groups = [...greyGroups(pixels, grey), ...hueGroups(pixels, chromatic)];
+  const { gray, chromatic } = splitByChroma(pixels);
+  const groups = [...grayGroups(pixels, gray), ...hueGroups(pixels, chromatic)];
   return mergeByName(groups)
     .toSorted((a, b) => b.share - a.share)
-    .slice(0, MAX_COLOURS)
+    .slice(0, MAX_COLORS)
     .map(({ name, share, oklab }) => ({ name, share, hex: hexOf(oklab) }));
 }
 
 function splitByChroma({ interior, lightness, a, b }: ProductPixels): {
-  grey: number[];
+  gray: number[];
   chromatic: number[];
 } {
-  const grey: number[] = [];
+  const gray: number[] = [];
   const chromatic: number[] = [];
   for (const i of interior) {
     const dark = Math.max(0, Math.min(1, (DARK_BELOW + 0.1 - lightness[i]) / 0.2));
-    const limit = GREY_CHROMA + (GREY_CHROMA_DARK - GREY_CHROMA) * dark;
-    (Math.hypot(a[i], b[i]) < limit ? grey : chromatic).push(i);
+    const limit = GRAY_CHROMA + (GRAY_CHROMA_DARK - GRAY_CHROMA) * dark;
+    (Math.hypot(a[i], b[i]) < limit ? gray : chromatic).push(i);
   }
-  return { grey, chromatic };
+  return { gray, chromatic };
 }
 
-function greyGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
+function grayGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
   const total = pixels.interior.length;
   const { lightness } = pixels;
   const black: number[] = [];
@@ -128,21 +128,21 @@ function greyGroups(pixels: ProductPixels, members: readonly number[]): Group[] 
     const end = lightness[i] > WHITE_ABOVE ? white : middle;
     (lightness[i] < BLACK_BELOW ? black : end).push(i);
   }
-  shareOutGrey(pixels, black, middle, white);
+  shareOutGray(pixels, black, middle, white);
   const [most, least] = black.length >= white.length ? [black, white] : [white, black];
   if (least.length < HIGHLIGHT_RATIO * most.length) move(least, most);
   const parts: readonly (readonly [string, readonly number[]])[] = [
     ['black', black],
-    [greyName(pixels, middle), middle],
+    [grayName(pixels, middle), middle],
     ['white', white],
   ];
   return parts
     .map(([name, group]) => ({ name, share: group.length / total, oklab: medianOf(pixels, group) }))
-    .filter(({ share }) => share >= MIN_GREY_SHARE);
+    .filter(({ share }) => share >= MIN_GRAY_SHARE);
 }
 
-/** Moves grey that is shading to black and white, and black and white that are a grey thing's shadows and lights to grey. */
-function shareOutGrey(pixels: ProductPixels, black: number[], middle: number[], white: number[]): void {
+/** Moves gray that is shading to black and white, and black and white that are a gray thing's shadows and lights to gray. */
+function shareOutGray(pixels: ProductPixels, black: number[], middle: number[], white: number[]): void {
   const { lightness } = pixels;
   const larger = black.length >= white.length ? black : white;
   const total = black.length + middle.length + white.length;
@@ -151,7 +151,7 @@ function shareOutGrey(pixels: ProductPixels, black: number[], middle: number[], 
     for (const i of middle.splice(0)) (lightness[i] < MIDDLE_LIGHTNESS ? black : white).push(i);
   } else if (middle.length < SHADING_RATIO * larger.length) {
     move(middle, larger);
-  } else if (black.length >= middle.length && medianOf(pixels, middle)[0] < DARK_GREY_BELOW) {
+  } else if (black.length >= middle.length && medianOf(pixels, middle)[0] < DARK_GRAY_BELOW) {
     move(middle, black);
   } else {
     for (const side of [black, white]) {
@@ -165,10 +165,10 @@ function move(from: number[], to: number[]): void {
   for (const i of from.splice(0)) to.push(i);
 }
 
-function greyName(pixels: ProductPixels, members: readonly number[]): string {
+function grayName(pixels: ProductPixels, members: readonly number[]): string {
   const [lightness] = medianOf(pixels, members);
-  if (lightness < DARK_GREY_BELOW) return 'dark grey';
-  return lightness > LIGHT_GREY_ABOVE ? 'light grey' : 'grey';
+  if (lightness < DARK_GRAY_BELOW) return 'dark gray';
+  return lightness > LIGHT_GRAY_ABOVE ? 'light gray' : 'gray';
 }
 
 function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
@@ -182,8 +182,8 @@ function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
   for (;;) {
     const peak = highestBin(bins);
     const around = Array.from(
-      { length: 2 * SAME_COLOUR_BINS + 1 },
-      (_, k) => (peak + k - SAME_COLOUR_BINS + HUE_BINS) % HUE_BINS,
+      { length: 2 * SAME_COLOR_BINS + 1 },
+      (_, k) => (peak + k - SAME_COLOR_BINS + HUE_BINS) % HUE_BINS,
     );
     const group = around.flatMap((bin) => bins[bin].splice(0));
     const share = group.length / total;
@@ -235,9 +235,9 @@ function mergeByName(groups: readonly Group[]): Group[] {
 }
 
 function oklabOfName(name: string): Triple {
-  const colour = readColour(name.split(' '));
-  if (colour === undefined) throw new Error(`No colour is called ${name}`);
-  const value = Number.parseInt(colour.hex.slice(1), 16);
+  const color = readColor(name.split(' '));
+  if (color === undefined) throw new Error(`No color is called ${name}`);
+  const value = Number.parseInt(color.hex.slice(1), 16);
   const oklab: Triple = [0, 0, 0];
   oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
   return oklab;

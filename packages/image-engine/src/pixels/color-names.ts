@@ -1,5 +1,5 @@
 /**
- * Colours as people call them, in 8-bit sRGB. Plain names mean what a product of that name looks like, not the corner of
+ * Colors as people call them, in 8-bit sRGB. Plain names mean what a product of that name looks like, not the corner of
  * the RGB cube: "red" is a painted red. British and American spellings are the same here ("grey", "gray").
  */
 const NAMED: Readonly<Record<string, string>> = {
@@ -105,20 +105,20 @@ const NAMED: Readonly<Record<string, string>> = {
   silver: '#b9bcc0',
   chrome: '#c2c7cc',
   platinum: '#d9d9d6',
-  grey: '#808285',
+  gray: '#808285',
   graphite: '#4a4c50',
-  'gunmetal grey': '#3b4147',
+  'gunmetal gray': '#3b4147',
   gunmetal: '#3b4147',
   anthracite: '#383b3f',
   charcoal: '#3a3b3d',
   slate: '#5b6670',
-  'slate grey': '#5b6670',
+  'slate gray': '#5b6670',
   black: '#121212',
   'jet black': '#080808',
 };
 
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/\bgray\b/g, 'grey'],
+  [/\bgrey\b/g, 'gray'],
   [/\bgolden\b/g, 'gold'],
   [/\bsilvery\b/g, 'silver'],
   [/\bnavy-blue\b/g, 'navy blue'],
@@ -127,14 +127,14 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a word before a colour does in Oklab: `lightness` goes that share of the way to a light tone (above 0) or to black (below),
+ * What a word before a color does in Oklab: `lightness` goes that share of the way to a light tone (above 0) or to black (below),
  * chroma is scaled.
  */
-export interface ShadeOfColour {
+export interface ShadeOfColor {
   readonly lightness: number;
   readonly chroma: number;
 }
-const SHADES: Readonly<Record<string, ShadeOfColour>> = {
+const SHADES: Readonly<Record<string, ShadeOfColor>> = {
   light: { lightness: 0.42, chroma: 0.85 },
   lighter: { lightness: 0.42, chroma: 0.85 },
   pale: { lightness: 0.6, chroma: 0.6 },
@@ -156,16 +156,16 @@ const SHADES: Readonly<Record<string, ShadeOfColour>> = {
   solid: { lightness: 0, chroma: 1 },
 };
 
-/** A colour by its words: a hex code or a name, and the shades said before it. */
-export interface ColourPhrase {
+/** A color by its words: a hex code or a name, and the shades said before it. */
+export interface ColorPhrase {
   readonly hex: string;
-  readonly shades: readonly ShadeOfColour[];
+  readonly shades: readonly ShadeOfColor[];
 }
 
 const LONGEST_NAME_WORDS = 2;
 
-/** Reads words that are a colour and nothing else ("dark navy blue", "#3d5afe"). undefined for anything else. */
-export function readColour(words: readonly string[]): ColourPhrase | undefined {
+/** Reads words that are a color and nothing else ("dark navy blue", "#3d5afe"). undefined for anything else. */
+export function readColor(words: readonly string[]): ColorPhrase | undefined {
   if (words.length === 1) {
     const hex = readHex(words[0]);
     if (hex !== undefined) return { hex, shades: [] };
@@ -181,8 +181,8 @@ export function readColour(words: readonly string[]): ColourPhrase | undefined {
   return undefined;
 }
 
-/** True for a word that names a colour by itself ("navy", "grey"). */
-export const isColourName = (word: string): boolean => hexOfName(word) !== undefined;
+/** True for a word that names a color by itself ("navy", "gray"). */
+export const isColorName = (word: string): boolean => hexOfName(word) !== undefined;
 
 function hexOfName(name: string): string | undefined {
   const spelled = SPELLINGS.reduce((text, [pattern, usual]) => text.replace(pattern, usual), name);

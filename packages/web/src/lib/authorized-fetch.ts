@@ -13,7 +13,7 @@ const HTTP_UNAUTHORIZED = 401;
  * the tokens are exchanged (once for everybody who waits) and the call is made again, at most twice.
  * @throws {ApiError} without an answer; DOMException 'AbortError' when the signal fires
  */
-export async function authorisedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
   await ensureSession();
   let { access } = readTokens();
   if (access === null) access = await refreshSession(null);

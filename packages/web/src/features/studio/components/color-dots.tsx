@@ -1,4 +1,4 @@
-/** Colours to choose from, as dots: fixed ones, and one for any colour. */
+/** Colors to choose from, as dots: fixed ones, and one for any color. */
 import { Pipette } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -8,7 +8,7 @@ const DOT =
   'relative inline-flex size-9 cursor-pointer items-center justify-center rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:size-11';
 export const CHOSEN_DOT = 'outline-2 outline-offset-2 outline-accent';
 
-interface ColourDotProps {
+interface ColorDotProps {
   /** Of the radio buttons that belong together. */
   readonly group: string;
   readonly label: string;
@@ -18,7 +18,7 @@ interface ColourDotProps {
   readonly onChoose: () => void;
 }
 
-export function ColourDot({ group, label, hex, isChosen, onChoose }: ColourDotProps) {
+export function ColorDot({ group, label, hex, isChosen, onChoose }: ColorDotProps) {
   return (
     <label
       title={label}
@@ -37,30 +37,30 @@ export function ColourDot({ group, label, hex, isChosen, onChoose }: ColourDotPr
   );
 }
 
-interface AnyColourProps {
+interface AnyColorProps {
   /** Null while it is one of the fixed ones. */
   readonly hex: string | null;
   readonly onChange: (hex: string) => void;
 }
 
-export function AnyColourDot({ hex, onChange }: AnyColourProps) {
+export function AnyColorDot({ hex, onChange }: AnyColorProps) {
   return (
-    <ColourChooser
-      label="Any colour"
+    <ColorChooser
+      label="Any color"
       hex={hex}
       onChange={onChange}
       className={classNames(DOT, hex !== null && CHOSEN_DOT)}
       style={hex === null ? undefined : { backgroundColor: hex }}
     >
       {hex === null && <Icon of={Pipette} sizePx={15} />}
-    </ColourChooser>
+    </ColorChooser>
   );
 }
 
 /** What the browser's own chooser opens with while nothing is chosen. */
-const FIRST_COLOUR = '#d9c7b0';
+const FIRST_COLOR = '#d9c7b0';
 
-interface ColourChooserProps extends AnyColourProps {
+interface ColorChooserProps extends AnyColorProps {
   readonly label: string;
   /** Has to be positioned: all of it can be hit. */
   readonly className: string;
@@ -68,14 +68,14 @@ interface ColourChooserProps extends AnyColourProps {
   readonly children?: ReactNode;
 }
 
-/** The browser's own chooser of colours, under a face of our own. */
-export function ColourChooser({ label, hex, onChange, className, style, children }: ColourChooserProps) {
+/** The browser's own chooser of colors, under a face of our own. */
+export function ColorChooser({ label, hex, onChange, className, style, children }: ColorChooserProps) {
   return (
     <label title={label} className={className} style={style}>
       <input
         type="color"
         aria-label={label}
-        value={hex ?? FIRST_COLOUR}
+        value={hex ?? FIRST_COLOR}
         onChange={(event) => onChange(event.currentTarget.value.toLowerCase())}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       />

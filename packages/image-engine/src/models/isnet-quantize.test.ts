@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CalibrationError } from './calibration.ts';
-import { quantise } from './isnet-quantise.ts';
+import { quantize } from './isnet-quantize.ts';
 import { decodeModel, encodeModel, float32Values, halfValues, tensor } from './onnx-format.ts';
 import type { OnnxModel, OnnxTensor } from './onnx-format.ts';
 
@@ -29,10 +29,10 @@ const find = (model: OnnxModel, name: string): OnnxTensor => {
   return found;
 };
 
-describe('quantising', () => {
+describe('quantizing', () => {
   test('scales each output channel’s weights to seven bits, and biases to the products of scales', () => {
     const model = oneConv();
-    quantise(model, { input: [-0.5, 0.5] });
+    quantize(model, { input: [-0.5, 0.5] });
     const weights = new Int8Array(find(model, 'w_q').raw_data?.slice().buffer ?? new ArrayBuffer(0));
     const scales = float32Values(find(model, 'w_scale'));
     expect([...weights]).toEqual([63, -63]);
@@ -46,7 +46,7 @@ describe('quantising', () => {
 
   test('puts zero exactly on a level', () => {
     const model = oneConv();
-    quantise(model, { input: [-0.3, 0.9] });
+    quantize(model, { input: [-0.3, 0.9] });
     const zero = find(model, 'input_zero').raw_data?.[0] ?? -1;
     const [scale] = float32Values(find(model, 'input_scale'));
     expect(zero).toBe(64);
@@ -58,12 +58,12 @@ describe('quantising', () => {
     ['not numbers', { input: [Number.NaN, 1] as const }],
     ['upside down', { input: [1, -1] as const }],
   ])('refuses ranges that are %s', (_, ranges) => {
-    expect(() => quantise(oneConv(), ranges)).toThrow(CalibrationError);
+    expect(() => quantize(oneConv(), ranges)).toThrow(CalibrationError);
   });
 
   test('survives being written and read', () => {
     const model = oneConv();
-    quantise(model, { input: [-0.5, 0.5] });
+    quantize(model, { input: [-0.5, 0.5] });
     const copy = decodeModel(encodeModel(model));
     expect(copy.graph.node.map((n) => n.op_type)).toEqual(model.graph.node.map((n) => n.op_type));
     expect(float32Values(find(copy, 'w_scale'))).toEqual(float32Values(find(model, 'w_scale')));

@@ -1,5 +1,5 @@
-import { isColourName, readColour } from '../colour-names.ts';
-import type { ColourPhrase } from '../colour-names.ts';
+import { isColorName, readColor } from '../color-names.ts';
+import type { ColorPhrase } from '../color-names.ts';
 import type { MaskedEdit } from '../masked-edit/edit.ts';
 import { oklabOfSrgb, srgbOfOklab } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
@@ -10,33 +10,33 @@ import { FILLER_ONLY, namesAThing } from './things.ts';
 const TINT: Amounts = { slight: 0.4, usual: 1, strong: 1, full: 1 };
 const SOME_TINT: Amounts = { slight: 0.2, usual: 0.4, strong: 0.6, full: 0.8 };
 
-const COLOUR_VERB = /^(?:make|turn|paint|colou?r|recolou?r|dye|tint|change|set|fill|switch|convert)\b/;
-const COLOUR_FROM_TO =
+const COLOR_VERB = /^(?:make|turn|paint|colou?r|recolou?r|dye|tint|change|set|fill|switch|convert)\b/;
+const COLOR_FROM_TO =
   /^(?:change|replace|swap|turn|switch|convert) (?:the )?(?:colou?r )?(?:from )?(.+?) (?:to|with|for|into|by) (.+)$/;
 
-/** "Make the mug blue", "change red to green", "a bit more orange". Undefined when the clause names no colour for what is masked. */
-export function readColourWish(clause: Clause): MaskedEdit | undefined {
-  const fromTo = COLOUR_FROM_TO.exec(clause.text);
+/** "Make the mug blue", "change red to green", "a bit more orange". Undefined when the clause names no color for what is masked. */
+export function readColorWish(clause: Clause): MaskedEdit | undefined {
+  const fromTo = COLOR_FROM_TO.exec(clause.text);
   if (fromTo !== null) {
-    const colour = readColour(withoutArticles(fromTo[2]));
+    const color = readColor(withoutArticles(fromTo[2]));
     const from = fromTo[1].split(' ');
-    const thing = from.every((word) => isColourName(word)) || !/^(?:replace|swap)/.test(clause.text);
-    if (colour !== undefined && thing && namesAThing(fromTo[1]))
-      return colourEdit(colour, amountOf(clause, TINT));
+    const thing = from.every((word) => isColorName(word)) || !/^(?:replace|swap)/.test(clause.text);
+    if (color !== undefined && thing && namesAThing(fromTo[1]))
+      return colorEdit(color, amountOf(clause, TINT));
   }
-  const verb = COLOUR_VERB.exec(clause.text);
+  const verb = COLOR_VERB.exec(clause.text);
   const words = clause.text
     .slice(verb?.[0].length ?? 0)
     .trim()
     .split(' ');
   for (let start = 0; start < words.length; start++) {
-    const colour = readColour(words.slice(start));
-    if (colour === undefined) continue;
-    const before = words.slice(0, start).filter((word) => word !== 'colour' && word !== 'color');
+    const color = readColor(words.slice(start));
+    if (color === undefined) continue;
+    const before = words.slice(0, start).filter((word) => word !== 'color' && word !== 'colour');
     const link = before.at(-1);
     if (link === 'more') {
       return verb !== null || before.length === 1
-        ? colourIfNamed(colour, before.slice(0, -1), amountOf(clause, SOME_TINT))
+        ? colorIfNamed(color, before.slice(0, -1), amountOf(clause, SOME_TINT))
         : undefined;
     }
     // "the sky blue": the sky is a thing there, not a shade.
@@ -44,7 +44,7 @@ export function readColourWish(clause: Clause): MaskedEdit | undefined {
     const thing =
       link !== undefined && /^(?:to|into|in|with|as|a|an|all)$/.test(link) ? before.slice(0, -1) : before;
     if (verb === null && thing.some((word) => !FILLER_ONLY.test(word))) return undefined;
-    return colourIfNamed(colour, thing, amountOf(clause, TINT));
+    return colorIfNamed(color, thing, amountOf(clause, TINT));
   }
   return undefined;
 }
@@ -52,16 +52,13 @@ export function readColourWish(clause: Clause): MaskedEdit | undefined {
 const withoutArticles = (text: string): string[] =>
   text.split(' ').filter((word) => word !== 'a' && word !== 'an' && word !== 'the');
 
-const colourIfNamed = (
-  colour: ColourPhrase,
-  thing: readonly string[],
-  amount: number,
-): MaskedEdit | undefined => (namesAThing(thing.join(' ')) ? colourEdit(colour, amount) : undefined);
+const colorIfNamed = (color: ColorPhrase, thing: readonly string[], amount: number): MaskedEdit | undefined =>
+  namesAThing(thing.join(' ')) ? colorEdit(color, amount) : undefined;
 
-/** The lightness that "light" and "pale" go towards. */
+/** The lightness that "light" and "pale" go toward. */
 const LIGHT_TONE = 0.92;
 
-function colourEdit({ hex, shades }: ColourPhrase, amount: number): MaskedEdit {
+function colorEdit({ hex, shades }: ColorPhrase, amount: number): MaskedEdit {
   const sample = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
   const lab: Triple = [0, 0, 0];
   oklabOfSrgb(sample(1), sample(3), sample(5), lab);
@@ -71,12 +68,12 @@ function colourEdit({ hex, shades }: ColourPhrase, amount: number): MaskedEdit {
     lab[1] *= shade.chroma;
     lab[2] *= shade.chroma;
   }
-  if (shades.length === 0) return { kind: 'colour', colour: [sample(1), sample(3), sample(5)], amount };
-  const colour: Triple = [0, 0, 0];
-  srgbOfOklab(lab[0], lab[1], lab[2], colour);
+  if (shades.length === 0) return { kind: 'color', color: [sample(1), sample(3), sample(5)], amount };
+  const color: Triple = [0, 0, 0];
+  srgbOfOklab(lab[0], lab[1], lab[2], color);
   return {
-    kind: 'colour',
-    colour: [Math.round(colour[0]), Math.round(colour[1]), Math.round(colour[2])],
+    kind: 'color',
+    color: [Math.round(color[0]), Math.round(color[1]), Math.round(color[2])],
     amount,
   };
 }

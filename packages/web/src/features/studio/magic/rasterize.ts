@@ -68,25 +68,25 @@ export type MaskContext = Pick<
   | 'clearRect'
 >;
 
-/** Draws the whole mask afresh. @param colour of what was drawn; opaque */
+/** Draws the whole mask afresh. @param color of what was drawn; opaque */
 export function drawMask(
   context: MaskContext,
   strokes: readonly Stroke[],
   grid: MaskGrid,
-  colour: string,
+  color: string,
 ): void {
   context.clearRect(0, 0, grid.widthPx, grid.heightPx);
-  for (const stroke of standingStrokes(strokes)) drawStroke(context, stroke, grid, colour);
+  for (const stroke of standingStrokes(strokes)) drawStroke(context, stroke, grid, color);
 }
 
 /** Draws one more stroke onto what is there. */
-export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid, colour: string): void {
-  context.fillStyle = colour;
+export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid, color: string): void {
+  context.fillStyle = color;
   context.globalCompositeOperation = 'source-over';
   switch (stroke.tool) {
     case 'brush':
     case 'eraser':
-      drawLine(context, stroke.tool, stroke.points, stroke.radiusPx, grid, colour);
+      drawLine(context, stroke.tool, stroke.points, stroke.radiusPx, grid, color);
       break;
     case 'lasso':
       trace(context, stroke.points, grid.scale);
@@ -112,7 +112,7 @@ export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid,
 
 /**
  * A line of brush or eraser through points (x and y in turn, pixels of the picture). Also draws a part of a stroke
- * while it is being made: overlapping parts are the same as the whole line, because the colour is opaque.
+ * while it is being made: overlapping parts are the same as the whole line, because the color is opaque.
  */
 export function drawLine(
   context: MaskContext,
@@ -120,13 +120,13 @@ export function drawLine(
   points: readonly number[],
   radiusPx: number,
   grid: MaskGrid,
-  colour: string,
+  color: string,
 ): void {
   const [x, y] = points;
   if (x === undefined || y === undefined) return;
   context.globalCompositeOperation = tool === 'eraser' ? 'destination-out' : 'source-over';
-  context.fillStyle = colour;
-  context.strokeStyle = colour;
+  context.fillStyle = color;
+  context.strokeStyle = color;
   if (points.length === 2) {
     context.beginPath();
     context.arc(x * grid.scale, y * grid.scale, radiusPx * grid.scale, 0, Math.PI * 2);

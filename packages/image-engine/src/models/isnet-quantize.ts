@@ -1,27 +1,27 @@
-import { activationScale, checkedRanges, quantiseBiases, quantiseWeights } from './calibration.ts';
+import { activationScale, checkedRanges, quantizeBiases, quantizeWeights } from './calibration.ts';
 import type { ActivationRange, ActivationRanges } from './calibration.ts';
 import { float32Values, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxNode, OnnxTensor } from './onnx-format.ts';
 
 /** Operators that run on 8-bit activations. Relu fuses into Conv; Sigmoid stays in single precision. */
-const QUANTISED_OPERATORS = new Set(['Concat', 'Add', 'MaxPool', 'Resize']);
+const QUANTIZED_OPERATORS = new Set(['Concat', 'Add', 'MaxPool', 'Resize']);
 
 /**
- * Static post-training quantisation in QDQ form, in place: 8-bit unsigned activations with the given ranges,
+ * Static post-training quantization in QDQ form, in place: 8-bit unsigned activations with the given ranges,
  * 7-bit signed weights scaled per output channel, 32-bit biases (Jacob et al., CVPR 2018). The final enlargement
- * before the sigmoid stays in single precision: 8 bits there would posterise the mask.
+ * before the sigmoid stays in single precision: 8 bits there would posterize the mask.
  */
-export function quantise(model: OnnxModel, ranges: ActivationRanges): void {
-  new Quantiser(model.graph, ranges).run();
+export function quantize(model: OnnxModel, ranges: ActivationRanges): void {
+  new Quantizer(model.graph, ranges).run();
 }
 
-class Quantiser {
+class Quantizer {
   readonly #graph: OnnxGraph;
   readonly #ranges: Map<string, ActivationRange>;
   readonly #weights: Map<string, OnnxTensor>;
   readonly #nodes: OnnxNode[] = [];
   readonly #added: OnnxTensor[] = [];
-  readonly #dequantised = new Map<string, string>();
+  readonly #dequantized = new Map<string, string>();
 
   constructor(graph: OnnxGraph, ranges: ActivationRanges) {
     this.#graph = graph;
@@ -66,8 +66,8 @@ class Quantiser {
   #convert(node: OnnxNode): void {
     if (node.op_type === 'Conv') {
       this.#convertConv(node);
-    } else if (QUANTISED_OPERATORS.has(node.op_type) && !this.#feedsSigmoid(node)) {
-      const input = node.input.map((name) => (this.#ranges.has(name) ? this.#dequantise(name) : name));
+    } else if (QUANTIZED_OPERATORS.has(node.op_type) && !this.#feedsSigmoid(node)) {
+      const input = node.input.map((name) => (this.#ranges.has(name) ? this.#dequantize(name) : name));
       this.#nodes.push({ ...node, input });
     } else {
       this.#nodes.push(node);
@@ -80,13 +80,13 @@ class Quantiser {
 
   #convertConv(node: OnnxNode): void {
     const [data, weightName, biasName] = node.input;
-    const input = this.#dequantise(data);
+    const input = this.#dequantize(data);
     const { scale: inputScale } = activationScale(this.#ranges, data);
     const weights = this.#weight(weightName);
     const channels = int(weights.dims[0]);
-    const { values, scales } = quantiseWeights(float32Values(weights), channels);
+    const { values, scales } = quantizeWeights(float32Values(weights), channels);
     const weight = this.#constant(weightName, weights.dims.map(int), values, scales, new Int8Array(channels));
-    const bias = quantiseBiases(float32Values(this.#weight(biasName)), inputScale, scales);
+    const bias = quantizeBiases(float32Values(this.#weight(biasName)), inputScale, scales);
     // Scaled for this node's input, so a bias is never shared between nodes.
     const biasOf = `${biasName}@${node.name}`;
     const biasInput = this.#constant(biasOf, [channels], bias.values, bias.scales, new Int32Array(channels));
@@ -99,9 +99,9 @@ class Quantiser {
     return weights;
   }
 
-  /** Adds quantise and dequantise nodes after a value, once; returns the dequantised value's name. */
-  #dequantise(name: string): string {
-    const known = this.#dequantised.get(name);
+  /** Adds quantize and dequantize nodes after a value, once; returns the dequantized value's name. */
+  #dequantize(name: string): string {
+    const known = this.#dequantized.get(name);
     if (known !== undefined) return known;
     const { scale, zeroPoint } = activationScale(this.#ranges, name);
     const parameters = [`${name}_scale`, `${name}_zero`];
@@ -113,7 +113,7 @@ class Quantiser {
       node('QuantizeLinear', `${name}_Q`, [name, ...parameters], `${name}_q`),
       node('DequantizeLinear', `${name}_DQ`, [`${name}_q`, ...parameters], `${name}_dq`),
     );
-    this.#dequantised.set(name, `${name}_dq`);
+    this.#dequantized.set(name, `${name}_dq`);
     return `${name}_dq`;
   }
 

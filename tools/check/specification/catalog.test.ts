@@ -6,7 +6,7 @@ import { ROOT } from '../../launch/settings.ts';
 import { sourceTextsOf } from './source-texts.ts';
 import type { SourceTexts } from './source-texts.ts';
 
-const CATALOGUES = {
+const CATALOGS = {
   MESSAGES: contract.MESSAGES,
   OWN_MESSAGES: contract.OWN_MESSAGES,
   SHELL_MESSAGES: contract.SHELL_MESSAGES,
@@ -16,7 +16,7 @@ const CATALOGUES = {
   ENGINE_MESSAGES: contract.ENGINE_MESSAGES,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const CATALOGUE_FILES = /^packages\/contract\/src\/[a-z-]*messages\.ts$/;
+const CATALOG_FILES = /^packages\/contract\/src\/[a-z-]*messages\.ts$/;
 const CODES_FILE = 'packages/contract/src/errors.ts';
 const IS_TEST = /\.(test|e2e)\.tsx?$|\/testing\/|\/vite\//;
 
@@ -30,15 +30,15 @@ const product: readonly Source[] = globSync(['packages/*/src/**/*.{ts,tsx,js}'],
   .filter((path) => !IS_TEST.test(path))
   .map((path) => ({ path, ...sourceTextsOf(path, readFileSync(join(ROOT, path), 'utf8')) }));
 
-const entries = Object.entries(CATALOGUES).flatMap(([catalogue, messages]) =>
-  Object.entries(messages).map(([name, message]) => ({ place: `${catalogue}.${name}`, message })),
+const entries = Object.entries(CATALOGS).flatMap(([catalog, messages]) =>
+  Object.entries(messages).map(([name, message]) => ({ place: `${catalog}.${name}`, message })),
 );
 const messages = new Set<string>(entries.map(({ message }) => message));
 
-/** Sentences of the catalogue that are written once more. */
+/** Sentences of the catalog that are written once more. */
 const spelledAgain = (sources: readonly Source[]): string[] =>
   sources
-    .filter(({ path }) => !CATALOGUE_FILES.test(path))
+    .filter(({ path }) => !CATALOG_FILES.test(path))
     .flatMap(({ path, texts }) =>
       texts.filter((text) => messages.has(text)).map((text) => `${path}: ${text}`),
     );
@@ -51,7 +51,7 @@ function unsaid(sources: readonly Source[]): string[] {
     sources.flatMap(({ path, texts }) => (path.startsWith('packages/contract/') ? [] : texts)),
   );
   const said = new Set<string>([
-    // A sentence may be in two catalogues: `OWN_MESSAGES` has those of the shell as well.
+    // A sentence may be in two catalogs: `OWN_MESSAGES` has those of the shell as well.
     ...entries.filter(({ place }) => namedMembers.has(place)).map(({ message }) => message),
     ...Object.entries(contract.ERRORS)
       .filter(([code]) => givenCodes.has(code))
@@ -60,7 +60,7 @@ function unsaid(sources: readonly Source[]): string[] {
   return entries.filter(({ message }) => !said.has(message)).map(({ place }) => place);
 }
 
-describe('the catalogue of messages', () => {
+describe('the catalog of messages', () => {
   it('is looked for in every file of the product', () => {
     expect(product.length).toBeGreaterThan(500);
     expect(entries.length).toBeGreaterThan(120);

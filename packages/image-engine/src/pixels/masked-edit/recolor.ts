@@ -13,17 +13,17 @@ const MIN_CONTRAST = 0.45;
 const MAX_CONTRAST = 1.25;
 /** A dark thing made light: its lightness is mostly gloss and noise, of which the more is kept back the farther it goes. */
 const FAR_LIGHTER = { from: 1.6, to: 3, contrast: 0.7 };
-/** How much of the part's own variation of colour stays. */
-const OWN_COLOUR_SHARE = 0.2;
-/** How fast colour thins out towards highlights and shadows. */
+/** How much of the part's own variation of color stays. */
+const OWN_COLOR_SHARE = 0.2;
+/** How fast color thins out toward highlights and shadows. */
 const HIGHLIGHT_FALL = 0.7;
 const SHADOW_FALL = 0.8;
 
 /**
- * Gives the selected part a colour. Its middle lightness becomes the colour's; around it shading, texture and gloss keep
+ * Gives the selected part a color. Its middle lightness becomes the color's; around it shading, texture and gloss keep
  * their order and about their ratios; highlights stay white, shadows dark. `amount` below 1 mixes with what was.
  */
-export function recolour(
+export function recolor(
   image: RgbaRaster,
   selection: Selection,
   [red, green, blue]: readonly [number, number, number],
@@ -34,15 +34,15 @@ export function recolour(
   const { medianLightness: middle, meanA, meanB } = appearance(image, selection);
   const body = Math.max(DARKEST_BODY, Math.min(LIGHTEST_BODY, target[0]));
   const contrast = contrastFor(body / Math.max(0.05, middle));
-  return changeOklab(image, selection, (colour) => {
-    const lightness = softly(body + contrast * (colour[0] - middle), body);
+  return changeOklab(image, selection, (color) => {
+    const lightness = softly(body + contrast * (color[0] - middle), body);
     const chroma =
       lightness > body
         ? ((1 - lightness) / (1 - body)) ** HIGHLIGHT_FALL
         : (Math.max(0, lightness) / body) ** SHADOW_FALL;
-    colour[0] += amount * (lightness - colour[0]);
-    colour[1] += amount * (chroma * target[1] + OWN_COLOUR_SHARE * (colour[1] - meanA) - colour[1]);
-    colour[2] += amount * (chroma * target[2] + OWN_COLOUR_SHARE * (colour[2] - meanB) - colour[2]);
+    color[0] += amount * (lightness - color[0]);
+    color[1] += amount * (chroma * target[1] + OWN_COLOR_SHARE * (color[1] - meanA) - color[1]);
+    color[2] += amount * (chroma * target[2] + OWN_COLOR_SHARE * (color[2] - meanB) - color[2]);
   });
 }
 

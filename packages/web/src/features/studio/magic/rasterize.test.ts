@@ -7,8 +7,8 @@ import {
   exportGrid,
   rectangleOf,
   seenGrid,
-} from './rasterise.ts';
-import type { MaskContext, MaskGrid } from './rasterise.ts';
+} from './rasterize.ts';
+import type { MaskContext, MaskGrid } from './rasterize.ts';
 import { CLEAR, INVERT } from './strokes.ts';
 import type { Stroke } from './strokes.ts';
 

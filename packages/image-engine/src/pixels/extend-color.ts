@@ -1,6 +1,6 @@
 import type { RgbaRaster } from './raster.ts';
 
-/** Sums of colour and of weight at one level of the pyramid; the colour of a cell is its sums divided by its weight. */
+/** Sums of color and of weight at one level of the pyramid; the color of a cell is its sums divided by its weight. */
 interface Level {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -9,14 +9,14 @@ interface Level {
 }
 
 /**
- * Gives fully transparent pixels the colours around them, in place: near an object its edge's colour, farther away a smooth
- * continuation. Whatever reads colour beyond an edge (an enlargement, a blur) then finds no black or forgotten colour
+ * Gives fully transparent pixels the colors around them, in place: near an object its edge's color, farther away a smooth
+ * continuation. Whatever reads color beyond an edge (an enlargement, a blur) then finds no black or forgotten color
  * there. Alpha and visible pixels stay as they are; without any visible pixel nothing changes.
  *
  * Pull-push (Gortler, Grzeszczuk, Szeliski, Cohen, "The Lumigraph", SIGGRAPH 1996): averages of what is known, at half the size
  * again and again until one cell is left, and gaps filled from the nearest level that knows.
  */
-export function extendColour(image: RgbaRaster): void {
+export function extendColor(image: RgbaRaster): void {
   const levels = [firstLevel(image)];
   for (let level = levels[0]; level.widthPx > 1 || level.heightPx > 1;) {
     level = halved(level);

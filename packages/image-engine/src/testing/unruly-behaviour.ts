@@ -1,2 +1,0 @@
-/** What `unruly-process.ts` is told by the first byte of a job's input. */
-export const BEHAVIOUR = { succeed: 1, throwError: 2, exit: 3, hang: 4, spin: 5, grow: 6 } as const;
