@@ -60,6 +60,7 @@ export const ERRORS = {
   PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
   UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
   CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
+  AVIF_TOO_LARGE: { status: 422, message: OWN_MESSAGES.avifTooLarge },
   UPSCALE_TOO_SLOW: { status: 422, message: OWN_MESSAGES.upscaleTooSlow },
   TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },
   GUEST_QUEUE_FULL: { status: 429, message: OWN_MESSAGES.guestQueueFull },

@@ -43,6 +43,12 @@ export const pictureMetadataSchema = z.object({
 });
 export type PictureMetadata = Readonly<z.infer<typeof pictureMetadataSchema>>;
 
+/**
+ * The largest picture that is written as AVIF. Its encoder holds about 54 MB for each megapixel, and a job may hold 1.2 GB
+ * (`npm run bench -- memory`).
+ */
+export const AVIF_MAX_PIXELS = 16_000_000;
+
 /** Quality of an AVIF that nobody chose another one for; 1 to 100. */
 export const AVIF_DEFAULT_QUALITY = 70;
 

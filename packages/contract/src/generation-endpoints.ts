@@ -95,7 +95,7 @@ export const GENERATION_ENDPOINTS = {
     path: `${GENERATIONS_PATH}/export-vs/`,
     summary: 'A picture as AVIF, after its download; costs nothing; answers a stream of task events',
     input: exportFormSchema,
-    errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED'],
+    errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED', 'AVIF_TOO_LARGE'],
   },
   layers: {
     ...STARTS_TASKS,

@@ -105,6 +105,7 @@ export const OWN_MESSAGES = {
   textCopyFailed: 'This browser did not let us copy the text. Please select and copy it.',
   compositeFailed: 'This browser could not put the picture together. Please try a smaller size.',
   downloadNeeded: 'Download this picture first.',
+  avifTooLarge: 'AVIF files can have at most 16 megapixels. Choose a smaller size, or WebP.',
   writingFile: 'Writing the file',
   takingApart: 'Separating the layers',
   batchFull: 'A batch has at most 50 photos. The others were left out.',

@@ -4,7 +4,7 @@ import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
 import type { AcceptedGeneration } from '../domain/generations/accept.ts';
-import { drawnMask } from '../testing/drawn-png.ts';
+import { drawnMask, emptyPng } from '../testing/drawn-png.ts';
 import { eventually } from '../testing/eventually.ts';
 import { endlessWork, FAKE_RESULT } from '../testing/fake-engine.ts';
 import {
@@ -322,6 +322,18 @@ describe('other forms of a result', () => {
     expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.full);
     expect(given).toEqual([{ quality: 60, metadata: METADATA }]);
     expect(await credits(caller)).toBe(BALANCE);
+  });
+
+  it('have at most 16 megapixels', async () => {
+    const { services } = suite;
+    const caller = await services.newGuest();
+    const tooLarge = services.generations.exportPicture(
+      caller,
+      asked(await services.upload(caller, emptyPng(4001, 4000))),
+    );
+    await expect(tooLarge).rejects.toMatchObject({ code: 'AVIF_TOO_LARGE' });
+    const fits = asked(await services.upload(caller, emptyPng(4000, 4000)));
+    expect((await services.generations.exportPicture(caller, fits)).taskIds).toHaveLength(1);
   });
 
   it('of a result are for who has downloaded it', async () => {

@@ -1,4 +1,5 @@
 import {
+  AVIF_MAX_PIXELS,
   isOutside,
   PRODUCT_SCENE_TOOL_IDS,
   REFERENCE_SCENE_TOOL_IDS,
@@ -143,6 +144,10 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
       metadata: { altText: alt_text, digitalSourceType: digital_source_type },
     }),
     imageKeys: (input) => [input.imageKey],
+    checkHeaders(headers) {
+      for (const { widthPx, heightPx } of headers)
+        if (widthPx * heightPx > AVIF_MAX_PIXELS) throw new DomainError('AVIF_TOO_LARGE');
+    },
   },
   layers: {
     type: null,

@@ -1,4 +1,6 @@
 /** Where a picture lies in the file that is made of it: pure geometry, one for all formats. */
+import { AVIF_MAX_PIXELS } from '@packshot/contract/export';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { ExportSettings } from './export-settings.ts';
 import { marketplaceSize } from './marketplace-sizes.ts';
 import type { Area, Size } from '../size.ts';
@@ -8,7 +10,7 @@ export interface ExportFrame extends Size {
   readonly area: Area;
   /** Where that part lies in the file; it may reach beyond the file's edges. */
   readonly drawn: Area;
-  /** Scale than its own pixels the picture is drawn. */
+  /** Pixels of the file for each pixel of the picture, along a side. */
   readonly scale: number;
 }
 
@@ -75,3 +77,7 @@ export const isUnchanged = ({ widthPx, heightPx, area, drawn }: ExportFrame, pic
 /** The other side when one is typed and the picture's shape is kept. */
 export const lockedSide = (typedPx: number, typed: number, other: number, maxPx: number): number =>
   Math.min(maxPx, Math.max(1, Math.round((typedPx * other) / typed)));
+
+/** Why a file of this size cannot be written in its format, in words for people; null when it can. */
+export const refusalOf = ({ widthPx, heightPx }: Size, { format }: ExportSettings): string | null =>
+  format === 'avif' && widthPx * heightPx > AVIF_MAX_PIXELS ? OWN_MESSAGES.avifTooLarge : null;

@@ -110,6 +110,17 @@ describe('an export', () => {
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.paidNotSaved });
   });
 
+  it('as AVIF beyond 16 megapixels is refused before it is paid for', async () => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const { studio, source, services } = await cutOut({ requestDownload });
+    const large = wish({ format: 'avif', size: { kind: 'custom', widthPx: 4001, heightPx: 4000 } });
+    expect(await studio.exporter.save(source, large, null)).toBe('failed');
+    expect(requestDownload).not.toHaveBeenCalled();
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.avifTooLarge });
+    const fits = wish({ format: 'avif', size: { kind: 'custom', widthPx: 4000, heightPx: 4000 } });
+    expect(await studio.exporter.save(source, fits, null)).toBe('saved');
+  });
+
   it.each([
     [new UnwritableFormatError('image/webp'), OWN_MESSAGES.formatNotWritable],
     [new Error('memory'), MESSAGES.downloadFailed],

@@ -8,7 +8,7 @@ import { completeResult } from '../job/show-result.ts';
 import type { StudioServices } from '../services.ts';
 import type { StudioContext } from '../studio-state.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
-import { exportFrame, isUnchanged } from './export-frame.ts';
+import { exportFrame, isUnchanged, refusalOf } from './export-frame.ts';
 import { exportFileName, FORMATS, groundOf } from './export-settings.ts';
 import type { ExportSettings } from './export-settings.ts';
 import { exportSource, unattended } from './export-source.ts';
@@ -67,6 +67,11 @@ export function createExporter(context: StudioContext, fileMadeHere: FileMadeHer
     make,
     save: async (source, wish, ready) => {
       if (store.getState().saving !== null) return 'failed';
+      const refusal = refusalOf(exportFrame(source.picture, source.product, wish.settings), wish.settings);
+      if (refusal !== null) {
+        services.notify('error', refusal);
+        return 'failed';
+      }
       store.setState({ saving: 'export' });
       let isPaid = false;
       try {

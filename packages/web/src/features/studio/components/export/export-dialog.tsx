@@ -97,7 +97,7 @@ function ExportBody({
         <Button
           size="lg"
           loading={isSaving}
-          disabled={preview.hasFailed}
+          disabled={preview.hasFailed || preview.refusal !== null}
           aria-describedby="cost-of-export"
           onClick={() => void save()}
         >

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
@@ -45,17 +46,26 @@ export function PreviewPane({ source, settings, preview }: PreviewProps) {
         <span className="text-muted tabular-nums">{hasFailed ? 'Couldn’t be made' : sizeText(preview)}</span>
       </p>
       {frame.scale > ENLARGED_ABOVE && (
-        <p className="mt-1.5 flex items-start gap-1.5 text-xs text-muted">
-          <Icon of={TriangleAlert} sizePx={14} className="mt-px shrink-0 text-warning" />
+        <Warning>
           {Math.round(frame.scale * 100)} % of the picture’s own size. Upscale it to keep it sharp.
-        </p>
+        </Warning>
       )}
+      {preview.refusal !== null && <Warning>{preview.refusal}</Warning>}
       {settings.format === 'psd' && (
         <p className="mt-1.5 text-xs text-muted">
           Layers: {[...(settings.background === null ? [] : ['Ground']), ...source.layerNames].join(', ')}
         </p>
       )}
     </div>
+  );
+}
+
+function Warning({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="mt-1.5 flex items-start gap-1.5 text-xs text-muted">
+      <Icon of={TriangleAlert} sizePx={14} className="mt-px shrink-0 text-warning" />
+      <span>{children}</span>
+    </p>
   );
 }
 

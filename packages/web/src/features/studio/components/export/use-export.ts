@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@packshot/contract/export';
 import { useEffect, useState } from 'react';
-import { exportFrame } from '../../export/export-frame.ts';
+import { exportFrame, refusalOf } from '../../export/export-frame.ts';
 import { FORMATS } from '../../export/export-settings.ts';
 import type { ExportSettings } from '../../export/export-settings.ts';
 import type { ExportSource } from '../../export/export-source.ts';
@@ -43,6 +43,8 @@ export interface ExportPreview {
   readonly url: string | null;
   readonly isBusy: boolean;
   readonly hasFailed: boolean;
+  /** Why such a file cannot be written at all, in words for people. */
+  readonly refusal: string | null;
   readonly sizeBytes: number | null;
   /** How sure the size is. */
   readonly sizeWords: 'exactly' | 'about' | 'at most';
@@ -91,6 +93,7 @@ export function useExportPreview(source: ExportSource, wish: ExportWish): Export
     url: shown?.url ?? null,
     isBusy: !isCurrent && failedKey !== key,
     hasFailed: failedKey === key,
+    refusal: refusalOf(exportFrame(source.picture, source.product, settings), settings),
     ...sizeOf(source, settings, isCurrent ? shown.file.size : null),
   };
 }
