@@ -191,17 +191,17 @@ describe('people', () => {
     const link = await linkInMail(product, email, /http:\S+\/reset-password\/\S+/);
     await page.goto(link);
     await page.getByLabel('New password').fill('newsecret1');
-    await page.getByLabel('Repeat the new password').fill('newsecret2');
+    await page.getByLabel('Repeat password').fill('newsecret2');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByText(ACCOUNT_MESSAGES.passwordsDiffer).waitFor();
-    await page.getByLabel('Repeat the new password').fill('newsecret1');
+    await page.getByLabel('Repeat password').fill('newsecret1');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.waitForURL(`${product.url}/studio`);
     await studio.expectToast(ACCOUNT_MESSAGES.passwordChanged);
 
     await page.goto(link);
     await page.getByLabel('New password').fill('newsecret3');
-    await page.getByLabel('Repeat the new password').fill('newsecret3');
+    await page.getByLabel('Repeat password').fill('newsecret3');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByText(ACCOUNT_MESSAGES.linkExpired).waitFor();
     expect(studio.problems).toEqual([]);
@@ -272,7 +272,7 @@ describe('people', () => {
       await route.fulfill({ response });
     });
     await page.goto('http://marketplace.example/');
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Go on' }).click();
     return { context, studio, page };
   };
 
@@ -312,7 +312,7 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.goto(await linkInMail(product, email, /http:\S+\/reset-password\/\S+/));
     await page.getByLabel('New password').fill(PASSWORD);
-    await page.getByLabel('Repeat the new password').fill(PASSWORD);
+    await page.getByLabel('Repeat password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.waitForURL(`${product.url}/studio`);
     await signOut(page);

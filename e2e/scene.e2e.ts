@@ -113,7 +113,7 @@ describe('a product in a scene', () => {
       'palm trees, not in these scenes',
     ]);
     await wish.fill('مشهد جميل');
-    await page.getByText(/None of these words is understood/).waitFor();
+    await page.getByText(/None of these words are understood/).waitFor();
     expect(await wish.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
     await wish.fill(`marble ${'x'.repeat(SCENE_PROMPT_MAX_LENGTH)}`);
     await page.getByText('507 of 500 characters. The last 7 are not used: please shorten it.').waitFor();
@@ -149,7 +149,7 @@ describe('a product in a scene', () => {
         page.getByRole('img', { name: 'Harmonized' }).evaluate((image) => getComputedStyle(image).opacity),
       )
       .toBe('0');
-    await page.getByText('The stage shows how it will look.').waitFor();
+    await page.getByText('The stage shows a preview.').waitFor();
     // Where the browser does not let go of the picture, it is not paid for; then each way out costs what it gives.
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await page.evaluate(() => {

@@ -66,12 +66,7 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
           autoComplete="new-password"
           hint="At least 8 characters, with a letter and a digit."
         />
-        <FormPasswordField
-          form={form}
-          name="repeated"
-          label="Repeat the new password"
-          autoComplete="new-password"
-        />
+        <FormPasswordField form={form} name="repeated" label="Repeat password" autoComplete="new-password" />
         <SubmitRow label="Set the password" isBusy={isSubmitting} error={errors.root?.message} />
       </form>
     </Entrance>
