@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_PRODUCT_SLUG, endpointPath, ROUTES, STORAGE_KEYS, TABS } from '@packshot/contract';
+import { DEFAULT_PRODUCT_SLUG, endpointPath, ROUTES, TABS } from '@packshot/contract';
+import { STORAGE_KEYS } from '../packages/web/src/lib/storage-keys.ts';
 import type { EndpointName } from '@packshot/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

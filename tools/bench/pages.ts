@@ -4,7 +4,7 @@
 // What Lighthouse complains about goes to the terminal.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROUTES } from '../../packages/contract/src/tabs.ts';
+import { ROUTES } from '../../packages/contract/src/routes.ts';
 import { findBrowser } from '../test/browser.ts';
 import { row } from './contestants.ts';
 import { METRICS, PRESETS, visitPage } from './pages/lighthouse.ts';

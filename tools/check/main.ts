@@ -17,7 +17,7 @@ const programs = {
   format: () => program('oxfmt', '--check'),
   imports: () => program(process.execPath, 'tools/check/imports/main.ts'),
   patterns: () => program(process.execPath, 'tools/check/patterns/main.ts'),
-  coverage: () => program(process.execPath, 'tools/check/specification/main.ts'),
+  coverage: () => program(process.execPath, 'tools/check/requirements/main.ts'),
   mutants: plantable,
   unused: () => program('knip', '--no-progress'),
   audit: auditShipped,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 export const AREAS = ['contract', 'domain', 'studio', 'app'] as const;
 export type Area = (typeof AREAS)[number];
 
-/** One specified behavior, and how to take it out. */
+/** One promised behavior, and how to take it out. */
 export interface Fault {
   /** Names it on the command line and in the table. */
   readonly id: string;
   readonly area: Area;
-  /** What is specified, in one plain sentence; the fault makes it untrue. */
+  /** What is promised, in one plain sentence; the fault makes it untrue. */
   readonly statement: string;
   /** From the root of the repository. */
   readonly file: string;

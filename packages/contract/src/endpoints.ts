@@ -1,12 +1,12 @@
-import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts';
-import { BILLING_ENDPOINTS } from './billing-endpoints.ts';
-import { CREDIT_ENDPOINTS } from './credit-endpoints.ts';
+import { ACCOUNT_ENDPOINTS } from './accounts/endpoints.ts';
+import { BILLING_ENDPOINTS } from './billing/endpoints.ts';
+import { CREDIT_ENDPOINTS } from './credits/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { GENERATION_ENDPOINTS } from './generation-endpoints.ts';
-import { ORGANIZATION_ENDPOINTS } from './organization-endpoints.ts';
-import { RECORD_ENDPOINTS } from './record-endpoints.ts';
-import { SERVICE_ENDPOINTS } from './service-endpoints.ts';
-import { SESSION_ENDPOINTS } from './session-endpoints.ts';
+import { GENERATION_ENDPOINTS } from './tools/endpoints.ts';
+import { ORGANIZATION_ENDPOINTS } from './organizations/endpoints.ts';
+import { RECORD_ENDPOINTS } from './records/endpoints.ts';
+import { SERVICE_ENDPOINTS } from './service/endpoints.ts';
+import { SESSION_ENDPOINTS } from './accounts/session-endpoints.ts';
 
 export type { AnswerKind, AuthNeed, BodyKind, Endpoint } from './endpoint.ts';
 

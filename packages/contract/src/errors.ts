@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ACCOUNT_MESSAGES } from './account-messages.ts';
-import { BILLING_MESSAGES } from './billing-messages.ts';
-import { ENGINE_MESSAGES } from './engine-messages.ts';
+import { ACCOUNT_MESSAGES } from './accounts/messages.ts';
+import { BILLING_MESSAGES } from './billing/messages.ts';
+import { ENGINE_MESSAGES } from './tools/engine-messages.ts';
 import { MESSAGES, OWN_MESSAGES } from './messages.ts';
-import { RECORD_MESSAGES } from './record-messages.ts';
+import { RECORD_MESSAGES } from './records/messages.ts';
 
 /** Every error code the API answers, with its HTTP status and the sentence fit for a toast. */
 export const ERRORS = {

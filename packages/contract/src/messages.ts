@@ -3,7 +3,7 @@ import { SHELL_MESSAGES } from './shell-messages.ts';
 export { fileNotSupported, onlyFirstPhotoUsed } from './shell-messages.ts';
 
 /**
- * Every sentence the product shows. The first table is fixed by the specification, to the letter: the curly
+ * Every sentence the product shows. The first table was agreed on to the letter: the curly
  * apostrophe and the missing full stops are meant. Nothing else may spell these sentences out again.
  */
 export const MESSAGES = {
@@ -39,7 +39,7 @@ export function tooManyRequestsFor(retryAfterS: number): string {
   return `Too many requests. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }
 
-/** Where the specification is silent. One plain sentence that says what happened and, where it helps, what to do. */
+/** Sentences of our own. One plain sentence that says what happened and, where it helps, what to do. */
 export const OWN_MESSAGES = {
   ...SHELL_MESSAGES,
   unstorableText: 'This contains characters that cannot be stored. Please leave them out.',

@@ -1,12 +1,12 @@
-import { boundedText, trimmedText } from './bounded-text.ts';
 import {
   NAME_MAX_LENGTH,
   NAME_MIN_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
-  UPLOAD_EXTENSIONS,
-} from './limits.ts';
-import { ACCOUNT_MESSAGES } from './account-messages.ts';
+} from './accounts/limits.ts';
+import { UPLOAD_EXTENSIONS } from './tools/limits.ts';
+import { boundedText, trimmedText } from './bounded-text.ts';
+import { ACCOUNT_MESSAGES } from './accounts/messages.ts';
 
 /**
  * Text, at sign, text, dot, text. Text is neither space nor at sign, nothing invisible, and none of the signs that mail programs read as

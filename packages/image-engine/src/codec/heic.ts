@@ -1,6 +1,6 @@
+import { IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { IMAGE_MAX_PIXELS } from '@packshot/contract';
 import { ByteReader } from '../pixels/header/bytes.ts';
 import { assertHeicComplete, readHeicHeader } from '../pixels/header/heic.ts';
 import { raster } from '../pixels/raster.ts';

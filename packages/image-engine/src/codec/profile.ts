@@ -1,5 +1,5 @@
+import { IMAGE_MIN_SIDE_PX } from '../pixels/header/probe.ts';
 import { constants, crc32, deflateSync } from 'node:zlib';
-import { IMAGE_MIN_SIDE_PX } from '@packshot/contract';
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster } from '../pixels/raster.ts';
 import { decodeWithSharp } from './sharp-decode.ts';

@@ -1,5 +1,4 @@
-import { IMAGE_MAX_PIXELS } from '@packshot/contract';
-import { assertAcceptableSize } from '../pixels/header/probe.ts';
+import { assertAcceptableSize, IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_PIXELS } from '@packshot/contract';
+import { IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
 import type { ToolName } from './tool-jobs.ts';
 
 /** How the engine's process ends when a job holds more memory than it may; nothing else sends it. */

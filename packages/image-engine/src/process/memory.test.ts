@@ -1,4 +1,4 @@
-import { IMAGE_MAX_PIXELS } from '@packshot/contract';
+import { IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
 import { afterAll, expect, test } from 'vitest';
 import { createImageEngine } from '../engine.ts';
 import { crossingStrokes, grainyPhoto } from '../testing/grainy-photo.ts';

@@ -1,13 +1,11 @@
 import {
   CAPTCHA_SERVICES,
-  DEFAULT_CURRENCY,
   DEFAULT_PRODUCT_SLUG,
   GUEST_FREE_DOWNLOADS,
   GUEST_FREE_GENERATIONS,
   GUEST_RETENTION_DAYS,
   MEMBER_FREE_DOWNLOADS,
   MEMBER_FREE_GENERATIONS,
-  PAYMENT_GRACE_DAYS,
   POLL_GIVE_UP_MS,
   SUBSCRIBER_GENERATIONS_PER_DAY,
 } from '@packshot/contract';
@@ -35,6 +33,11 @@ import {
   trustedProxies,
   wholeNumber,
 } from './value-schemas.ts';
+
+/** Days that a plan goes on after a payment failed, while it is tried again (configuration). */
+export const PAYMENT_GRACE_DAYS = 7;
+/** Currency of the prices, ISO 4217 (configuration). */
+const DEFAULT_CURRENCY = 'usd';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

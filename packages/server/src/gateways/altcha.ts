@@ -1,8 +1,11 @@
-import { CAPTCHA_TTL_S, captchaPuzzleSchema } from '@packshot/contract';
+import { captchaPuzzleSchema } from '@packshot/contract';
 import { createChallenge, verifySolution } from 'altcha-lib/v1';
 import { z } from 'zod';
 import type { Captcha } from '../domain/ports/captcha.ts';
 import type { Clock } from '../domain/ports/clock.ts';
+
+/** A captcha's puzzle: time to fill in a form, not to resell it. */
+export const CAPTCHA_TTL_S = 10 * 60;
 
 /**
  * The puzzle's number is drawn from 0 to this: some 25,000 hashes on average, a fifth of a second on a laptop and

@@ -1,4 +1,5 @@
-import { ARCHIVE_LINK_TTL_S, TOOL_IDS } from '@packshot/contract';
+import { ARCHIVE_LINK_TTL_S } from '../domain/archives/order.ts';
+import { TOOL_IDS } from '@packshot/contract';
 import type { ArchiveOrder, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grayPng, newMember, newResult, newScene, saved } from '../testing/history-world.ts';

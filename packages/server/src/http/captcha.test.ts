@@ -1,4 +1,5 @@
-import { CAPTCHA_HEADER, CAPTCHA_TTL_S } from '@packshot/contract';
+import { CAPTCHA_TTL_S } from '../gateways/altcha.ts';
+import { CAPTCHA_HEADER } from '@packshot/contract';
 import type { CaptchaPuzzle, EndpointName } from '@packshot/contract';
 import { solveChallenge } from 'altcha-lib/v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

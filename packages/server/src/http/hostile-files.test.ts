@@ -17,7 +17,7 @@ const PLAIN = new Set<string>([
   'NO_SUBJECT',
   'UPSCALE_TOO_LARGE',
   'INDECENT_IMAGE',
-  // The sentence of the specification for a photo of which nothing can be told.
+  // The sentence for a photo of which nothing can be told.
   'TASK_FAILED',
 ]);
 /** Under the limit of calls a minute. */

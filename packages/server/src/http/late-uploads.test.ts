@@ -1,7 +1,7 @@
+import { UPLOAD_CONTENT_TYPES } from '../domain/uploads/service.ts';
 import { randomUUID } from 'node:crypto';
 import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UPLOAD_CONTENT_TYPES } from '@packshot/contract';
 import type { Session, UploadTarget } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';

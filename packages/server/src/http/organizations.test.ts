@@ -1,4 +1,4 @@
-import { INVITATION_TTL_S } from '@packshot/contract';
+import { INVITATION_TTL_S } from '../domain/organizations/service.ts';
 import type { Organization, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';

@@ -1,11 +1,6 @@
+import { RECORD_UNDO_S } from '../domain/records/service.ts';
 import { randomUUID } from 'node:crypto';
-import {
-  ACCESS_TOKEN_TTL_S,
-  RECORD_SLOTS,
-  RECORD_UNDO_S,
-  TOOL_IDS,
-  UPLOAD_POLICY_TTL_S,
-} from '@packshot/contract';
+import { ACCESS_TOKEN_TTL_S, RECORD_SLOTS, TOOL_IDS, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import type { RecordsPage, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepRemains } from '../domain/upkeep/sweep.ts';
@@ -50,7 +45,7 @@ const namesIn = async (member: Member, query: Record<string, string>): Promise<s
 const isThere = async (key: string | null) => key !== null && (await api.services.objects.head(key)) !== null;
 
 describe('saving a generation', () => {
-  it('takes the specified steps: created, uploaded into its slots, made visible', async () => {
+  it('takes three steps: created, uploaded into its slots, made visible', async () => {
     const ann = await newMember(api);
     const created = await createdRecord(api, ann.access, { tool_type: BG, name: 'mug.jpg' });
     expect(Object.keys(created.upload)).toEqual(RECORD_SLOTS);

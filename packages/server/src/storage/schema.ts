@@ -115,7 +115,7 @@ export const generationRequests = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null for tools that are none of the specification's four types; `tool` always says which one it was. */
+    /** Null for tools that are none of the wire's four types; `tool` always says which one it was. */
     type: text('type').$type<GenerationType>(),
     tool: text('tool')
       .$type<ToolName>()

@@ -1,4 +1,4 @@
-import { ROUTES } from '@packshot/contract/tabs';
+import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';

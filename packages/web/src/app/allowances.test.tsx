@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { formatAllowances } from '@packshot/contract/allowances';
-import { ROUTES } from '@packshot/contract/tabs';
+import { formatAllowances } from '@packshot/contract/credits/allowances';
+import { ROUTES } from '@packshot/contract/routes';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { CaptchaFrame } from '@packshot/contract/captcha';
+import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
 import { closeCaptchaFrame } from '../lib/captcha-frame.ts';
 import { Dialog } from '../ui/dialog.tsx';
 

@@ -1,4 +1,5 @@
-import { PRODUCT_TITLE, ROUTES } from '@packshot/contract/tabs';
+import { PRODUCT_TITLE } from '@packshot/contract/product';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { Logo } from '../ui/logo.tsx';
 

@@ -1,5 +1,5 @@
-import { ROUTES, TABS } from '@packshot/contract/tabs';
-import type { Tab } from '@packshot/contract/tabs';
+import { ROUTES, TABS } from '@packshot/contract/routes';
+import type { Tab } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { Download, Sparkles } from 'lucide-react';
 import { lazy, Suspense } from 'react';

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CHUNK_LOAD_TIMEOUT_MS } from '@packshot/contract/limits';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { lazyPage, loadWithin, PageLoadError } from './lazy-page.ts';
+import { lazyPage, loadWithin, PageLoadError, CHUNK_LOAD_TIMEOUT_MS } from './lazy-page.ts';
 
 afterEach(() => vi.useRealTimers());
 

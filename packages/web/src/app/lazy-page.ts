@@ -1,6 +1,8 @@
-import { CHUNK_LOAD_TIMEOUT_MS } from '@packshot/contract/limits';
 import { createElement, lazy, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+
+/** A page's script that has not arrived by then is reported instead of leaving the loader on for ever. */
+export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
 /** A page's script did not arrive, or not in time. */
 export class PageLoadError extends Error {
@@ -32,7 +34,7 @@ export interface LazyPage {
 }
 
 /**
- * A page in a script of its own, with the time limit of the specification. One whose script is there already is shown at once:
+ * A page in a script of its own, with a time limit. One whose script is there already is shown at once:
  * what React shows in place of a lazy component stays for 300 ms at least.
  */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {

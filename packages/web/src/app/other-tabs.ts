@@ -1,4 +1,4 @@
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { STORAGE_KEYS } from '../lib/storage-keys.ts';
 import { useEffect } from 'react';
 import { readCurrentUser } from '../lib/current-user.ts';
 import { useGlobalState } from '../lib/global-state.ts';

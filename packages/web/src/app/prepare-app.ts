@@ -1,4 +1,4 @@
-import { SIGN_IN_FAILED } from '@packshot/contract/tabs';
+import { SIGN_IN_FAILED } from '@packshot/contract/routes';
 import { setNavigator } from '../lib/navigation.ts';
 import { applyTheme, followSystemTheme } from '../lib/theme.ts';
 import { applyTrackingParameter } from '../lib/tracking-mode.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_TAB, ROUTES } from '@packshot/contract/tabs';
-import type { Tab } from '@packshot/contract/tabs';
+import { DEFAULT_TAB, ROUTES } from '@packshot/contract/routes';
+import type { Tab } from '@packshot/contract/routes';
 
 export interface TabRequest {
   readonly pathname: string;

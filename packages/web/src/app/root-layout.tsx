@@ -1,5 +1,5 @@
-import { isTab } from '@packshot/contract/tabs';
-import type { Tab } from '@packshot/contract/tabs';
+import { isTab } from '@packshot/contract/routes';
+import type { Tab } from '@packshot/contract/routes';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';

@@ -1,5 +1,5 @@
-import { isTab, ROUTES } from '@packshot/contract/tabs';
-import type { Tab } from '@packshot/contract/tabs';
+import { isTab, ROUTES } from '@packshot/contract/routes';
+import type { Tab } from '@packshot/contract/routes';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import type { HistorySearch } from '../lib/history-search.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';

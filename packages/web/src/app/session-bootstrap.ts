@@ -1,4 +1,4 @@
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { STORAGE_KEYS } from '../lib/storage-keys.ts';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { STORAGE_KEYS } from '../lib/storage-keys.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-import type { Tab } from '@packshot/contract/tabs';
+import type { Tab } from '@packshot/contract/routes';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { tabLink } from './tab-list.ts';

@@ -1,5 +1,5 @@
-import { ROUTES } from '@packshot/contract/tabs';
-import type { Tab } from '@packshot/contract/tabs';
+import { ROUTES } from '@packshot/contract/routes';
+import type { Tab } from '@packshot/contract/routes';
 import { History, House, Scissors, Tags, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 

@@ -1,6 +1,6 @@
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
-import type { Tab } from '@packshot/contract/tabs';
-import { isTab } from '@packshot/contract/tabs';
+import { STORAGE_KEYS } from '../lib/storage-keys.ts';
+import type { Tab } from '@packshot/contract/routes';
+import { isTab } from '@packshot/contract/routes';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useGlobalState } from '../lib/global-state.ts';

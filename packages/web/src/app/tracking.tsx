@@ -1,4 +1,4 @@
-import { ROUTES } from '@packshot/contract/tabs';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { answerConsent, EVENTS, readConsentQuestion, track } from '../lib/analytics.ts';

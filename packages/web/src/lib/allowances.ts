@@ -1,5 +1,5 @@
-import { ALLOWANCES_META, parseAllowances } from '@packshot/contract/allowances';
-import type { Allowances } from '@packshot/contract/allowances';
+import { ALLOWANCES_META, parseAllowances } from '@packshot/contract/credits/allowances';
+import type { Allowances } from '@packshot/contract/credits/allowances';
 
 /** What this server gives away, as it is configured. */
 export function allowances(): Allowances {

@@ -1,6 +1,6 @@
-import { EVENT_NAMES, EVENTS } from '@packshot/contract/events';
-import type { EventName, TrackedEvent, TrackingOptions } from '@packshot/contract/events';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { EVENT_NAMES, EVENTS } from '@packshot/contract/service/events';
+import type { EventName, TrackedEvent, TrackingOptions } from '@packshot/contract/service/events';
+import { STORAGE_KEYS } from './storage-keys.ts';
 import { call } from './api-client.ts';
 import { readCurrentUser } from './current-user.ts';
 import { readStored, writeStored } from './storage.ts';
@@ -75,7 +75,7 @@ export const answerConsent = ({ recipients }: ConsentQuestion, answer: Consent):
   writeStored(STORAGE_KEYS.consent, answer === 'yes' ? wordsOf(recipients) : 'no');
 
 /**
- * Counts an event, by the rules of the specification: not without a stored user or a name; only on production hosts
+ * Counts an event: not without a stored user or a name; only on production hosts
  * for users whose address is not a colleague's, or in test mode; and never without consent.
  */
 export async function track(name: EventName, properties: TrackedEvent['properties'] = {}): Promise<void> {

@@ -1,6 +1,6 @@
 import { ERRORS } from '@packshot/contract/errors';
 import { MESSAGES } from '@packshot/contract/messages';
-import { SIGN_IN_FAILED } from '@packshot/contract/tabs';
+import { SIGN_IN_FAILED } from '@packshot/contract/routes';
 import { showToast } from './toast.ts';
 
 /** What is not about who somebody is: waiting, or trying again, helps. */

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '@packshot/contract/errors';
-import { MAX_RETRIES } from '@packshot/contract/limits';
 import { codeOfResponse, noAnswerError } from './api-error.ts';
 import { ensureSession, refreshIfPossible, refreshSession } from './session.ts';
 import { hasToken, readTokens } from './tokens.ts';
+
+/** Streamed calls and the session helper try again at most this often. */
+export const MAX_RETRIES = 2;
 
 /** What the server says of an access token that it does not accept, before it looks at anything else of the call. */
 const TOKEN_REFUSED: ErrorCode = 'UNAUTHENTICATED';

@@ -1,6 +1,6 @@
 import { ERRORS } from '@packshot/contract/errors';
-import { captchaMessageSchema } from '@packshot/contract/captcha';
-import type { CaptchaFrame } from '@packshot/contract/captcha';
+import { captchaMessageSchema } from '@packshot/contract/accounts/captcha';
+import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
 import { ApiError } from './api-error.ts';
 import { useGlobalState } from './global-state.ts';
 

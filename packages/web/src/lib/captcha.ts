@@ -1,5 +1,5 @@
-import { captchaChallengeSchema } from '@packshot/contract/captcha';
-import type { CaptchaPuzzle } from '@packshot/contract/captcha';
+import { captchaChallengeSchema } from '@packshot/contract/accounts/captcha';
+import type { CaptchaPuzzle } from '@packshot/contract/accounts/captcha';
 import { errorOfResponse, noAnswerError } from './api-error.ts';
 import { endpointUrl } from './endpoint-url.ts';
 import { sha256 } from './sha256.ts';

@@ -1,4 +1,4 @@
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { STORAGE_KEYS } from './storage-keys.ts';
 import { call } from './api-client.ts';
 import { ApiError, isBusyStatus } from './api-error.ts';
 import { useGlobalState } from './global-state.ts';

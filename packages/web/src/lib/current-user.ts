@@ -1,5 +1,5 @@
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
-import type { User } from '@packshot/contract/session';
+import { STORAGE_KEYS } from './storage-keys.ts';
+import type { User } from '@packshot/contract/accounts/session';
 import { readStored, readStoredJson } from './storage.ts';
 
 export interface StoredUser extends Pick<

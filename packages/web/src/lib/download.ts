@@ -1,5 +1,5 @@
 import { MESSAGES } from '@packshot/contract/messages';
-import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
+import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
 import { downloadFileName } from '@packshot/contract/validation';
 import { imageFile } from './image-file.ts';
 import { asPng } from './renditions.ts';

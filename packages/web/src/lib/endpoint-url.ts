@@ -1,6 +1,6 @@
+import { DEFAULT_PRODUCT_SLUG } from '@packshot/contract/product';
 import { endpointPath } from '@packshot/contract/endpoints';
 import type { EndpointName } from '@packshot/contract/endpoints';
-import { DEFAULT_PRODUCT_SLUG } from '@packshot/contract/tabs';
 
 /** What stands for `{product}`: the server writes its configured slug into the page. */
 function productSlug(): string {

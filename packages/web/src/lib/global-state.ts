@@ -1,8 +1,8 @@
-import type { CaptchaFrame } from '@packshot/contract/captcha';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
-import { DEFAULT_TAB, isTab } from '@packshot/contract/tabs';
-import type { Tab } from '@packshot/contract/tabs';
-import type { PlanPrice, SubscriptionDetails } from '@packshot/contract/billing';
+import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
+import { STORAGE_KEYS } from './storage-keys.ts';
+import { DEFAULT_TAB, isTab } from '@packshot/contract/routes';
+import type { Tab } from '@packshot/contract/routes';
+import type { PlanPrice, SubscriptionDetails } from '@packshot/contract/billing/schemas';
 import { create } from 'zustand';
 import { readCurrentUser } from './current-user.ts';
 import type { StoredUser } from './current-user.ts';
@@ -12,7 +12,7 @@ import { hasToken } from './tokens.ts';
 export type ToastType = 'success' | 'error' | 'warning';
 
 /**
- * The state that the shell and the features share, under the specification's names. It lies in `lib`, because
+ * The state that the shell and the features share, under agreed names (docs/requirements.md, section 3). It lies in `lib`, because
  * features may not import the app. Only keys that something reads or writes today are here.
  */
 export interface GlobalState {

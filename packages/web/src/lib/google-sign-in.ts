@@ -1,8 +1,8 @@
-import { GOOGLE_SCOPES } from '@packshot/contract/accounts';
-import type { SignInOptions, SocialRequest } from '@packshot/contract/accounts';
+import { GOOGLE_SCOPES } from '@packshot/contract/accounts/schemas';
+import type { SignInOptions, SocialRequest } from '@packshot/contract/accounts/schemas';
 import { MESSAGES } from '@packshot/contract/messages';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
-import { ROUTES } from '@packshot/contract/tabs';
+import { STORAGE_KEYS } from './storage-keys.ts';
+import { ROUTES } from '@packshot/contract/routes';
 import { messageOf, request } from './api-client.ts';
 import { sha256 } from './sha256.ts';
 import { completeSignIn, failSignIn } from './sign-in.ts';

@@ -1,7 +1,8 @@
-import { SAVE_CHUNK_SIZE } from '@packshot/contract/limits';
-import { DEFAULT_IMAGE_NAME } from '@packshot/contract/record-names';
+import { DEFAULT_IMAGE_NAME } from '@packshot/contract/records/file-names';
 
-/** A picture that is to be saved, under the specification's names: its bytes, or the same in base64. */
+const SAVE_CHUNK_SIZE = 800_000;
+
+/** A picture that is to be saved, under agreed names: its bytes, or the same in base64. */
 export interface ImageSaveParameters {
   readonly blobFile?: Blob;
   /** PNG, without the address in front of it. */

@@ -1,4 +1,4 @@
-import type { RecordSettings, SavedRecord } from '@packshot/contract/records';
+import type { RecordSettings, SavedRecord } from '@packshot/contract/records/schemas';
 import { fileNotSupported } from '@packshot/contract/shell-messages';
 import { useGlobalState } from './global-state.ts';
 import { showToast } from './toast.ts';

@@ -1,5 +1,5 @@
-import { DEVICE_TOKEN, KNOWN_DEVICE_TOKENS_MAX } from '@packshot/contract/accounts';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { DEVICE_TOKEN, KNOWN_DEVICE_TOKENS_MAX } from '@packshot/contract/accounts/schemas';
+import { STORAGE_KEYS } from './storage-keys.ts';
 import { readStoredJson, writeStored } from './storage.ts';
 
 /**

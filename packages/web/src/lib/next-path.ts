@@ -1,4 +1,4 @@
-import { ROUTES } from '@packshot/contract/tabs';
+import { ROUTES } from '@packshot/contract/routes';
 import { readInvitation } from './invitation.ts';
 
 /** The query parameter that says where to go on after signing in or up; without it that is the studio. */

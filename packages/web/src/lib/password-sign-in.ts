@@ -1,4 +1,4 @@
-import type { LoginRequest } from '@packshot/contract/accounts';
+import type { LoginRequest } from '@packshot/contract/accounts/schemas';
 import { ERRORS } from '@packshot/contract/errors';
 import { request } from './api-client.ts';
 import { solveCaptcha } from './captcha.ts';

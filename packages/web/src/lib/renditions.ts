@@ -1,5 +1,8 @@
 /** Other files of a picture, drawn in the browser. */
-import { THUMBNAIL_WIDTH_PX, WEBP_QUALITY } from '@packshot/contract/limits';
+export const THUMBNAIL_WIDTH_PX = 544;
+export const RESIZE_LONGEST_SIDE_PX = 768;
+/** WebP quality (0 to 1) of previews, thumbnails and the working copy. */
+const WEBP_QUALITY = 0.6;
 
 /**
  * A WebP of a picture at a share of its size, at most its own; null when the browser makes none.

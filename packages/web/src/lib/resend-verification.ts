@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { useState } from 'react';
 import { call, messageOf } from './api-client.ts';
 import { showToast } from './toast.ts';

@@ -1,4 +1,4 @@
-import { TOOL_IDS } from '@packshot/contract/tools';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import { savedRecord } from '../testing/saved-record.ts';

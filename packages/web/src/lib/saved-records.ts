@@ -1,7 +1,8 @@
 /** Saving a finished generation: created, what the server lacks uploaded into its slots, made visible. */
-import { MAX_RETRIES, POLL_INTERVAL_MS } from '@packshot/contract/limits';
-import type { CreatedRecord, RecordSettings, RecordSlot } from '@packshot/contract/records';
-import type { ToolId } from '@packshot/contract/tools';
+import { POLL_INTERVAL_MS } from '@packshot/contract/tools/limits';
+import { MAX_RETRIES } from './authorized-fetch.ts';
+import type { CreatedRecord, RecordSettings, RecordSlot } from '@packshot/contract/records/schemas';
+import type { ToolId } from '@packshot/contract/tools/ids';
 import { call } from './api-client.ts';
 import type { CallOptions } from './api-client.ts';
 import { ApiError } from './api-error.ts';

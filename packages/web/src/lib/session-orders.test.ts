@@ -1,4 +1,4 @@
-import type { Session } from '@packshot/contract/session';
+import type { Session } from '@packshot/contract/accounts/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import type { MemoryStorage, SentRequest } from '../testing/browser-doubles.ts';

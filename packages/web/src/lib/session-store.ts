@@ -1,6 +1,6 @@
-import type { CurrentUser, Session, TokenPair } from '@packshot/contract/session';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
-import { DEFAULT_TAB } from '@packshot/contract/tabs';
+import type { CurrentUser, Session, TokenPair } from '@packshot/contract/accounts/session';
+import { STORAGE_KEYS } from './storage-keys.ts';
+import { DEFAULT_TAB } from '@packshot/contract/routes';
 import { readCurrentUser } from './current-user.ts';
 import { useGlobalState } from './global-state.ts';
 import { readStored, removeStored, writeStored } from './storage.ts';
@@ -128,7 +128,7 @@ function writeTokens(tokens: { readonly access: string | null; readonly refresh:
   else writeStored(accessToken, tokens.access);
 }
 
-/** Under the specification's keys. */
+/** Under agreed keys, which other pages of the operator may read. */
 function writeUser({ role_detail, ...currentUser }: UserToSave): void {
   writeStored(STORAGE_KEYS.currentUser, JSON.stringify(currentUser));
   writeStored(STORAGE_KEYS.roleDetail, JSON.stringify(role_detail));

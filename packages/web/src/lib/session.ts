@@ -1,8 +1,8 @@
 import { MESSAGES } from '@packshot/contract/messages';
-import { sessionResponseSchema } from '@packshot/contract/session';
-import type { Session, TokenPair } from '@packshot/contract/session';
-import { ROUTES } from '@packshot/contract/tabs';
-import { CAPTCHA_HEADER } from '@packshot/contract/captcha';
+import { sessionResponseSchema } from '@packshot/contract/accounts/session';
+import type { Session, TokenPair } from '@packshot/contract/accounts/session';
+import { ROUTES } from '@packshot/contract/routes';
+import { CAPTCHA_HEADER } from '@packshot/contract/accounts/captcha';
 import { ApiError, errorOfResponse, noAnswerError } from './api-error.ts';
 import { readCurrentUser } from './current-user.ts';
 import { endpointUrl } from './endpoint-url.ts';

@@ -1,7 +1,7 @@
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { STORAGE_KEYS } from './storage-keys.ts';
 import { MESSAGES } from '@packshot/contract/messages';
-import { currentUserSchema, sessionSchema } from '@packshot/contract/session';
-import { ROUTES } from '@packshot/contract/tabs';
+import { currentUserSchema, sessionSchema } from '@packshot/contract/accounts/session';
+import { ROUTES } from '@packshot/contract/routes';
 import { EVENTS, resetIdentity, setIdentity, track } from './analytics.ts';
 import { ApiError, call, errorOfResponse, messageOf } from './api-client.ts';
 import { refreshCredits } from './credits.ts';
@@ -27,7 +27,7 @@ export interface AfterSignIn {
 }
 
 /**
- * Ends a sign-in by the rules of the specification, whatever way it came:
+ * Ends a sign-in, whatever way it came:
  * - not successful: an error toast with the server's sentence, and home;
  * - an access token is stored; without one the refresh token alone is used; with neither nobody is verified;
  * - a user with an id is stored and goes to the studio; without one the tokens are exchanged first, and if that fails

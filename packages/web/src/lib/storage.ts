@@ -1,4 +1,4 @@
-import type { StorageKey } from '@packshot/contract/storage-keys';
+import type { StorageKey } from './storage-keys.ts';
 
 /** What is kept when the browser refuses storage (private windows, blocked cookies): it lives as long as the page. */
 const fallback = new Map<StorageKey, string>();

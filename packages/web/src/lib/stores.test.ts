@@ -1,5 +1,5 @@
-import type { SubscriptionDetails } from '@packshot/contract/billing';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import type { SubscriptionDetails } from '@packshot/contract/billing/schemas';
+import { STORAGE_KEYS } from './storage-keys.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import type { MemoryStorage } from '../testing/browser-doubles.ts';
@@ -57,7 +57,7 @@ describe('storage', () => {
 });
 
 describe('the global state', () => {
-  it('starts as the specification says', () => {
+  it('starts with two balances at 0', () => {
     expect(useGlobalState.getState()).toMatchObject({
       pageLoader: false,
       showToast: false,

@@ -1,5 +1,5 @@
-import { GCP_FREE_PLAN_TYPE } from '@packshot/contract/plans';
-import type { SubscriptionDetails } from '@packshot/contract/billing';
+import { GCP_FREE_PLAN_TYPE } from '@packshot/contract/billing/plans';
+import type { SubscriptionDetails } from '@packshot/contract/billing/schemas';
 import { call } from './api-client.ts';
 import { refreshCredits, refreshFreemiumCredits } from './credits.ts';
 import { useGlobalState } from './global-state.ts';

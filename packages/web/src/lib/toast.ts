@@ -1,6 +1,7 @@
-import { TOAST_DURATION_MS } from '@packshot/contract/limits';
 import { useGlobalState } from './global-state.ts';
 import type { ToastType } from './global-state.ts';
+
+const TOAST_DURATION_MS = 4000;
 
 export type { ToastType } from './global-state.ts';
 

@@ -1,4 +1,4 @@
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { STORAGE_KEYS } from './storage-keys.ts';
 import { readStored } from './storage.ts';
 
 export interface StoredTokens {

@@ -1,7 +1,7 @@
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { STORAGE_KEYS } from './storage-keys.ts';
 import { removeStored, writeStored } from './storage.ts';
 
-/** The query parameter that switches the test mode; the specification gives its values and not its name. */
+/** The query parameter that switches the test mode. */
 export const TRACKING_PARAMETER = 'tracking';
 
 /**

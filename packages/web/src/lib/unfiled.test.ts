@@ -1,4 +1,5 @@
-import { STORAGE_KEYS, TOOL_IDS } from '@packshot/contract';
+import { TOOL_IDS } from '@packshot/contract';
+import { STORAGE_KEYS } from './storage-keys.ts';
 import type { TaskState } from '@packshot/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser } from '../testing/browser-doubles.ts';

@@ -2,9 +2,9 @@
  * Results that the server has been asked for and that are not in the user's history yet, noted in this browser the moment
  * they are accepted: whatever becomes of the page, the next visit of any page files them (`file-unfiled.ts`).
  */
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
-import { toolIdSchema } from '@packshot/contract/tools';
-import type { ToolId } from '@packshot/contract/tools';
+import { STORAGE_KEYS } from './storage-keys.ts';
+import { toolIdSchema } from '@packshot/contract/tools/ids';
+import type { ToolId } from '@packshot/contract/tools/ids';
 import { z } from 'zod';
 import { readCurrentUser } from './current-user.ts';
 import { readStoredJson, removeStored, writeStored } from './storage.ts';

@@ -1,14 +1,15 @@
-import {
-  UPLOAD_NAME_MAX,
-  UPLOAD_NAME_MIN,
-  UPLOAD_SUCCESS_STATUS_MAX,
-  UPLOAD_SUCCESS_STATUS_MIN,
-} from '@packshot/contract/limits';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import type { UploadTarget } from '@packshot/contract/upload';
+import type { UploadTarget } from '@packshot/contract/tools/upload';
 import { call } from './api-client.ts';
 import { ApiError, errorFromAnswer } from './api-error.ts';
 import { imageFile } from './image-file.ts';
+
+/** Upload answers in this inclusive range count as stored. */
+const UPLOAD_SUCCESS_STATUS_MIN = 200;
+const UPLOAD_SUCCESS_STATUS_MAX = 205;
+/** Random label of an upload: a 12-digit number plus '.png'. */
+const UPLOAD_NAME_MIN = 1e11;
+const UPLOAD_NAME_MAX = 1e12;
 
 /** A connection that moves nothing for this long is lost, whatever the browser thinks. */
 const STALL_LIMIT_MS = 60_000;
@@ -20,7 +21,7 @@ export interface UploadOptions {
   readonly onProgress?: (fraction: number) => void;
 }
 
-/** A random 12-digit number and '.png': the label the specification asks for; the server makes the real key. */
+/** A random 12-digit number and '.png': the label that is asked for; the server makes the real key. */
 export function randomObjectName(random: () => number = Math.random): string {
   return `${Math.floor(UPLOAD_NAME_MIN + random() * (UPLOAD_NAME_MAX - UPLOAD_NAME_MIN))}.png`;
 }

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@packshot/contract/session';
+import type { CurrentUser } from '@packshot/contract/accounts/session';
 import { call } from './api-client.ts';
 import { useGlobalState } from './global-state.ts';
 import { storeUser } from './session-store.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '@packshot/contract/session';
+import type { Session } from '@packshot/contract/accounts/session';
 import { vi } from 'vitest';
 
 /** localStorage for tests in Node: one store that several "tabs" can share. */

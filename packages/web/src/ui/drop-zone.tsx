@@ -1,4 +1,4 @@
-import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
 import { useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { LOADING_INDICATOR_DELAY_MS } from '@packshot/contract/limits';
+import { LOADING_INDICATOR_DELAY_MS } from './spinner.tsx';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,7 +1,6 @@
-import { LOADING_INDICATOR_DELAY_MS } from '@packshot/contract/limits';
 import { useEffect, useState } from 'react';
 import { LogoMark } from './logo.tsx';
-import { Spinner } from './spinner.tsx';
+import { Spinner, LOADING_INDICATOR_DELAY_MS } from './spinner.tsx';
 
 /** Covers the screen while a page's script is on its way; the ring turns only once that takes long. */
 export function FullScreenLoader() {

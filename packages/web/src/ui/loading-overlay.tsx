@@ -1,13 +1,15 @@
-import { OVERLAY_Z_INDEX, PROGRESS_DONE_PERCENT } from '@packshot/contract/limits';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
-import { showsSpinner } from './loading-progress.ts';
+import { showsSpinner, PROGRESS_DONE_PERCENT } from './loading-progress.ts';
 import type { LoadingState } from './loading-progress.ts';
 import { useInertPage } from './modal-scope.ts';
 import { Spinner } from './spinner.tsx';
 import { useLoadingProgress } from './use-loading-progress.ts';
+
+/** The full-screen loading overlay lies over everything, toasts and dialogs included. */
+const OVERLAY_Z_INDEX = 1_000_000;
 
 /** Long enough to see the bar full, short enough not to wait for it. */
 const FULL_BAR_LINGER_MS = 180;

@@ -1,10 +1,12 @@
-import {
-  PROGRESS_DONE_PERCENT,
-  PROGRESS_HOLD_PERCENT,
-  PROGRESS_REMOVING_BACKGROUND_PERCENT,
-  PROGRESS_STEP_PERCENT,
-} from '@packshot/contract/limits';
 import { MESSAGES } from '@packshot/contract/messages';
+
+/** Progress bar of the loading overlay. */
+const PROGRESS_STEP_PERCENT = 1.67;
+export const PROGRESS_STEP_INTERVAL_MS = 500;
+const PROGRESS_HOLD_PERCENT = 97;
+export const PROGRESS_DONE_PERCENT = 100;
+/** The message 'Removing background' jumps the bar here. */
+export const PROGRESS_REMOVING_BACKGROUND_PERCENT = 8.35;
 
 /** True, a message to show, or false: what the loading overlay is told. */
 export type LoadingState = boolean | string;

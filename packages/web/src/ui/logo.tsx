@@ -1,4 +1,4 @@
-import { PRODUCT_TITLE } from '@packshot/contract/tabs';
+import { PRODUCT_TITLE } from '@packshot/contract/product';
 import { classNames } from './class-names.ts';
 
 /** A viewfinder with the product in the middle. */

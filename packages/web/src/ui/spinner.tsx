@@ -1,5 +1,8 @@
 import { classNames } from './class-names.ts';
 
+/** A loading indicator appears only when waiting takes longer than this, so that quick answers do not flash. */
+export const LOADING_INDICATOR_DELAY_MS = 1500;
+
 /** A turning ring. Decorative: whatever shows it says in words what is being waited for. */
 export function Spinner({
   sizePx = 18,

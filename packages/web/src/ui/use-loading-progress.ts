@@ -1,6 +1,10 @@
-import { PROGRESS_STEP_INTERVAL_MS } from '@packshot/contract/limits';
 import { useEffect, useState } from 'react';
-import { INITIAL_PERCENT, percentOnChange, percentOnTick } from './loading-progress.ts';
+import {
+  INITIAL_PERCENT,
+  percentOnChange,
+  percentOnTick,
+  PROGRESS_STEP_INTERVAL_MS,
+} from './loading-progress.ts';
 import type { ProgressInput } from './loading-progress.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { IMAGE_MAX_SIDE_PX, UPLOAD_MAX_BYTES } from '@packshot/contract';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { ImageRefusalCode } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ImageRefusal } from '../refusal.ts';
-import { probeImageHeader } from './probe.ts';
+import { probeImageHeader, IMAGE_MAX_SIDE_PX } from './probe.ts';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Uint8Array.from(

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX, UPLOAD_MAX_BYTES } from '@packshot/contract';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { ImageRefusal } from '../refusal.ts';
 import { ByteReader } from './bytes.ts';
 import type { HeaderFacts } from './bytes.ts';
@@ -6,6 +6,15 @@ import { isAvif, isHeic, readHeicHeader } from './heic.ts';
 import { isJpeg, readJpegHeader } from './jpeg.ts';
 import { isPng, readPngHeader } from './png.ts';
 import { isWebp, readWebpHeader } from './webp.ts';
+
+/**
+ * Read from the header before anything is decoded. The largest picture of what is sold as a 50-megapixel camera: phones make
+ * 8160 x 6144 and 8192 x 6144, medium format 8256 x 6192 and this.
+ */
+export const IMAGE_MAX_PIXELS = 8272 * 6200;
+export const IMAGE_MAX_SIDE_PX = 16_384;
+/** A side below this holds no picture that a model could read. */
+export const IMAGE_MIN_SIDE_PX = 8;
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 

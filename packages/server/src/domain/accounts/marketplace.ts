@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GCP_COMPANY_LABEL, GCP_FREE_PLAN_TYPE, MARKETPLACE_LINK_TTL_S, ROUTES } from '@packshot/contract';
+import { GCP_COMPANY_LABEL, GCP_FREE_PLAN_TYPE, ROUTES } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 import type { Account } from '../ports/account-stores.ts';
@@ -9,6 +9,9 @@ import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { bringGuestWork } from './guest-work.ts';
 import { grantAllowanceOnce } from './email-verification.ts';
+
+/** From the marketplace's redirect to the page that uses it: seconds, on any connection. */
+const MARKETPLACE_LINK_TTL_S = 5 * 60;
 
 /**
  * Finds or makes the account of somebody who signed up at the marketplace. Its token works once: it travels through a

@@ -1,4 +1,4 @@
-import { ARCHIVE_LINK_TTL_S, endpointPath } from '@packshot/contract';
+import { endpointPath } from '@packshot/contract';
 import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import { downloadReference } from '../credits/references.ts';
@@ -7,6 +7,9 @@ import { assertPermitted } from '../permissions.ts';
 import type { ListedRecord } from '../ports/record-store.ts';
 import type { Stores } from '../ports/stores.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
+
+/** A link to a ZIP: long enough to be fetched again after a lost connection. */
+export const ARCHIVE_LINK_TTL_S = 60 * 60;
 
 /** What the answer says instead of a balance when nothing was debited because too little is left. */
 const REFUSED_BALANCE = -1;

@@ -1,5 +1,5 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { IDEMPOTENCY_KEY_TTL_S, SEED_MAX } from '@packshot/contract';
+import { SEED_MAX } from '@packshot/contract';
 import type { ToolId } from '@packshot/contract';
 import { isSubscriber } from '../billing/standing.ts';
 import { reserveReference } from '../credits/references.ts';
@@ -23,6 +23,9 @@ import type { GenerationInput, GenerationRequest, ToolName } from './model.ts';
 import { TOOLS } from './tools.ts';
 import type { FormOf, ToolDefinition } from './tools.ts';
 import { turnOf } from './turns.ts';
+
+/** How long an idempotency key stands for its first answer. */
+const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
 
 /** How much work is accepted. */
 export interface GenerationLimits {

@@ -180,7 +180,7 @@ export type CreditState = 'reserved' | 'settled' | 'released' | 'free';
 export interface GenerationRequest {
   readonly id: string;
   readonly userId: string;
-  /** Null for tools that are none of the specification's generation types. */
+  /** Null for tools that have no generation type on the wire. */
   readonly type: GenerationType | null;
   readonly featureType: number;
   readonly input: GenerationInput;

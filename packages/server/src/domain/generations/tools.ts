@@ -27,7 +27,7 @@ import type { GenerationInput, InputOf, SceneInput, ToolName } from './model.ts'
 
 /** What accepting a request needs to know about its tool. */
 export interface ToolDefinition<Form, Input extends GenerationInput> {
-  /** Null when it is none of the specification's types (docs/decisions/0013-generation-types.md). */
+  /** Null for tools that have no type on the wire (docs/decisions/0013-generation-types.md). */
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
   /** Credits a request, or FREE. */
   readonly cost: number;

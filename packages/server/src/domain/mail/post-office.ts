@@ -1,4 +1,4 @@
-import { PRODUCT_TITLE, RESET_LINK_TTL_S, ROUTES, VERIFICATION_LINK_TTL_S } from '@packshot/contract';
+import { PRODUCT_TITLE, ROUTES } from '@packshot/contract';
 import type { DemoRequest } from '@packshot/contract';
 import type { Account, LinkPurpose } from '../ports/account-stores.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -8,6 +8,11 @@ import type { TokenSecrets } from '../ports/token-secrets.ts';
 import { layOut } from './layout.ts';
 import type { MailContent } from './layout.ts';
 import type { MailOrder } from './orders.ts';
+
+/** A link to choose a new password opens an account: short-lived, and used once. */
+export const RESET_LINK_TTL_S = 30 * 60;
+/** A link to confirm an address opens nothing: there is time to read mail tomorrow. */
+export const VERIFICATION_LINK_TTL_S = 24 * 3600;
 
 export interface PostOfficeDependencies {
   readonly database: Database;

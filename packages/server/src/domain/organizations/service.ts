@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { INVITATION_TTL_S } from '@packshot/contract';
 import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/contract';
 import { addressBucket } from '../abuse/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
@@ -13,6 +12,9 @@ import type { MemberRow } from '../ports/organization-stores.ts';
 import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
+
+/** An invitation into an organization: the person may be on holiday. */
+export const INVITATION_TTL_S = 7 * 24 * 3600;
 
 /** Who works together, and on whose behalf. The role is read again behind the organization's lock. */
 export interface OrganizationService {

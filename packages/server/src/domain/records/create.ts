@@ -1,12 +1,6 @@
+import { UPLOAD_CONTENT_TYPES, UPLOAD_MIN_BYTES } from '../uploads/service.ts';
 import { randomUUID } from 'node:crypto';
-import {
-  RECORD_SLOTS,
-  THUMBNAIL_MAX_BYTES,
-  UPLOAD_CONTENT_TYPES,
-  UPLOAD_MAX_BYTES,
-  UPLOAD_MIN_BYTES,
-  UPLOAD_POLICY_TTL_S,
-} from '@packshot/contract';
+import { RECORD_SLOTS, UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import type { CreatedRecord, NewRecord, RecordSlot } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
@@ -17,6 +11,9 @@ import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
 import { factsOf } from './origin.ts';
 import type { RecordDependencies } from './dependencies.ts';
+
+/** A thumbnail of that width takes a tenth of this. */
+const THUMBNAIL_MAX_BYTES = 1024 * 1024;
 
 /**
  * Creates records that nobody sees yet, all or none. What a generation has stored is pointed to; for every other

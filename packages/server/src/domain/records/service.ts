@@ -1,4 +1,3 @@
-import { RECORD_UNDO_S } from '@packshot/contract';
 import type {
   CreatedRecord,
   NewRecord,
@@ -15,6 +14,9 @@ import { createRecords } from './create.ts';
 import { presentRecord } from './present.ts';
 import { checkedPictures } from './show.ts';
 import type { RecordDependencies } from './dependencies.ts';
+
+/** A deleted record can be brought back so long; longer than an upload's permission lives, so that nothing arrives after its record is gone. */
+export const RECORD_UNDO_S = 15 * 60;
 
 /** The caller's saved generations. Guests have none: FORBIDDEN. */
 export interface RecordService {

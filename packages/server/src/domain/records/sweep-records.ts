@@ -1,4 +1,4 @@
-import { RECORD_UNDO_S } from '@packshot/contract';
+import { RECORD_UNDO_S } from './service.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { REFRESH_REUSE_WINDOW_S } from '@packshot/contract';
 import type { CurrentUser, Session, SessionEntry, TokenPair } from '@packshot/contract';
 import { addressBucket } from '../abuse/address-bucket.ts';
 import { addAttempt } from '../abuse/attempts.ts';
@@ -17,6 +16,9 @@ import type { Database, Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
 import type { TokenDependencies } from './token-families.ts';
+
+/** A refresh token's predecessor still works this long: two tabs, or a reply lost on the way. */
+export const REFRESH_REUSE_WINDOW_S = 10;
 
 /** Who is signed in where, guests too. */
 export interface SessionService {

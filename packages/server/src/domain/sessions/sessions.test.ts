@@ -1,4 +1,5 @@
-import { REFRESH_REUSE_WINDOW_S, REFRESH_TOKEN_TTL_S } from '@packshot/contract';
+import { REFRESH_REUSE_WINDOW_S } from './service.ts';
+import { REFRESH_TOKEN_TTL_S } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';

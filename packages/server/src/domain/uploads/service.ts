@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  UPLOAD_CONTENT_TYPES,
-  UPLOAD_MAX_BYTES,
-  UPLOAD_MIN_BYTES,
-  UPLOAD_POLICY_TTL_S,
-} from '@packshot/contract';
+import { UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import type { ErrorCode, UploadTarget } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
@@ -16,6 +11,16 @@ import { RECORDS_FOLDER } from '../records/model.ts';
 import { ownerOf } from '../upkeep/folders.ts';
 import { assertRoom } from './quota.ts';
 import type { QuotaDependencies } from './quota.ts';
+
+/** Content types a stored object may have; the bytes decide which one it really is. */
+export const UPLOAD_CONTENT_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/heic',
+  'image/avif',
+] as const;
+export const UPLOAD_MIN_BYTES = 1;
 
 export interface UploadService {
   /** A signed policy for one object of the caller's. */

@@ -1,10 +1,12 @@
-import { WEBHOOK_TOLERANCE_S } from '@packshot/contract';
 import { Stripe } from 'stripe';
 import type { BillingEvent } from '../../domain/billing/model.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import { factsOfEvent } from './stripe-facts.ts';
 import type { PriceBook } from './stripe-facts.ts';
+
+/** Age after which a webhook's signature is refused: Stripe's own tolerance. */
+const WEBHOOK_TOLERANCE_S = 300;
 
 export interface EventReaderOptions {
   readonly webhookSecret: string;

@@ -1,6 +1,6 @@
-import type { DemoAction, SubscriptionDetails } from '@packshot/contract/billing';
-import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
-import { ROUTES } from '@packshot/contract/tabs';
+import type { DemoAction, SubscriptionDetails } from '@packshot/contract/billing/schemas';
+import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
+import { ROUTES } from '@packshot/contract/routes';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, messageOf } from '../../lib/api-client.ts';

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import { demoRequestSchema } from '@packshot/contract/leads';
-import type { DemoRequest } from '@packshot/contract/leads';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import { demoRequestSchema } from '@packshot/contract/organizations/leads';
+import type { DemoRequest } from '@packshot/contract/organizations/leads';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../lib/api-client.ts';

@@ -1,7 +1,7 @@
 import { ListChecks, Search, Star, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { RECORD_SORTS } from '@packshot/contract/records';
-import type { RecordSort } from '@packshot/contract/records';
+import { RECORD_SORTS } from '@packshot/contract/records/schemas';
+import type { RecordSort } from '@packshot/contract/records/schemas';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PERIODS } from './filter.ts';

@@ -1,7 +1,7 @@
 /** What of history is shown, and how the address says it. */
-import { HISTORY_SORT } from '@packshot/contract/limits';
-import { RECORD_SORTS } from '@packshot/contract/records';
-import type { RecordSort } from '@packshot/contract/records';
+import { HISTORY_SORT } from '@packshot/contract/records/limits';
+import { RECORD_SORTS } from '@packshot/contract/records/schemas';
+import type { RecordSort } from '@packshot/contract/records/schemas';
 import type { CallOptions } from '../../lib/api-client.ts';
 import type { HistorySearch, HistorySearchKey } from '../../lib/history-search.ts';
 import { TOOL_GROUPS } from './words.ts';

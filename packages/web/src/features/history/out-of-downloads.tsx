@@ -1,5 +1,5 @@
 import { MESSAGES } from '@packshot/contract/messages';
-import { ROUTES } from '@packshot/contract/tabs';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
-import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
-import type { SavedRecord } from '@packshot/contract/records';
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { call, messageOf } from '../../lib/api-client.ts';

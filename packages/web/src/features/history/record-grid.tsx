@@ -1,5 +1,5 @@
-import { HISTORY_PAGE_SIZE } from '@packshot/contract/limits';
-import type { SavedRecord } from '@packshot/contract/records';
+import { HISTORY_PAGE_SIZE } from '@packshot/contract/records/limits';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
-import { recordsDeleted } from '@packshot/contract/record-messages';
-import type { SavedRecord } from '@packshot/contract/records';
-import { ROUTES } from '@packshot/contract/tabs';
+import { recordsDeleted } from '@packshot/contract/records/messages';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { Images, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
 import { useCallback, useState } from 'react';

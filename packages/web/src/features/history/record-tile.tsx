@@ -1,4 +1,4 @@
-import type { SavedRecord } from '@packshot/contract/records';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { Check, PencilLine, Star } from 'lucide-react';
 import { memo, useState } from 'react';
 import { call } from '../../lib/api-client.ts';

@@ -1,5 +1,5 @@
-import type { SavedRecord } from '@packshot/contract/records';
-import { TOOL_IDS } from '@packshot/contract/tools';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import {
   ChevronLeft,
   ChevronRight,

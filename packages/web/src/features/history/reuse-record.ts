@@ -1,5 +1,5 @@
-import type { SavedRecord } from '@packshot/contract/records';
-import { ROUTES } from '@packshot/contract/tabs';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
+import { ROUTES } from '@packshot/contract/routes';
 import { offerWork } from '../../lib/incoming-work.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { toolOf } from './words.ts';

@@ -1,5 +1,5 @@
-import { ARCHIVE_MAX_RECORDS } from '@packshot/contract/limits';
-import type { SavedRecord } from '@packshot/contract/records';
+import { ARCHIVE_MAX_RECORDS } from '@packshot/contract/records/limits';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { FileArchive, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { useGlobalState } from '../../lib/global-state.ts';

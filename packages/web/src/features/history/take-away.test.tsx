@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MESSAGES } from '@packshot/contract/messages';
-import type { SavedRecord } from '@packshot/contract/records';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';

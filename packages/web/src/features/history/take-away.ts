@@ -1,9 +1,9 @@
 /** Taking pictures of history away: one as a file, many as a ZIP. */
-import { downloadCreditsSchema } from '@packshot/contract/credits';
+import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { RECORD_MESSAGES } from '@packshot/contract/record-messages';
-import { historyFileName } from '@packshot/contract/record-names';
-import type { SavedRecord } from '@packshot/contract/records';
+import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
+import { historyFileName } from '@packshot/contract/records/file-names';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { call, messageOf } from '../../lib/api-client.ts';
 import { creditCheckFailed, setDownloadCredits } from '../../lib/credits.ts';
 import { downloadFile } from '../../lib/download.ts';
@@ -38,7 +38,7 @@ export async function downloadRecord(record: SavedRecord): Promise<Taken> {
   }
 }
 
-/** What goes wrong while the file is fetched has sentences of the specification. */
+/** What goes wrong while the file is fetched has agreed sentences. */
 const sentenceOf = (error: unknown): string =>
   error instanceof Error && FILE_FAILURES.includes(error.message) ? error.message : messageOf(error);
 const FILE_FAILURES: readonly string[] = [MESSAGES.missingFileUrl, MESSAGES.downloadFailed];

@@ -1,5 +1,5 @@
-import { RECORD_MESSAGES } from '@packshot/contract/record-messages';
-import type { SavedRecord } from '@packshot/contract/records';
+import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useCallback, useState } from 'react';
 import { call, messageOf } from '../../lib/api-client.ts';
 import { showToast } from '../../lib/toast.ts';

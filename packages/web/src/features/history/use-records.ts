@@ -1,5 +1,5 @@
-import { HISTORY_PAGE_SIZE } from '@packshot/contract/limits';
-import type { SavedRecord } from '@packshot/contract/records';
+import { HISTORY_PAGE_SIZE } from '@packshot/contract/records/limits';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { call, isAbort, messageOf } from '../../lib/api-client.ts';
 import { queryOf } from './filter.ts';

@@ -1,7 +1,7 @@
 /** Pictures of history in words. */
-import type { SavedRecord } from '@packshot/contract/records';
-import { TOOL_IDS } from '@packshot/contract/tools';
-import type { ToolId } from '@packshot/contract/tools';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import type { ToolId } from '@packshot/contract/tools/ids';
 import { TOOL_WORDS } from '../../lib/tool-names.ts';
 import type { ToolName } from '../../lib/tool-names.ts';
 import { plural } from '../../lib/plural.ts';

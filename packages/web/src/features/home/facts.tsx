@@ -1,5 +1,5 @@
 import { Gift, RotateCcw, Server, ShieldCheck } from 'lucide-react';
-import type { Allowances } from '@packshot/contract/allowances';
+import type { Allowances } from '@packshot/contract/credits/allowances';
 import type { LucideIcon } from 'lucide-react';
 import { allowances } from '../../lib/allowances.ts';
 import { plural } from '../../lib/plural.ts';

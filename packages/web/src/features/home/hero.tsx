@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { Upload } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

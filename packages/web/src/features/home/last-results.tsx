@@ -1,5 +1,5 @@
-import type { SavedRecord } from '@packshot/contract/records';
-import { ROUTES } from '@packshot/contract/tabs';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@packshot/contract/tabs';
+import { ROUTES } from '@packshot/contract/routes';
 import { offerPhoto, offerWork } from '../../lib/incoming-work.ts';
 import type { ToolName } from '../../lib/tool-names.ts';
 import { navigateTo } from '../../lib/navigation.ts';

@@ -1,4 +1,4 @@
-import type { Reference } from '@packshot/contract/scene';
+import type { Reference } from '@packshot/contract/tools/scene';
 import { useEffect, useState } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { openReference } from './open-photo.ts';

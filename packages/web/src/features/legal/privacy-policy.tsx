@@ -1,5 +1,6 @@
-import { READ_URL_TTL_S, REFRESH_TOKEN_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract/limits';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { REFRESH_TOKEN_TTL_S } from '@packshot/contract/accounts/limits';
+import { READ_URL_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract/tools/limits';
+import { STORAGE_KEYS } from '../../lib/storage-keys.ts';
 import { allowances } from '../../lib/allowances.ts';
 import { readCurrentUser } from '../../lib/current-user.ts';
 import { plural } from '../../lib/plural.ts';

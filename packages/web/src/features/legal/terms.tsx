@@ -1,5 +1,5 @@
-import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
-import { ROUTES } from '@packshot/contract/tabs';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { allowances } from '../../lib/allowances.ts';
 import { LegalPage } from './legal-page.tsx';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@packshot/contract/tabs';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { usePageTitle } from '../../lib/page-title.ts';

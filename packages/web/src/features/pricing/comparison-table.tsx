@@ -1,4 +1,4 @@
-import type { Plan } from '@packshot/contract/plans';
+import type { Plan } from '@packshot/contract/billing/plans';
 import { Check, Minus } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,4 +1,4 @@
-import { PLAN_TERMS, PLANS } from '@packshot/contract/plans';
+import { PLAN_TERMS, PLANS } from '@packshot/contract/billing/plans';
 import { describe, expect, it } from 'vitest';
 import { comparisonRows } from './comparison.ts';
 

@@ -1,4 +1,4 @@
-import type { Plan } from '@packshot/contract/plans';
+import type { Plan } from '@packshot/contract/billing/plans';
 import { priceLines, pricePerDownload } from './prices.ts';
 
 /** A sentence, or whether the plan has it. */

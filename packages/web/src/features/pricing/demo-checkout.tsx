@@ -1,8 +1,8 @@
-import type { DemoCheckout } from '@packshot/contract/billing';
-import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
-import { planById } from '@packshot/contract/plans';
-import type { Plan } from '@packshot/contract/plans';
-import { ROUTES } from '@packshot/contract/tabs';
+import type { DemoCheckout } from '@packshot/contract/billing/schemas';
+import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
+import { planById } from '@packshot/contract/billing/plans';
+import type { Plan } from '@packshot/contract/billing/plans';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { CreditCard, FlaskConical, ReceiptText } from 'lucide-react';
 import { useEffect, useState } from 'react';

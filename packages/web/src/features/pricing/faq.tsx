@@ -1,4 +1,4 @@
-import type { Allowances } from '@packshot/contract/allowances';
+import type { Allowances } from '@packshot/contract/credits/allowances';
 import { ChevronDown } from 'lucide-react';
 import { allowances } from '../../lib/allowances.ts';
 import { plural } from '../../lib/plural.ts';

@@ -1,4 +1,4 @@
-import type { Allowances } from '@packshot/contract/allowances';
+import type { Allowances } from '@packshot/contract/credits/allowances';
 import { plural } from '../../lib/plural.ts';
 
 /** What anybody gets without paying, in one sentence. */

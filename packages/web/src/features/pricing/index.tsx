@@ -1,6 +1,6 @@
-import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
-import { planById, PLANS } from '@packshot/contract/plans';
-import type { PlanTerm } from '@packshot/contract/plans';
+import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
+import { planById, PLANS } from '@packshot/contract/billing/plans';
+import type { PlanTerm } from '@packshot/contract/billing/plans';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { allowances } from '../../lib/allowances.ts';

@@ -1,6 +1,6 @@
-import type { SubscriptionDetails } from '@packshot/contract/billing';
-import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
-import type { Plan } from '@packshot/contract/plans';
+import type { SubscriptionDetails } from '@packshot/contract/billing/schemas';
+import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
+import type { Plan } from '@packshot/contract/billing/plans';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { formatMoney } from '../../lib/money.ts';

@@ -1,4 +1,4 @@
-import { PLANS } from '@packshot/contract/plans';
+import { PLANS } from '@packshot/contract/billing/plans';
 import { describe, expect, it } from 'vitest';
 import { priceLines, pricePerDownload, yearlySavingPercent } from './prices.ts';
 

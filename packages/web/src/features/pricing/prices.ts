@@ -1,5 +1,5 @@
-import { PLANS } from '@packshot/contract/plans';
-import type { Plan } from '@packshot/contract/plans';
+import { PLANS } from '@packshot/contract/billing/plans';
+import type { Plan } from '@packshot/contract/billing/plans';
 import { formatMoney } from '../../lib/money.ts';
 
 export const MONTHS_PER_YEAR = 12;

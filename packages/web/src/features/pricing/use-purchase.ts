@@ -1,5 +1,5 @@
-import type { Plan } from '@packshot/contract/plans';
-import { ROUTES } from '@packshot/contract/tabs';
+import type { Plan } from '@packshot/contract/billing/plans';
+import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';

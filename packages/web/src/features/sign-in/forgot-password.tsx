@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import { forgotPasswordRequestSchema } from '@packshot/contract/accounts';
-import { ROUTES } from '@packshot/contract/tabs';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import { forgotPasswordRequestSchema } from '@packshot/contract/accounts/schemas';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { SignInOptions } from '@packshot/contract/accounts';
+import type { SignInOptions } from '@packshot/contract/accounts/schemas';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { startGoogleSignIn } from '../../lib/google-sign-in.ts';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@packshot/contract/tabs';
+import { ROUTES } from '@packshot/contract/routes';
 import { useState } from 'react';
 import { errorOfResponse, messageOf, request } from '../../lib/api-client.ts';
 import { completeSignIn } from '../../lib/sign-in.ts';

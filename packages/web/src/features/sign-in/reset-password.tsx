@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import { ROUTES } from '@packshot/contract/tabs';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import { ROUTES } from '@packshot/contract/routes';
 import { passwordSchema } from '@packshot/contract/validation';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES, tryAgainAt } from '@packshot/contract/account-messages';
+import { ACCOUNT_MESSAGES, tryAgainAt } from '@packshot/contract/accounts/messages';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ApiError, ClientErrorCode } from '../../lib/api-error.ts';
 import { showFieldErrors } from '../../lib/form-refusal.ts';
@@ -12,7 +12,7 @@ export type Marks<Values extends FieldValues> = Partial<
 >;
 
 /**
- * A sign-in or sign-up was refused, and the person can do something about it here. The specification's error toast has
+ * A sign-in or sign-up was refused, and the person can do something about it here. The error toast has
  * the server's sentence; the form says only what the toast does not: which field it is about, or when to try again.
  */
 export function showSignInRefusal<Values extends FieldValues>(

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto';
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import type { ReactNode } from 'react';

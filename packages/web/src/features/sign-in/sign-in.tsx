@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import { loginRequestSchema } from '@packshot/contract/accounts';
-import type { LoginRequest } from '@packshot/contract/accounts';
-import { ROUTES } from '@packshot/contract/tabs';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import { loginRequestSchema } from '@packshot/contract/accounts/schemas';
+import type { LoginRequest } from '@packshot/contract/accounts/schemas';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,6 +1,6 @@
-import type { VerifyEmailResponse } from '@packshot/contract/accounts';
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import { ROUTES } from '@packshot/contract/tabs';
+import type { VerifyEmailResponse } from '@packshot/contract/accounts/schemas';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call, messageOf } from '../../lib/api-client.ts';

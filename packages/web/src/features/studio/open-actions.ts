@@ -1,7 +1,7 @@
 /** What comes onto the stage: a new photo, a picture as one, earlier work, or what another page asks for. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { RECORD_MESSAGES } from '@packshot/contract/record-messages';
-import type { SavedRecord } from '@packshot/contract/records';
+import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import type { ReusedSettings } from '../../lib/incoming-work.ts';
 import type { StudioDocument } from './document/document.ts';
 import { fullFile } from './document/full-picture.ts';

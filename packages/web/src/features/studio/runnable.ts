@@ -1,5 +1,5 @@
 /** What the chosen tool's button does now, and why not when it cannot. */
-import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/limits';
+import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { isCropChanged } from './crop/cropping.ts';
 import { currentMask, hasOpenCorrection, sizeOf } from './document/document.ts';

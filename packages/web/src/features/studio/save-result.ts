@@ -1,11 +1,11 @@
 /** Taking a result away: as a file, through the phone's share sheet, or by the clipboard. One price for all. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { downloadCreditsSchema } from '@packshot/contract/credits';
-import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/record-names';
+import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
+import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
 import { ApiError, isAbort } from '../../lib/api-client.ts';
 import { creditCheckFailed } from '../../lib/credits.ts';
 import { isMobileUserAgent } from '../../lib/mobile.ts';
-import type { PictureMetadata } from '@packshot/contract/export';
+import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { stageGround } from './document/document.ts';
 import { markPaid, payerFor } from './document/payer.ts';
 import type { Payer } from './document/payer.ts';
@@ -85,7 +85,7 @@ async function composed(services: StudioServices, order: CompositionOrder | null
   return (await services.compose(order)).png;
 }
 
-/** The specification's check before every download. @throws OutOfDownloadCreditsError; ApiError */
+/** Checks the credits before every download. @throws OutOfDownloadCreditsError; ApiError */
 async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadBalance'>): Promise<void> {
   const balance = downloadCreditsSchema.safeParse(await downloadBalance().catch(creditCheckFailed));
   if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();

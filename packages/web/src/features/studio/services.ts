@@ -1,8 +1,8 @@
 /** What the studio needs from outside, as one type: the app's own in `real-services.ts`, doubles in tests. */
-import type { EngineOffer } from '@packshot/contract/engines';
-import type { PictureMetadata } from '@packshot/contract/export';
-import type { Reference } from '@packshot/contract/scene';
-import type { ToolId } from '@packshot/contract/tools';
+import type { EngineOffer } from '@packshot/contract/tools/engines';
+import type { PictureMetadata } from '@packshot/contract/tools/export';
+import type { Reference } from '@packshot/contract/tools/scene';
+import type { ToolId } from '@packshot/contract/tools/ids';
 import type { Box } from '@packshot/image-engine/pixels';
 import type { FinishedResult, OwnPicture } from '../../lib/saved-records.ts';
 import type { ToastType } from '../../lib/toast.ts';

@@ -1,4 +1,4 @@
-import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/limits';
+import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
 import { expect, it } from 'vitest';
 import { enlarged, fitsLimit } from './upscale-limit.ts';
 

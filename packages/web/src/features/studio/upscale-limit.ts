@@ -1,6 +1,6 @@
 /** What enlarging makes of a picture, and where it ends. */
-import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/limits';
-import type { UpscaleFactor } from '@packshot/contract/limits';
+import type { UpscaleFactor } from '@packshot/contract/tools/limits';
+import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { Size } from './size.ts';
 
 /** Size of a picture after enlarging. */

@@ -52,7 +52,7 @@ describe('upscale', () => {
     [504, MESSAGES.serversBusyUpscale],
     [0, MESSAGES.removeBackgroundFailed],
     [500, MESSAGES.removeBackgroundFailed],
-  ])('answers status %i with the specified sentence', async (status, message) => {
+  ])('answers status %i with the agreed sentence', async (status, message) => {
     const { studio } = await enlarge({
       upscale: () => Promise.reject(new ApiError('SERVERS_BUSY', status, MESSAGES.serversBusy)),
     });
@@ -66,7 +66,7 @@ describe('upscale', () => {
     expect(stateOf(studio).job).toMatchObject({ failure: { message: MESSAGES.upscaleImageMissing } });
   });
 
-  it('names a failed upload as specified', async () => {
+  it('names a failed upload', async () => {
     const services = fakeServices({
       upload: () => Promise.reject(new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted)),
     });

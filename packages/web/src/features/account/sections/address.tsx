@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import { setEmailRequestSchema } from '@packshot/contract/accounts';
-import type { SetEmailRequest } from '@packshot/contract/accounts';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import { setEmailRequestSchema } from '@packshot/contract/accounts/schemas';
+import type { SetEmailRequest } from '@packshot/contract/accounts/schemas';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call, messageOf } from '../../../lib/api-client.ts';

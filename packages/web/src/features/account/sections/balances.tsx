@@ -1,4 +1,4 @@
-import { ROUTES } from '@packshot/contract/tabs';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { allowances } from '../../../lib/allowances.ts';
 import { readCurrentUser } from '../../../lib/current-user.ts';

@@ -1,4 +1,4 @@
-import { RECORD_MESSAGES } from '@packshot/contract/record-messages';
+import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import { FileArchive } from 'lucide-react';
 import { useState } from 'react';
 import { call, messageOf } from '../../../lib/api-client.ts';

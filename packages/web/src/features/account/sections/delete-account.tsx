@@ -1,5 +1,5 @@
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import { ROUTES } from '@packshot/contract/tabs';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent } from 'react';

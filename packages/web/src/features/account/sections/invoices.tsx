@@ -1,6 +1,6 @@
-import type { Invoice } from '@packshot/contract/billing';
-import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
-import { planById } from '@packshot/contract/plans';
+import type { Invoice } from '@packshot/contract/billing/schemas';
+import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
+import { planById } from '@packshot/contract/billing/plans';
 import { ExternalLink, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';

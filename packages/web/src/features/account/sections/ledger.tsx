@@ -1,4 +1,4 @@
-import type { Ledger, LedgerLine } from '@packshot/contract/credits';
+import type { Ledger, LedgerLine } from '@packshot/contract/credits/schemas';
 import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { useGlobalState } from '../../../lib/global-state.ts';

@@ -1,7 +1,7 @@
-import { GCP_COMPANY_LABEL } from '@packshot/contract/plans';
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import type { Member, MemberRole, Organization } from '@packshot/contract/organization';
-import { invitationRequestSchema } from '@packshot/contract/organization';
+import { GCP_COMPANY_LABEL } from '@packshot/contract/billing/plans';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import type { Member, MemberRole, Organization } from '@packshot/contract/organizations/schemas';
+import { invitationRequestSchema } from '@packshot/contract/organizations/schemas';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { call, errorOfResponse, messageOf, request } from '../../../lib/api-client.ts';

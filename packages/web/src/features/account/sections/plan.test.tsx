@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { SubscriptionDetails } from '@packshot/contract/billing';
-import { PLANS } from '@packshot/contract/plans';
+import type { SubscriptionDetails } from '@packshot/contract/billing/schemas';
+import { PLANS } from '@packshot/contract/billing/plans';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';

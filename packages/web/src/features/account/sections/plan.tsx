@@ -1,7 +1,7 @@
-import type { SubscriptionDetails } from '@packshot/contract/billing';
-import { BILLING_MESSAGES } from '@packshot/contract/billing-messages';
-import { planById } from '@packshot/contract/plans';
-import { ROUTES } from '@packshot/contract/tabs';
+import type { SubscriptionDetails } from '@packshot/contract/billing/schemas';
+import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
+import { planById } from '@packshot/contract/billing/plans';
+import { ROUTES } from '@packshot/contract/routes';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import { GCP_COMPANY_LABEL } from '@packshot/contract/plans';
-import { profilePatchSchema } from '@packshot/contract/accounts';
-import type { ProfilePatch } from '@packshot/contract/accounts';
-import type { CurrentUser } from '@packshot/contract/session';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import { GCP_COMPANY_LABEL } from '@packshot/contract/billing/plans';
+import { profilePatchSchema } from '@packshot/contract/accounts/schemas';
+import type { ProfilePatch } from '@packshot/contract/accounts/schemas';
+import type { CurrentUser } from '@packshot/contract/accounts/session';
 import { useForm } from 'react-hook-form';
 import { call } from '../../../lib/api-client.ts';
 import { showRefusal } from '../../../lib/form-refusal.ts';

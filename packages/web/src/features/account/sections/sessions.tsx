@@ -1,5 +1,5 @@
-import { ACCOUNT_MESSAGES } from '@packshot/contract/account-messages';
-import type { SessionEntry } from '@packshot/contract/accounts';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import type { SessionEntry } from '@packshot/contract/accounts/schemas';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { call, messageOf } from '../../../lib/api-client.ts';

@@ -2,9 +2,9 @@
  * Several photos that go through the same steps: immutable, plain data, parsed when it comes back from the browser's
  * database. Pixels are blobs beside it (see batch-files.ts).
  */
-import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/limits';
-import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/export';
-import { referenceIdSchema } from '@packshot/contract/scene';
+import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/tools/export';
+import { referenceIdSchema } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 import { exportFileName, exportSettingsSchema } from '../export/export-settings.ts';
 

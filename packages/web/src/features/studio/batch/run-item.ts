@@ -1,9 +1,10 @@
 /** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
-import type { TaskState } from '@packshot/contract/generation';
-import { GENERATE_COUNTS, RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
+import { GENERATE_COUNTS } from '@packshot/contract/tools/limits';
+import type { TaskState } from '@packshot/contract/tools/generation';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { TOOL_IDS } from '@packshot/contract/tools';
-import type { DigitalSourceType } from '@packshot/contract/export';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import type { DigitalSourceType } from '@packshot/contract/tools/export';
 import { DEFAULT_SCENE } from '../document/scene-settings.ts';
 import { exportFrame } from '../export/export-frame.ts';
 import { FORMATS, groundOf } from '../export/export-settings.ts';

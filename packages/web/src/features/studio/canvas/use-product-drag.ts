@@ -1,5 +1,5 @@
 /** Moving, scaling and turning the product in its frame: by mouse, fingers and keys. */
-import type { Placement } from '@packshot/contract/scene';
+import type { Placement } from '@packshot/contract/tools/scene';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { placedProduct, stagePlaceOf } from '../scene/composing.ts';

@@ -1,4 +1,4 @@
-import { ASPECT_RATIOS } from '@packshot/contract/aspect-ratios';
+import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
 import { FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, ScanSearch } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract/limits';
+import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { Copy } from 'lucide-react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { currentDescription } from '../document/edits.ts';

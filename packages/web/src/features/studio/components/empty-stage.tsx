@@ -1,5 +1,5 @@
-import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
-import type { Reference } from '@packshot/contract/scene';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import type { Reference } from '@packshot/contract/tools/scene';
 import { useEffect } from 'react';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import type { ToolName } from '../../../lib/tool-names.ts';

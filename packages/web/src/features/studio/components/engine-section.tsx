@@ -1,4 +1,4 @@
-import type { CostClass, EngineOffer, EngineTool } from '@packshot/contract/engines';
+import type { CostClass, EngineOffer, EngineTool } from '@packshot/contract/tools/engines';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';

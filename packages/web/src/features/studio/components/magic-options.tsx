@@ -1,4 +1,4 @@
-import { MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract/limits';
+import { MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { useId } from 'react';
 import { brushAt, brushPosition, brushWidthPx } from '../magic/strokes.ts';
 import { theStudio } from '../studio.ts';

@@ -1,4 +1,5 @@
-import { LOADING_INDICATOR_DELAY_MS, PROGRESS_REMOVING_BACKGROUND_PERCENT } from '@packshot/contract/limits';
+import { LOADING_INDICATOR_DELAY_MS } from '../../../ui/spinner.tsx';
+import { PROGRESS_REMOVING_BACKGROUND_PERCENT } from '../../../ui/loading-progress.ts';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingOverlay } from '../../../ui/loading-overlay.tsx';
@@ -9,7 +10,7 @@ import { theStudio } from '../studio.ts';
 import { useStudio } from '../use-studio.ts';
 import { progressWords } from './words.ts';
 
-/** The share of the whole bar that the upload takes: the specified jump to it comes when the upload is done. */
+/** The share of the whole bar that the upload takes: the bar jumps there when the upload is done. */
 const UPLOAD_SHARE = PROGRESS_REMOVING_BACKGROUND_PERCENT / 100;
 
 /** True progress of the whole run, 0 to 1. */

@@ -1,4 +1,4 @@
-import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
 import { MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';

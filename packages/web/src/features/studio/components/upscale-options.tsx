@@ -1,5 +1,5 @@
-import { UPSCALE_FACTORS, UPSCALE_MAX_SIDE_PX, UPSCALE_MODES } from '@packshot/contract/limits';
-import type { UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
+import type { UpscaleFactor, UpscaleMode } from '@packshot/contract/tools/limits';
+import { UPSCALE_FACTORS, UPSCALE_MAX_SIDE_PX, UPSCALE_MODES } from '@packshot/contract/tools/limits';
 import { Columns2 } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';

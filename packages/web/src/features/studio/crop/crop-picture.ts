@@ -1,5 +1,5 @@
 /** A crop as a file of its own, made by drawing the picture once. */
-import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
 import type { Crop } from './crop.ts';

@@ -1,7 +1,7 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
-import { PHOTO_ID } from '../document/results.ts';
+import { PHOTO_ID } from './results.ts';
 import type { Studio } from '../studio.ts';
 import { DESCRIBE_TASK_ID, described } from '../testing/fake-services.ts';
 import { openedWith, stateOf } from '../testing/open-studio.ts';
@@ -36,7 +36,7 @@ describe('describing', () => {
       },
       MESSAGES.taskFailed,
     ],
-  ])('says the specified sentence for %s', async (_what, task, message) => {
+  ])('says the agreed sentence for %s', async (_what, task, message) => {
     const { studio } = await openedWith('describe', { describe: async () => task });
     await studio.run();
     expect(stateOf(studio).job).toMatchObject({ phase: 'failed', failure: { message, remedy: 'retry' } });

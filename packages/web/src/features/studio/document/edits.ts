@@ -8,7 +8,7 @@ import {
   REFINE_EDGES,
   UPSCALE_FACTORS,
   UPSCALE_MODES,
-} from '@packshot/contract/limits';
+} from '@packshot/contract/tools/limits';
 import { z } from 'zod';
 import { cropSchema } from '../crop/crop.ts';
 import { PHOTO_ID, resultOf } from './results.ts';

@@ -1,6 +1,6 @@
 /** Work that was made elsewhere, by another page, another device or a batch, as a document of this browser. */
-import type { DigitalSourceType } from '@packshot/contract/export';
-import type { SavedRecord } from '@packshot/contract/records';
+import type { DigitalSourceType } from '@packshot/contract/tools/export';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import { inspectPhoto } from '../photo/choose-photo.ts';
 import type { StudioServices } from '../services.ts';

@@ -3,7 +3,7 @@
  * alone. A result is paid for, so nothing takes it out of the document; what can be undone is which picture is worked
  * on, which were put away and which are starred (see edits.ts).
  */
-import { placementSchema, sceneFactsSchema } from '@packshot/contract/scene';
+import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 import type { ToolName } from '../../../lib/tool-names.ts';
 import { cropSchema } from '../crop/crop.ts';

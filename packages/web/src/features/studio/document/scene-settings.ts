@@ -1,18 +1,18 @@
 /** What a scene is asked for: the product's place, what lies behind it, its shadow, and the output. */
-import { ASPECT_RATIOS } from '@packshot/contract/aspect-ratios';
 import {
   GENERATE_COUNTS,
   GENERATE_DEFAULT_COUNT,
   SCENE_PROMPT_MAX_LENGTH,
   SEED_MAX,
-} from '@packshot/contract/limits';
+} from '@packshot/contract/tools/limits';
+import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
 import {
   paletteSchema,
   placementSchema,
   referenceIdSchema,
   sceneLightSchema,
   shadowSchema,
-} from '@packshot/contract/scene';
+} from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 
 export const BACKGROUND_KINDS = ['scene', 'color', 'picture', 'transparent'] as const;

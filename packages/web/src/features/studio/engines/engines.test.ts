@@ -1,5 +1,5 @@
-import type { EngineOffer } from '@packshot/contract/engines';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import type { EngineOffer } from '@packshot/contract/tools/engines';
+import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readStoredJson, removeStored, writeStored } from '../../../lib/storage.ts';
 import { fakeServices } from '../testing/fake-services.ts';

@@ -1,7 +1,7 @@
 /** Engines beside the built-in one: what is offered, what is chosen for each tool, and what a form says of it. */
-import { ENGINE_TOOLS } from '@packshot/contract/engines';
-import type { EngineOffer, EngineTool } from '@packshot/contract/engines';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import { ENGINE_TOOLS } from '@packshot/contract/tools/engines';
+import type { EngineOffer, EngineTool } from '@packshot/contract/tools/engines';
+import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
 import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';

@@ -1,6 +1,6 @@
-import type { EngineOffer } from '@packshot/contract/engines';
-import type { TaskState } from '@packshot/contract/generation';
-import { STORAGE_KEYS } from '@packshot/contract/storage-keys';
+import type { EngineOffer } from '@packshot/contract/tools/engines';
+import type { TaskState } from '@packshot/contract/tools/generation';
+import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
 import { afterEach, expect, it } from 'vitest';
 import { removeStored } from '../../../lib/storage.ts';
 import { currentResult } from '../document/results.ts';

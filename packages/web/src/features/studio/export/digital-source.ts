@@ -1,6 +1,6 @@
 /** How a picture came to be, for machines: what its file says as "digital source type". */
-import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/export';
-import type { DigitalSourceType } from '@packshot/contract/export';
+import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/tools/export';
+import type { DigitalSourceType } from '@packshot/contract/tools/export';
 import type { Photo } from '../document/document.ts';
 import { resultOf } from '../document/results.ts';
 import type { PictureId, Result } from '../document/results.ts';

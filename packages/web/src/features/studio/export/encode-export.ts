@@ -1,5 +1,5 @@
 /** Makes a file of a picture, in the browser: drawn once into its frame, encoded, and told what it is. */
-import type { PictureMetadata } from '@packshot/contract/export';
+import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { asPng } from '../../../lib/renditions.ts';
 import { bitmapOf } from '../photo/bitmap.ts';

@@ -1,5 +1,5 @@
 /** Where a picture lies in the file that is made of it: pure geometry, one for all formats. */
-import { AVIF_MAX_PIXELS } from '@packshot/contract/export';
+import { AVIF_MAX_PIXELS } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { ExportSettings } from './export-settings.ts';
 import { marketplaceSize } from './marketplace-sizes.ts';

@@ -1,7 +1,7 @@
 /** What a file is to be like. Plain data, parsed when it comes back: a batch keeps it in the browser. */
-import { EXPORT_FORMATS } from '@packshot/contract/export';
-import type { ExportFormat } from '@packshot/contract/export';
-import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/limits';
+import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
+import { EXPORT_FORMATS } from '@packshot/contract/tools/export';
+import type { ExportFormat } from '@packshot/contract/tools/export';
 import { z } from 'zod';
 import { MARKETPLACE_IDS } from './marketplace-sizes.ts';
 
@@ -105,7 +105,7 @@ export const groundOf = ({ format, background }: ExportSettings): string | null 
 /** Letters that some file system refuses. */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu;
 
-/** 'Red mug' and a format become 'Red mug.webp'; nothing typed becomes the specification's name. */
+/** 'Red mug' and a format become 'Red mug.webp'; nothing typed becomes `fallback`. */
 export function exportFileName(stem: string, format: ExportFormat, fallback: string): string {
   const clean = stem.replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim().slice(0, 120);
   return `${clean === '' ? fallback : clean}.${FORMATS[format].extension}`;

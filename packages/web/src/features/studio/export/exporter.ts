@@ -1,6 +1,6 @@
 /** Makes a file of the picture on the stage as it is asked for, and takes it away for one download. */
-import type { PictureMetadata } from '@packshot/contract/export';
-import { UPLOAD_MAX_BYTES } from '@packshot/contract/limits';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { FileMadeHere } from '../history/file-made-here.ts';
 import { OutOfDownloadCreditsError, payForDownload, sentenceNotSaved, shareOrSave } from '../save-result.ts';
@@ -37,7 +37,7 @@ export interface Exporter {
   ): Promise<'saved' | 'out-of-downloads' | 'failed'>;
 }
 
-/** What a file is called that has no other name; the specification's, without its extension. */
+/** What a file is called that has no other name, without its extension. */
 const DEFAULT_STEM = 'AI Image';
 
 export function createExporter(context: StudioContext, fileMadeHere: FileMadeHere): Exporter {

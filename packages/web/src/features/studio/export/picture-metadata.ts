@@ -1,6 +1,6 @@
 /** What a file says of the picture on the stage. */
-import type { PictureMetadata } from '@packshot/contract/export';
-import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/export';
+import type { PictureMetadata } from '@packshot/contract/tools/export';
+import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
 import type { StudioDocument } from '../document/document.ts';
 import { PHOTO_ID, resultOf } from '../document/results.ts';
 import { isComposing, productIn } from '../scene/composing.ts';

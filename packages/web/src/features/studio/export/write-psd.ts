@@ -1,5 +1,5 @@
 /** A Photoshop file with the parts of a picture as layers. Its writer (ag-psd) comes when the first one is made. */
-import type { PictureMetadata } from '@packshot/contract/export';
+import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
 import { bitmapOf } from '../photo/bitmap.ts';

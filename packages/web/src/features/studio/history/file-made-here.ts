@@ -1,5 +1,6 @@
 /** Files a picture that was made in this browser, once it has been taken away. */
-import { RECORD_NAME_MAX_LENGTH, STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/limits';
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
+import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { StudioDocument } from '../document/document.ts';
 import type { StudioContext } from '../studio-state.ts';
 import type { MadeHere } from './made-here.ts';

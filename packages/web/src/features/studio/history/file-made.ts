@@ -1,5 +1,5 @@
-import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
-import type { ToolId } from '@packshot/contract/tools';
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
+import type { ToolId } from '@packshot/contract/tools/ids';
 import type { CompleteResult } from '../job/show-result.ts';
 import type { StudioServices } from '../services.ts';
 

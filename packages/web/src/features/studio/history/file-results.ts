@@ -1,7 +1,7 @@
 /** Files every finished generation in the user's history, and tells the server that it was shown. */
-import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/limits';
-import { TOOL_IDS } from '@packshot/contract/tools';
-import type { ToolId } from '@packshot/contract/tools';
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import type { ToolId } from '@packshot/contract/tools/ids';
 import type { StudioDocument } from '../document/document.ts';
 import type { PictureToolName, Result } from '../document/results.ts';
 import type { Picture } from '../photo/decode.ts';

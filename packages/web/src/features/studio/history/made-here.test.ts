@@ -127,7 +127,7 @@ describe('a crop of the photo itself', () => {
     expect(requestDownload).not.toHaveBeenCalled();
   });
 
-  it('is refused where the specification’s check is', async () => {
+  it('is refused where a download is checked', async () => {
     const { services, saveFile } = filing({
       downloadBalance: async () => ({ id: 'a', download_credits: -1 }),
     });

@@ -1,7 +1,7 @@
 /** Pictures that this browser has made, as history keeps them. What the server has made is filed by itself. */
-import type { RecordSettings } from '@packshot/contract/records';
-import { TOOL_IDS } from '@packshot/contract/tools';
-import type { ToolId } from '@packshot/contract/tools';
+import type { RecordSettings } from '@packshot/contract/records/schemas';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import type { ToolId } from '@packshot/contract/tools/ids';
 import type { StudioDocument } from '../document/document.ts';
 import { payerFor } from '../document/payer.ts';
 import { currentResult } from '../document/results.ts';

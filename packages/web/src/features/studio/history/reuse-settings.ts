@@ -1,4 +1,4 @@
-import { RECORD_MESSAGES } from '@packshot/contract/record-messages';
+import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import { edit } from '../document/edits.ts';
 import { editsReused } from '../document/reused-edits.ts';

@@ -63,14 +63,14 @@ export const emptyMask: Failure = {
 
 export const outOfCredits: Failure = { message: MESSAGES.outOfCredits, reason: null, remedy: 'pricing' };
 
-/** The specification's sentence for an upload that failed is used by these. */
+/** The agreed sentence for an upload that failed is used by these. */
 const UPLOAD_SENTENCE_TOOLS: readonly RunName[] = ['cut-out', 'describe', 'upscale'];
 const GATEWAY_STATUSES: readonly number[] = [502, 504];
 
 /**
  * The upload failed or the streamed call was not accepted. The specification has one sentence for both, for upscale
  * too; a known reason stands below it. Where the reason is about the photo, the wish or the balance, it stands
- * alone: 'try again' would be wrong advice. The tools of which the specification says nothing have the sentence of a
+ * alone: 'try again' would be wrong advice. The tools without a sentence of their own have the sentence of a
  * failed task.
  * @param status HTTP status; 0 when there was no answer
  */

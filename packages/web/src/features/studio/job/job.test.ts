@@ -104,7 +104,7 @@ describe('a failure', () => {
     });
   });
 
-  it('of the upload or the call is the specified sentence with the reason below', () => {
+  it('of the upload or the call is the agreed sentence with the reason below', () => {
     expect(
       requestFailure('cut-out', { code: null, status: 0, reason: OWN_MESSAGES.uploadInterrupted }),
     ).toEqual({

@@ -17,7 +17,7 @@ describe('a run', () => {
     expect(removeBackground).toHaveBeenCalledTimes(1);
   });
 
-  it('shows the specified sentence when the upload breaks, and trying again goes on with the same document', async () => {
+  it('shows the agreed sentence when the upload breaks, and trying again goes on with the same document', async () => {
     const upload = vi
       .fn<(photo: Blob) => Promise<string>>()
       .mockRejectedValueOnce(new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted))

@@ -1,4 +1,4 @@
-import { generateFormSchema } from '@packshot/contract/scene';
+import { generateFormSchema } from '@packshot/contract/tools/scene';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SCENE } from '../document/scene-settings.ts';
 import type { SceneSettings } from '../document/scene-settings.ts';

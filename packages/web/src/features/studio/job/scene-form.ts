@@ -1,6 +1,6 @@
 /** A scene's wish as the server is asked for it. */
-import type { generateFormSchema } from '@packshot/contract/scene';
-import { TOOL_IDS } from '@packshot/contract/tools';
+import type { generateFormSchema } from '@packshot/contract/tools/scene';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { z } from 'zod';
 import type { SceneSettings } from '../document/scene-settings.ts';
 

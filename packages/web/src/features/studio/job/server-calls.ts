@@ -1,7 +1,7 @@
 /** The tools' calls as the server's endpoints have them. */
-import type { TaskState } from '@packshot/contract/generation';
+import type { TaskState } from '@packshot/contract/tools/generation';
 import { MESSAGES } from '@packshot/contract/messages';
-import { TOOL_IDS } from '@packshot/contract/tools';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { call } from '../../../lib/api-client.ts';
 import type { StreamName } from '../../../lib/api-client.ts';
 import { followTasks, runStreamedCall } from '../../../lib/event-stream.ts';

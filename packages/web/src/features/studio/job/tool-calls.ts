@@ -1,7 +1,7 @@
 /** What the studio asks the server of its pictures: one call a tool, and what follows a call. */
-import type { PictureMetadata } from '@packshot/contract/export';
-import type { DescriptionToPromptResponse, TaskState } from '@packshot/contract/generation';
-import type { RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract/limits';
+import type { RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract/tools/limits';
+import type { PictureMetadata } from '@packshot/contract/tools/export';
+import type { DescriptionToPromptResponse, TaskState } from '@packshot/contract/tools/generation';
 import type { EngineFields } from '../engines/engine-fields.ts';
 import type { SceneForm } from './scene-form.ts';
 

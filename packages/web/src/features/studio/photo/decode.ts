@@ -1,6 +1,5 @@
 /** Turns stored bytes into pictures that the page can show, without blocking it. */
-import { RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '@packshot/contract/limits';
-import { drawnAsWebp } from '../../../lib/renditions.ts';
+import { drawnAsWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/renditions.ts';
 
 /** A picture the page can show: an object URL and its upright size. Give it back with `release`. */
 export interface Picture {

@@ -1,5 +1,5 @@
 /** Keeps a canvas as a correction is: what has changed is put there once a frame, and nothing else. */
-import type { RefineEdges } from '@packshot/contract/limits';
+import type { RefineEdges } from '@packshot/contract/tools/limits';
 import type { RefineLook } from '../document/document.ts';
 import { EMPTY_REGION, isEmpty, union } from './brush.ts';
 import type { Region } from './brush.ts';

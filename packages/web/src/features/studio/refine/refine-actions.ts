@@ -1,5 +1,5 @@
 /** What a person does to correct a cut-out by hand. */
-import type { RefineEdges } from '@packshot/contract/limits';
+import type { RefineEdges } from '@packshot/contract/tools/limits';
 import { withCurrentCorrection } from '../document/document.ts';
 import type { RefineLook } from '../document/document.ts';
 import { editSettings } from '../document/edits.ts';

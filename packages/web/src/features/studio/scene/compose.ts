@@ -3,7 +3,7 @@
  * the product's own pixels once; the shadow is blurred by the engine's box filter, since not every browser can blur a
  * canvas.
  */
-import type { Placement, Shadow } from '@packshot/contract/scene';
+import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import { bitmapOf } from '../photo/bitmap.ts';
 import type { Picture } from '../photo/decode.ts';
 import { blur } from './blur.ts';

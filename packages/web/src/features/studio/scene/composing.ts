@@ -1,6 +1,6 @@
 /** What is being composed on the stage: read from the studio's state, never kept. */
-import { sceneSize } from '@packshot/contract/aspect-ratios';
-import type { Placement, Reference } from '@packshot/contract/scene';
+import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
+import type { Placement, Reference } from '@packshot/contract/tools/scene';
 import { currentResult, productOf, shownResults } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
 import type { StudioDocument } from '../document/document.ts';

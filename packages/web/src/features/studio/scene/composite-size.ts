@@ -1,5 +1,5 @@
 /** How large the picture is that is composed in the browser. */
-import { outputCanvasSize } from '@packshot/contract/aspect-ratios';
+import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
 import { clamp } from '../clamp.ts';
 import type { Size } from '../size.ts';
 import type { FramedProduct } from './composition.ts';
@@ -29,7 +29,7 @@ export function nativeSize({ placement, box, frame }: FramedProduct, picture: Si
 }
 
 /**
- * The specification's image container decides the output canvas. A small window is no reason for a small picture: it is
+ * The picture's place on the screen decides the size of the composite. A small window is no reason for a small picture: it is
  * never smaller than the format's own size.
  */
 function asLargeAs(frame: Size, container: Size): Size {

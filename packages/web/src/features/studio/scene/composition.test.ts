@@ -1,5 +1,5 @@
-import { placementSchema } from '@packshot/contract/scene';
-import type { Placement } from '@packshot/contract/scene';
+import { placementSchema } from '@packshot/contract/tools/scene';
+import type { Placement } from '@packshot/contract/tools/scene';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nativeSize, usualSize } from './composite-size.ts';

@@ -2,7 +2,7 @@
  * Where the product stands in the output's frame. All places are shares of the frame, as the contract's `Placement`
  * says, so that what is drawn here and what the engine composes are the same numbers; pixels come in only at the end.
  */
-import type { Placement, Reference } from '@packshot/contract/scene';
+import type { Placement, Reference } from '@packshot/contract/tools/scene';
 import { clamp } from '../clamp.ts';
 import type { Area, Size } from '../size.ts';
 

@@ -1,5 +1,5 @@
 /** What hands do to a product in its frame: dragging, corners, the handle that turns it, two fingers. All of it is pure. */
-import type { Placement } from '@packshot/contract/scene';
+import type { Placement } from '@packshot/contract/tools/scene';
 import { clamp } from '../clamp.ts';
 import type { Size } from '../size.ts';
 import { footOffset, kept, LARGEST_WIDTH, normalDeg, placedBox, SMALLEST_WIDTH } from './composition.ts';

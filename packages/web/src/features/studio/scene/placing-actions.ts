@@ -1,5 +1,5 @@
 /** What a person does with the product in its frame. */
-import type { Placement } from '@packshot/contract/scene';
+import type { Placement } from '@packshot/contract/tools/scene';
 import { endGesture } from '../document/edits.ts';
 import type { EditName } from '../document/edits.ts';
 import type { StudioContext } from '../studio-state.ts';

@@ -1,5 +1,5 @@
 /** What a person does with a scene: its background, its light, the product's place, and what came of it. */
-import type { SceneLight, Shadow } from '@packshot/contract/scene';
+import type { SceneLight, Shadow } from '@packshot/contract/tools/scene';
 import { choosePicture, editScene, putAway, toggleStar } from '../document/edits.ts';
 import type { EditName } from '../document/edits.ts';
 import { resultOf } from '../document/results.ts';

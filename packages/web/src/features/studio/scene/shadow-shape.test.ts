@@ -1,4 +1,4 @@
-import type { Shadow } from '@packshot/contract/scene';
+import type { Shadow } from '@packshot/contract/tools/scene';
 import { describe, expect, it } from 'vitest';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';

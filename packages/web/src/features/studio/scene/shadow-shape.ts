@@ -2,8 +2,8 @@
  * The shadow on a flat background: the product's outline, laid on the ground (or, when it floats, moved behind it).
  * One shape for the live preview and for the composite. A studio set throws its own, true one.
  */
-import { DEFAULT_SHADOW } from '@packshot/contract/scene';
-import type { Shadow } from '@packshot/contract/scene';
+import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
+import type { Shadow } from '@packshot/contract/tools/scene';
 import type { PlacedBox } from './composition.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/limits';
+import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { useEffect } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { ReturningImage } from '../../../../ui/returning-image.tsx';

@@ -1,5 +1,5 @@
-import { ALT_TEXT_MAX_LENGTH, EXPORT_FORMATS } from '@packshot/contract/export';
-import type { ExportFormat } from '@packshot/contract/export';
+import { ALT_TEXT_MAX_LENGTH, EXPORT_FORMATS } from '@packshot/contract/tools/export';
+import type { ExportFormat } from '@packshot/contract/tools/export';
 import { useId } from 'react';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { FORMATS, MAX_PADDING } from '../../export/export-settings.ts';

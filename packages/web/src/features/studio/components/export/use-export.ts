@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@packshot/contract/export';
+import type { ExportFormat } from '@packshot/contract/tools/export';
 import { useEffect, useState } from 'react';
 import { exportFrame, refusalOf } from '../../export/export-frame.ts';
 import { FORMATS } from '../../export/export-settings.ts';

@@ -1,4 +1,4 @@
-import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
 import { ImagePlus } from 'lucide-react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';

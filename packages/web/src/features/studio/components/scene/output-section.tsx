@@ -1,5 +1,5 @@
-import { ASPECT_RATIOS } from '@packshot/contract/aspect-ratios';
-import { GENERATE_COUNTS, SEED_MAX } from '@packshot/contract/limits';
+import { GENERATE_COUNTS, SEED_MAX } from '@packshot/contract/tools/limits';
+import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
 import { Shuffle } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';

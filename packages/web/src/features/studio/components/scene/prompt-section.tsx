@@ -1,4 +1,4 @@
-import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/limits';
+import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { Sparkles } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import { UPLOAD_EXTENSIONS } from '@packshot/contract/limits';
-import type { Reference } from '@packshot/contract/scene';
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
+import type { Reference } from '@packshot/contract/tools/scene';
 import { ChevronDown, ImagePlus, Shuffle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/limits';
+import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { FilePlus2, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useGlobalState } from '../../../../lib/global-state.ts';

@@ -1,6 +1,6 @@
 /** Names and sentences of scenes. */
-import { SCENE_LIGHTS } from '@packshot/contract/scene';
-import type { SceneLight } from '@packshot/contract/scene';
+import { SCENE_LIGHTS } from '@packshot/contract/tools/scene';
+import type { SceneLight } from '@packshot/contract/tools/scene';
 
 export const FRAME_HINTS = {
   words: 'Your scene appears here',

@@ -1,5 +1,5 @@
-import { DEFAULT_SHADOW } from '@packshot/contract/scene';
-import type { Shadow } from '@packshot/contract/scene';
+import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
+import type { Shadow } from '@packshot/contract/tools/scene';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { FLAT_SOFTNESS, flatDirectionDeg } from '../../scene/shadow-shape.ts';
 import { theStudio } from '../../studio.ts';

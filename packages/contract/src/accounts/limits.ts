@@ -1,0 +1,13 @@
+/** An access token is short-lived because it is kept where any script of the page could read it. */
+export const ACCESS_TOKEN_TTL_S = 15 * 60;
+
+export const REFRESH_TOKEN_TTL_S = 60 * 24 * 3600;
+
+export const PASSWORD_MIN_LENGTH = 8;
+
+/** Longer ones would only be work for the hash. */
+export const PASSWORD_MAX_LENGTH = 128;
+
+export const NAME_MIN_LENGTH = 2;
+
+export const NAME_MAX_LENGTH = 30;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { ACCOUNT_MESSAGES } from './messages.ts';
+import { boundedText, idTextSchema, linkTokenSchema, trimmedText } from '../bounded-text.ts';
+import { emailSchema, passwordSchema, personNameSchema } from '../validation.ts';
+
+/** What people call their company: one line, anything printable. */
+export const companyNameSchema = trimmedText(80, ACCOUNT_MESSAGES.invalidCompanyName).regex(
+  /^[^\p{C}]*$/u,
+  ACCOUNT_MESSAGES.invalidCompanyName,
+);
+
+export const registerRequestSchema = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  first_name: personNameSchema,
+  last_name: personNameSchema,
+  company_name: companyNameSchema.optional(),
+});
+export type RegisterRequest = z.infer<typeof registerRequestSchema>;
+
+/** So many people of one browser are remembered as having signed in there. */
+export const KNOWN_DEVICE_TOKENS_MAX = 5;
+/** Which browser, until when (milliseconds since 1970), and the server's signature. */
+export const DEVICE_TOKEN = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
+
+export const loginRequestSchema = z.object({
+  email: emailSchema,
+  /** Not held to the rules of new passwords: a wrong one is wrong, whatever it is made of. */
+  password: boundedText(512).min(1, ACCOUNT_MESSAGES.passwordMissing),
+  /** What earlier sign-ins in this browser have answered as `device_token`, whoever's they were. */
+  device_tokens: z.array(boundedText(128).regex(DEVICE_TOKEN)).max(KNOWN_DEVICE_TOKENS_MAX).optional(),
+});
+export type LoginRequest = z.infer<typeof loginRequestSchema>;
+
+export const forgotPasswordRequestSchema = z.object({ email: emailSchema });
+export const resetPasswordRequestSchema = z.object({ token: linkTokenSchema, password: passwordSchema });
+export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>;
+
+/** The address that an account without one is to get. */
+export const setEmailRequestSchema = z.object({ email: emailSchema });
+export type SetEmailRequest = z.infer<typeof setEmailRequestSchema>;
+
+export const verifyEmailRequestSchema = z.object({ token: linkTokenSchema });
+/** `granted` is false when this address has brought its free allowance before. */
+export const verifyEmailResponseSchema = z.object({ email: z.string(), granted: z.boolean() });
+export type VerifyEmailResponse = z.infer<typeof verifyEmailResponseSchema>;
+
+export const profilePatchSchema = z.object({
+  first_name: personNameSchema.optional(),
+  last_name: personNameSchema.optional(),
+  company_name: companyNameSchema.optional(),
+});
+export type ProfilePatch = z.infer<typeof profilePatchSchema>;
+
+/** Whoever has a password proves with it that they mean it. */
+export const deleteAccountRequestSchema = z.object({ password: boundedText(512).optional() });
+
+/** One sign-in on one device, as the account page lists them. */
+export const sessionEntrySchema = z.object({
+  id: z.uuid(),
+  /** What the browser called itself when it signed in; empty when it said nothing. */
+  user_agent: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime(),
+  is_current: z.boolean(),
+});
+export type SessionEntry = z.infer<typeof sessionEntrySchema>;
+export const sessionListSchema = z.object({ data: z.array(sessionEntrySchema) });
+export const sessionParamsSchema = z.object({ id: idTextSchema });
+
+/** What Google is asked to tell: who it is, their name and their address. */
+export const GOOGLE_SCOPES = ['openid', 'profile', 'email'] as const;
+
+/** Proof of who somebody is at Google: an access token (implicit flow), or a code to exchange for one (PKCE). */
+export const socialRequestSchema = z.union([
+  /** The secret behind the `#` of the address that the marketplace's sign-up led to. */
+  z.object({ provider: z.literal('gcp'), access_token: linkTokenSchema }),
+  z.object({ provider: z.literal('google'), access_token: boundedText(4096).min(1) }),
+  z.object({
+    provider: z.literal('google'),
+    code: boundedText(2048).min(1),
+    code_verifier: boundedText(128).regex(/^[\w.~-]{43,128}$/),
+    redirect_uri: boundedText(512).check(z.url()),
+  }),
+]);
+export type SocialRequest = z.infer<typeof socialRequestSchema>;
+
+/** Ways to sign in besides a password; null for one that is not configured. */
+export const signInOptionsSchema = z.object({
+  google: z
+    .object({
+      client_id: z.string(),
+      authorization_url: z.url(),
+      flow: z.enum(['implicit', 'code']),
+    })
+    .nullable(),
+});
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;
+
+/** What Google Cloud Marketplace posts from its sign-up page: a token signed by Google. */
+export const marketplaceFormSchema = z.object({ 'x-gcp-marketplace-token': boundedText(8192).min(1) });

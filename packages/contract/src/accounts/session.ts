@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { boundedText } from '../bounded-text.ts';
+
+export const ROLES = ['guest', 'member', 'admin', 'owner'] as const;
+export const roleSchema = z.enum(ROLES);
+export type Role = z.infer<typeof roleSchema>;
+
+/** The user as every client knows them; kept by the web app under `current_user`. */
+export const userSchema = z.object({
+  id: z.uuid(),
+  member_id: z.uuid().nullable(),
+  email: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  is_guest: z.boolean(),
+  was_guest_user: z.boolean(),
+  /** First and last name joined. */
+  name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  company_name: z.string().nullable(),
+  is_test_user: z.boolean(),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const organizationDetailSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  subscription_type: z.string(),
+  status: z.object({ id: z.number().int(), name: z.string() }),
+});
+export type OrganizationDetail = z.infer<typeof organizationDetailSchema>;
+
+export const roleDetailSchema = z.object({ id: z.number().int(), name: roleSchema });
+
+/** What signing in, registering and starting as a guest all answer, inside `{data}`. */
+export const sessionSchema = z.object({
+  access: z.string(),
+  refresh: z.string(),
+  info: z.object({ user: userSchema }),
+  organization_detail: organizationDetailSchema,
+  role: roleDetailSchema,
+  user_pilot_id: z.string(),
+  /** Who came by the marketplace; null for everybody else. */
+  gcp_user_identity: z.string().nullable().default(null),
+  /** Free generations left at that moment. */
+  freemium_credits: z.number().int().default(0),
+  /**
+   * A proof for later sign-ins that this browser is the account's owner's. It signs nobody in; guests have none. A client
+   * keeps it after signing out.
+   */
+  device_token: z.string().nullable().default(null),
+  was_guest_user: z.boolean(),
+  is_test_user: z.boolean(),
+  is_guest: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+export const sessionResponseSchema = z.object({ data: sessionSchema });
+
+/** `user-details/`: the user, their organization and what they came with. */
+export const currentUserSchema = z.object({
+  user: userSchema,
+  organization_detail: organizationDetailSchema,
+  role_detail: roleDetailSchema,
+  user_pilot_id: z.string(),
+  freemium_credits: z.number().int(),
+  gcp_user_identity: z.string().nullable(),
+  is_email_verified: z.boolean(),
+  /** False for who signs in with another company's account only. */
+  has_password: z.boolean(),
+});
+export type CurrentUser = z.infer<typeof currentUserSchema>;
+export const currentUserResponseSchema = z.object({ data: currentUserSchema });
+
+export const refreshRequestSchema = z.object({ refresh: boundedText(512).min(1) });
+export const refreshResponseSchema = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
+export type TokenPair = z.infer<typeof refreshResponseSchema>;
+
+/** `private/`: the caller's authorization summary. */
+export const authorizationSummarySchema = z.object({
+  role: roleSchema,
+  plan: z.string(),
+  permissions: z.array(z.string()),
+  freemium_credits: z.number().int(),
+  download_credits: z.number().int(),
+});
+export type AuthorizationSummary = z.infer<typeof authorizationSummarySchema>;

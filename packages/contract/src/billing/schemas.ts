@@ -1,0 +1,124 @@
+import { PAGE_SIZE_MAX, HISTORY_PAGE_SIZE } from '../records/limits.ts';
+import { z } from 'zod';
+import { boundedText, idTextSchema, numberText } from '../bounded-text.ts';
+import { PLAN_TERMS, PLANS } from './plans.ts';
+import type { Plan } from './plans.ts';
+
+/** Plans that are bought here; a custom one is agreed in person. */
+export const PAID_PLANS: readonly Plan[] = PLANS.filter((plan) => !plan.isCustomPlan);
+const PAID_PLAN_IDS: readonly string[] = PAID_PLANS.map((plan) => plan.id);
+export const paidPlanIdSchema = boundedText(64)
+  .refine((id) => PAID_PLAN_IDS.includes(id), 'Unknown plan.')
+  .describe(PAID_PLAN_IDS.join(', '));
+
+/** Who takes the money: Stripe, nobody (a labeled demo), or nobody can buy. */
+export const BILLING_MODES = ['stripe', 'demo', 'off'] as const;
+export type BillingMode = (typeof BILLING_MODES)[number];
+
+/**
+ * `none` has never bought anything; `active` is paid; `past_due` has a payment that failed and is tried again; `ended`
+ * was cancelled, refunded or given up.
+ */
+export const SUBSCRIPTION_STATES = ['none', 'active', 'past_due', 'ended'] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+export const planPriceSchema = z.object({
+  plan_id: z.string(),
+  /** What Stripe calls this price, in production or staging; null without Stripe. */
+  stripe_price_id: z.string().nullable(),
+  /** Whole units of the currency, charged once a term. */
+  amount: z.number().int(),
+});
+export type PlanPrice = z.infer<typeof planPriceSchema>;
+
+/** `subscription-details/`: the plan of the caller's organization, and what there is to buy. */
+export const subscriptionDetailsSchema = z.object({
+  billing_mode: z.enum(BILLING_MODES),
+  /** ISO 4217, lower case. */
+  currency: z.string(),
+  prices: z.array(planPriceSchema),
+  state: z.enum(SUBSCRIPTION_STATES),
+  plan_id: z.string().nullable(),
+  plan_type: z.string(),
+  /** Download credits a month. */
+  credits: z.number().int(),
+  current_period_start: z.iso.datetime().nullable(),
+  current_period_end: z.iso.datetime().nullable(),
+  /** When it ends, if it was cancelled. */
+  cancel_at: z.iso.datetime().nullable(),
+  /** When a failed payment takes the plan away. */
+  grace_until: z.iso.datetime().nullable(),
+  next_credits_at: z.iso.datetime().nullable(),
+  /** Download credits that were given back by a change, a refund or a dispute after they were used: the next ones make up for them. */
+  owed_credits: z.number().int().nonnegative(),
+  /** True when the caller holds the plan and it is paid: generations cost no credits. */
+  has_unlimited_generations: z.boolean(),
+  /** True when the caller may buy, change and cancel. */
+  can_manage: z.boolean(),
+});
+export type SubscriptionDetails = z.infer<typeof subscriptionDetailsSchema>;
+export const subscriptionDetailsResponseSchema = z.object({ data: subscriptionDetailsSchema });
+
+export const checkoutRequestSchema = z
+  .object({ plan_id: paidPlanIdSchema, term: z.enum(PLAN_TERMS).optional() })
+  .refine(
+    ({ plan_id, term }) =>
+      term === undefined || PAID_PLANS.some((plan) => plan.id === plan_id && plan.term === term),
+    { path: ['term'], error: 'Not the term of this plan.' },
+  );
+export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
+/** Where the browser goes next: Stripe's page, or a place of this site. */
+export const billingPlaceSchema = z.object({ url: z.string() });
+
+export const webhookResponseSchema = z.object({ received: z.literal(true) });
+
+/** `disputed`: the cardholder's bank has taken the payment back, for now or for good. */
+export const INVOICE_STATES = ['open', 'paid', 'disputed', 'refunded', 'void'] as const;
+export const invoiceSchema = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  state: z.enum(INVOICE_STATES),
+  plan_id: z.string().nullable(),
+  /** Smallest units of the currency (cents). */
+  amount_minor: z.number().int(),
+  currency: z.string(),
+  issued_at: z.iso.datetime(),
+  period_start: z.iso.datetime().nullable(),
+  period_end: z.iso.datetime().nullable(),
+  /** Stripe's own page of it; null in demo mode. */
+  hosted_url: z.string().nullable(),
+});
+export type Invoice = z.infer<typeof invoiceSchema>;
+
+export const pageQuerySchema = z.object({
+  page: numberText(z.coerce.number().int().min(1).max(100_000)).default(1),
+  per_page: numberText(z.coerce.number().int().min(1).max(PAGE_SIZE_MAX)).default(HISTORY_PAGE_SIZE),
+});
+export type PageQuery = z.infer<typeof pageQuerySchema>;
+export const invoicesResponseSchema = z.object({
+  data: z.array(invoiceSchema),
+  page: z.number().int(),
+  has_more: z.boolean(),
+});
+export type InvoicesPage = z.infer<typeof invoicesResponseSchema>;
+
+/** A purchase of the demo that waits for its confirmation. */
+export const demoCheckoutQuerySchema = z.object({ checkout_id: idTextSchema });
+export const demoCheckoutSchema = z.object({
+  checkout_id: z.uuid(),
+  plan_id: z.string(),
+  /** The plan that it takes the place of. */
+  replaces_plan_id: z.string().nullable(),
+  /** Whole units of the currency: what a real server would charge now. */
+  amount: z.number().int(),
+  currency: z.string(),
+});
+export type DemoCheckout = z.infer<typeof demoCheckoutSchema>;
+
+/** What the buttons of the demo do, where a real server would lead to Stripe's pages. */
+export const demoActionSchema = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('confirm'), checkout_id: idTextSchema }),
+  z.object({ action: z.literal('cancel') }),
+  z.object({ action: z.literal('resume') }),
+]);
+export type DemoAction = z.infer<typeof demoActionSchema>;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { pageQuerySchema } from '../billing/schemas.ts';
+import { storageKeySchema } from '../tools/upload.ts';
+import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
+
+export const freemiumCreditsQuerySchema = z.object({ feature_type: toolIdSchema.default(TOOL_IDS.default) });
+export const freemiumCreditsSchema = z.object({ freemium_credits: z.number().int() });
+
+/** `download_credits` is -1 when a download was refused because the balance was 0. */
+export const downloadCreditsSchema = z.object({ id: z.uuid(), download_credits: z.number().int() });
+export type DownloadCredits = z.infer<typeof downloadCreditsSchema>;
+
+export const downloadImageRequestSchema = z.object({ key: storageKeySchema });
+/** `url` is absent when the download was refused. */
+export const downloadImageResponseSchema = downloadCreditsSchema.extend({ url: z.string().optional() });
+export type DownloadImageResponse = z.infer<typeof downloadImageResponseSchema>;
+
+export const LEDGER_KINDS = ['grant', 'reserve', 'settle', 'release', 'debit', 'adjust'] as const;
+export const ledgerKindSchema = z.enum(LEDGER_KINDS);
+export type LedgerKind = z.infer<typeof ledgerKindSchema>;
+export const LEDGERS = ['freemium', 'download'] as const;
+export const ledgerSchema = z.enum(LEDGERS);
+export type Ledger = z.infer<typeof ledgerSchema>;
+
+/** A line of a ledger, as its owner reads it. */
+export const ledgerLineSchema = z.object({
+  id: z.uuid(),
+  ledger: ledgerSchema,
+  kind: ledgerKindSchema,
+  /** What it added, or took away. */
+  amount: z.number().int(),
+  /** What was left after it. */
+  balance: z.number().int(),
+  /** What happened, in words. */
+  words: z.string(),
+  created_at: z.iso.datetime(),
+});
+export type LedgerLine = z.infer<typeof ledgerLineSchema>;
+export const ledgerQuerySchema = pageQuerySchema.extend({ ledger: ledgerSchema });
+export type LedgerQuery = z.infer<typeof ledgerQuerySchema>;
+export const ledgerResponseSchema = z.object({
+  data: z.array(ledgerLineSchema),
+  page: z.number().int(),
+  has_more: z.boolean(),
+});
+export type LedgerPage = z.infer<typeof ledgerResponseSchema>;
+
+/** What the lines of a ledger say. A line that none of these fits says what its kind is. */
+export const LEDGER_WORDS = {
+  freeAllowance: 'Free allowance',
+  download: 'Picture downloaded',
+  correction: 'Correction',
+  creditsAdded: 'Credits added',
+  creditsUsed: 'Credits used',
+  returned: (work: string) => `Given back: ${work}`,
+  planMonth: (plan: string, from: string, to: string) => `${plan} plan, ${from} to ${to}`,
+  planChange: (plan: string, term: 'month' | 'year') =>
+    `Change to the ${plan} plan, paid ${term === 'year' ? 'yearly' : 'monthly'}`,
+  refund: (plan: string) => `Refund of the ${plan} plan`,
+  dispute: (plan: string) => `Disputed payment of the ${plan} plan`,
+  owed: (plan: string) => `Credits of the ${plan} plan that were used and then given back`,
+} as const;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { companyNameSchema } from '../accounts/schemas.ts';
+import { trimmedText } from '../bounded-text.ts';
+import { emailSchema, personNameSchema } from '../validation.ts';
+
+/** The form behind 'Talk to sales'. */
+export const demoRequestSchema = z.object({
+  first_name: personNameSchema,
+  last_name: personNameSchema,
+  email: emailSchema,
+  company_name: companyNameSchema.optional(),
+  /** What they need, in their own words. */
+  message: trimmedText(2000).optional(),
+});
+export type DemoRequest = z.infer<typeof demoRequestSchema>;
+export const demoResponseSchema = z.object({ data: z.object({ id: z.uuid() }) });

@@ -1,0 +1,238 @@
+import {
+  HISTORY_PAGE_SIZE,
+  HISTORY_SORT,
+  PAGE_SIZE_MAX,
+  RECORD_NAME_MAX_LENGTH,
+  ARCHIVE_MAX_RECORDS,
+} from './limits.ts';
+import { GENERATE_COUNTS, SEED_MAX, UPSCALE_FACTORS, UPSCALE_MODES } from '../tools/limits.ts';
+import { z } from 'zod';
+import { ASPECT_RATIOS } from '../tools/aspect-ratios.ts';
+import {
+  boundedText,
+  idTextSchema,
+  linkTokenSchema,
+  numberText,
+  timestampTextSchema,
+  trimmedText,
+} from '../bounded-text.ts';
+import { downloadCreditsSchema } from '../credits/schemas.ts';
+import { RECORD_MESSAGES } from './messages.ts';
+import {
+  hexColorSchema,
+  inJson,
+  paletteSchema,
+  placementSchema,
+  referenceIdSchema,
+  sceneFactsSchema,
+  sceneLightSchema,
+  shadowSchema,
+} from '../tools/scene.ts';
+import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
+import { storageKeySchema, uploadTargetSchema } from '../tools/upload.ts';
+
+/** Pictures of a saved generation, in the order in which clients send them. */
+export const RECORD_SLOTS = [
+  'thumb',
+  'input_image',
+  'standard_output_image',
+  'input_mask_image',
+  'reference_image',
+  'output_image',
+] as const;
+export type RecordSlot = (typeof RECORD_SLOTS)[number];
+
+const RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
+
+/** What it was made with, besides prompt, seed and place: what "reuse" sets again. Absent: the tool has no such thing, or nobody set it. */
+export const recordSettingsSchema = z.strictObject({
+  reference_id: referenceIdSchema.optional(),
+  light: sceneLightSchema.optional(),
+  palette: paletteSchema.optional(),
+  placement: placementSchema.optional(),
+  shadow: shadowSchema.optional(),
+  aspect_ratio: z
+    .number()
+    .int()
+    .refine((id) => RATIO_IDS.includes(id), 'Unknown aspect_ratio.')
+    .optional(),
+  larger_size: z.boolean().optional(),
+  count: z.literal(GENERATE_COUNTS).optional(),
+  factor: z.literal(UPSCALE_FACTORS).optional(),
+  mode: z.enum(UPSCALE_MODES).optional(),
+  strength: z.number().min(0).max(1).optional(),
+  background: z
+    .union([z.literal('transparent'), hexColorSchema])
+    .optional()
+    .describe('Of a product that a browser has put on a color, or on nothing'),
+});
+export type RecordSettings = z.infer<typeof recordSettingsSchema>;
+
+/** Who computed it, when that was not the embedded engine. */
+export const engineFactsSchema = z.object({
+  provider: z.string(),
+  model: z.string(),
+  cost_class: z.string(),
+});
+export type EngineFacts = z.infer<typeof engineFactsSchema>;
+
+/** One line, anything printable. */
+const recordNameSchema = trimmedText(RECORD_NAME_MAX_LENGTH, RECORD_MESSAGES.recordNameTooLong).regex(
+  /^[^\p{C}]*$/u,
+);
+
+/** As long as the longest wish of any tool. */
+const promptSchema = boundedText(500).regex(/^[^\p{Cc}\p{Cs}]*$/u);
+
+const newRecordFields = {
+  tool_type: toolIdSchema,
+  name: recordNameSchema.default(''),
+  text_prompt: promptSchema.default(''),
+  output_image_url_key: storageKeySchema
+    .optional()
+    .describe('A result of a generation: the server then knows the rest; absent: upload it into its slot'),
+  standard_output_image_url_key: storageKeySchema.optional(),
+  input_image_url_key: storageKeySchema.optional(),
+  input_mask_image_url_key: storageKeySchema.optional(),
+  reference_image_url_key: storageKeySchema.optional(),
+  thumb_url_key: storageKeySchema.optional(),
+};
+
+const seedSchema = numberText(z.coerce.number().int().min(0).max(SEED_MAX));
+
+/** What a record is created from. Keys name objects that the caller owns; what is missing can be uploaded into its slot. */
+export const newRecordSchema = z.object({
+  ...newRecordFields,
+  seed: seedSchema.optional(),
+  settings: recordSettingsSchema.optional(),
+});
+export type NewRecord = z.infer<typeof newRecordSchema>;
+
+/** The same as a form. */
+export const newRecordFormSchema = z.object({
+  ...newRecordFields,
+  seed: seedSchema.optional(),
+  settings: inJson(recordSettingsSchema).optional().describe('JSON'),
+  is_visible: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('A new record is never visible: update it when its pictures are there'),
+});
+
+/** Records that one call may create. */
+export const BULK_CREATE_MAX = 20;
+export const bulkCreateRequestSchema = z.object({
+  records: z.array(newRecordSchema).min(1).max(BULK_CREATE_MAX),
+});
+
+/** A place for a picture; null where the server has it already. */
+const slotTargetsSchema = z.object(
+  Object.fromEntries(RECORD_SLOTS.map((slot) => [slot, uploadTargetSchema.nullable()])) as Record<
+    RecordSlot,
+    z.ZodNullable<typeof uploadTargetSchema>
+  >,
+);
+export const createdRecordSchema = z.object({ id: z.uuid(), upload: slotTargetsSchema });
+export type CreatedRecord = z.infer<typeof createdRecordSchema>;
+export const createdRecordsSchema = z.object({ data: z.array(createdRecordSchema) });
+
+const keySchema = z.string().nullable();
+const linkSchema = z.string().nullable();
+
+/**
+ * A saved generation. Links are signed and short-lived. The full-size picture's is for going on from it, as that of a task's
+ * result is; who takes it away pays by `download-image/`.
+ */
+export const recordSchema = z.object({
+  id: z.uuid(),
+  tool_type: z.number().int(),
+  name: z.string(),
+  text_prompt: z.string(),
+  output_image_url_key: keySchema,
+  standard_output_image_url_key: keySchema,
+  input_image_url_key: keySchema,
+  input_mask_image_url_key: keySchema,
+  reference_image_url_key: keySchema,
+  thumb_url_key: keySchema,
+  thumb_url: linkSchema,
+  standard_output_image_url: linkSchema,
+  output_image_url: linkSchema,
+  input_image_url: linkSchema,
+  /** Of the full-size picture. */
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  seed: z.number().int().nullable(),
+  placement: placementSchema.nullable(),
+  scene: sceneFactsSchema.nullable(),
+  settings: recordSettingsSchema,
+  engine: engineFactsSchema.nullable(),
+  is_visible: z.boolean(),
+  starred: z.boolean(),
+  /** Paid for: downloading it again is free. */
+  is_downloaded: z.boolean(),
+  created_at: z.iso.datetime(),
+});
+export type SavedRecord = z.infer<typeof recordSchema>;
+export const recordResponseSchema = z.object({ data: recordSchema });
+
+export const RECORD_SORTS = [HISTORY_SORT, 'created_at', '-name', 'name'] as const;
+export type RecordSort = (typeof RECORD_SORTS)[number];
+
+const flagSchema = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+export const recordsQuerySchema = z.object({
+  page: numberText(z.coerce.number().int().min(1).max(100_000)).default(1),
+  per_page: numberText(z.coerce.number().int().min(1).max(PAGE_SIZE_MAX)).default(HISTORY_PAGE_SIZE),
+  sort: z.enum(RECORD_SORTS).default(HISTORY_SORT),
+  search: trimmedText(200)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+    .optional()
+    .describe('Words of the prompt or the name, all of them'),
+  tool_type: boundedText(100)
+    .transform((text): unknown[] => text.split(','))
+    .pipe(z.array(toolIdSchema).min(1).max(Object.keys(TOOL_IDS).length))
+    .optional()
+    .describe('Tool ids, joined with commas'),
+  from: timestampTextSchema.optional().describe('Created then or later'),
+  to: timestampTextSchema.optional().describe('Created before'),
+  starred: flagSchema.optional(),
+});
+export type RecordsQuery = z.infer<typeof recordsQuerySchema>;
+export const recordsResponseSchema = z.object({
+  data: z.array(recordSchema),
+  page: z.number().int(),
+  per_page: z.number().int(),
+  /** All that the filters let through, on every page. */
+  total: z.number().int(),
+  has_more: z.boolean(),
+});
+export type RecordsPage = z.infer<typeof recordsResponseSchema>;
+
+export const recordParamsSchema = z.object({ id: idTextSchema });
+export const recordPatchSchema = z.object({
+  is_visible: z
+    .boolean()
+    .optional()
+    .describe('True shows it once its output is there, and brings back what was deleted a moment ago'),
+  name: recordNameSchema.optional(),
+  starred: z.boolean().optional(),
+});
+export type RecordPatch = z.infer<typeof recordPatchSchema>;
+
+export const archiveRequestSchema = z.object({
+  record_ids: z.array(idTextSchema).min(1).max(ARCHIVE_MAX_RECORDS),
+});
+/** As for one picture: `url` is absent, and the balance -1, when what is left does not pay for all. */
+export const archiveResponseSchema = downloadCreditsSchema.extend({
+  url: z.string().optional(),
+  /** Downloads that it took, or would have: those paid for before are free. */
+  cost: z.number().int(),
+});
+export type ArchiveOrder = z.infer<typeof archiveResponseSchema>;
+export const exportResponseSchema = z.object({ url: z.string() });
+export const archiveParamsSchema = z.object({ token: linkTokenSchema });
+
+/** The report that results were shown. */
+export const successRequestSchema = z.object({ task_ids: z.array(idTextSchema).min(1).max(16) });
+/** Those that are known to have been shown, by this call or an earlier one. */
+export const successResponseSchema = z.object({ recorded: z.array(z.uuid()) });

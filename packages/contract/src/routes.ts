@@ -1,0 +1,23 @@
+/** Tabs of the app shell, in their order. */
+export const TABS = ['home', 'create', 'pricing', 'history', 'account'] as const;
+export type Tab = (typeof TABS)[number];
+export const isTab = (value: unknown): value is Tab => (TABS as readonly unknown[]).includes(value);
+export const DEFAULT_TAB: Tab = 'home';
+
+/** Paths of the screens. A dynamic part is in braces. */
+export const ROUTES = {
+  home: '/',
+  studio: '/studio',
+  resetPassword: '/reset-password/{token}',
+  privacyPolicy: '/privacy-policy',
+  terms: '/terms-and-conditions-of-use',
+  notFound: '/not-found',
+  signIn: '/sign-in',
+  forgotPassword: '/forgot-password',
+  signUp: '/sign-up',
+  /** Where Custom's 'Talk to sales' leads. */
+  bookDemo: '/book-a-demo',
+} as const;
+
+/** Behind the `#` of the start page's address, with an error's code: a sign-in by another site was refused. */
+export const SIGN_IN_FAILED = 'sign-in-failed';

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { boundedText, numberText } from '../bounded-text.ts';
+import { toolIdSchema } from './ids.ts';
+import { storageKeySchema } from './upload.ts';
+
+/** File formats of an export. `psd` has layers. */
+export const EXPORT_FORMATS = ['png', 'jpeg', 'webp', 'avif', 'psd'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Screen readers stop listening to longer ones; marketplaces cut them (eBay 250, Amazon 250). */
+export const ALT_TEXT_MAX_LENGTH = 500;
+
+/**
+ * How a picture came to be, by the IPTC NewsCodes "Digital Source Type" (the last part of each URI): what shops and search
+ * engines read to label pictures.
+ * Source: https://cv.iptc.org/newscodes/digitalsourcetype/
+ */
+export const DIGITAL_SOURCE_TYPES = [
+  /** A photo with small corrections by algorithm. */
+  'algorithmicallyEnhanced',
+  /** Several pictures put together. */
+  'composite',
+  /** A composite with synthetic parts. */
+  'compositeSynthetic',
+  /** Made by an algorithm that was not trained on pictures. */
+  'algorithmicMedia',
+  /** A composite with parts from a model that was trained on pictures. */
+  'compositeWithTrainedAlgorithmicMedia',
+  /** Made by a model that was trained on pictures. */
+  'trainedAlgorithmicMedia',
+] as const;
+export type DigitalSourceType = (typeof DIGITAL_SOURCE_TYPES)[number];
+
+const DIGITAL_SOURCE_URI = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+/** A source type as the IPTC writes it into files. */
+export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_SOURCE_URI}${type}`;
+
+/** What a file says of its picture to machines. */
+export const pictureMetadataSchema = z.object({
+  /** Empty: none. */
+  altText: z.string().max(ALT_TEXT_MAX_LENGTH),
+  digitalSourceType: z.enum(DIGITAL_SOURCE_TYPES),
+});
+export type PictureMetadata = Readonly<z.infer<typeof pictureMetadataSchema>>;
+
+/**
+ * The largest picture that is written as AVIF. Its encoder holds about 54 MB for each megapixel, and a job may hold 1.2 GB
+ * (`npm run bench -- memory`).
+ */
+export const AVIF_MAX_PIXELS = 16_000_000;
+
+/** Quality of an AVIF that nobody chose another one for; 1 to 100. */
+export const AVIF_DEFAULT_QUALITY = 70;
+
+export const exportFormSchema = z.object({
+  image_s3: storageKeySchema.describe('An upload, or a result that was downloaded'),
+  quality: numberText(z.coerce.number().int().min(1).max(100)).default(AVIF_DEFAULT_QUALITY),
+  alt_text: boundedText(ALT_TEXT_MAX_LENGTH).default('').describe('Written into the file'),
+  digital_source_type: z
+    .enum(DIGITAL_SOURCE_TYPES)
+    .describe('How the picture came to be (IPTC NewsCodes); written into the file'),
+  feature_type: toolIdSchema,
+});
+export type ExportForm = z.infer<typeof exportFormSchema>;
+
+/** A scene's parts, bottom first: a task each, in this order. */
+export const SCENE_LAYERS = ['background', 'shadow', 'product'] as const;
+export type SceneLayerName = (typeof SCENE_LAYERS)[number];
+
+export const layersFormSchema = z.object({
+  image_s3: storageKeySchema.describe('A scene with a product, after its download'),
+  feature_type: toolIdSchema,
+});
+export type LayersForm = z.infer<typeof layersFormSchema>;

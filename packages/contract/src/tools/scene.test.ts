@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { ASPECT_RATIOS, generateFormSchema, isOutside, OWN_MESSAGES, sceneSize } from '../index.ts';
+
+const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
+
+describe('a form that asks for a scene', () => {
+  it('reads its structures and fills in what is left out', () => {
+    const form = generateFormSchema.parse({
+      feature_type: '2',
+      prompt: '  a marble \n podium ',
+      image_s3: 'users/1/mug.png',
+      placement: JSON.stringify(PLACEMENT),
+      palette: '["#C0FFEE"]',
+    });
+    expect(form).toMatchObject({
+      prompt: 'a marble podium',
+      placement: PLACEMENT,
+      palette: ['#C0FFEE'],
+      count: 4,
+      aspect_ratio: 1,
+      larger_size: false,
+      light: 'auto',
+    });
+  });
+
+  it.each([
+    ['a tool that makes no scene', { feature_type: '8' }],
+    ['a product scene without a product', { feature_type: '2' }],
+    ['a reference scene without a reference', { feature_type: '6' }],
+    ['three variants', { feature_type: '4', count: '3' }],
+    ['what is no JSON', { feature_type: '4', palette: '[' }],
+    ['a place far outside', { feature_type: '4', placement: JSON.stringify({ ...PLACEMENT, centerX: 9 }) }],
+    ['an unknown shape', { feature_type: '4', aspect_ratio: '2' }],
+    ['a fraction of a seed', { feature_type: '4', seed: '1.5' }],
+    ['a control character', { feature_type: '4', prompt: 'snow\u0000' }],
+  ])('refuses %s', (_, form) => {
+    expect(generateFormSchema.safeParse(form).success).toBe(false);
+  });
+
+  it('says what is wrong with a prompt of 501 characters', () => {
+    const { error } = generateFormSchema.safeParse({ feature_type: '4', prompt: 'x'.repeat(501) });
+    expect(error?.issues).toMatchObject([{ path: ['prompt'], message: OWN_MESSAGES.scenePromptTooLong }]);
+  });
+
+  it.each(['🌊🪨', '大理石の台', ' ', '…'])('takes %j for a prompt', (prompt) => {
+    expect(generateFormSchema.parse({ feature_type: '4', prompt }).prompt).toBe(prompt.trim());
+  });
+});
+
+describe('a place outside the picture', () => {
+  it.each([
+    ['beside it', { centerX: 1.2 }],
+    ['just beside it', { centerX: -0.15 }],
+    ['far above it, lying', { centerY: -0.5, rotationDeg: 90 }],
+  ])('is %s', (_where, place) => {
+    expect(isOutside({ ...PLACEMENT, ...place }, 1)).toBe(true);
+  });
+
+  it.each([
+    ['in the middle', {}],
+    ['half out of it', { centerX: 1 }],
+    ['a corner in it', { centerX: -0.14 }],
+    ['far above it, but perhaps a tall one', { centerY: -0.5 }],
+    ['beside it, but perhaps a tall one that lies', { centerX: 1.5, rotationDeg: 90 }],
+  ])('is not %s', (_where, place) => {
+    expect(isOutside({ ...PLACEMENT, ...place }, 1)).toBe(false);
+  });
+});
+
+describe('the size of a scene', () => {
+  it.each(ASPECT_RATIOS)('$label has its agreed size, or 1280 on its longer side', ({ id, x, y }) => {
+    expect(sceneSize(id, false)).toEqual({ widthPx: x, heightPx: y });
+    const { widthPx, heightPx } = sceneSize(id, true);
+    expect(Math.max(widthPx, heightPx)).toBe(1280);
+    expect(Math.abs(widthPx / heightPx - x / y)).toBeLessThan(0.002);
+  });
+});

@@ -1,0 +1,211 @@
+import { GENERATE_COUNTS, GENERATE_DEFAULT_COUNT, SCENE_PROMPT_MAX_LENGTH, SEED_MAX } from './limits.ts';
+import { z } from 'zod';
+import { ASPECT_RATIOS, sceneSize } from './aspect-ratios.ts';
+import { boundedText, numberText, oneLineText } from '../bounded-text.ts';
+import { ENGINE_FIELDS } from './engines.ts';
+import { OWN_MESSAGES } from '../messages.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
+import { storageKeySchema } from './upload.ts';
+
+/** Where a product stands in a picture: what the canvas draws and what the engine composes are the same numbers. */
+export const placementSchema = z.strictObject({
+  /** Middle of the product's visible box (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture's width and height. */
+  centerX: z.number().min(-1).max(2),
+  centerY: z.number().min(-1).max(2),
+  /** Width of that box before it is turned, as a share of the picture's width. */
+  width: z.number().min(0.01).max(4),
+  /** Clockwise. */
+  rotationDeg: z.number().min(-180).max(180),
+  /** Mirrored left to right, before it is turned. */
+  isFlipped: z.boolean(),
+});
+export type Placement = z.infer<typeof placementSchema>;
+
+/** No product is longer than so many times its width; a wand is not. */
+const TALLEST = 8;
+
+/** True when no product, however tall, could be seen there: what is refused before anybody knows the product's shape. */
+export function isOutside(placement: Placement, aspectRatioId: number): boolean {
+  const { centerX, centerY, width, rotationDeg } = placement;
+  const { widthPx, heightPx } = sceneSize(aspectRatioId, false);
+  const turn = (rotationDeg * Math.PI) / 180;
+  const [across, along] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+  const reachX = (width * (across + TALLEST * along)) / 2;
+  const reachY = ((width * (along + TALLEST * across)) / 2) * (widthPx / heightPx);
+  return Math.abs(centerX - 0.5) >= 0.5 + reachX || Math.abs(centerY - 0.5) >= 0.5 + reachY;
+}
+
+export const SHADOW_KINDS = ['contact', 'floating', 'none'] as const;
+export const shadowSchema = z.strictObject({
+  /** `contact` stands on the ground, `floating` hovers above it. */
+  kind: z.enum(SHADOW_KINDS),
+  /** Where it falls, clockwise from the right as seen in the picture; null follows the scene's light. */
+  directionDeg: z.number().min(0).max(360).nullable(),
+  /** 0 is as sharp as a small sun's, 1 as soft as an overcast sky's; null follows the scene's light. */
+  softness: z.number().min(0).max(1).nullable(),
+  /** 0 is none, 1 is what physics says, 2 twice that. */
+  opacity: z.number().min(0).max(2),
+});
+export type Shadow = z.infer<typeof shadowSchema>;
+export const DEFAULT_SHADOW: Shadow = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 };
+
+/** Moods of light that every studio set can be put under. `auto` lets prompt, reference and seed decide. */
+export const SCENE_LIGHTS = [
+  'auto',
+  'as-composed',
+  'soft-box',
+  'hard-sun',
+  'warm-morning',
+  'golden-hour',
+  'blue-hour',
+  'spotlight',
+  'overcast',
+  'night',
+] as const;
+export type SceneLight = (typeof SCENE_LIGHTS)[number];
+export const sceneLightSchema = z.enum(SCENE_LIGHTS);
+
+export const hexColorSchema = boundedText(7).regex(/^#[0-9a-f]{6}$/i);
+/** Colors for the tintable materials, the most important first. */
+export const paletteSchema = z.array(hexColorSchema).max(4);
+
+/** Forms carry structures as JSON in one field. */
+export const inJson = <Schema extends z.ZodType>(schema: Schema) =>
+  boundedText(2000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'Not JSON.' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const ASPECT_RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
+const COUNTS: readonly number[] = GENERATE_COUNTS;
+
+/** Ids of the built-in references: a family of studio sets. */
+export const referenceIdSchema = boundedText(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+
+/** `feature_type` values that ask for a scene. */
+export const SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.text, TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
+/** Those that put a product into it. */
+export const PRODUCT_SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.ipProduct] as const;
+/** Those that follow a reference picture. */
+export const REFERENCE_SCENE_TOOL_IDS = [TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
+
+const includes = (ids: readonly number[], id: number): boolean => ids.includes(id);
+
+export const generateFormSchema = z
+  .object({
+    feature_type: toolIdSchema
+      .refine((id) => includes(SCENE_TOOL_IDS, id), 'No scene is made for this feature_type.')
+      .describe('2 product, 4 text, 5 product after a reference, 6 text after a reference'),
+    prompt: oneLineText(SCENE_PROMPT_MAX_LENGTH, OWN_MESSAGES.scenePromptTooLong)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+      .default('')
+      .describe('The scene in words; 4 needs some'),
+    image_s3: storageKeySchema
+      .optional()
+      .describe(
+        'The product: a cut-out, or a photo whose background is removed first; for 2 and 5, else not looked at',
+      ),
+    reference_s3: storageKeySchema
+      .optional()
+      .describe('A picture whose colors, light and mood to follow; for 5 and 6, else not looked at'),
+    reference_id: referenceIdSchema
+      .optional()
+      .describe('A built-in reference, from `references/`; for 5 and 6, else not looked at'),
+    light: sceneLightSchema.default('auto').describe('A mood of light'),
+    palette: inJson(paletteSchema).optional().describe('JSON: up to four colors like "#c0ffee"'),
+    placement: inJson(placementSchema).optional().describe('JSON; absent: on the stage of the scene'),
+    shadow: inJson(shadowSchema).optional().describe('JSON; absent: what the light of the scene throws'),
+    aspect_ratio: numberText(
+      z.coerce
+        .number()
+        .int()
+        .refine((id) => ASPECT_RATIO_IDS.includes(id), 'Unknown aspect_ratio.'),
+    )
+      .default(1)
+      .describe('Id of an aspect ratio'),
+    larger_size: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true')
+      .describe('The longer side is 1280 pixels, whatever the aspect ratio'),
+    count: numberText(
+      z.coerce
+        .number()
+        .int()
+        .refine(
+          (count): count is (typeof GENERATE_COUNTS)[number] => COUNTS.includes(count),
+          'Unknown count.',
+        ),
+    )
+      .default(GENERATE_DEFAULT_COUNT)
+      .describe('Variants: 2 or 4'),
+    seed: numberText(z.coerce.number().int().min(0).max(SEED_MAX))
+      .optional()
+      .describe('The same seed, the same pictures'),
+    ...ENGINE_FIELDS,
+    product_lock: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe(
+        "For another engine than the embedded one; unless false, the product's own pixels are put back over what it made",
+      ),
+  })
+  .refine((form) => !includes(PRODUCT_SCENE_TOOL_IDS, form.feature_type) || form.image_s3 !== undefined, {
+    path: ['image_s3'],
+    message: OWN_MESSAGES.productNeeded,
+  })
+  .refine(
+    (form) =>
+      !includes(REFERENCE_SCENE_TOOL_IDS, form.feature_type) ||
+      form.reference_s3 !== undefined ||
+      form.reference_id !== undefined,
+    { path: ['reference_id'], message: OWN_MESSAGES.referenceNeeded },
+  );
+export type GenerateForm = z.infer<typeof generateFormSchema>;
+
+/** What a variant's scene was made of, and what of the prompt it follows. */
+export const sceneFactsSchema = z.object({
+  /** Family of the studio set. */
+  reference_id: referenceIdSchema,
+  title: z.string(),
+  light: sceneLightSchema,
+  palette: paletteSchema,
+  /** Phrases of the prompt that were understood, as written, and what each was taken for. */
+  understood: z.array(z.object({ phrase: z.string(), as: z.string() })),
+  /** Words of the prompt that nothing was done with. */
+  ignored: z.array(z.string()),
+});
+export type SceneFacts = z.infer<typeof sceneFactsSchema>;
+
+/** A built-in reference: a family of studio sets. */
+export const referenceSchema = z.object({
+  id: referenceIdSchema,
+  title: z.string(),
+  /** Address of its picture, 640 px, WebP, square. */
+  image: z.string(),
+  /** Degrees by which its cameras look down. */
+  elevations_deg: z.array(z.number()),
+  /** What can be recolored, with its color as it was composed. */
+  tints: z.array(z.object({ id: z.string(), color: hexColorSchema })),
+  keywords: z.array(z.string()),
+  /** Where a product stands by default at each aspect ratio id: middle of its foot line and the room it has, as shares of the picture. */
+  stages: z.array(
+    z.object({
+      aspect_ratio: z.number().int(),
+      footX: z.number(),
+      footY: z.number(),
+      maxWidth: z.number(),
+      maxHeight: z.number(),
+      /** Part of the square picture that this aspect ratio shows, as shares of it. */
+      crop: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+    }),
+  ),
+});
+export type Reference = z.infer<typeof referenceSchema>;
+export const referencesResponseSchema = z.object({ data: z.array(referenceSchema) });

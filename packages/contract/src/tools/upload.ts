@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { boundedText } from '../bounded-text.ts';
+
+/** A storage key that the caller owns. */
+export const storageKeySchema = boundedText(256)
+  .min(1)
+  .regex(/^[\w./-]+$/);
+
+/** `object_name` is only a label: a random 12-digit number plus '.png'. The server makes the key. */
+export const uploadTargetQuerySchema = z.object({
+  object_name: boundedText(128)
+    .min(1)
+    .regex(/^[\w.-]+$/),
+});
+
+/** Send every entry of `fields`, then the bytes under 'file', as multipart/form-data to `url`. */
+export const uploadTargetSchema = z.object({
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+  key: z.string(),
+});
+export type UploadTarget = z.infer<typeof uploadTargetSchema>;

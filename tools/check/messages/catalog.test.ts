@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import * as contract from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../launch/settings.ts';
+import { sourceTextsOf } from './source-texts.ts';
+import type { SourceTexts } from './source-texts.ts';
+
+const CATALOGS = {
+  MESSAGES: contract.MESSAGES,
+  OWN_MESSAGES: contract.OWN_MESSAGES,
+  SHELL_MESSAGES: contract.SHELL_MESSAGES,
+  ACCOUNT_MESSAGES: contract.ACCOUNT_MESSAGES,
+  BILLING_MESSAGES: contract.BILLING_MESSAGES,
+  RECORD_MESSAGES: contract.RECORD_MESSAGES,
+  ENGINE_MESSAGES: contract.ENGINE_MESSAGES,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const CATALOG_FILES = /^packages\/contract\/src\/(?:[a-z]+\/)?[a-z-]*messages\.ts$/;
+const CODES_FILE = 'packages/contract/src/errors.ts';
+const IS_TEST = /\.(test|e2e)\.tsx?$|\/testing\/|\/vite\//;
+
+interface Source extends SourceTexts {
+  readonly path: string;
+}
+
+/** What the product says and names, by file. */
+const product: readonly Source[] = globSync(['packages/*/src/**/*.{ts,tsx,js}'], { cwd: ROOT })
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) => !IS_TEST.test(path))
+  .map((path) => ({ path, ...sourceTextsOf(path, readFileSync(join(ROOT, path), 'utf8')) }));
+
+const entries = Object.entries(CATALOGS).flatMap(([catalog, messages]) =>
+  Object.entries(messages).map(([name, message]) => ({ place: `${catalog}.${name}`, message })),
+);
+const messages = new Set<string>(entries.map(({ message }) => message));
+
+/** Sentences of the catalog that are written once more. */
+const spelledAgain = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => !CATALOG_FILES.test(path))
+    .flatMap(({ path, texts }) =>
+      texts.filter((text) => messages.has(text)).map((text) => `${path}: ${text}`),
+    );
+
+/** Sentences that nothing names, neither by themselves nor by the code of an error that some part of the product gives. */
+function unsaid(sources: readonly Source[]): string[] {
+  const namedMembers = new Set(sources.flatMap(({ path, members }) => (path === CODES_FILE ? [] : members)));
+  // A code that the contract only declares is given by nobody.
+  const givenCodes = new Set(
+    sources.flatMap(({ path, texts }) => (path.startsWith('packages/contract/') ? [] : texts)),
+  );
+  const said = new Set<string>([
+    // A sentence may be in two catalogs: `OWN_MESSAGES` has those of the shell as well.
+    ...entries.filter(({ place }) => namedMembers.has(place)).map(({ message }) => message),
+    ...Object.entries(contract.ERRORS)
+      .filter(([code]) => givenCodes.has(code))
+      .map(([, { message }]) => message),
+  ]);
+  return entries.filter(({ message }) => !said.has(message)).map(({ place }) => place);
+}
+
+describe('the catalog of messages', () => {
+  it('is looked for in every file of the product', () => {
+    expect(product.length).toBeGreaterThan(500);
+    expect(entries.length).toBeGreaterThan(120);
+  });
+
+  it('is the only place that spells its sentences out', () => {
+    expect(spelledAgain(product)).toEqual([]);
+    const second = { path: 'packages/web/src/a.tsx', ...sourceTextsOf('a.tsx', '<p>Download failed</p>') };
+    expect(spelledAgain([...product, second])).toEqual(['packages/web/src/a.tsx: Download failed']);
+  });
+
+  it('has no sentence that the product never says', () => {
+    expect(unsaid(product)).toEqual([]);
+    const withoutDownloads = product.filter(({ path }) => path !== 'packages/web/src/lib/download.ts');
+    expect(unsaid(withoutDownloads)).toEqual(['MESSAGES.networkNotOk', 'MESSAGES.blobFetchFailed']);
+    const withoutErrors = product.map((source) => ({ ...source, texts: [] }));
+    expect(unsaid(withoutErrors)).toContain('OWN_MESSAGES.notFound');
+  });
+});
+
+describe('the texts of a source', () => {
+  it('are what it says, without its comments', () => {
+    const source = `
+      // 'in a comment'
+      const a = 'quoted' + \`piece \${b.name} other\`;
+      const c = <p title="attribute">between
+        tags {MESSAGES.sessionExpired}</p>;
+    `;
+    expect(sourceTextsOf('a.tsx', source)).toEqual({
+      texts: ['quoted', 'piece', 'other', 'attribute', 'between tags'],
+      members: ['b.name', 'MESSAGES.sessionExpired'],
+    });
+  });
+});
