@@ -418,7 +418,7 @@ export const ELSEWHERE: readonly (readonly [
   [
     9,
     'LOADING_INDICATOR_DELAY_MS',
-    'packages/web/src/ui/loading-progress.ts',
+    'packages/web/src/ui/spinner.tsx',
     'LOADING_INDICATOR_DELAY_MS = 1500;',
   ],
   [9, 'THUMBNAIL_WIDTH_PX', 'packages/web/src/lib/renditions.ts', 'THUMBNAIL_WIDTH_PX = 544;'],
