@@ -16,8 +16,8 @@ const FRAMEWORK =
 /** What the shell, the landing page and others share: left alone, each of these small modules would become a file of its own. */
 const CORE = new RegExp(
   [
-    String.raw`contract[\\/]src[\\/](shell-messages|routes|product|tools[\\/]limits|credits[\\/]allowances)\.ts$`,
-    String.raw`web[\\/]src[\\/]lib[\\/](storage|storage-keys|tokens|global-state|toast|navigation|samples|own-products|incoming-work|tool-names)\.ts$`,
+    String.raw`contract[\\/]src[\\/](shell-messages|routes|product|tools[\\/]limits|credits[\\/]allowances|tools[\\/]names)\.ts$`,
+    String.raw`web[\\/]src[\\/]lib[\\/](storage|storage-keys|tokens|global-state|toast|navigation|samples|own-products|incoming-work)\.ts$`,
     String.raw`web[\\/]src[\\/]ui[\\/](button|class-names|compare-slider|drop-zone|icon|page-files|spinner|thumbnail-picker)\.tsx?$`,
     'rolldown:runtime',
   ].join('|'),

@@ -415,12 +415,7 @@ export const ELSEWHERE: readonly (readonly [
   [9, 'UPLOAD_SUCCESS_STATUS_MIN', 'packages/web/src/lib/upload.ts', 'UPLOAD_SUCCESS_STATUS_MIN = 200;'],
   [9, 'UPLOAD_SUCCESS_STATUS_MAX', 'packages/web/src/lib/upload.ts', 'UPLOAD_SUCCESS_STATUS_MAX = 205;'],
   [9, 'UPLOAD_NAME_MIN', 'packages/web/src/lib/upload.ts', 'UPLOAD_NAME_MIN = 1e11;'],
-  [
-    9,
-    'LOADING_INDICATOR_DELAY_MS',
-    'packages/web/src/ui/spinner.tsx',
-    'LOADING_INDICATOR_DELAY_MS = 1500;',
-  ],
+  [9, 'LOADING_INDICATOR_DELAY_MS', 'packages/web/src/ui/spinner.tsx', 'LOADING_INDICATOR_DELAY_MS = 1500;'],
   [9, 'THUMBNAIL_WIDTH_PX', 'packages/web/src/lib/renditions.ts', 'THUMBNAIL_WIDTH_PX = 544;'],
   [9, 'RESIZE_LONGEST_SIDE_PX', 'packages/web/src/lib/renditions.ts', 'RESIZE_LONGEST_SIDE_PX = 768;'],
   [9, 'OVERLAY_Z_INDEX', 'packages/web/src/ui/loading-overlay.tsx', 'OVERLAY_Z_INDEX = 1_000_000;'],

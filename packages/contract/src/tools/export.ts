@@ -1,3 +1,6 @@
+import type { Endpoint } from '../endpoint.ts';
+import { GENERATIONS_PATH } from '../endpoint-paths.ts';
+import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import { z } from 'zod';
 import { boundedText, numberText } from '../bounded-text.ts';
 import { toolIdSchema } from './ids.ts';
@@ -63,12 +66,10 @@ export const exportFormSchema = z.object({
 });
 export type ExportForm = z.infer<typeof exportFormSchema>;
 
-/** A scene's parts, bottom first: a task each, in this order. */
-export const SCENE_LAYERS = ['background', 'shadow', 'product'] as const;
-export type SceneLayerName = (typeof SCENE_LAYERS)[number];
-
-export const layersFormSchema = z.object({
-  image_s3: storageKeySchema.describe('A scene with a product, after its download'),
-  feature_type: toolIdSchema,
-});
-export type LayersForm = z.infer<typeof layersFormSchema>;
+export const EXPORT_ENDPOINT = {
+  ...STARTS_TASKS,
+  path: `${GENERATIONS_PATH}/export-vs/`,
+  summary: 'A picture as AVIF, after its download; costs nothing; answers a stream of task events',
+  input: exportFormSchema,
+  errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED', 'AVIF_TOO_LARGE'],
+} as const satisfies Endpoint;

@@ -1,3 +1,6 @@
+import type { Endpoint } from '../endpoint.ts';
+import { GENERATIONS_PATH } from '../endpoint-paths.ts';
+import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import { GENERATE_COUNTS, GENERATE_DEFAULT_COUNT, SCENE_PROMPT_MAX_LENGTH, SEED_MAX } from './limits.ts';
 import { z } from 'zod';
 import { ASPECT_RATIOS, sceneSize } from './aspect-ratios.ts';
@@ -209,3 +212,12 @@ export const referenceSchema = z.object({
 });
 export type Reference = z.infer<typeof referenceSchema>;
 export const referencesResponseSchema = z.object({ data: z.array(referenceSchema) });
+
+export const SCENE_ENDPOINT = {
+  ...STARTS_TASKS,
+  path: `${GENERATIONS_PATH}/generate-vs/`,
+  summary:
+    'Put a product into a scene, or make a scene alone, in several variants for one credit; answers a stream of task events',
+  input: generateFormSchema,
+  errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'PROMPT_EMPTY', 'REFERENCE_NOT_FOUND', 'PLACEMENT_OUTSIDE'],
+} as const satisfies Endpoint;

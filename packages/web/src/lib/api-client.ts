@@ -2,7 +2,7 @@ import { CAPTCHA_HEADER } from '@packshot/contract/accounts/captcha';
 import { ENDPOINTS } from '@packshot/contract/endpoints';
 import type { AuthNeed } from '@packshot/contract/endpoint';
 import type { Endpoint, EndpointName } from '@packshot/contract/endpoints';
-import { IDEMPOTENCY_KEY_HEADER } from '@packshot/contract/tools/generation';
+import { IDEMPOTENCY_KEY_HEADER } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError, errorOfResponse } from './api-error.ts';
 import { authorizedFetch, fetchWithSessionIfAny, plainFetch } from './authorized-fetch.ts';

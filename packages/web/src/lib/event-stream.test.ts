@@ -1,5 +1,5 @@
 import { MESSAGES } from '@packshot/contract/messages';
-import type { TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import { followTasks, readDataLines, runStreamedCall } from './event-stream.ts';

@@ -1,7 +1,7 @@
 import { POLL_GIVE_UP_MS, POLL_INTERVAL_MS } from '@packshot/contract/tools/limits';
 import { MAX_RETRIES } from './authorized-fetch.ts';
-import { isTerminal, streamEventSchema } from '@packshot/contract/tools/generation';
-import type { StreamEvent, TaskState } from '@packshot/contract/tools/generation';
+import { isTerminal, streamEventSchema } from '@packshot/contract/tools/tasks';
+import type { StreamEvent, TaskState } from '@packshot/contract/tools/tasks';
 import { MESSAGES } from '@packshot/contract/messages';
 import { call, request } from './api-client.ts';
 import type { CallOptions, StreamName } from './api-client.ts';

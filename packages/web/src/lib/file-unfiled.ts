@@ -1,6 +1,6 @@
 /** Files what an earlier page asked for and did not see the end of, on whatever page one comes back to. */
-import { isTerminal } from '@packshot/contract/tools/generation';
-import type { TaskState } from '@packshot/contract/tools/generation';
+import { isTerminal } from '@packshot/contract/tools/tasks';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { ApiError } from './api-error.ts';
 import { followTasks } from './event-stream.ts';
 import { thumbnailOf } from './renditions.ts';

@@ -2,7 +2,7 @@ import type { RecordSettings, SavedRecord } from '@packshot/contract/records/sch
 import { fileNotSupported } from '@packshot/contract/shell-messages';
 import { useGlobalState } from './global-state.ts';
 import { showToast } from './toast.ts';
-import type { ToolName } from './tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 
 /** What a picture of history was made with. */
 export interface ReusedSettings {

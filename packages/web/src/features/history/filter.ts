@@ -5,7 +5,7 @@ import type { RecordSort } from '@packshot/contract/records/schemas';
 import type { CallOptions } from '../../lib/api-client.ts';
 import type { HistorySearch, HistorySearchKey } from '../../lib/history-search.ts';
 import { TOOL_GROUPS } from './words.ts';
-import type { ToolName } from '../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 
 export const PERIODS = ['any', 'today', 'week', 'month', 'custom'] as const;
 export type Period = (typeof PERIODS)[number];

@@ -2,8 +2,8 @@
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
-import { TOOL_WORDS } from '../../lib/tool-names.ts';
-import type { ToolName } from '../../lib/tool-names.ts';
+import { TOOL_WORDS } from '@packshot/contract/tools/names';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { plural } from '../../lib/plural.ts';
 
 /** What people filter by: the tools of the Create page, and how records name them. */

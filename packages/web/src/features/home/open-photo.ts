@@ -1,6 +1,6 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { offerPhoto, offerWork } from '../../lib/incoming-work.ts';
-import type { ToolName } from '../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { navigateTo } from '../../lib/navigation.ts';
 import { showToast } from '../../lib/toast.ts';
 import { sampleFile } from '../../lib/samples.ts';

@@ -1,7 +1,7 @@
 import { OWN_PRODUCTS } from '../../lib/own-products.ts';
 import { SAMPLES } from '../../lib/samples.ts';
-import { TOOL_WORDS } from '../../lib/tool-names.ts';
-import type { ToolName } from '../../lib/tool-names.ts';
+import { TOOL_WORDS } from '@packshot/contract/tools/names';
+import type { ToolName } from '@packshot/contract/tools/names';
 import cutOut from '../../lib/samples/tile-cut-out.webp';
 import describe from '../../lib/samples/tile-describe.webp';
 import harmonize from '../../lib/samples/tile-harmonize.webp';

@@ -18,7 +18,7 @@ import { payerFor } from './document/payer.ts';
 import { pictureName } from './document/picture-names.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId } from './document/results.ts';
-import type { ToolName } from '../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { digitalSourceOf } from './export/digital-source.ts';
 import { reuseSettings } from './history/reuse-settings.ts';
 import { isActive } from './job/job.ts';

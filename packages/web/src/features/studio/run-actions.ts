@@ -7,7 +7,7 @@ import { edit } from './document/edits.ts';
 import { openInspiration } from './document/open-document.ts';
 import { PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId } from './document/results.ts';
-import type { ToolName } from '../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { isActive } from './job/job.ts';
 import type { ToolRunner } from './job/runner.ts';
 import { harmonizable, runnableTool } from './runnable.ts';

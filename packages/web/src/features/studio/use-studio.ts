@@ -6,7 +6,7 @@ import { PHOTO_NAME, pictureName } from './document/picture-names.ts';
 import { sizeOf } from './document/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from './document/results.ts';
 import type { PictureId, Result } from './document/results.ts';
-import type { ToolName } from '../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { placedProduct } from './scene/composing.ts';
 import { theStudio } from './studio.ts';
 import { hasResultShown, inputIdOf, isDrawing, toolOf } from './studio-state.ts';

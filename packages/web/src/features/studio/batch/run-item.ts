@@ -1,7 +1,7 @@
 /** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import { GENERATE_COUNTS } from '@packshot/contract/tools/limits';
-import type { TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { DigitalSourceType } from '@packshot/contract/tools/export';

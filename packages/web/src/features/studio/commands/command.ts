@@ -1,6 +1,6 @@
 /** What a command is, and what it acts on. */
 import type { LucideIcon } from 'lucide-react';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import type { MaskTool } from '../magic/strokes.ts';
 import type { PlacePreset } from '../scene/composition.ts';
 

@@ -26,8 +26,8 @@ import {
   X,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { TOOL_WORDS } from '../../../lib/tool-names.ts';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import { TOOL_WORDS } from '@packshot/contract/tools/names';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { withFreeHands } from './command.ts';
 import type { Command } from './command.ts';
 

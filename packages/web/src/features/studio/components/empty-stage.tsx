@@ -2,7 +2,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { Reference } from '@packshot/contract/tools/scene';
 import { useEffect } from 'react';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { theStudio } from '../studio.ts';
 import { useGenerationsLeft, useStudio, useTool } from '../use-studio.ts';
 import { DropCard } from './drop-card.tsx';

@@ -7,7 +7,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { commandOf } from '../commands/commands.ts';
 import type { CommandId } from '../commands/command.ts';
 import { stageGround } from '../document/document.ts';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { useHasResult, useStudio } from '../use-studio.ts';
 import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from './actions.tsx';
@@ -20,7 +20,7 @@ import { PhoneRefine } from './refine-options.tsx';
 import { ToolOptions } from './tool-options.tsx';
 import { ToolRow } from './tool-rail.tsx';
 import { CompactUpscaleOptions } from './upscale-options.tsx';
-import { TOOL_WORDS } from '../../../lib/tool-names.ts';
+import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
 /** Under the stage on small screens: what is needed at every result, and the rest in a sheet. */
 export function PhonePanel({ context }: PanelProps) {

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { isTerminal } from '@packshot/contract/tools/generation';
+import { isTerminal } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { CommandContext } from '../commands/command.ts';
 import type { PageActions } from '../commands/command-context.ts';

@@ -6,7 +6,7 @@ import type { PanelProps } from './actions.tsx';
 import { CommandButton } from './command-button.tsx';
 import { Facts, Recents } from './facts.tsx';
 import { ToolOptions } from './tool-options.tsx';
-import { TOOL_WORDS } from '../../../lib/tool-names.ts';
+import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
 /** Everything about the chosen tool, beside the stage on wide screens. */
 export function ToolPanel({ context }: PanelProps) {

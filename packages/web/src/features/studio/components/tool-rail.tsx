@@ -1,12 +1,12 @@
 import { Icon } from '../../../ui/icon.tsx';
 import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useId } from 'react';
 import { useStudio } from '../use-studio.ts';
-import { TOOL_NAMES, TOOL_WORDS } from '../../../lib/tool-names.ts';
+import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
 
 interface ToolChoiceProps {
   readonly context: CommandContext;

@@ -13,8 +13,8 @@ import { correctionSchema, NO_CORRECTION } from '../refine/corrections.ts';
 import type { Correction } from '../refine/corrections.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { currentResult, PHOTO_ID, resultSchema, RUN_NAMES } from './results.ts';
-import { TOOL_NAMES } from '../../../lib/tool-names.ts';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import { TOOL_NAMES } from '@packshot/contract/tools/names';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { sceneSettingsSchema } from './scene-settings.ts';
 import type { Size } from '../size.ts';
 

@@ -10,7 +10,7 @@ import type { RecentDocument, StudioContext } from '../studio-state.ts';
 import { adoptDocument, createDocument } from './document.ts';
 import type { StudioDocument } from './document.ts';
 import { PHOTO_ID } from './results.ts';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from './reused-edits.ts';
 import { ownPictureIds } from './scene-settings.ts';
 

@@ -9,7 +9,7 @@ import type { Photo, StudioDocument } from './document.ts';
 import { NO_EDITS } from './edits.ts';
 import { PHOTO_ID } from './results.ts';
 import type { PictureToolName, Result } from './results.ts';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from './reused-edits.ts';
 
 /** A picture with what is known of it. */

@@ -1,4 +1,4 @@
-import { TOOL_WORDS } from '../../../lib/tool-names.ts';
+import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { PictureToolName } from './results.ts';
 
 /** What the photo is called among the pictures of a document. */

@@ -5,7 +5,7 @@
  */
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import { cropSchema } from '../crop/crop.ts';
 
 /** What stands for the photo wherever a picture is named. */

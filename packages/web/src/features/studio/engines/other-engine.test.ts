@@ -1,5 +1,5 @@
 import type { EngineOffer } from '@packshot/contract/tools/engines';
-import type { TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
 import { afterEach, expect, it } from 'vitest';
 import { removeStored } from '../../../lib/storage.ts';

@@ -1,6 +1,7 @@
 /** What an export is made of: the picture on the stage, at its full size, and what it can be taken apart into. */
-import type { DigitalSourceType, SceneLayerName } from '@packshot/contract/tools/export';
-import { SCENE_LAYERS } from '@packshot/contract/tools/export';
+import type { SceneLayerName } from '@packshot/contract/tools/layers';
+import { SCENE_LAYERS } from '@packshot/contract/tools/layers';
+import type { DigitalSourceType } from '@packshot/contract/tools/export';
 import { payerFor } from '../document/payer.ts';
 import type { Payer } from '../document/payer.ts';
 import { alphaIdOf, currentResult, productOf, resultOf } from '../document/results.ts';

@@ -1,6 +1,6 @@
 /** Sending a run's request, so that a lost answer or a lost upload costs nobody anything. */
 import { ApiError } from '../../../lib/api-client.ts';
-import type { TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { ENGINE_TOOL_OF } from '../engines/engines.ts';
 import type { Engines } from '../engines/engines.ts';
 import type { StudioContext } from '../studio-state.ts';

@@ -1,6 +1,6 @@
 /** What becomes of tasks that have ended: results in the document and on the stage, or what went wrong. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import type { TaskResult, TaskState } from '@packshot/contract/tools/generation';
+import type { TaskResult, TaskState } from '@packshot/contract/tools/tasks';
 import { addResult, describePicture } from '../document/edits.ts';
 import { isSceneTool, resultOf } from '../document/results.ts';
 import type { Result, RunName } from '../document/results.ts';

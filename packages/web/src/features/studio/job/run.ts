@@ -1,5 +1,5 @@
 /** One run of a tool, from the click to its last task. */
-import type { TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { RunName } from '../document/results.ts';
 import type { Failure } from './failure.ts';
 

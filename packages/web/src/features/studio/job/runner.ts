@@ -1,8 +1,8 @@
 /** One click on a tool's button, from the upload to the result on the stage. */
 import { ERROR_CODES } from '@packshot/contract/errors';
 import type { ErrorCode } from '@packshot/contract/errors';
-import { isTerminal } from '@packshot/contract/tools/generation';
-import type { TaskState } from '@packshot/contract/tools/generation';
+import { isTerminal } from '@packshot/contract/tools/tasks';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError, isAbort } from '../../../lib/api-client.ts';
 import type { StudioDocument } from '../document/document.ts';

@@ -1,5 +1,5 @@
 /** The tools' calls as the server's endpoints have them. */
-import type { TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { call } from '../../../lib/api-client.ts';

@@ -1,5 +1,5 @@
 /** Brings a result's pixels onto the stage: the quick rendition at once, the full one over it without a flicker. */
-import type { TaskResult } from '@packshot/contract/tools/generation';
+import type { TaskResult } from '@packshot/contract/tools/tasks';
 import { currentResult, PHOTO_ID, productOf } from '../document/results.ts';
 import type { PictureId } from '../document/results.ts';
 import { keepThumbnail } from '../document/open-document.ts';

@@ -1,7 +1,8 @@
 /** What the studio asks the server of its pictures: one call a tool, and what follows a call. */
+import type { DescriptionToPromptResponse } from '@packshot/contract/tools/auto-prompt';
 import type { RefineEdges, UpscaleFactor, UpscaleMode } from '@packshot/contract/tools/limits';
 import type { PictureMetadata } from '@packshot/contract/tools/export';
-import type { DescriptionToPromptResponse, TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { EngineFields } from '../engines/engine-fields.ts';
 import type { SceneForm } from './scene-form.ts';
 

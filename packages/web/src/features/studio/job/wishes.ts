@@ -1,5 +1,5 @@
 /** What each tool asks the server for: everything that has to be uploaded first, and the request itself. */
-import type { TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { StudioDocument } from '../document/document.ts';
 import { alphaIdOf, sourceOf } from '../document/results.ts';
 import type { PictureId, RunName } from '../document/results.ts';

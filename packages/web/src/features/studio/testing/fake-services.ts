@@ -1,5 +1,5 @@
 /** The studio's surroundings as doubles: everything answers at once and can be overridden one by one. */
-import type { TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { StudioDocument } from '../document/document.ts';
 import type { BlobSlot, DocumentStore } from '../document/document-store.ts';
 import type { StudioServices } from '../services.ts';

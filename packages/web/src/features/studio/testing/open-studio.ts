@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import { currentResult } from '../document/results.ts';
 import type { Result } from '../document/results.ts';
-import type { ToolName } from '../../../lib/tool-names.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
 import type { StudioDocument } from '../document/document.ts';
 import type { StudioServices } from '../services.ts';
 import { createStudio } from '../studio.ts';

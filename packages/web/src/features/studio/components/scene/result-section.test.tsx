@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { TaskState } from '@packshot/contract/tools/generation';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -1,0 +1,25 @@
+/** Describing a product in a sentence or two. */
+import type { Endpoint } from '../endpoint.ts';
+import { GENERATIONS_PATH } from '../endpoint-paths.ts';
+import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
+import { ENGINE_FIELDS } from './engines.ts';
+import { storageKeySchema } from './upload.ts';
+import { toolIdSchema } from './ids.ts';
+import { z } from 'zod';
+
+export const analyzeFormSchema = z.object({
+  image_s3: storageKeySchema.describe('A photo, or a cut-out'),
+  feature_type: toolIdSchema,
+  ...ENGINE_FIELDS,
+});
+
+export type AnalyzeForm = z.infer<typeof analyzeFormSchema>;
+
+export const DESCRIBE_ENDPOINT = {
+  ...STARTS_TASKS,
+  path: `${GENERATIONS_PATH}/analyze-vs/`,
+  summary:
+    'Describe the product in a photo; costs nothing, for who has a credit left; answers a stream of task events',
+  input: analyzeFormSchema,
+  errors: GENERATION_ERRORS,
+} as const satisfies Endpoint;

@@ -1,0 +1,43 @@
+/** Correcting a cut-out by hand. */
+import type { Endpoint } from '../endpoint.ts';
+import { GENERATIONS_PATH } from '../endpoint-paths.ts';
+import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
+import { storageKeySchema } from './upload.ts';
+import { toolIdSchema } from './ids.ts';
+import { z } from 'zod';
+import { REFINE_EDGES } from './limits.ts';
+
+/**
+ * Corrects a cut-out by hand. How a brush in the browser calls it: keep the key of the photo that was cut out (`image_s3`) and the `key` of
+ * the result that is shown (`matte_s3`: the first cut-out, later each refined one). Draw on one transparent canvas of the photo's shape,
+ * at its size or a smaller one: rgb(255, 0, 0) restores, rgb(0, 255, 0) erases, alpha is the brush's softness; a newer stroke replaces
+ * what is under it (`source-over`), undoing clears it (`destination-out`). Upload that canvas as PNG (`mask_s3`) when the hand rests or
+ * on Apply, not for each stroke; show the strokes on the old cut-out until the result is there.
+ */
+export const refineFormSchema = z.object({
+  image_s3: storageKeySchema.describe('The photo that was cut out'),
+  matte_s3: storageKeySchema.describe(
+    'Its cut-out so far, or a matte (opaque and gray: white is the object); of the shape of the photo',
+  ),
+  mask_s3: storageKeySchema.describe(
+    'Strokes of the shape of the photo: red restores, green erases, each with the strength of its channel times alpha; blue means nothing',
+  ),
+  edges: z
+    .enum(REFINE_EDGES)
+    .default('picture')
+    .describe(
+      "Along the strokes' rims: picture follows the edges that the photo has there, hand takes the strokes as drawn",
+    ),
+  feature_type: toolIdSchema,
+});
+
+export type RefineForm = z.infer<typeof refineFormSchema>;
+
+export const REFINE_ENDPOINT = {
+  ...STARTS_TASKS,
+  path: `${GENERATIONS_PATH}/refine-vs/`,
+  summary:
+    'Restore and erase parts of a cut-out where strokes were drawn; elsewhere no pixel changes; costs nothing; answers a stream of task events',
+  input: refineFormSchema,
+  errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH'],
+} as const satisfies Endpoint;

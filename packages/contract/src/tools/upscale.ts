@@ -1,0 +1,41 @@
+/** Upscaling: twice or four times the size. */
+import type { Endpoint } from '../endpoint.ts';
+import { GENERATIONS_PATH } from '../endpoint-paths.ts';
+import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
+import { ENGINE_FIELDS } from './engines.ts';
+import { storageKeySchema } from './upload.ts';
+import { toolIdSchema } from './ids.ts';
+import { numberText } from '../bounded-text.ts';
+import { z } from 'zod';
+import { UPSCALE_FACTORS, UPSCALE_MODES } from './limits.ts';
+import type { UpscaleFactor } from './limits.ts';
+
+const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
+
+/** A factor as it arrives in a form: a number or its digits. */
+export const upscaleFactorSchema = numberText(
+  z.coerce
+    .number()
+    .refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), 'Unknown value.'),
+).describe('Scale, on each side');
+
+export const upscaleFormSchema = z.object({
+  image_s3: storageKeySchema,
+  value: upscaleFactorSchema,
+  mode: z
+    .enum(UPSCALE_MODES)
+    .default('faithful')
+    .describe('faithful adds nothing; detailed draws edges anew'),
+  feature_type: toolIdSchema,
+  ...ENGINE_FIELDS,
+});
+
+export type UpscaleForm = z.infer<typeof upscaleFormSchema>;
+
+export const UPSCALE_ENDPOINT = {
+  ...STARTS_TASKS,
+  path: `${GENERATIONS_PATH}/upscale-vs/`,
+  summary: 'Enlarge a picture two or four times; answers a stream of task events',
+  input: upscaleFormSchema,
+  errors: [...GENERATION_ERRORS, 'UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'],
+} as const satisfies Endpoint;
