@@ -1,4 +1,4 @@
-import type { AnyJobDefinition, QueueDefinition } from './job.ts';
+import type { JobDefinitions, QueueDefinition } from './job.ts';
 
 const ABANDONED_TASKS: QueueDefinition = {
   name: 'abandoned-task',
@@ -44,27 +44,19 @@ const FORWARDED_EVENTS: QueueDefinition = {
   retry: { limit: 10, delaySeconds: 10, longestDelaySeconds: 1200 },
 };
 
-/** Every kind of job. A new one is added here, to `JobPayloads`, and as a file under `handlers/`. */
-export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = [
-  { name: 'remove-background', ...TOOL_JOB, loadHandler: () => import('./handlers/remove-background.ts') },
-  { name: 'magic', ...TOOL_JOB, loadHandler: () => import('./handlers/magic.ts') },
-  { name: 'upscale', ...TOOL_JOB, loadHandler: () => import('./handlers/upscale.ts') },
-  { name: 'refine', ...TOOL_JOB, loadHandler: () => import('./handlers/refine.ts') },
-  { name: 'harmonize', ...TOOL_JOB, loadHandler: () => import('./handlers/harmonize.ts') },
-  { name: 'describe', ...TOOL_JOB, loadHandler: () => import('./handlers/describe.ts') },
-  { name: 'export', ...TOOL_JOB, loadHandler: () => import('./handlers/export.ts') },
-  { name: 'layers', ...TOOL_JOB, loadHandler: () => import('./handlers/layers.ts') },
-  { name: 'scene', ...TOOL_JOB, loadHandler: () => import('./handlers/scene.ts') },
-  { name: 'provided', queue: PROVIDED, loadHandler: () => import('./handlers/provided.ts') },
-  {
-    name: 'abandoned-task',
-    queue: ABANDONED_TASKS,
-    loadHandler: () => import('./handlers/abandoned-task.ts'),
-  },
-  { name: 'mail', queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
-  {
-    name: 'forward-events',
-    queue: FORWARDED_EVENTS,
-    loadHandler: () => import('./handlers/forward-events.ts'),
-  },
-];
+/** Every kind of job. A new one is added to `JobPayloads`, which makes it due here, and as a file under `handlers/`. */
+export const JOB_DEFINITIONS: JobDefinitions = {
+  'remove-background': { ...TOOL_JOB, loadHandler: () => import('./handlers/remove-background.ts') },
+  magic: { ...TOOL_JOB, loadHandler: () => import('./handlers/magic.ts') },
+  upscale: { ...TOOL_JOB, loadHandler: () => import('./handlers/upscale.ts') },
+  refine: { ...TOOL_JOB, loadHandler: () => import('./handlers/refine.ts') },
+  harmonize: { ...TOOL_JOB, loadHandler: () => import('./handlers/harmonize.ts') },
+  describe: { ...TOOL_JOB, loadHandler: () => import('./handlers/describe.ts') },
+  export: { ...TOOL_JOB, loadHandler: () => import('./handlers/export.ts') },
+  layers: { ...TOOL_JOB, loadHandler: () => import('./handlers/layers.ts') },
+  scene: { ...TOOL_JOB, loadHandler: () => import('./handlers/scene.ts') },
+  provided: { queue: PROVIDED, loadHandler: () => import('./handlers/provided.ts') },
+  'abandoned-task': { queue: ABANDONED_TASKS, loadHandler: () => import('./handlers/abandoned-task.ts') },
+  mail: { queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
+  'forward-events': { queue: FORWARDED_EVENTS, loadHandler: () => import('./handlers/forward-events.ts') },
+};

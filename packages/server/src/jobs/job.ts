@@ -1,4 +1,3 @@
-import { JOB_NAMES } from '../domain/ports/job-queue.ts';
 import type { JobName, JobPayloads } from '../domain/ports/job-queue.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -40,39 +39,38 @@ export interface QueueDefinition {
 }
 
 /** A kind of job, apart from what it does: the API knows these without loading a handler. */
-export interface JobDefinition<Name extends JobName = JobName> {
-  readonly name: Name;
+export interface JobDefinition<Name extends JobName> {
   readonly queue: QueueDefinition;
   readonly loadHandler: () => Promise<HandlerModule<Name>>;
 }
 
-export type AnyJobDefinition = { [Name in JobName]: JobDefinition<Name> }[JobName];
+/** One definition for each kind of job that has a payload: a table that leaves one out does not compile. */
+export type JobDefinitions = { readonly [Name in JobName]: JobDefinition<Name> };
 
-/** A definition with its handler loaded. */
+/** A kind of job with its handler loaded. */
 export interface RunnableJob {
-  readonly definition: AnyJobDefinition;
+  readonly name: JobName;
+  readonly queue: QueueDefinition;
   readonly run: (payload: unknown, deps: WorkerDependencies, signals: JobSignals) => Promise<void>;
 }
 
 /**
  * Loads every handler. A worker does this before it takes its first job.
- * @throws Error unless each kind of job has exactly one definition and a handler that is meant for it
+ * @throws Error when a kind of job is given a handler that is meant for another
  */
-export async function loadJobs(definitions: readonly AnyJobDefinition[]): Promise<readonly RunnableJob[]> {
-  for (const name of JOB_NAMES) {
-    const found = definitions.filter((definition) => definition.name === name).length;
-    if (found !== 1) throw new Error(`The job ${name} has ${found} definitions; it needs exactly one`);
-  }
-  return Promise.all(definitions.map((definition) => loadJob(definition)));
+export async function loadJobs(definitions: JobDefinitions): Promise<readonly RunnableJob[]> {
+  return Promise.all(jobNamesOf(definitions).map((name) => loadJob(name, definitions[name])));
 }
 
-async function loadJob(definition: AnyJobDefinition): Promise<RunnableJob> {
-  const { jobName, handle } = await definition.loadHandler();
-  if (jobName !== definition.name) {
-    throw new Error(`The job ${definition.name} is given the handler of ${jobName}`);
-  }
+/** The table's keys are the names of all kinds of jobs. */
+const jobNamesOf = (definitions: JobDefinitions): JobName[] => Object.keys(definitions) as JobName[];
+
+async function loadJob(name: JobName, { queue, loadHandler }: JobDefinitions[JobName]): Promise<RunnableJob> {
+  const { jobName, handle } = await loadHandler();
+  if (jobName !== name) throw new Error(`The job ${name} is given the handler of ${jobName}`);
   return {
-    definition,
+    name,
+    queue,
     // A queue holds what was enqueued under its name, so the payload is the handler's.
     run: (payload, deps, signals) => handle(payload as never, deps, signals),
   };

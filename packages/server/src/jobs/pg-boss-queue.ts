@@ -42,8 +42,9 @@ export async function migrateQueue(databaseUrl: string, logger: Logger): Promise
   }
 }
 
-const QUEUES: readonly QueueDefinition[] = [...new Set(JOB_DEFINITIONS.map(({ queue }) => queue))];
-const QUEUE_OF = new Map(JOB_DEFINITIONS.map(({ name, queue }) => [name, queue.name]));
+const QUEUES: readonly QueueDefinition[] = [
+  ...new Set(Object.values(JOB_DEFINITIONS).map(({ queue }) => queue)),
+];
 
 const hasDeadLetter = (definition: QueueDefinition): boolean => definition.deadLetter !== undefined;
 
@@ -100,7 +101,7 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger): Promis
       async enqueue({ name, payload }, turn = new Date()) {
         const queued: QueuedJob = { job: name, ...payload };
         const options = { priority: priorityOf(turn), db: asBossDatabase(connection) };
-        const id = await boss.send(QUEUE_OF.get(name) ?? name, queued, options);
+        const id = await boss.send(JOB_DEFINITIONS[name].queue.name, queued, options);
         if (id === null) throw new Error(`The queue did not take a job ${name}`);
       },
       findUnqueued: (taskIds) => findUnqueued(connection, taskIds),
@@ -161,7 +162,7 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
     deps.logger,
   );
   await boss.start();
-  for (const [queue, kinds] of Map.groupBy(jobs, ({ definition }) => definition.queue)) {
+  for (const [queue, kinds] of Map.groupBy(jobs, (job) => job.queue)) {
     await boss.work<QueuedJob>(
       queue.name,
       {
@@ -194,7 +195,7 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
 /** A dead letter still carries the name of the job it was; its queue holds one kind. */
 function kindOf({ job }: QueuedJob, kinds: readonly RunnableJob[]): RunnableJob {
   const [only, ...others] = kinds;
-  const kind = others.length === 0 ? only : kinds.find(({ definition }) => definition.name === job);
+  const kind = others.length === 0 ? only : kinds.find(({ name }) => name === job);
   // A newer version's: it may come to a newer worker when it is delivered again.
   if (kind === undefined) throw new Error(`This worker has no handler for the job ${job}`);
   return kind;

@@ -15,22 +15,6 @@ export interface JobPayloads extends ToolJobPayloads {
   'forward-events': ForwardingOrder;
 }
 
-export const JOB_NAMES = [
-  'remove-background',
-  'magic',
-  'upscale',
-  'refine',
-  'harmonize',
-  'describe',
-  'export',
-  'layers',
-  'scene',
-  'provided',
-  'abandoned-task',
-  'mail',
-  'forward-events',
-] as const satisfies readonly (keyof JobPayloads)[];
-
 export type JobName = keyof JobPayloads;
 export type Job = {
   [Name in JobName]: { readonly name: Name; readonly payload: JobPayloads[Name] };
