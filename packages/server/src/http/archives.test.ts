@@ -67,7 +67,7 @@ describe('a ZIP of history', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('leaves out what is missing, charges nothing for it, says so inside and in the log', async () => {
+  it('leaves out what is missing, charges nothing for it, and says so inside', async () => {
     const ann = await newMember(api, 10);
     const [there, gone, lost] = [
       await saved(api, ann),

@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { call, messageOf } from '../../../lib/api-client.ts';
 import { solveCaptcha } from '../../../lib/captcha.ts';
 import { showRefusal } from '../../../lib/form-refusal.ts';
+import { useResendVerification } from '../../../lib/resend-verification.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -15,12 +16,7 @@ import { Notice } from '../../../ui/notice.tsx';
 
 /** For an address that nobody has confirmed yet. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
-  const { isBusy, run } = useBusy();
-  const resend = () =>
-    run(async () => {
-      await call('resendVerification');
-      showToast('success', ACCOUNT_MESSAGES.verificationMailSent);
-    });
+  const { isBusy, resend } = useResendVerification();
   return (
     <Notice tone="info" className="mb-6">
       <p>

@@ -112,8 +112,10 @@ describe('cancel', () => {
 
   it('during the upload stops it; nothing was asked for', async () => {
     const removeBackground = vi.fn(async () => success());
+    const tellShell = vi.fn();
     const services = fakeServices({
       removeBackground,
+      tellShell,
       upload: (_photo, { signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason as Error));
@@ -125,6 +127,10 @@ describe('cancel', () => {
     await studio.cancel();
     await run;
     expect(stateOf(studio).job.phase).toBe('cancelled');
+    expect(tellShell.mock.calls.map(([told]) => (told as { isCancelled: boolean }).isCancelled)).toEqual([
+      false,
+      true,
+    ]);
     expect(removeBackground).not.toHaveBeenCalled();
     expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.cancelled }]);
   });
