@@ -7,7 +7,7 @@ import { isCutOut } from '../pixels/alpha.ts';
 import { replaceMixedColors } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
-import { planScenes } from '../pixels/scene-prompt/plan-scenes.ts';
+import { planScene } from '../pixels/scene-prompt/plan-scenes.ts';
 import { readProduct } from '../pixels/scene-prompt/read-product.ts';
 import { readReference } from '../pixels/scene-prompt/read-reference.ts';
 import { composeScene } from '../pixels/studio/compose.ts';
@@ -193,9 +193,7 @@ async function planVariant(
     ...(referenceId === undefined ? {} : { referenceId }),
     ...(reference === undefined ? {} : { reference }),
   };
-  const plan = planScenes(wish, descriptions)[variant];
-  if (plan === undefined) throw new RangeError(`There is no variant ${variant} of ${count}`);
-  return plan;
+  return planScene(wish, variant, descriptions);
 }
 
 async function readPicture(bytes: Uint8Array, signal: AbortSignal): Promise<ReferenceReading> {

@@ -5,7 +5,7 @@ import { ALL, families, plan, setOf, SHIPPED, wishOf } from '../../testing/plann
 import { describeToPrompt } from '../prompt-assist/describe-to-prompt.ts';
 import type { SceneWish } from '../studio/scene-plan.ts';
 import { planDistance } from './plan-distance.ts';
-import { planScenes } from './plan-scenes.ts';
+import { planScene, planScenes } from './plan-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
@@ -220,6 +220,36 @@ test('any wish is planned, always the same way, with facts that the contract tak
     }),
     { numRuns: 60 },
   );
+});
+
+describe('one variant, planned by itself', () => {
+  const PROMPTS = [
+    '',
+    'qwertz',
+    'marble podium',
+    'warm wood, no flowers',
+    'luxury, close-up',
+    'Schnee, von links',
+  ];
+  const PRODUCTS = [null, { palette: ['#b0703a', '#202224'], elevationDeg: 12 }];
+
+  test.each(PROMPTS)('of "%s" is the same as among all of them', (prompt) => {
+    for (const product of PRODUCTS) {
+      for (const seed of [0, 1, 7, 123_456]) {
+        for (const sets of [ALL, SHIPPED, SHIPPED.slice(0, 1)]) {
+          const wish = wishOf({ prompt, product, seed });
+          const alone = [0, 1, 2, 3].map((variant) => JSON.stringify(planScene(wish, variant, sets)));
+          expect(alone).toEqual(planScenes(wish, sets).map((scene) => JSON.stringify(scene)));
+        }
+      }
+    }
+  });
+
+  test('has to be one of the wish', () => {
+    for (const variant of [-1, 0.5, 4]) {
+      expect(() => planScene(wishOf(), variant, ALL)).toThrow(`There is no variant ${variant} of 4`);
+    }
+  });
 });
 
 test('there has to be a set, and one of the family', () => {

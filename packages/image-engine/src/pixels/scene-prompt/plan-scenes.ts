@@ -52,23 +52,53 @@ interface Candidate extends PlannedSet {
  * Never more plans than `wish.count`, never fewer. Throws RangeError when there is no set, or none of the family that is asked for.
  */
 export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePlan[] {
+  const reading = readScenePrompt(wish.prompt);
+  return chooseDiffering(candidatesFor(wish, reading, sets), wish.count).map((chosen, variant) =>
+    planOf(chosen, variant, wish, reading),
+  );
+}
+
+/**
+ * One of the plans that `planScenes` makes. Those before it are chosen too, since it has to differ from them; those after it are not.
+ * Throws RangeError when there is no such variant, set or family.
+ */
+export function planScene(wish: SceneWish, variant: number, sets: readonly StudioSet[]): ScenePlan {
+  if (!Number.isInteger(variant) || variant < 0 || variant >= wish.count) {
+    throw new RangeError(`There is no variant ${variant} of ${wish.count}`);
+  }
+  const reading = readScenePrompt(wish.prompt);
+  const chosen = chooseDiffering(candidatesFor(wish, reading, sets), variant + 1);
+  return planOf(chosen[variant], variant, wish, reading);
+}
+
+const planOf = (
+  chosen: Candidate,
+  variant: number,
+  wish: SceneWish,
+  reading: ScenePromptReading,
+): ScenePlan => ({
+  ...chosen.plan,
+  framing: framingOf(reading) ?? framingOfVariant(wish, variant),
+  facts: factsOf(chosen, reading),
+});
+
+/** The scenes that may be chosen for a wish: of the sets that suit it best, in every light, color and side. */
+function candidatesFor(
+  wish: SceneWish,
+  reading: ScenePromptReading,
+  sets: readonly StudioSet[],
+): Candidate[] {
   const family = wish.referenceId;
   const open = family === undefined ? sets : sets.filter((set) => set.family === family);
   if (open.length === 0)
     throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
-  const reading = readScenePrompt(wish.prompt);
   const light = lightWishOf(reading, wish.light, wish.reference);
   const chance = chanceOf(wish, reading);
-  const candidates = aptSets(wish, reading, light, open)
+  return aptSets(wish, reading, light, open)
     .map((score) => ({ ...score, fit: score.fit + lotOf(score, wish, reading, chance) }))
     .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
     .slice(0, MOST_SETS)
     .flatMap((score) => candidatesOf(score, wish, reading, light, chance));
-  return chooseDiffering(candidates, wish.count).map((chosen, variant) => ({
-    ...chosen.plan,
-    framing: framingOf(reading) ?? framingOfVariant(wish, variant),
-    facts: factsOf(chosen, reading),
-  }));
 }
 
 /** What chance adds to a set. */
@@ -218,6 +248,8 @@ function chooseDiffering(candidates: readonly Candidate[], count: number): Candi
     }
     const [{ candidate }] = left.splice(best, 1);
     chosen.push(candidate);
+    // Nothing has to differ from the last one.
+    if (chosen.length === count) return chosen;
     for (const other of left) {
       other.nearest = Math.min(other.nearest, planDistance(candidate, other.candidate));
     }
