@@ -1,1 +1,1 @@
-export { StudioPage as default } from './components/studio-page.tsx';
+export { StudioPage as default } from './shell/studio-page.tsx';

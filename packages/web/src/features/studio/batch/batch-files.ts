@@ -1,5 +1,5 @@
 /** Where a batch is kept: its data and its pictures in the studio's own database of this user. */
-import type { BlobSlot, DocumentStore } from '../document/document-store.ts';
+import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import { parseBatch } from './batch.ts';
 import type { Batch } from './batch.ts';
 

@@ -1,7 +1,7 @@
 /** A batch as a person has it in hand: photos go in, the line works through them, and a reload loses nothing. */
 import { OWN_MESSAGES } from '@packshot/contract';
 import type { StoreApi } from 'zustand/vanilla';
-import type { StudioServices } from '../services.ts';
+import type { StudioServices } from '../state/services.ts';
 import { keepPhotos, previewPhotos, supportedPhotos } from './add-photos.ts';
 import { BATCH_MAX_ITEMS, BATCH_VERSION, isOver, retried, withRecipe } from './batch.ts';
 import type { Batch, BatchItem, BatchRecipe } from './batch.ts';

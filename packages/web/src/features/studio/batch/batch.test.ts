@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Mock } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import { DEFAULT_EXPORT } from '../export/export-settings.ts';
-import type { StudioServices } from '../services.ts';
+import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
 import { countOf, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';
 import type { Batch, BatchRecipe } from './batch.ts';

@@ -1,7 +1,7 @@
 /** The batch of a studio, wired. */
-import type { StudioContext } from '../studio-state.ts';
+import type { StudioContext } from '../state/studio-state.ts';
 import type { BatchRecipe } from './batch.ts';
-import type { OpenActions } from '../open-actions.ts';
+import type { OpenActions } from '../open/open-actions.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import { workOfItem } from './open-item.ts';

@@ -1,7 +1,7 @@
 /** A photo of a batch with what the batch made of it, as work of its own. */
-import type { MadePicture, MadeWork } from '../document/open-made.ts';
-import { PHOTO_ID } from '../document/results.ts';
-import type { StudioServices } from '../services.ts';
+import type { MadePicture, MadeWork } from '../open/open-made.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import type { StudioServices } from '../state/services.ts';
 import type { BatchItem, BatchRecipe } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 

@@ -1,13 +1,13 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
 import type { CommandContext, CommandFacts } from './command.ts';
-import { currentMask, hasOpenCorrection } from '../document/document.ts';
-import { CLEAR, INVERT, isBlank } from '../magic/strokes.ts';
-import { currentResult, PHOTO_ID } from '../document/results.ts';
-import { reasonNotReady } from '../runnable.ts';
-import { isComposing, placedProduct, productIn, stageKindOf } from '../scene/composing.ts';
-import type { Studio } from '../studio.ts';
-import { reasonNotTakeable } from '../takeable.ts';
-import { undoState } from '../undo-turn.ts';
+import { currentMask, hasOpenCorrection } from '../model/document.ts';
+import { CLEAR, INVERT, isBlank } from '../model/strokes.ts';
+import { currentResult, PHOTO_ID } from '../model/results.ts';
+import { reasonNotReady } from '../run/runnable.ts';
+import { isComposing, placedProduct, productIn, stageKindOf } from '../tools/scene/composing.ts';
+import type { Studio } from '../shell/studio.ts';
+import { reasonNotTakeable } from '../state/takeable.ts';
+import { undoState } from '../state/undo-turn.ts';
 import {
   bestOf,
   compareModeOf,
@@ -19,8 +19,8 @@ import {
   isLocked,
   isRefining,
   toolOf,
-} from '../studio-state.ts';
-import type { StudioState } from '../studio-state.ts';
+} from '../state/studio-state.ts';
+import type { StudioState } from '../state/studio-state.ts';
 
 /** What only the page can do. */
 export interface PageActions {

@@ -1,8 +1,8 @@
 /** What a command is, and what it acts on. */
 import type { LucideIcon } from 'lucide-react';
 import type { ToolName } from '@packshot/contract/tools/names';
-import type { MaskTool } from '../magic/strokes.ts';
-import type { PlacePreset } from '../scene/composition.ts';
+import type { MaskTool } from '../model/strokes.ts';
+import type { PlacePreset } from '../model/composition.ts';
 
 export const COMMAND_IDS = [
   'choose-photo',

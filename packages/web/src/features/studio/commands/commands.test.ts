@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMAND_IDS } from './command.ts';
 import { commandForKey, commandOf, COMMANDS, keyLabel } from './commands.ts';
 import type { KeyPress } from './commands.ts';
-import { createStudio } from '../studio.ts';
+import { createStudio } from '../shell/studio.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { commandContext, commandFacts } from './command-context.ts';
 import type { PageActions } from './command-context.ts';

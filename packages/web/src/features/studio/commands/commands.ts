@@ -3,8 +3,8 @@
  * the shortcuts sheet all read this one list, so that none of them can promise what another does not do.
  */
 import type { Command, CommandId } from './command.ts';
-import { MASK_COMMANDS } from './mask-commands.ts';
-import { PRODUCT_COMMANDS } from './product-commands.ts';
+import { MASK_COMMANDS } from '../tools/magic/mask-commands.ts';
+import { PRODUCT_COMMANDS } from '../tools/scene/product-commands.ts';
 import { VIEW_COMMANDS } from './view-commands.ts';
 import { WORK_COMMANDS } from './work-commands.ts';
 

@@ -1,9 +1,9 @@
 /** How a picture came to be, for machines: what its file says as "digital source type". */
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/tools/export';
 import type { DigitalSourceType } from '@packshot/contract/tools/export';
-import type { Photo } from '../document/document.ts';
-import { resultOf } from '../document/results.ts';
-import type { PictureId, Result } from '../document/results.ts';
+import type { Photo } from '../model/document.ts';
+import { resultOf } from '../model/results.ts';
+import type { PictureId, Result } from '../model/results.ts';
 
 /** Of one step. A scene without facts comes from a model that was trained on pictures, not from a studio set. */
 function ofStep({ tool, scene }: Result): DigitalSourceType {

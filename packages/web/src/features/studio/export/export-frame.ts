@@ -3,7 +3,7 @@ import { AVIF_MAX_PIXELS } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { ExportSettings } from './export-settings.ts';
 import { marketplaceSize } from './marketplace-sizes.ts';
-import type { Area, Size } from '../size.ts';
+import type { Area, Size } from '../model/size.ts';
 
 export interface ExportFrame extends Size {
   /** The part of the picture that is drawn. */

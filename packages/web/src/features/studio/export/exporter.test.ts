@@ -1,9 +1,9 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { PHOTO_ID } from '../document/results.ts';
-import type { PictureToolName, Result } from '../document/results.ts';
-import { createStudio } from '../studio.ts';
-import type { ExportCall } from '../job/tool-calls.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import type { PictureToolName, Result } from '../model/results.ts';
+import { createStudio } from '../shell/studio.ts';
+import type { ExportCall } from '../state/tool-calls.ts';
 import { fakeServices, pngFile, success } from '../testing/fake-services.ts';
 import { digitalSourceOf } from './digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';

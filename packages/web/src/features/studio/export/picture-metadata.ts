@@ -1,9 +1,9 @@
 /** What a file says of the picture on the stage. */
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
-import type { StudioDocument } from '../document/document.ts';
-import { PHOTO_ID, resultOf } from '../document/results.ts';
-import { isComposing, productIn } from '../scene/composing.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { PHOTO_ID, resultOf } from '../model/results.ts';
+import { isComposing, productIn } from '../tools/scene/composing.ts';
 import { digitalSourceOf, fartherOf } from './digital-source.ts';
 
 export const metadataOf = (document: StudioDocument): PictureMetadata => ({

@@ -2,10 +2,10 @@
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
-import { bitmapOf } from '../photo/bitmap.ts';
-import type { Picture } from '../photo/decode.ts';
-import { composeLayers } from '../scene/compose.ts';
-import type { CompositionOrder } from '../scene/compose.ts';
+import { bitmapOf } from '../open/bitmap.ts';
+import type { Picture } from '../open/decode.ts';
+import { composeLayers } from '../tools/scene/compose.ts';
+import type { CompositionOrder } from '../tools/scene/compose.ts';
 import { drawnInFrame } from './encode-export.ts';
 import type { Drawn } from './encode-export.ts';
 import type { ExportFrame } from './export-frame.ts';

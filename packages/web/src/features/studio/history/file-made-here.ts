@@ -1,8 +1,8 @@
 /** Files a picture that was made in this browser, once it has been taken away. */
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
-import type { StudioDocument } from '../document/document.ts';
-import type { StudioContext } from '../studio-state.ts';
+import type { StudioDocument } from '../model/document.ts';
+import type { StudioContext } from '../state/studio-state.ts';
 import type { MadeHere } from './made-here.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
-import type { CompleteResult } from '../job/show-result.ts';
-import type { StudioServices } from '../services.ts';
+import type { CompleteResult } from '../run/show-result.ts';
+import type { StudioServices } from '../state/services.ts';
 
 /**
  * Files a result that is not on the stage, as those of a batch. Never rejects: who works is not disturbed.

@@ -2,11 +2,11 @@
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
-import type { StudioDocument } from '../document/document.ts';
-import type { PictureToolName, Result } from '../document/results.ts';
-import type { Picture } from '../photo/decode.ts';
-import { bestOf } from '../studio-state.ts';
-import type { StudioContext } from '../studio-state.ts';
+import type { StudioDocument } from '../model/document.ts';
+import type { PictureToolName, Result } from '../model/results.ts';
+import type { Picture } from '../open/decode.ts';
+import { bestOf } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-state.ts';
 
 /** Pixels that have not come by then will not: the record does without a thumbnail. */
 const PIXELS_WAIT_MS = 30_000;

@@ -2,7 +2,7 @@ import { TOOL_IDS } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import type { FinishedResult } from '../../../lib/saved-records.ts';
-import { createStudio } from '../studio.ts';
+import { createStudio } from '../shell/studio.ts';
 import { fileMade } from './file-made.ts';
 import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
 

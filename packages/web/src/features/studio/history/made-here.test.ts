@@ -1,8 +1,8 @@
 import { TOOL_IDS } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { OwnPicture } from '../../../lib/saved-records.ts';
-import { createStudio } from '../studio.ts';
-import type { Studio } from '../studio.ts';
+import { createStudio } from '../shell/studio.ts';
+import type { Studio } from '../shell/studio.ts';
 import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
 
 type Overrides = Parameters<typeof fakeServices>[0];

@@ -2,13 +2,13 @@
 import type { RecordSettings } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
-import type { StudioDocument } from '../document/document.ts';
-import { payerFor } from '../document/payer.ts';
-import { currentResult } from '../document/results.ts';
-import type { PictureId } from '../document/results.ts';
-import type { CompositionOrder } from '../scene/compose.ts';
-import { compositionOf, isComposing, productIn } from '../scene/composing.ts';
-import type { StudioState } from '../studio-state.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { payerFor } from '../model/payer.ts';
+import { currentResult } from '../model/results.ts';
+import type { PictureId } from '../model/results.ts';
+import type { CompositionOrder } from '../tools/scene/compose.ts';
+import { compositionOf, isComposing, productIn } from '../tools/scene/composing.ts';
+import type { StudioState } from '../state/studio-state.ts';
 
 export interface MadeHere {
   readonly documentId: string;

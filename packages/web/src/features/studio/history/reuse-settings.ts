@@ -1,8 +1,8 @@
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
-import { edit } from '../document/edits.ts';
-import { editsReused } from '../document/reused-edits.ts';
-import type { StudioContext } from '../studio-state.ts';
+import { edit } from '../model/edits.ts';
+import { editsReused } from '../model/reused-edits.ts';
+import type { StudioContext } from '../state/studio-state.ts';
 
 /** Sets the open document's tools, in one step of undo; without a document they wait for the next photo. */
 export function reuseSettings({ services, store, change }: StudioContext, reused: ReusedSettings): void {

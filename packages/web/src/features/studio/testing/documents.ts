@@ -1,9 +1,9 @@
 /** Documents as tests need them. */
-import { createDocument } from '../document/document.ts';
-import type { StudioDocument } from '../document/document.ts';
-import { addResult } from '../document/edits.ts';
-import { PHOTO_ID } from '../document/results.ts';
-import type { Result } from '../document/results.ts';
+import { createDocument } from '../model/document.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { addResult } from '../model/edits.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
 
 /** A photo that nothing was done with yet. */
 const newDocument = (): StudioDocument =>

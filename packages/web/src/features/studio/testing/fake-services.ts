@@ -1,8 +1,8 @@
 /** The studio's surroundings as doubles: everything answers at once and can be overridden one by one. */
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import type { StudioDocument } from '../document/document.ts';
-import type { BlobSlot, DocumentStore } from '../document/document-store.ts';
-import type { StudioServices } from '../services.ts';
+import type { StudioDocument } from '../model/document.ts';
+import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
+import type { StudioServices } from '../state/services.ts';
 
 export const TASK_ID = '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01';
 export const MAGIC_TASK_ID = '1b1c9c57-95d3-4a77-8a56-7a7d3a1f6a02';

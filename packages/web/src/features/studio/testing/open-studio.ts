@@ -1,13 +1,13 @@
 /** What the tests look at in a studio, and how they wait for it. */
 import { vi } from 'vitest';
-import { currentResult } from '../document/results.ts';
-import type { Result } from '../document/results.ts';
+import { currentResult } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import type { StudioDocument } from '../document/document.ts';
-import type { StudioServices } from '../services.ts';
-import { createStudio } from '../studio.ts';
-import type { Studio } from '../studio.ts';
-import type { StudioState } from '../studio-state.ts';
+import type { StudioDocument } from '../model/document.ts';
+import type { StudioServices } from '../state/services.ts';
+import { createStudio } from '../shell/studio.ts';
+import type { Studio } from '../shell/studio.ts';
+import type { StudioState } from '../state/studio-state.ts';
 import { fakeServices, pngFile } from './fake-services.ts';
 
 export const stateOf = ({ store }: Studio): StudioState => store.getState();

@@ -1,0 +1,133 @@
+import { Check, CircleAlert, Download, Image as PhotoIcon, PencilLine, RotateCcw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { BatchItem } from './batch.ts';
+import { theStudio } from '../shell/studio.ts';
+import { fileSize } from '../panel/words.ts';
+import { useBatch } from './use-batch.ts';
+
+interface BatchCardProps {
+  readonly item: BatchItem;
+  readonly onOutOfDownloads: () => void;
+}
+
+/** One photo of a batch, where it stands, and what can be done with it. */
+export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
+  const thumbnail = useBatch((state) => state.thumbnails[item.id]);
+  const progress = useBatch((state) => state.progress[item.id]);
+  const { runner, saver } = theStudio().batch;
+  const isRunning = item.state === 'running';
+  const save = async (): Promise<void> => {
+    if (!(await saver.saveItem(item.id))) onOutOfDownloads();
+  };
+  return (
+    <article aria-label={item.name} className="group">
+      <div
+        className={classNames(
+          'relative flex aspect-square items-center justify-center overflow-hidden rounded-lg border border-line',
+          // Before there is a result, the photo is shown as it is.
+          item.state === 'done' ? 'checkerboard bg-size-[16px_16px]' : 'bg-fill-strong',
+        )}
+      >
+        {thumbnail ? (
+          <img src={thumbnail.url} alt="" draggable={false} className="size-full object-contain" />
+        ) : (
+          <Icon of={PhotoIcon} sizePx={24} className="text-muted" />
+        )}
+        {isRunning && (
+          <div
+            role="progressbar"
+            aria-label={item.name}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round((progress?.fraction ?? 0) * 100)}
+            className="absolute inset-x-0 bottom-0 h-1.5 bg-surface"
+          >
+            <div
+              className="h-full origin-left bg-accent transition-transform"
+              style={{ transform: `scaleX(${progress?.fraction ?? 0})` }}
+            />
+          </div>
+        )}
+        {item.state === 'done' && (
+          <span className="absolute top-2 left-2 inline-flex size-6 items-center justify-center rounded-full bg-chip text-chip-text">
+            <Icon of={Check} sizePx={14} />
+          </span>
+        )}
+      </div>
+      <div className="mt-1.5 flex min-h-9 items-start gap-1">
+        <div className="min-w-0 flex-1 pt-1">
+          <p className="truncate text-sm font-medium" title={item.name}>
+            {item.name}
+          </p>
+          <StateLine item={item} words={progress?.words} />
+        </div>
+        {canOpen(item) && (
+          <CardButton
+            label={`Open ${item.name} in Create`}
+            icon={PencilLine}
+            onClick={() => void theStudio().batch.open(item.id)}
+          />
+        )}
+        {item.state === 'done' && (
+          <CardButton label={`Download ${item.name}`} icon={Download} onClick={() => void save()} />
+        )}
+        {canRetry(item) && (
+          <CardButton
+            label={`Try ${item.name} again`}
+            icon={RotateCcw}
+            onClick={() => runner.retry(item.id)}
+          />
+        )}
+        {!isRunning && (
+          <CardButton label={`Remove ${item.name}`} icon={X} onClick={() => runner.removeItem(item.id)} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Not while the batch works on it; what could never be read cannot be opened either. */
+const canOpen = ({ state, failure }: BatchItem): boolean => state !== 'running' && failure?.isFinal !== true;
+
+const canRetry = ({ state, failure }: BatchItem): boolean =>
+  state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true);
+
+const CardButton = (props: {
+  readonly label: string;
+  readonly icon: typeof X;
+  readonly onClick: () => void;
+}): ReactNode => <IconButton {...props} side="top" className="size-8! pointer-coarse:size-10!" />;
+
+function StateLine({ item, words }: { readonly item: BatchItem; readonly words: string | undefined }) {
+  switch (item.state) {
+    case 'waiting':
+      return <p className="text-xs text-muted">{fileSize(item.sizeBytes)}, waiting</p>;
+    case 'running':
+      return (
+        <p className="flex items-center gap-1.5 text-xs text-muted">
+          <Spinner sizePx={12} />
+          <span className="truncate">{words ?? 'Starting'}</span>
+        </p>
+      );
+    case 'done':
+      return (
+        <p className="text-xs text-muted tabular-nums">
+          {fileSize(item.file?.sizeBytes ?? 0)}
+          {item.isDownloaded && ', downloaded'}
+        </p>
+      );
+    case 'failed':
+      return (
+        <p className="flex items-start gap-1 text-xs text-danger">
+          <Icon of={CircleAlert} sizePx={13} className="mt-0.5 shrink-0" />
+          {item.failure?.message}
+        </p>
+      );
+    case 'cancelled':
+      return <p className="text-xs text-muted">Canceled, nothing was charged</p>;
+  }
+}

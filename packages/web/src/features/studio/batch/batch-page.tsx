@@ -1,0 +1,112 @@
+import { ArrowLeft, ImagePlus } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { BATCH_MAX_ITEMS, countOf } from './batch.ts';
+import type { Batch } from './batch.ts';
+import { theStudio } from '../shell/studio.ts';
+import { DropCard } from '../shell/drop-card.tsx';
+import { BatchCard } from './batch-card.tsx';
+import { BatchPanel } from './batch-panel.tsx';
+import { useBatch } from './use-batch.ts';
+
+interface BatchPageProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onOutOfDownloads: () => void;
+}
+
+/** Several photos that go through the same steps, in place of the stage. */
+export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps) {
+  const batch = useBatch((state) => state.batch);
+  if (!batch || batch.items.length === 0) return <EmptyBatch onFiles={onFiles} />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col beside:flex-row">
+      <section aria-label="Photos of the batch" className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+        <div className="p-6 compact:p-4">
+          <BatchHeader batch={batch} />
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-4 max-sm:gap-3">
+            {batch.items.map((item) => (
+              <li key={item.id}>
+                <BatchCard item={item} onOutOfDownloads={onOutOfDownloads} />
+              </li>
+            ))}
+            {batch.items.length < BATCH_MAX_ITEMS && (
+              <li>
+                <MorePhotos onFiles={onFiles} />
+              </li>
+            )}
+          </ul>
+        </div>
+      </section>
+      <BatchPanel batch={batch} onOutOfDownloads={onOutOfDownloads} />
+    </div>
+  );
+}
+
+const toEditor = (): void => theStudio().batch.show(false);
+
+function BatchHeader({ batch }: { readonly batch: Batch }) {
+  const done = countOf(batch, 'done');
+  const failed = countOf(batch, 'failed');
+  return (
+    <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <h1 className="text-xl font-bold tracking-headline">
+        Batch of {batch.items.length} {batch.items.length === 1 ? 'photo' : 'photos'}
+      </h1>
+      <p role="status" className="text-sm text-muted tabular-nums">
+        {done > 0 && `${done} done`}
+        {done > 0 && failed > 0 && ', '}
+        {failed > 0 && `${failed} not made`}
+      </p>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={ArrowLeft}
+        onClick={toEditor}
+        className="ml-auto h-9! pointer-coarse:h-11!"
+      >
+        Back to the editor
+      </Button>
+    </header>
+  );
+}
+
+function MorePhotos({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
+  return (
+    <DropZone multiple onFiles={onFiles}>
+      {({ isOver, open }) => (
+        <button
+          type="button"
+          onClick={open}
+          className={classNames(
+            'flex aspect-square w-full flex-col items-center justify-center gap-2 rounded-lg border border-dashed text-sm text-muted transition-colors hover:border-ink hover:text-ink',
+            isOver ? 'border-accent bg-accent-soft' : 'border-field-line',
+          )}
+        >
+          <Icon of={ImagePlus} sizePx={22} />
+          More photos
+        </button>
+      )}
+    </DropZone>
+  );
+}
+
+function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
+  return (
+    <div className="flex min-h-0 flex-1 overflow-y-auto">
+      <div className="m-auto w-full max-w-xl px-4 py-8">
+        <DropCard
+          onFiles={onFiles}
+          title="Drop your product photos"
+          promise={`The same steps for each, up to ${BATCH_MAX_ITEMS} at once. You see the cost before anything starts.`}
+          buttonLabel="Choose photos"
+        >
+          <Button variant="ghost" icon={ArrowLeft} onClick={toEditor} className="mt-3">
+            Back to the editor
+          </Button>
+        </DropCard>
+      </div>
+    </div>
+  );
+}

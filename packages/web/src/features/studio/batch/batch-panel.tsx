@@ -1,0 +1,189 @@
+import { useState } from 'react';
+import { Archive, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
+import { useGlobalState, UNLIMITED } from '../../../lib/global-state.ts';
+import { MESSAGES } from '@packshot/contract/messages';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { countOf, downloadsNeeded, generationsNeeded, isOver } from './batch.ts';
+import type { Batch } from './batch.ts';
+import { theStudio } from '../shell/studio.ts';
+import { useGenerationsLeft } from '../state/use-studio.ts';
+import { MoreCredits } from '../panel/more-credits.tsx';
+import { BatchRecipeForm, RecipeSummary } from './batch-recipe.tsx';
+import { useBatch } from './use-batch.ts';
+
+interface BatchPanelProps {
+  readonly batch: Batch;
+  readonly onOutOfDownloads: () => void;
+}
+
+/** The steps, their cost, and how the work is going. */
+export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
+  const hasBegun = batch.phase !== 'setting';
+  return (
+    <aside
+      aria-label="Steps"
+      className="flex shrink-0 flex-col border-line bg-surface under:max-h-[55dvh] under:border-t beside:w-80 beside:border-l short:w-[clamp(12.5rem,40vw,20rem)]! xl:w-[21rem]!"
+    >
+      <h2 className="shrink-0 px-5 pt-4 pb-3 text-base font-semibold under:sr-only short:px-4 short:pt-2.5 short:pb-2">
+        {hasBegun ? 'Steps' : 'The same for each'}
+      </h2>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 under:pt-4 short:px-4">
+        {batch.pauseReason !== null && (
+          <Notice tone="error" className="mb-4">
+            {batch.pauseReason}{' '}
+            {batch.pauseReason === MESSAGES.outOfCredits && <MoreCredits of="generation" />}
+          </Notice>
+        )}
+        {hasBegun ? <RecipeSummary recipe={batch.recipe} /> : <BatchRecipeForm recipe={batch.recipe} />}
+      </div>
+      <div className="shrink-0 space-y-2.5 border-t border-line p-5 compact:p-3">
+        {isOver(batch) ? (
+          <Finished batch={batch} onOutOfDownloads={onOutOfDownloads} />
+        ) : (
+          <Underway batch={batch} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** Begin, pause, go on, cancel: with the cost of what is still to be done. */
+function Underway({ batch }: { readonly batch: Batch }) {
+  const { runner } = theStudio().batch;
+  const left = useGenerationsLeft();
+  const needed = generationsNeeded(batch);
+  const waiting = countOf(batch, 'waiting');
+  const isRunning = batch.phase === 'running';
+  return (
+    <>
+      <div className="flex gap-2">
+        {isRunning ? (
+          <Button size="lg" variant="secondary" icon={Pause} className="flex-1" onClick={runner.pause}>
+            Pause
+          </Button>
+        ) : (
+          <Button
+            size="lg"
+            icon={Play}
+            className="flex-1"
+            aria-describedby="cost-of-batch"
+            disabled={left !== null && left <= 0 && needed > 0}
+            onClick={runner.start}
+          >
+            {batch.phase === 'setting'
+              ? `Make ${waiting} ${waiting === 1 ? 'picture' : 'pictures'}`
+              : 'Resume'}
+          </Button>
+        )}
+        {batch.phase === 'setting' ? (
+          <IconButton
+            icon={Trash2}
+            label="Discard batch"
+            outlined
+            side="top"
+            onClick={() => void runner.clear()}
+            className="size-12! rounded-lg!"
+          />
+        ) : (
+          <Button size="lg" variant="secondary" icon={X} onClick={() => void runner.cancel()}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <p id="cost-of-batch" className="text-center text-xs text-muted">
+        {costOfBatch(needed, left)} {left !== null && left < needed && <MoreCredits of="generation" />}
+      </p>
+    </>
+  );
+}
+
+/** What a batch still costs, in a sentence. */
+function costOfBatch(needed: number, left: number | null): string {
+  const generations = `${needed} ${needed === 1 ? 'generation' : 'generations'}`;
+  if (left === UNLIMITED) return 'Included in your plan.';
+  if (left === null) return `Uses ${generations}. Failures are free.`;
+  if (left <= 0 && needed > 0) return MESSAGES.outOfCredits;
+  if (left < needed) return `Would use ${generations}, you have ${left}: it pauses when they run out.`;
+  return `Uses ${generations} of ${left}. Failures are free.`;
+}
+
+/** Everything is made, or is not going to be: take it away. */
+function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
+  const { runner, saver } = theStudio().batch;
+  const isZipping = useBatch((state) => state.isZipping);
+  const left = useGlobalState((state) =>
+    state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
+  );
+  const [isAsking, setIsAsking] = useState(false);
+  const done = countOf(batch, 'done');
+  const again = batch.items.some(
+    ({ state, failure }) => state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true),
+  );
+  const needed = downloadsNeeded(batch);
+  const save = async (): Promise<void> => {
+    if (!(await saver.saveZip())) onOutOfDownloads();
+  };
+  return (
+    <>
+      {done > 0 && (
+        <>
+          <Button
+            size="lg"
+            icon={Archive}
+            loading={isZipping}
+            className="w-full"
+            aria-describedby="cost-of-zip"
+            onClick={() => void save()}
+          >
+            Download ZIP of {done}
+          </Button>
+          <p id="cost-of-zip" className="text-center text-xs text-muted">
+            {costOfZip(needed, left)} {left !== null && left < needed && <MoreCredits of="download" />}
+          </p>
+        </>
+      )}
+      <div className="flex gap-2">
+        {again && (
+          <Button variant="secondary" icon={RotateCcw} className="flex-1" onClick={() => runner.retry()}>
+            Retry the rest
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          icon={Trash2}
+          className="flex-1"
+          onClick={() => (needed > 0 ? setIsAsking(true) : void runner.clear())}
+        >
+          New batch
+        </Button>
+      </div>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Discard these pictures?"
+        description={`${needed} of them ${needed === 1 ? 'was' : 'were'} not downloaded yet.`}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsAsking(false)}>
+              Keep them
+            </Button>
+            <Button variant="danger" onClick={() => void runner.clear()}>
+              Discard
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function costOfZip(needed: number, left: number | null): string {
+  if (needed === 0) return 'Downloaded before: free.';
+  const downloads = `${needed} ${needed === 1 ? 'download' : 'downloads'}`;
+  if (left === null) return `Uses ${downloads}. Saving it again is free.`;
+  if (left < needed) return `Would use ${downloads}, you have ${Math.max(0, left)}.`;
+  return `Uses ${downloads} of ${left}. Saving it again is free.`;
+}

@@ -1,0 +1,148 @@
+import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { useEffect } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { ReturningImage } from '../../../ui/returning-image.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import type { BatchRecipe } from './batch.ts';
+import { FORMATS } from '../export/export-settings.ts';
+import { theStudio } from '../shell/studio.ts';
+import { useStudio } from '../state/use-studio.ts';
+import { ExportLook } from '../export/export-form.tsx';
+import { sizeName } from '../export/size-choice.tsx';
+import { TextLimit, useLimitedText } from '../panel/limited-text.tsx';
+import { Section } from '../panel/section.tsx';
+
+interface RecipeProps {
+  readonly recipe: BatchRecipe;
+}
+
+/** Each photo has layers or a server's encoder for itself: not here. */
+const NOT_IN_A_BATCH: ReadonlySet<string> = new Set(['avif', 'psd']);
+const PLAIN = { kind: 'none' } as const;
+const SCENE = { kind: 'scene', prompt: '', referenceId: null } as const;
+
+/** What is done with each photo, and what its file is like. */
+export function BatchRecipeForm({ recipe }: RecipeProps) {
+  const { runner } = theStudio().batch;
+  const { background, file } = recipe;
+  const set = (part: Partial<BatchRecipe>): void => runner.setRecipe({ ...recipe, ...part });
+  return (
+    <div className="space-y-6">
+      <Section title="Background">
+        <SegmentedControl
+          label="Background"
+          value={background.kind}
+          segments={[
+            { value: 'none', label: 'Cut out' },
+            { value: 'scene', label: 'Scene' },
+          ]}
+          onChange={(kind) => set({ background: kind === 'none' ? PLAIN : SCENE })}
+          className="w-full"
+        />
+        {background.kind === 'scene' && (
+          <SceneWish background={background} onChange={(wish) => set({ background: wish })} />
+        )}
+        <p className="mt-2 text-xs text-muted">
+          {background.kind === 'none'
+            ? 'One generation for each photo.'
+            : 'Two generations for each photo: its cut-out, and its scene.'}
+        </p>
+      </Section>
+      <ExportLook
+        settings={file}
+        onChange={(part) => set({ file: { ...file, ...part } })}
+        unwritable={NOT_IN_A_BATCH}
+        picture={null}
+        isTransparent={background.kind === 'none'}
+      />
+    </div>
+  );
+}
+
+type SceneBackground = Extract<BatchRecipe['background'], { kind: 'scene' }>;
+
+function SceneWish({
+  background,
+  onChange,
+}: {
+  readonly background: SceneBackground;
+  readonly onChange: (background: SceneBackground) => void;
+}) {
+  useEffect(() => void theStudio().scene.loadReferences(), []);
+  const { references } = useStudio((state) => state.shelf);
+  const text = useLimitedText(background.prompt, SCENE_PROMPT_MAX_LENGTH, (prompt) =>
+    onChange({ ...background, prompt }),
+  );
+  return (
+    <>
+      <textarea
+        rows={2}
+        dir="auto"
+        value={text.value}
+        aria-label="Describe the scene"
+        placeholder="Marble podium, soft morning light"
+        onChange={(event) => text.onChange(event.currentTarget.value)}
+        className="mt-3 block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
+      />
+      <TextLimit text={text} />
+      <ul aria-label="References" className="-mx-1 mt-2 flex gap-2 overflow-x-auto p-1">
+        {references.map(({ id, title, image }) => (
+          <li key={id} className="w-15 shrink-0">
+            <button
+              type="button"
+              aria-label={title}
+              aria-pressed={background.referenceId === id}
+              title={title}
+              onClick={() =>
+                onChange({ ...background, referenceId: background.referenceId === id ? null : id })
+              }
+              className={classNames(
+                'block aspect-square w-full overflow-hidden rounded-lg border border-line',
+                background.referenceId === id && 'outline-2 outline-offset-2 outline-accent',
+              )}
+            >
+              <ReturningImage
+                src={image}
+                alt=""
+                width={60}
+                height={60}
+                loading="lazy"
+                draggable={false}
+                className="size-full object-cover"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The same in words, while it is being done. */
+export function RecipeSummary({ recipe }: RecipeProps) {
+  const references = useStudio((state) => state.shelf.references);
+  const { background, file } = recipe;
+  const reference =
+    background.kind === 'scene' ? references.find(({ id }) => id === background.referenceId) : undefined;
+  const scene =
+    background.kind === 'scene'
+      ? [background.prompt.trim(), reference?.title].filter(Boolean).join(', ') ||
+        'One that suits the product'
+      : null;
+  const rows: readonly (readonly [string, string])[] = [
+    ['Background', scene === null ? 'Removed' : 'Scene'],
+    ...(scene === null ? [] : [['Scene', scene] as const]),
+    ['Format', FORMATS[file.format].name],
+    ['Size', sizeName(file)],
+  ];
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4 px-3 py-2">
+          <dt className="shrink-0 text-muted">{name}</dt>
+          <dd className="text-right font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,44 @@
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { TooltipSide } from '../../../ui/tooltip.tsx';
+import { commandOf, isMac, keyLabel } from './commands.ts';
+import type { CommandContext, CommandId } from './command.ts';
+
+export interface CommandButtonProps {
+  readonly id: CommandId;
+  readonly context: CommandContext;
+  readonly pressed?: boolean;
+  readonly loading?: boolean;
+  readonly outlined?: boolean;
+  readonly side?: TooltipSide;
+  readonly className?: string;
+}
+
+/** A command as an icon with its name and key in the tooltip. */
+export function CommandButton({ id, context, ...look }: CommandButtonProps) {
+  const command = commandOf(id);
+  const { release } = command;
+  const holding = release && {
+    onPointerDown: () => command.perform(context),
+    onPointerUp: () => release(context),
+    onPointerLeave: () => release(context),
+    onPointerCancel: () => release(context),
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key !== ' ' && event.key !== 'Enter') return;
+      event.preventDefault();
+      if (!event.repeat) command.perform(context);
+    },
+    onKeyUp: () => release(context),
+    onBlur: () => release(context),
+    onContextMenu: (event: React.MouseEvent) => event.preventDefault(),
+  };
+  return (
+    <IconButton
+      icon={command.icon}
+      label={command.name}
+      hint={keyLabel(command, isMac())}
+      disabled={!command.isEnabled(context)}
+      {...look}
+      {...(holding ?? { onClick: () => command.perform(context) })}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+/** What is drawn at full size and encoded: seconds of work, done away from the page's thread. */
+import { cropPicture } from '../tools/crop/crop-picture.ts';
+import { productBounds } from '../tools/crop/product-bounds.ts';
+import { encodeExport, pngOf } from './encode-export.ts';
+import { writePsd } from './write-psd.ts';
+import { compose } from '../tools/scene/compose.ts';
+
+/** They take and give what can be sent between threads, and use nothing that only a page has. */
+export const DRAWING_JOBS = { compose, cropPicture, productBounds, encodeExport, pngOf, writePsd };
+
+export type DrawingJobs = typeof DRAWING_JOBS;
+export type DrawingJobName = keyof DrawingJobs;
+
+export interface DrawingRequest {
+  readonly id: number;
+  readonly name: DrawingJobName;
+  readonly args: readonly unknown[];
+}
+
+export type DrawingAnswer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly failure: { readonly name: string; readonly message: string } };

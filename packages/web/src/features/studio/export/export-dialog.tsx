@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { ExportSource } from './export-source.ts';
+import { stageGround } from '../model/document.ts';
+import { priceNow } from '../model/payer.ts';
+import { release } from '../open/decode.ts';
+import { theStudio } from '../shell/studio.ts';
+import { useStudio } from '../state/use-studio.ts';
+import { MoreCredits } from '../panel/more-credits.tsx';
+import { costOfDownload } from '../panel/words.ts';
+import { ExportLook, ExportWords } from './export-form.tsx';
+import { PreviewPane } from './export-preview.tsx';
+import { useExportPreview, useExportSource, useUnwritable } from './use-export.ts';
+
+interface ExportDialogProps {
+  readonly onClose: () => void;
+  readonly onOutOfDownloads: () => void;
+}
+
+const NOT_EXPORTABLE = {
+  nothing: 'There is nothing to export yet.',
+  failed: 'This picture could not be read. Check your connection, close this and try again.',
+} as const;
+
+const giveBack = (source: ExportSource): void => release(source.picture);
+
+/** The picture on the stage as a file: looked at before it is paid for. */
+export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialogProps) {
+  const state = useExportSource(giveBack);
+  return (
+    <Dialog isOpen onClose={onClose} title="Export" className="w-[58rem] max-sm:p-4">
+      {state.phase === 'ready' ? (
+        <ExportBody source={state.source} onClose={onClose} onOutOfDownloads={onOutOfDownloads} />
+      ) : (
+        <div className="flex h-80 items-center justify-center text-sm text-muted" role="status">
+          {state.phase === 'reading' ? <Spinner /> : NOT_EXPORTABLE[state.phase]}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function ExportBody({
+  source,
+  onClose,
+  onOutOfDownloads,
+}: ExportDialogProps & { readonly source: ExportSource }) {
+  const { store, exporter } = theStudio();
+  const settings = useStudio((studio) => studio.exportSettings);
+  const [stem, setStem] = useState(source.stem);
+  const [altText, setAltText] = useState(source.altText);
+  const unwritable = useUnwritable();
+  // What is chosen on the stage is what is saved, until something else is chosen here.
+  useEffect(() => {
+    const { document } = store.getState();
+    const ground = document && stageGround(document);
+    if (ground !== null)
+      store.setState(({ exportSettings }) => ({ exportSettings: { ...exportSettings, background: ground } }));
+  }, [store]);
+  const wish = { settings, stem, altText };
+  const preview = useExportPreview(source, wish);
+  const isSaving = useStudio(({ saving }) => saving === 'export');
+  const save = async (): Promise<void> => {
+    const outcome = await exporter.save(source, wish, preview.file);
+    if (outcome === 'failed') return;
+    onClose();
+    if (outcome === 'out-of-downloads') onOutOfDownloads();
+  };
+  return (
+    <>
+      <div className="mt-4 grid gap-x-8 items-start gap-y-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
+        <PreviewPane source={source} settings={settings} preview={preview} />
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <ExportLook
+            settings={settings}
+            onChange={(part) =>
+              store.setState(({ exportSettings }) => ({ exportSettings: { ...exportSettings, ...part } }))
+            }
+            unwritable={unwritable}
+            picture={source.picture}
+            isTransparent={source.isTransparent}
+          />
+        </div>
+        <ExportWords
+          stem={stem}
+          onStem={setStem}
+          altText={altText}
+          onAltText={setAltText}
+          format={settings.format}
+        />
+      </div>
+      <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex items-center justify-end gap-3 bg-raised px-6 pt-2 pb-6 max-sm:-bottom-4 max-sm:-mx-4 max-sm:-mb-4 max-sm:px-4 max-sm:pb-4">
+        <Cost source={source} />
+        <Button
+          size="lg"
+          loading={isSaving}
+          disabled={preview.hasFailed || preview.refusal !== null}
+          aria-describedby="cost-of-export"
+          onClick={() => void save()}
+        >
+          {isSaving ? 'Making the file' : 'Download'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Cost({ source }: { readonly source: ExportSource }) {
+  const left = useGlobalState((state) =>
+    state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
+  );
+  const price = useStudio(({ document }) => document && priceNow(document, source.payer)) ?? 'one-download';
+  const isOut = left !== null && left <= 0 && price === 'one-download';
+  return (
+    <p id="cost-of-export" className="flex-1 text-xs text-muted">
+      {costOfDownload(left, price)} {isOut && <MoreCredits of="download" />}
+    </p>
+  );
+}

@@ -1,0 +1,167 @@
+import { ALT_TEXT_MAX_LENGTH, EXPORT_FORMATS } from '@packshot/contract/tools/export';
+import type { ExportFormat } from '@packshot/contract/tools/export';
+import { useId } from 'react';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { FORMATS, MAX_PADDING } from './export-settings.ts';
+import type { ExportSettings } from './export-settings.ts';
+import { Pills, SliderField, SwitchField } from '../panel/fields.tsx';
+import { TextLimit, useLimitedText } from '../panel/limited-text.tsx';
+import { GroundChoice } from './ground-choice.tsx';
+import { SizeChoice } from './size-choice.tsx';
+import type { Size } from '../model/size.ts';
+
+interface LookProps {
+  readonly settings: ExportSettings;
+  readonly onChange: (part: Partial<ExportSettings>) => void;
+  /** Formats that cannot be written here. */
+  readonly unwritable: ReadonlySet<string>;
+  /** The picture's own size; null where each picture has its own. */
+  readonly picture: Size | null;
+  /** A product without a background. */
+  readonly isTransparent: boolean;
+}
+
+/** What a file is like: format, size, ground and quality. */
+export function ExportLook({ settings, onChange, unwritable, picture, isTransparent }: LookProps) {
+  const { format, fit, padding, quality, size, isTrimmed } = settings;
+  const facts = FORMATS[format];
+  const offered = EXPORT_FORMATS.filter((candidate) => !unwritable.has(candidate));
+  return (
+    <div className="space-y-5">
+      <Part title="Format" note={facts.note}>
+        <SegmentedControl
+          label="Format"
+          value={format}
+          segments={offered.map((value) => ({ value, label: FORMATS[value].name }))}
+          onChange={(value: ExportFormat) => onChange({ format: value })}
+          className="w-full"
+        />
+      </Part>
+      <Part title="Size">
+        <SizeChoice settings={settings} onChange={onChange} picture={picture} isTransparent={isTransparent} />
+      </Part>
+      {size.kind !== 'original' && (
+        <Pills
+          label="Fit"
+          value={fit}
+          options={[
+            { value: 'fit', label: 'Fit the frame' },
+            { value: 'fill', label: 'Fill the frame' },
+          ]}
+          onChange={(value) => onChange({ fit: value })}
+        />
+      )}
+      {isTransparent && (
+        <SwitchField
+          label="Crop to the product"
+          isOn={isTrimmed}
+          onChange={(isOn) => onChange({ isTrimmed: isOn })}
+        />
+      )}
+      {fit === 'fit' && (
+        <SliderField
+          label="Padding"
+          value={Math.round(padding * 200) / 2}
+          min={0}
+          max={MAX_PADDING * 100}
+          step={0.5}
+          text={`${Math.round(padding * 1000) / 10} %`}
+          onChange={(value) => onChange({ padding: value / 100 })}
+        />
+      )}
+      {isGroundSeen(settings, isTransparent) && (
+        <Part title="Background">
+          <GroundChoice
+            value={settings.background}
+            canBeClear={facts.isTransparent}
+            onChange={(background) => onChange({ background })}
+          />
+        </Part>
+      )}
+      {facts.hasQuality && (
+        <SliderField
+          label="Quality"
+          value={quality}
+          min={30}
+          max={100}
+          step={1}
+          text={`${quality}`}
+          onChange={(value) => onChange({ quality: value })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A picture with a background of its own covers what lies under it, unless there are bars or air. */
+const isGroundSeen = ({ padding, size, fit }: ExportSettings, isTransparent: boolean): boolean =>
+  isTransparent || (fit === 'fit' && (padding > 0 || size.kind !== 'original'));
+
+function Part(props: {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-semibold tracking-normal">{props.title}</h3>
+      {props.children}
+      {props.note !== undefined && <p className="mt-1.5 text-xs text-muted">{props.note}</p>}
+    </section>
+  );
+}
+
+interface WordsProps {
+  readonly stem: string;
+  readonly onStem: (stem: string) => void;
+  readonly altText: string;
+  readonly onAltText: (text: string) => void;
+  readonly format: ExportFormat;
+}
+
+/** What the file is called, and what it says of its picture. */
+export function ExportWords({ stem, onStem, altText, onAltText, format }: WordsProps) {
+  const id = useId();
+  const alt = useLimitedText(altText, ALT_TEXT_MAX_LENGTH, onAltText);
+  return (
+    <div className="space-y-4">
+      <div>
+        <label htmlFor={`${id}-name`} className="mb-1.5 block text-sm font-semibold">
+          File name
+        </label>
+        <div className="flex items-center gap-2">
+          <input
+            id={`${id}-name`}
+            dir="auto"
+            value={stem}
+            maxLength={120}
+            placeholder="AI Image"
+            spellCheck={false}
+            onChange={(event) => onStem(event.currentTarget.value)}
+            className="h-9 min-w-0 flex-1 rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base"
+          />
+          <span className="text-sm text-muted">.{FORMATS[format].extension}</span>
+        </div>
+      </div>
+      <div>
+        <label htmlFor={`${id}-alt`} className="mb-1.5 block text-sm font-semibold">
+          Alt text
+        </label>
+        <textarea
+          id={`${id}-alt`}
+          rows={2}
+          dir="auto"
+          value={alt.value}
+          aria-describedby={`${id}-alt-note`}
+          placeholder="Describe the picture for people who can’t see it"
+          onChange={(event) => alt.onChange(event.currentTarget.value)}
+          className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
+        />
+        <TextLimit text={alt} />
+        <p id={`${id}-alt-note`} className="mt-1.5 text-xs text-muted">
+          Saved in the file, along with how the picture was made (IPTC digital source type).
+        </p>
+      </div>
+    </div>
+  );
+}

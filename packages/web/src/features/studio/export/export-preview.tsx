@@ -1,0 +1,75 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { exportFrame } from './export-frame.ts';
+import type { ExportSettings } from './export-settings.ts';
+import type { ExportSource } from './export-source.ts';
+import { dimensions, fileSize } from '../panel/words.ts';
+import type { ExportPreview } from './use-export.ts';
+
+interface PreviewProps {
+  readonly source: ExportSource;
+  readonly settings: ExportSettings;
+  readonly preview: ExportPreview;
+}
+
+/** A picture that is drawn larger than this loses its sharpness visibly. */
+const ENLARGED_ABOVE = 1.05;
+
+/** Preview of the file, with its size in pixels and in bytes. */
+export function PreviewPane({ source, settings, preview }: PreviewProps) {
+  const frame = exportFrame(source.picture, source.product, settings);
+  const { url, isBusy, hasFailed } = preview;
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col">
+      <div className="relative flex h-80 items-center justify-center overflow-hidden rounded-lg bg-fill p-4 max-lg:h-56 max-sm:h-44 max-sm:p-2">
+        {url === null ? (
+          <Skeleton className="h-full w-full rounded-md" />
+        ) : (
+          <img
+            src={url}
+            alt="Preview of the file"
+            draggable={false}
+            style={{ aspectRatio: `${frame.widthPx} / ${frame.heightPx}` }}
+            className={classNames(
+              'checkerboard max-h-full max-w-full bg-size-[16px_16px] object-contain shadow-mid transition-opacity',
+              frame.widthPx >= frame.heightPx ? 'h-auto' : 'h-full w-auto',
+              isBusy && 'opacity-60',
+            )}
+          />
+        )}
+      </div>
+      <p className="mt-2.5 flex items-baseline justify-between gap-3 text-sm" aria-live="polite">
+        <span className="tabular-nums">{dimensions(frame.widthPx, frame.heightPx)}</span>
+        <span className="text-muted tabular-nums">{hasFailed ? 'Couldn’t be made' : sizeText(preview)}</span>
+      </p>
+      {frame.scale > ENLARGED_ABOVE && (
+        <Warning>
+          {Math.round(frame.scale * 100)} % of the picture’s own size. Upscale it to keep it sharp.
+        </Warning>
+      )}
+      {preview.refusal !== null && <Warning>{preview.refusal}</Warning>}
+      {settings.format === 'psd' && (
+        <p className="mt-1.5 text-xs text-muted">
+          Layers: {[...(settings.background === null ? [] : ['Ground']), ...source.layerNames].join(', ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Warning({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="mt-1.5 flex items-start gap-1.5 text-xs text-muted">
+      <Icon of={TriangleAlert} sizePx={14} className="mt-px shrink-0 text-warning" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function sizeText({ sizeBytes, sizeWords }: ExportPreview): string {
+  if (sizeBytes === null) return 'Calculating…';
+  return sizeWords === 'exactly' ? fileSize(sizeBytes) : `${sizeWords} ${fileSize(sizeBytes)}`;
+}

@@ -1,0 +1,173 @@
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api-client.ts';
+import { commandFacts } from '../commands/command-context.ts';
+import type { CompositionOrder } from '../tools/scene/compose.ts';
+import { createStudio } from '../shell/studio.ts';
+import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
+import { currentOf, documentOf, settle, stateOf } from '../testing/open-studio.ts';
+
+describe('a download', () => {
+  it('is paid once and saved under the photo’s name', async () => {
+    const saveFile = vi.fn();
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const studio = createStudio(fakeServices({ saveFile, requestDownload }));
+    await studio.takePhoto([pngFile('IMG_2041.PNG')]);
+    expect(await studio.download()).toBe(true);
+    expect(saveFile.mock.calls[0]?.[1]).toBe('IMG_2041.png');
+    expect(currentOf(studio)?.isDownloaded).toBe(true);
+  });
+
+  it.each([
+    ['the check has no account', { downloadBalance: async () => ({ id: '', download_credits: 3 }) }],
+    ['the check is below 0', { downloadBalance: async () => ({ id: TASK_ID, download_credits: -1 }) }],
+    ['the check fails', { downloadBalance: () => Promise.reject(new ApiError('INTERNAL', 500, 'Oh.')) }],
+    ['the debit is refused', { requestDownload: async () => ({ download_credits: -1 }) }],
+  ])('is refused when %s', async (_name, overrides) => {
+    const saveFile = vi.fn();
+    const studio = createStudio(fakeServices({ saveFile, ...overrides }));
+    await studio.takePhoto([pngFile()]);
+    expect(await studio.download()).toBe(false);
+    expect(saveFile).not.toHaveBeenCalled();
+    expect(currentOf(studio)?.isDownloaded).toBe(false);
+  });
+
+  it('whose check gets no answer says that the servers are busy, and does not speak of credits', async () => {
+    const services = fakeServices({
+      downloadBalance: () => Promise.reject(new ApiError('NETWORK', 0, MESSAGES.serversBusy)),
+    });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    expect(await studio.download()).toBe(true);
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message: MESSAGES.serversBusy });
+  });
+
+  it('without an address says so', async () => {
+    const services = fakeServices({ requestDownload: async () => ({ download_credits: 1 }) });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    await studio.download();
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message: MESSAGES.missingFileUrl });
+  });
+
+  it('is on the color that the stage shows behind it, and transparent on none', async () => {
+    const pngOf = vi.fn(async (file: Blob) => file);
+    const studio = createStudio(fakeServices({ pngOf }));
+    await studio.takePhoto([pngFile()]);
+    studio.look.setBackdrop({ kind: 'color', hex: '#ffffff' });
+    await studio.download();
+    studio.look.setBackdrop({ kind: 'transparent' });
+    await studio.download();
+    expect(pngOf.mock.calls.map((call: unknown[]) => call[2])).toEqual(['#ffffff', null]);
+  });
+
+  it.each([
+    ['its pixels cannot be fetched', { fetchBlob: () => Promise.reject(new TypeError('network')) }],
+    ['its file cannot be written', { pngOf: () => Promise.reject(new Error('memory')) }],
+  ])('is not paid for when %s', async (_why, broken) => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const services = fakeServices({ requestDownload });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    await settle();
+    await services.documents.removeBlobs(documentOf(studio).id, [`${TASK_ID}/full`]);
+    Object.assign(services, broken);
+    expect(await studio.download()).toBe(true);
+    expect(await studio.copy()).toBe(true);
+    expect(requestDownload).not.toHaveBeenCalled();
+    expect(services.notices.at(-2)).toEqual({ type: 'error', message: MESSAGES.downloadFailed });
+  });
+
+  it('takes what was on the stage when it was asked for, whatever is chosen before the file is there', async () => {
+    const compose = vi.fn(async ({ size }: CompositionOrder) => ({
+      ...size,
+      png: new Blob(['png']),
+      alphaPng: new Blob(['alpha']),
+    }));
+    const studio = createStudio(fakeServices({ compose }));
+    await studio.takePhoto([pngFile()]);
+    studio.chooseTool('scene');
+    studio.scene.setBackground('color');
+    studio.scene.setColor('#112233');
+    await settle();
+    const taken = studio.download();
+    studio.scene.setColor('#445566');
+    await taken;
+    expect(compose.mock.calls.map(([{ background }]) => background)).toEqual([
+      { kind: 'color', hex: '#112233' },
+    ]);
+  });
+
+  it('of a product before a picture that nobody has chosen is none, and costs nothing', async () => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const studio = createStudio(fakeServices({ requestDownload }));
+    await studio.takePhoto([pngFile()]);
+    studio.chooseTool('scene');
+    studio.scene.setBackground('picture');
+    await settle();
+    expect(commandFacts(stateOf(studio)).canSave).toBe(false);
+    await studio.download();
+    await studio.copy();
+    expect(requestDownload).not.toHaveBeenCalled();
+  });
+});
+
+describe('a download on a device that can share files', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 1, 0],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, 1],
+  ])('of user agent %s opens %i share sheets and saves %i files', async (userAgent, sheets, files) => {
+    const saveFile = vi.fn();
+    const share = vi.fn(async () => undefined);
+    const studio = createStudio(fakeServices({ saveFile }));
+    await studio.takePhoto([pngFile()]);
+    vi.stubGlobal('navigator', { userAgent, canShare: () => true, share });
+    await studio.download();
+    expect([share.mock.calls.length, saveFile.mock.calls.length]).toEqual([sheets, files]);
+  });
+});
+
+describe('a picture for the clipboard', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const copyWith = async (clipboard: object) => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const services = fakeServices({ requestDownload });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    vi.stubGlobal('navigator', { ...navigator, ...clipboard });
+    await studio.copy();
+    return { requestDownload, notice: services.notices.at(-1) };
+  };
+
+  it('is not paid for where the browser refuses, or has no clipboard', async () => {
+    vi.stubGlobal('ClipboardItem', vi.fn());
+    const write = (): Promise<void> => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    for (const clipboard of [{ clipboard: { write } }, { clipboard: undefined }]) {
+      const { requestDownload, notice } = await copyWith(clipboard);
+      expect(requestDownload).not.toHaveBeenCalled();
+      expect(notice).toEqual({ type: 'error', message: OWN_MESSAGES.copyFailed });
+    }
+  });
+
+  it('that is refused after all says that it is paid for', async () => {
+    vi.stubGlobal(
+      'ClipboardItem',
+      class Item {
+        readonly parts: Record<string, Promise<Blob>>;
+        constructor(parts: Record<string, Promise<Blob>>) {
+          this.parts = parts;
+        }
+      },
+    );
+    const write = async ([item]: { parts: Record<string, Promise<Blob>> }[]): Promise<void> => {
+      await item?.parts['image/png'];
+      throw new DOMException('too large', 'DataError');
+    };
+    const { requestDownload, notice } = await copyWith({ clipboard: { write } });
+    expect(requestDownload).toHaveBeenCalledOnce();
+    expect(notice).toEqual({ type: 'error', message: OWN_MESSAGES.copyFailedPaid });
+  });
+});

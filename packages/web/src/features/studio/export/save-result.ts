@@ -1,0 +1,273 @@
+/** Taking a result away: as a file, through the phone's share sheet, or by the clipboard. One price for all. */
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
+import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
+import { ApiError, isAbort } from '../../../lib/api-client.ts';
+import { creditCheckFailed } from '../../../lib/credits.ts';
+import { isMobileUserAgent } from '../../../lib/mobile.ts';
+import type { PictureMetadata } from '@packshot/contract/tools/export';
+import { stageGround } from '../model/document.ts';
+import { markPaid, payerFor } from '../model/payer.ts';
+import type { Payer } from '../model/payer.ts';
+import { currentResult } from '../model/results.ts';
+import { metadataOf } from './picture-metadata.ts';
+import { fullFile } from '../tools/crop/full-picture.ts';
+import type { FileMadeHere } from '../history/file-made-here.ts';
+import { madeHereOf } from '../history/made-here.ts';
+import type { MadeHere } from '../history/made-here.ts';
+import type { CompositionOrder } from '../tools/scene/compose.ts';
+import { compositionToMake } from '../tools/scene/compose-now.ts';
+import { isComposing, productIn } from '../tools/scene/composing.ts';
+import type { StudioServices } from '../state/services.ts';
+import type { StudioContext } from '../state/studio-state.ts';
+import { reasonNotTakeable } from '../state/takeable.ts';
+
+/** The download credit check failed: there is no account of downloads, or none is left. */
+export class OutOfDownloadCreditsError extends Error {
+  constructor() {
+    super(MESSAGES.outOfDownloadCredits);
+    this.name = 'OutOfDownloadCreditsError';
+  }
+}
+
+/** 'IMG_2041.heic' becomes 'IMG_2041.png'; a name of nothing but an extension becomes the default. */
+export function resultFileName(photoName: string): string {
+  const stem = photoName.replace(/\.[^.]+$/, '').trim();
+  return stem === '' ? DEFAULT_DOWNLOAD_NAME : `${stem}.png`;
+}
+
+/** What is taken away: who pays for it, what its file says, and where its pixels come from. */
+interface Taking {
+  readonly documentId: string;
+  readonly payer: Payer | null;
+  readonly name: string;
+  readonly metadata: PictureMetadata;
+  /** Its pixels as they were when it was asked for, whatever is chosen meanwhile. */
+  readonly pixels: () => Promise<Blob>;
+  /** The color that the stage shows behind it: what is seen is what is saved. Null: transparent, or nothing shows through. */
+  readonly ground: string | null;
+  readonly madeHere: MadeHere | null;
+}
+
+/** The picture on the stage, as something to take away; null when there is none. */
+function takingOf(context: StudioContext): Taking | null {
+  const state = context.store.getState();
+  const { document } = state;
+  if (!document || reasonNotTakeable(state) !== null) return null;
+  const taking = {
+    documentId: document.id,
+    name: resultFileName(document.photo?.name ?? ''),
+    metadata: metadataOf(document),
+    madeHere: madeHereOf(state),
+  };
+  if (isComposing(state)) {
+    const product = productIn(document);
+    if (!product) return null;
+    const { services } = context;
+    const order = compositionToMake(context);
+    // What is composed here is paid for by its product: one download, however often its ground changes.
+    const payer = payerFor(document, product.id);
+    return { ...taking, payer, ground: null, pixels: async () => composed(services, await order) };
+  }
+  const result = currentResult(document);
+  if (!result) return null;
+  const payer = payerFor(document, result.id);
+  return {
+    ...taking,
+    payer,
+    ground: stageGround(document),
+    pixels: () => fullFile(context, document.id, result),
+  };
+}
+
+async function composed(services: StudioServices, order: CompositionOrder | null): Promise<Blob> {
+  if (!order) throw new Error('There is nothing to compose.');
+  return (await services.compose(order)).png;
+}
+
+/** Checks the credits before every download. @throws OutOfDownloadCreditsError; ApiError */
+async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadBalance'>): Promise<void> {
+  const balance = downloadCreditsSchema.safeParse(await downloadBalance().catch(creditCheckFailed));
+  if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
+}
+
+/**
+ * Debits a download; the same picture again is free. Call it once the file is there: nobody pays for a file that cannot
+ * be made.
+ * @throws OutOfDownloadCreditsError; Error 'Missing file URL.'; ApiError
+ */
+export async function debitDownload(
+  services: Pick<StudioServices, 'downloadBalance' | 'requestDownload'>,
+  key: string,
+): Promise<void> {
+  await checkBalance(services);
+  const answer = await services.requestDownload(key);
+  if (answer.download_credits < 0) throw new OutOfDownloadCreditsError();
+  if (!answer.url) throw new Error(MESSAGES.missingFileUrl);
+}
+
+/**
+ * Pays for a picture of the open document and remembers it.
+ * @param payer null: nothing is debited
+ * @throws as `debitDownload`
+ */
+export async function payForDownload(
+  { services, patchDocument }: StudioContext,
+  documentId: string,
+  payer: Payer | null,
+): Promise<void> {
+  if (payer === null) return checkBalance(services);
+  await debitDownload(services, payer.key);
+  patchDocument(documentId, (document) => markPaid(document, payer.id));
+}
+
+interface Redeemed {
+  /** As it was made. */
+  readonly file: Blob;
+  /** As it is taken away. */
+  readonly png: Blob;
+}
+
+/**
+ * The bytes of what is taken away, before anything is paid.
+ * @throws Error 'Download failed'
+ */
+async function madeReady({ services }: StudioContext, taking: Taking): Promise<Redeemed> {
+  try {
+    const file = await taking.pixels();
+    return { file, png: await services.pngOf(file, taking.metadata, taking.ground) };
+  } catch (cause) {
+    throw new Error(MESSAGES.downloadFailed, { cause });
+  }
+}
+
+export interface ResultSaver {
+  /** @returns false when download credits are missing, so that the way to the plans can be shown */
+  download(): Promise<boolean>;
+  copy(): Promise<boolean>;
+}
+
+export function createResultSaver(context: StudioContext, fileMadeHere: FileMadeHere): ResultSaver {
+  const { services, store } = context;
+
+  const save = async (
+    kind: 'download' | 'copy',
+    take: (ready: Promise<Redeemed>, pay: () => Promise<void>, name: string) => Promise<void>,
+  ): Promise<boolean> => {
+    const taking = takingOf(context);
+    if (!taking || store.getState().saving !== null) return true;
+    store.setState({ saving: kind });
+    let isPaid = false;
+    const pay = async (): Promise<void> => {
+      await payForDownload(context, taking.documentId, taking.payer);
+      isPaid = taking.payer !== null;
+    };
+    try {
+      const ready = madeReady(context, taking);
+      await take(ready, pay, taking.name);
+      services.notify('success', kind === 'copy' ? OWN_MESSAGES.imageCopied : OWN_MESSAGES.imageDownloaded);
+      if (taking.madeHere) void fileMadeHere(taking.madeHere, (await ready).file);
+      return true;
+    } catch (error) {
+      if (error instanceof OutOfDownloadCreditsError) return false;
+      const sentence = sentenceNotSaved(error, isPaid);
+      if (sentence !== null) services.notify('error', sentence);
+      return true;
+    } finally {
+      store.setState({ saving: null });
+      void services.refreshBalances();
+    }
+  };
+
+  return {
+    download: () =>
+      save('download', async (ready, pay, name) => {
+        const { png } = await ready;
+        await pay();
+        await shareOrSave(services, png, name);
+      }),
+    copy: () =>
+      save('copy', (ready, pay) =>
+        copyPng(
+          ready.then(({ png }) => png),
+          pay,
+        ),
+      ),
+  };
+}
+
+/** @throws AbortError when the user closes the phone's share sheet */
+export async function shareOrSave(
+  services: Pick<StudioServices, 'saveFile'>,
+  blob: Blob,
+  name: string,
+): Promise<void> {
+  if (!(await share(blob, name))) services.saveFile(blob, name);
+}
+
+/**
+ * Hands the file to the phone's share sheet, where "Save to photos" is.
+ * @returns false when there is none, or the browser wants a fresh tap for it: save it as a file instead
+ * @throws AbortError when the user closes the sheet
+ */
+async function share(blob: Blob, name: string): Promise<boolean> {
+  const file = new File([blob], name, { type: blob.type });
+  if (!isMobileUserAgent() || !navigator.canShare?.({ files: [file] })) return false;
+  try {
+    await navigator.share({ files: [file] });
+    return true;
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return false;
+  }
+}
+
+/**
+ * Puts a picture into the clipboard. Safari wants the clipboard item within the click, before its bytes are there: it takes a
+ * promise.
+ * @param pay runs once the bytes are there, unless the browser has refused by then
+ */
+async function copyPng(bytes: Promise<Blob>, pay: () => Promise<void>): Promise<void> {
+  if (typeof ClipboardItem === 'undefined' || !canWriteClipboard(navigator)) {
+    bytes.catch(() => undefined);
+    throw new ClipboardRefusedError(OWN_MESSAGES.copyFailed);
+  }
+  let refusal: unknown = null;
+  const paid = bytes.then(async (png) => {
+    if (refusal === null) await pay();
+    return png;
+  });
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': paid })]).catch((cause: unknown) => {
+      refusal = cause;
+      throw cause;
+    });
+  } catch (cause) {
+    // The clipboard hides why its bytes did not come: their own error goes first.
+    await paid;
+    throw new ClipboardRefusedError(OWN_MESSAGES.copyFailed, { cause });
+  }
+}
+
+/** Absent on pages that came without TLS, whatever the types say. */
+const canWriteClipboard = ({ clipboard }: { readonly clipboard?: Partial<Clipboard> }): boolean =>
+  clipboard?.write !== undefined;
+
+class ClipboardRefusedError extends Error {}
+
+/**
+ * What is said of a download that did not come; null of one that was stopped on purpose and has cost nothing.
+ * @param isPaid the debit was made: the same picture is free from now on
+ */
+export function sentenceNotSaved(error: unknown, isPaid: boolean): string | null {
+  if (isPaid)
+    return error instanceof ClipboardRefusedError ? OWN_MESSAGES.copyFailedPaid : OWN_MESSAGES.paidNotSaved;
+  return isAbort(error) ? null : sentenceFor(error);
+}
+
+/** What is said of a download that failed. */
+export function sentenceFor(error: unknown): string {
+  if (error instanceof ApiError || error instanceof ClipboardRefusedError) return error.message;
+  if (error instanceof Error && error.message === MESSAGES.missingFileUrl) return error.message;
+  return MESSAGES.downloadFailed;
+}

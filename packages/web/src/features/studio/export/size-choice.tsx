@@ -1,0 +1,185 @@
+import { useId } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { lockedSide } from './export-frame.ts';
+import { EXPORT_MAX_SIDE_PX } from './export-settings.ts';
+import type { ExportSettings } from './export-settings.ts';
+import { MARKETPLACE_SIZES, marketplaceSize } from './marketplace-sizes.ts';
+import type { MarketplaceId } from './marketplace-sizes.ts';
+import type { Size } from '../model/size.ts';
+
+interface SizeChoiceProps {
+  readonly settings: ExportSettings;
+  readonly onChange: (part: Partial<ExportSettings>) => void;
+  readonly picture: Size | null;
+  readonly isTransparent: boolean;
+}
+
+/** A product fills 85 % of a shop's picture: what Amazon asks for, and looks right elsewhere. */
+const SHOP_PADDING = 0.075;
+const SQUARE = { widthPx: 1, heightPx: 1 };
+
+/** The picture's own size, a shop's, or one's own. */
+export function SizeChoice({ settings, onChange, picture, isTransparent }: SizeChoiceProps) {
+  const group = useId();
+  const { size } = settings;
+  const choose = (value: string): void => {
+    if (value === 'original') return onChange({ size: { kind: 'original' } });
+    if (value === 'custom') {
+      const { widthPx, heightPx } = picture ?? { widthPx: 1600, heightPx: 1600 };
+      const scale = Math.min(1, EXPORT_MAX_SIDE_PX / Math.max(widthPx, heightPx));
+      return onChange({
+        size: {
+          kind: 'custom',
+          widthPx: Math.max(1, Math.round(widthPx * scale)),
+          heightPx: Math.max(1, Math.round(heightPx * scale)),
+        },
+      });
+    }
+    const preset = { size: { kind: 'preset', id: value as MarketplaceId } } as const;
+    onChange(isTransparent ? { ...preset, isTrimmed: true, padding: SHOP_PADDING } : preset);
+  };
+  const chosen = size.kind === 'preset' ? size.id : size.kind;
+  return (
+    <div className="space-y-2.5">
+      <fieldset className="grid grid-cols-3 gap-1.5">
+        <legend className="sr-only">Size</legend>
+        <SizeTile
+          value="original"
+          name="Original"
+          note={picture ? sides(picture) : 'As it is'}
+          shape={picture ?? SQUARE}
+          {...{ group, chosen, choose }}
+        />
+        {MARKETPLACE_SIZES.map((preset) => (
+          <SizeTile
+            key={preset.id}
+            value={preset.id}
+            name={preset.name}
+            note={sides(preset)}
+            shape={preset}
+            {...{ group, chosen, choose }}
+          />
+        ))}
+        <SizeTile value="custom" name="Custom" note="Your own" shape={null} {...{ group, chosen, choose }} />
+      </fieldset>
+      {size.kind === 'custom' && <CustomSize size={size} ratio={picture ?? SQUARE} onChange={onChange} />}
+    </div>
+  );
+}
+
+interface SizeTileProps {
+  readonly value: string;
+  readonly name: string;
+  readonly note: string;
+  /** What is drawn in outline; null for any shape. */
+  readonly shape: Size | null;
+  /** The radio buttons' common name. */
+  readonly group: string;
+  readonly chosen: string;
+  readonly choose: (value: string) => void;
+}
+
+/** One size: its shape, whose it is, and its sides. A real radio button, so arrow keys move. */
+function SizeTile({ value, name, note, shape, group, chosen, choose }: SizeTileProps) {
+  const isChosen = value === chosen;
+  return (
+    <label
+      className={classNames(
+        'relative flex min-w-0 cursor-pointer flex-col items-center gap-1 rounded-md border px-1 pt-2 pb-1.5 text-center transition-colors',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        isChosen ? 'border-ink bg-fill' : 'border-line hover:border-line-strong',
+      )}
+    >
+      <input
+        type="radio"
+        name={group}
+        value={value}
+        checked={isChosen}
+        onChange={() => choose(value)}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <span aria-hidden className="flex h-6 items-center justify-center">
+        <span
+          className={classNames(
+            'block rounded-[2px] border-[1.5px]',
+            shape === null && 'border-dashed',
+            isChosen ? 'border-ink' : 'border-muted',
+          )}
+          style={outline(shape ?? SQUARE)}
+        />
+      </span>
+      <span className="w-full text-xs leading-tight font-medium">{name}</span>
+      <span className="text-2xs text-muted tabular-nums">{note}</span>
+    </label>
+  );
+}
+
+const sides = ({ widthPx, heightPx }: Size): string => `${widthPx} × ${heightPx}`;
+
+/** A frame of the size's shape whose longer side is 22 px. */
+function outline({ widthPx, heightPx }: Size): { readonly width: number; readonly height: number } {
+  const scale = OUTLINE_PX / Math.max(widthPx, heightPx);
+  return { width: Math.max(6, widthPx * scale), height: Math.max(6, heightPx * scale) };
+}
+const OUTLINE_PX = 22;
+
+interface CustomSizeProps {
+  readonly size: Size;
+  /** The shape that is kept. */
+  readonly ratio: Size;
+  readonly onChange: (part: Partial<ExportSettings>) => void;
+}
+
+/** Two sides in the picture's shape: typing one sets the other. */
+function CustomSize({ size, ratio, onChange }: CustomSizeProps) {
+  const set = (widthPx: number, heightPx: number): void =>
+    onChange({ size: { kind: 'custom', widthPx, heightPx } });
+  return (
+    <div className="flex items-center gap-2">
+      <SideField
+        label="Width"
+        valuePx={size.widthPx}
+        onChange={(px) => set(px, lockedSide(px, ratio.widthPx, ratio.heightPx, EXPORT_MAX_SIDE_PX))}
+      />
+      <span aria-hidden className="text-muted">
+        ×
+      </span>
+      <SideField
+        label="Height"
+        valuePx={size.heightPx}
+        onChange={(px) => set(lockedSide(px, ratio.heightPx, ratio.widthPx, EXPORT_MAX_SIDE_PX), px)}
+      />
+      <span className="text-sm text-muted">px</span>
+    </div>
+  );
+}
+
+function SideField(props: {
+  readonly label: string;
+  readonly valuePx: number;
+  readonly onChange: (px: number) => void;
+}) {
+  return (
+    <input
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={EXPORT_MAX_SIDE_PX}
+      aria-label={`${props.label} in pixels`}
+      value={props.valuePx}
+      onChange={(event) => {
+        const px = Math.round(event.currentTarget.valueAsNumber);
+        if (Number.isFinite(px)) props.onChange(Math.min(EXPORT_MAX_SIDE_PX, Math.max(1, px)));
+      }}
+      className="h-9 w-full min-w-0 rounded-md border border-field-line bg-surface px-3 text-sm tabular-nums pointer-coarse:h-11 pointer-coarse:text-base"
+    />
+  );
+}
+
+/** What a size is called, for a sentence. */
+export const sizeName = ({ size }: ExportSettings): string =>
+  size.kind === 'preset'
+    ? marketplaceSize(size.id).name
+    : size.kind === 'custom'
+      ? 'Custom'
+      : 'Original size';

@@ -1,0 +1,130 @@
+import type { ExportFormat } from '@packshot/contract/tools/export';
+import { useEffect, useState } from 'react';
+import { exportFrame, refusalOf } from './export-frame.ts';
+import { FORMATS } from './export-settings.ts';
+import type { ExportSettings } from './export-settings.ts';
+import type { ExportSource } from './export-source.ts';
+import type { ExportWish } from './exporter.ts';
+import { theStudio } from '../shell/studio.ts';
+
+export type SourceState =
+  | { readonly phase: 'reading' | 'nothing' | 'failed' }
+  | { readonly phase: 'ready'; readonly source: ExportSource };
+
+/** The picture on the stage as it is when the dialog opens. */
+export function useExportSource(release: (source: ExportSource) => void): SourceState {
+  const [state, setState] = useState<SourceState>({ phase: 'reading' });
+  useEffect(() => {
+    let isGone = false;
+    let read: ExportSource | null = null;
+    const look = async (): Promise<void> => {
+      try {
+        read = await theStudio().exporter.source();
+        if (isGone) return read ? release(read) : undefined;
+        setState(read ? { phase: 'ready', source: read } : { phase: 'nothing' });
+      } catch (error) {
+        console.warn('The picture to be exported could not be read.', error);
+        if (!isGone) setState({ phase: 'failed' });
+      }
+    };
+    void look();
+    return () => {
+      isGone = true;
+      if (read) release(read);
+    };
+  }, [release]);
+  return state;
+}
+
+export interface ExportPreview {
+  /** The very file that would be saved; null while it is made, or when it is made only on demand. */
+  readonly file: Blob | null;
+  /** What the file shows; null before the first. */
+  readonly url: string | null;
+  readonly isBusy: boolean;
+  readonly hasFailed: boolean;
+  /** Why such a file cannot be written at all, in words for people. */
+  readonly refusal: string | null;
+  readonly sizeBytes: number | null;
+  /** How sure the size is. */
+  readonly sizeWords: 'exactly' | 'about' | 'at most';
+}
+
+/** Slider moves come closer together than this; a file is made when the hand rests. */
+const REST_MS = 200;
+/** Bytes of AVIF beside WebP that looks the same: 0.35 to 0.85 over our scenes, photos and cut-outs. A rule of thumb. */
+const AVIF_TO_WEBP = 0.6;
+
+const LOOKS_LIKE: Partial<Record<ExportFormat, ExportFormat>> = { psd: 'png', avif: 'webp' };
+
+/** Makes the file again whenever something is changed that it shows. */
+export function useExportPreview(source: ExportSource, wish: ExportWish): ExportPreview {
+  const { settings, altText } = wish;
+  const [shown, setShown] = useState<{ key: string; file: Blob; url: string } | null>(null);
+  const [failedKey, setFailedKey] = useState<string | null>(null);
+  // Layers and AVIF are made on demand; what they look like is shown in another format.
+  const seenAs = LOOKS_LIKE[settings.format] ?? settings.format;
+  const isOnDemand = seenAs !== settings.format;
+  const seen: ExportSettings = { ...settings, format: seenAs };
+  const key = JSON.stringify([seen, altText]);
+  useEffect(() => {
+    let isOld = false;
+    const make = async (): Promise<void> => {
+      try {
+        const [look, text] = JSON.parse(key) as [ExportSettings, string];
+        const file = await theStudio().exporter.make(source, { settings: look, altText: text, stem: '' });
+        if (isOld) return;
+        setShown({ key, file, url: URL.createObjectURL(file) });
+      } catch (error) {
+        console.warn('No file could be made.', error);
+        if (!isOld) setFailedKey(key);
+      }
+    };
+    const timer = setTimeout(() => void make(), REST_MS);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [source, key]);
+  useEffect(() => () => URL.revokeObjectURL(shown?.url ?? ''), [shown]);
+  const isCurrent = shown?.key === key;
+  return {
+    file: isCurrent && !isOnDemand ? shown.file : null,
+    url: shown?.url ?? null,
+    isBusy: !isCurrent && failedKey !== key,
+    hasFailed: failedKey === key,
+    refusal: refusalOf(exportFrame(source.picture, source.product, settings), settings),
+    ...sizeOf(source, settings, isCurrent ? shown.file.size : null),
+  };
+}
+
+function sizeOf(
+  source: ExportSource,
+  settings: ExportSettings,
+  shownBytes: number | null,
+): Pick<ExportPreview, 'sizeBytes' | 'sizeWords'> {
+  if (settings.format === 'psd') {
+    const { widthPx, heightPx } = exportFrame(source.picture, source.product, settings);
+    const layers = source.layerNames.length + (settings.background === null ? 1 : 2);
+    return { sizeBytes: widthPx * heightPx * 4 * layers, sizeWords: 'at most' };
+  }
+  if (settings.format === 'avif') {
+    return { sizeBytes: shownBytes === null ? null : shownBytes * AVIF_TO_WEBP, sizeWords: 'about' };
+  }
+  return { sizeBytes: shownBytes, sizeWords: 'exactly' };
+}
+
+/** Formats that cannot be written here: Safari has no WebP. */
+export function useUnwritable(): ReadonlySet<string> {
+  const [unwritable, setUnwritable] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      const canvas = new OffscreenCanvas(1, 1);
+      canvas.getContext('2d');
+      const { type } = await canvas.convertToBlob({ type: FORMATS.webp.mimeType });
+      if (type !== FORMATS.webp.mimeType) setUnwritable(new Set(['webp']));
+    };
+    look().catch((error: unknown) => console.warn('The formats could not be tried.', error));
+  }, []);
+  return unwritable;
+}

@@ -1,0 +1,206 @@
+import { placementSchema } from '@packshot/contract/tools/scene';
+import type { Placement } from '@packshot/contract/tools/scene';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nativeSize, usualSize } from '../tools/scene/composite-size.ts';
+import {
+  areaIn,
+  footOffset,
+  heightShare,
+  kept,
+  PLACE_PRESETS,
+  placedBox,
+  placedFoot,
+  placedPicture,
+  presetPlacement,
+  standing,
+} from './composition.ts';
+import type { StagePlace, VisibleBox } from './composition.ts';
+import { pinched, scaledByCorner, snapped, turnedTo } from '../tools/scene/moving.ts';
+import type { Size } from './size.ts';
+
+const frame: Size = { widthPx: 1280, heightPx: 800 };
+const stage: StagePlace = { footX: 0.5, footY: 0.8, maxWidth: 0.4, maxHeight: 0.5 };
+const box: VisibleBox = {
+  x: 100 / 700,
+  y: 0.1,
+  width: 300 / 700,
+  height: 0.8,
+  foot: { x: 250 / 700, width: 100 / 700 },
+  aspectRatio: 300 / 400,
+};
+const at = (part: Partial<Placement> = {}): Placement => ({
+  centerX: 0.5,
+  centerY: 0.5,
+  width: 0.3,
+  rotationDeg: 0,
+  isFlipped: false,
+  ...part,
+});
+const boxes = fc
+  .tuple(fc.integer({ min: 1, max: 4000 }), fc.integer({ min: 1, max: 4000 }))
+  .map(([widthPx, heightPx]): VisibleBox => ({ ...box, aspectRatio: widthPx / heightPx }));
+const placements = fc
+  .record({
+    centerX: fc.double({ min: -3, max: 3, noNaN: true }),
+    centerY: fc.double({ min: -3, max: 3, noNaN: true }),
+    width: fc.double({ min: 0.001, max: 9, noNaN: true }),
+    rotationDeg: fc.double({ min: -900, max: 900, noNaN: true }),
+    isFlipped: fc.boolean(),
+  })
+  .map(kept);
+
+describe('standing on a stage', () => {
+  it('puts the foot on the foot line and stays within the room there is', () => {
+    fc.assert(
+      fc.property(boxes, (product) => {
+        const placed = standing(product, frame, stage);
+        if (placed.width <= 0.05) return;
+        const height = heightShare(placed.width, product, frame);
+        expect(placed.width).toBeLessThanOrEqual(stage.maxWidth + 1e-9);
+        expect(height).toBeLessThanOrEqual(stage.maxHeight + 1e-9);
+        expect(placed.centerY + footOffset(placed, product, frame)).toBeCloseTo(stage.footY, 6);
+      }),
+    );
+  });
+});
+
+describe('what hands do', () => {
+  it('always leaves a placement that the server takes', () => {
+    const points = fc.record({
+      x: fc.integer({ min: -9999, max: 9999 }),
+      y: fc.integer({ min: -9999, max: 9999 }),
+    });
+    fc.assert(
+      fc.property(placements, points, points, points, points, (start, a, b, c, d) => {
+        const made = [
+          scaledByCorner({ placement: start, box, frame }, a, b),
+          turnedTo(start, frame, a, false),
+          pinched(start, frame, [a, b], [c, d]),
+          ...PLACE_PRESETS.map((preset) => presetPlacement(preset, { placement: start, box, frame }, stage)),
+        ];
+        for (const placement of made) expect(placementSchema.safeParse(placement).success).toBe(true);
+      }),
+    );
+  });
+
+  it('scales about the opposite corner', () => {
+    const start = at();
+    const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(start, box, frame);
+    const from = { x: centerXPx + widthPx / 2, y: centerYPx + heightPx / 2 };
+    const to = { x: from.x + widthPx, y: from.y + heightPx };
+    const grown = scaledByCorner({ placement: start, box, frame }, from, to);
+    expect(grown.width).toBeCloseTo(0.6);
+    const after = placedBox(grown, box, frame);
+    expect(after.centerXPx - after.widthPx / 2).toBeCloseTo(centerXPx - widthPx / 2);
+    expect(after.centerYPx - after.heightPx / 2).toBeCloseTo(centerYPx - heightPx / 2);
+  });
+
+  it('turns to where the handle is dragged, and rests at right angles', () => {
+    const middle = { x: 640, y: 400 };
+    expect(turnedTo(at(), frame, { x: middle.x, y: 0 }, false).rotationDeg).toBe(0);
+    expect(turnedTo(at(), frame, { x: 1280, y: middle.y }, false).rotationDeg).toBe(90);
+    expect(turnedTo(at(), frame, { x: 1280, y: middle.y - 20 }, false).rotationDeg).toBe(90);
+    expect(turnedTo(at(), frame, { x: 1000, y: 0 }, false).rotationDeg).toBeCloseTo(42, 0);
+    expect(turnedTo(at(), frame, { x: 1000, y: 0 }, true).rotationDeg).toBe(45);
+  });
+
+  it('pinches: twice as far apart is twice as large, and the middle goes along', () => {
+    const after = pinched(
+      at(),
+      frame,
+      [
+        { x: 600, y: 400 },
+        { x: 700, y: 400 },
+      ],
+      [
+        { x: 614, y: 480 },
+        { x: 814, y: 480 },
+      ],
+    );
+    expect(after.width).toBeCloseTo(0.6);
+    expect(after.centerX).toBeCloseTo(0.5 + 64 / 1280);
+    expect(after.centerY).toBeCloseTo(0.6);
+    expect(after.rotationDeg).toBe(0);
+  });
+});
+
+describe('snapping', () => {
+  const reach = { x: 0.01, y: 0.01 };
+  const snap = (part: Partial<Placement>) => snapped({ placement: at(part), box, frame }, stage, reach);
+
+  it('draws to the middle, the thirds and the foot line when they are near', () => {
+    expect(snap({ centerX: 0.505, centerY: 0.2 })).toMatchObject({
+      placement: { centerX: 0.5, centerY: 0.2 },
+      guides: [{ axis: 'x', at: 0.5 }],
+    });
+    expect(snap({ centerX: 0.33, centerY: 0.2 }).placement.centerX).toBeCloseTo(1 / 3);
+    const foot = footOffset(at(), box, frame);
+    const standingNearly = snap({ centerX: 0.1, centerY: 0.8 - foot + 0.006 });
+    expect(standingNearly.placement.centerY + foot).toBeCloseTo(0.8);
+    expect(standingNearly.guides).toEqual([{ axis: 'y', at: 0.8 }]);
+  });
+
+  it('leaves alone what is near nothing', () => {
+    expect(snap({ centerX: 0.42, centerY: 0.2 })).toEqual({
+      placement: at({ centerX: 0.42, centerY: 0.2 }),
+      guides: [],
+    });
+  });
+});
+
+describe('the foot', () => {
+  it('is where the product touches the ground, also when it is mirrored', () => {
+    const middle = placedBox(at(), box, frame).centerXPx;
+    const upright = placedFoot(at(), box, frame);
+    expect(upright.widthPx).toBeCloseTo((0.3 * 1280) / 3);
+    expect(upright.centerXPx - middle).toBeCloseTo((50 / 300) * 0.3 * 1280);
+    const mirrored = placedFoot(at({ isFlipped: true }), box, frame);
+    expect(mirrored.centerXPx - middle).toBeCloseTo(middle - upright.centerXPx);
+  });
+});
+
+describe('the renditions of a picture', () => {
+  it('are all drawn over the same place: the box says nothing of pixels', () => {
+    const placed = placedBox(at(), box, frame);
+    const whole = placedPicture(at(), box, frame);
+    expect(whole.widthPx / whole.heightPx).toBeCloseTo(700 / 500);
+    expect(whole.widthPx * box.width).toBeCloseTo(placed.widthPx);
+    expect(whole.heightPx * box.height).toBeCloseTo(placed.heightPx);
+    expect(areaIn(box, { widthPx: 4200, heightPx: 3000 })).toEqual({
+      xPx: 600,
+      yPx: 300,
+      widthPx: 1800,
+      heightPx: 2400,
+    });
+  });
+});
+
+describe('the size of a composite', () => {
+  const sizeWith = (productWidthPx: number) =>
+    nativeSize(
+      { placement: at(), box, frame },
+      { widthPx: productWidthPx / box.width, heightPx: productWidthPx / box.width },
+    );
+
+  it('is the frame’s own, or large enough for every pixel of the product, up to a limit', () => {
+    expect(usualSize(frame, null)).toEqual(frame);
+    expect(usualSize(frame, { widthPx: 300, heightPx: 200 })).toEqual(frame);
+    const native = sizeWith(960);
+    expect(native.widthPx * 0.3).toBeCloseTo(960, -1);
+    expect(native.widthPx / native.heightPx).toBeCloseTo(1.6, 2);
+    expect(sizeWith(4000).widthPx).toBe(3600);
+    expect(sizeWith(20)).toEqual(frame);
+  });
+});
+
+describe('the output canvas', () => {
+  const wide = { widthPx: 1280, heightPx: 800 };
+
+  it('is as large as the image container, from the format’s own size on, up to the cap', () => {
+    expect(usualSize(wide, { widthPx: 1500, heightPx: 2000 })).toEqual({ widthPx: 1500, heightPx: 938 });
+    expect(usualSize(wide, { widthPx: 600, heightPx: 500 })).toEqual(wide);
+    // Both sides above the cap: the square is smaller than the format.
+    expect(usualSize(wide, { widthPx: 2400, heightPx: 2000 })).toEqual(wide);
+  });
+});

@@ -1,0 +1,167 @@
+/**
+ * Where the product stands in the output's frame. All places are shares of the frame, as the contract's `Placement`
+ * says, so that what is drawn here and what the engine composes are the same numbers; pixels come in only at the end.
+ */
+import type { Placement, Reference } from '@packshot/contract/tools/scene';
+import { clamp } from './clamp.ts';
+import type { Area, Size } from './size.ts';
+
+/**
+ * The visible part of a picture (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture. A picture comes in several
+ * sizes (the quick rendition, the full one, its thumbnail), and shares are true of all of them; `areaIn` gives the pixels
+ * of one.
+ */
+export interface VisibleBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** What touches the ground: the visible part of its lowest rows, as shares of the picture's width. */
+  readonly foot: { readonly x: number; readonly width: number };
+  /** Its own shape: width by height, both in pixels. */
+  readonly aspectRatio: number;
+}
+
+/** The box in the pixels of one rendition of its picture. */
+export const areaIn = (box: VisibleBox, { widthPx, heightPx }: Size): Area => ({
+  xPx: box.x * widthPx,
+  yPx: box.y * heightPx,
+  widthPx: box.width * widthPx,
+  heightPx: box.height * heightPx,
+});
+
+/** Where a product stands by default: middle of its foot line and the room it has, as shares of the frame. */
+export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | 'maxWidth' | 'maxHeight'>;
+
+/** On a plain ground: low enough to stand, with air on all sides. */
+export const PLAIN_STAGE: StagePlace = { footX: 0.5, footY: 0.84, maxWidth: 0.62, maxHeight: 0.66 };
+
+/** The stage of a reference at an aspect ratio; the plain one when it has none. */
+export const stageOf = (reference: Reference | null, aspectRatioId: number): StagePlace =>
+  reference?.stages.find(({ aspect_ratio: id }) => id === aspectRatioId) ?? PLAIN_STAGE;
+
+export const SMALLEST_WIDTH = 0.05;
+export const LARGEST_WIDTH = 2;
+
+/** An angle from -180 to 180. */
+export const normalDeg = (deg: number): number => ((((deg + 180) % 360) + 360) % 360) - 180;
+
+/** Keeps the product's middle in the frame and its size sensible: nothing can be lost. */
+export const kept = (placement: Placement): Placement => ({
+  centerX: clamp(placement.centerX, 0, 1),
+  centerY: clamp(placement.centerY, 0, 1),
+  width: clamp(placement.width, SMALLEST_WIDTH, LARGEST_WIDTH),
+  rotationDeg: normalDeg(placement.rotationDeg),
+  isFlipped: placement.isFlipped,
+});
+
+/** Height of the product's box before it is turned, as a share of the frame's height. */
+export const heightShare = (width: number, box: VisibleBox, frame: Size): number =>
+  (width * frame.widthPx) / (box.aspectRatio * frame.heightPx);
+
+/** The width at which a box fills a room, as a share of the frame's width. */
+function fittingWidth(box: VisibleBox, frame: Size, room: { width: number; height: number }): number {
+  const byHeight = (room.height * frame.heightPx * box.aspectRatio) / frame.widthPx;
+  return Math.min(room.width, byHeight);
+}
+
+/** On the stage, as large as it has room. */
+export function standing(box: VisibleBox, frame: Size, stage: StagePlace): Placement {
+  const width = fittingWidth(box, frame, { width: stage.maxWidth, height: stage.maxHeight });
+  const centerY = stage.footY - heightShare(width, box, frame) / 2;
+  return kept({ centerX: stage.footX, centerY, width, rotationDeg: 0, isFlipped: false });
+}
+
+/** A product as it stands in a frame. */
+export interface FramedProduct {
+  readonly placement: Placement;
+  readonly box: VisibleBox;
+  readonly frame: Size;
+}
+
+export const PLACE_PRESETS = ['stage', 'center', 'left', 'right', 'fill'] as const;
+export type PlacePreset = (typeof PLACE_PRESETS)[number];
+
+/** Where a preset puts the product; it keeps what it can of how the product is turned. */
+export function presetPlacement(
+  preset: PlacePreset,
+  { placement: now, box, frame }: FramedProduct,
+  stage: StagePlace,
+): Placement {
+  const { isFlipped } = now;
+  const onStage = { ...standing(box, frame, stage), isFlipped };
+  switch (preset) {
+    case 'stage':
+      return onStage;
+    case 'center':
+      return { ...now, centerX: 0.5, centerY: 0.5 };
+    case 'left':
+      return { ...onStage, centerX: 1 / 3 };
+    case 'right':
+      return { ...onStage, centerX: 2 / 3 };
+    case 'fill': {
+      const width = fittingWidth(box, frame, { width: 0.94, height: 0.94 });
+      return kept({ centerX: 0.5, centerY: 0.5, width, rotationDeg: 0, isFlipped });
+    }
+  }
+}
+
+/** The product's box in the frame, in the frame's pixels, before it is turned about its middle. */
+export interface PlacedBox extends Size {
+  readonly centerXPx: number;
+  readonly centerYPx: number;
+}
+/** The product's visible box where its placement puts it. */
+export function placedBox(placement: Placement, box: VisibleBox, frame: Size): PlacedBox {
+  const widthPx = placement.width * frame.widthPx;
+  return {
+    centerXPx: placement.centerX * frame.widthPx,
+    centerYPx: placement.centerY * frame.heightPx,
+    widthPx,
+    heightPx: widthPx / box.aspectRatio,
+  };
+}
+
+/** The whole picture of a product, drawn so that its visible box is where its placement puts it. */
+export interface PlacedPicture extends Size {
+  /** Middle of the box, in the drawn picture's pixels: what it turns about. */
+  readonly middleXPx: number;
+  readonly middleYPx: number;
+}
+/** How large the product's picture is drawn in the frame, whichever of its renditions is drawn. */
+export function placedPicture(placement: Placement, box: VisibleBox, frame: Size): PlacedPicture {
+  const placed = placedBox(placement, box, frame);
+  const whole = { widthPx: placed.widthPx / box.width, heightPx: placed.heightPx / box.height };
+  return {
+    ...whole,
+    middleXPx: (box.x + box.width / 2) * whole.widthPx,
+    middleYPx: (box.y + box.height / 2) * whole.heightPx,
+  };
+}
+
+/** Up to here a product stands on its foot; beyond, on whatever is lowest. */
+const UPRIGHT_DEG = 12;
+
+/** Middle and width of what touches the ground, in the frame's pixels. */
+export function placedFoot(
+  placement: Placement,
+  box: VisibleBox,
+  frame: Size,
+): { readonly centerXPx: number; readonly widthPx: number } {
+  const { centerXPx, widthPx } = placedBox(placement, box, frame);
+  if (Math.abs(placement.rotationDeg) > UPRIGHT_DEG) return { centerXPx, widthPx: widthPx * 0.5 };
+  const pictureWidthPx = widthPx / box.width;
+  const asidePx = (box.foot.x + box.foot.width / 2 - (box.x + box.width / 2)) * pictureWidthPx;
+  return {
+    centerXPx: centerXPx + (placement.isFlipped ? -asidePx : asidePx),
+    widthPx: box.foot.width * pictureWidthPx,
+  };
+}
+
+/** How far below the middle the turned box reaches, as a share of the frame's height. */
+export function footOffset(placement: Placement, box: VisibleBox, frame: Size): number {
+  const { widthPx, heightPx } = placedBox(placement, box, frame);
+  const turn = (placement.rotationDeg * Math.PI) / 180;
+  const reachPx = (widthPx * Math.abs(Math.sin(turn)) + heightPx * Math.abs(Math.cos(turn))) / 2;
+  return reachPx / frame.heightPx;
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { corners, fits, keptInside, turnedSize, WHOLE } from './crop.ts';
+import type { Crop } from './crop.ts';
+import { cropMatrix, croppedSize } from '../tools/crop/crop-matrix.ts';
+import {
+  aroundBox,
+  CROP_HANDLES,
+  flipped,
+  moved,
+  resized,
+  straightened,
+  turnedRight,
+  withRatio,
+} from '../tools/crop/crop-moves.ts';
+import type { Size } from './size.ts';
+
+const side = fc.integer({ min: 20, max: 6000 });
+const anySize: fc.Arbitrary<Size> = fc.record({ widthPx: side, heightPx: side });
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const anyCrop = (size: Size): fc.Arbitrary<Crop> =>
+  fc
+    .record({
+      quarterTurns: fc.integer({ min: 0, max: 3 }),
+      isFlipped: fc.boolean(),
+      angleDeg: fc.oneof(fc.constant(0), fc.double({ min: -45, max: 45, noNaN: true })),
+      centerX: share,
+      centerY: share,
+      width: fc.double({ min: 0.02, max: 1, noNaN: true }),
+      height: fc.double({ min: 0.02, max: 1, noNaN: true }),
+    })
+    .map((crop) => keptInside(crop, turnedSize(size, crop)));
+const sizedCrop = anySize.chain((size) => fc.record({ size: fc.constant(size), crop: anyCrop(size) }));
+const anyMove = fc.double({ min: -9000, max: 9000, noNaN: true });
+
+const mapped = (crop: Crop, picture: Size, x: number, y: number): { x: number; y: number } => {
+  const [a, b, c, d, e, f] = cropMatrix(crop, picture);
+  return { x: a * x + c * y + e, y: b * x + d * y + f };
+};
+
+describe('a crop', () => {
+  it('never reaches beyond the picture, whatever is done to it', () => {
+    fc.assert(
+      fc.property(
+        sizedCrop,
+        fc.constantFrom(...CROP_HANDLES),
+        anyMove,
+        anyMove,
+        fc.constantFrom(null, 1, 4 / 3, 10 / 16),
+        ({ size, crop }, handle, dxPx, dyPx, ratio) => {
+          const turned = turnedSize(size, crop);
+          for (const next of [
+            crop,
+            moved(crop, dxPx, dyPx, turned),
+            resized(crop, { handle, dxPx, dyPx, ratio }, turned),
+            straightened(crop, dxPx / 200, turned),
+            withRatio(crop, ratio, turned),
+          ])
+            expect(fits(next, turned)).toBe(true);
+          const right = turnedRight(crop, size);
+          expect(fits(right, turnedSize(size, right))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('keeps the side that is not dragged where it is', () => {
+    const turned = { widthPx: 1000, heightPx: 800 };
+    const start = { ...WHOLE, angleDeg: 10, width: 0.4, height: 0.4 };
+    const [, , , before] = corners(start, turned);
+    const [, , , after] = corners(
+      resized(start, { handle: 'ne', dxPx: -60, dyPx: 30, ratio: null }, turned),
+      turned,
+    );
+    expect(after?.x).toBeCloseTo(before?.x ?? 0, 6);
+    expect(after?.y).toBeCloseTo(before?.y ?? 0, 6);
+  });
+
+  it('keeps its shape when that is asked for', () => {
+    fc.assert(
+      fc.property(
+        sizedCrop,
+        fc.constantFrom(...CROP_HANDLES),
+        anyMove,
+        anyMove,
+        ({ size, crop }, handle, dxPx, dyPx) => {
+          const turned = turnedSize(size, crop);
+          const square = withRatio(crop, 1, turned);
+          const { width, height } = resized(square, { handle, dxPx, dyPx, ratio: 1 }, turned);
+          const least = 0.021;
+          if (width < least || height < least) return;
+          expect((width * turned.widthPx) / (height * turned.heightPx)).toBeCloseTo(1, 3);
+        },
+      ),
+    );
+  });
+
+  it('is what it was after four quarter turns, two flips, or straightening there and back', () => {
+    fc.assert(
+      fc.property(sizedCrop, ({ size, crop }) => {
+        let turning = crop;
+        for (let turn = 0; turn < 4; turn += 1) turning = turnedRight(turning, size);
+        for (const same of [turning, flipped(flipped(crop))]) {
+          expect(same.quarterTurns).toBe(crop.quarterTurns);
+          expect(same.isFlipped).toBe(crop.isFlipped);
+          for (const part of ['angleDeg', 'centerX', 'centerY', 'width', 'height'] as const)
+            expect(same[part]).toBeCloseTo(crop[part], 5);
+        }
+      }),
+    );
+  });
+
+  it('maps its own corners onto those of its picture', () => {
+    fc.assert(
+      fc.property(sizedCrop, ({ size, crop }) => {
+        const turned = turnedSize(size, crop);
+        const { widthPx, heightPx } = croppedSize(crop, size);
+        // Back from the turned picture to the picture, by the map of what is only turned and flipped.
+        const upright = { ...WHOLE, quarterTurns: crop.quarterTurns, isFlipped: crop.isFlipped };
+        const [a, b, c, d, e, f] = cropMatrix(upright, size);
+        const [first] = corners(crop, turned);
+        const [u, v] = [(first?.x ?? 0) - e, (first?.y ?? 0) - f];
+        const determinant = a * d - b * c;
+        const at = mapped(crop, size, (d * u - c * v) / determinant, (a * v - b * u) / determinant);
+        // Whole pixels: up to one of rounding, and half of the size's.
+        expect(Math.abs(at.x)).toBeLessThan(1.5);
+        expect(Math.abs(at.y)).toBeLessThan(1.5);
+        expect(widthPx).toBeLessThanOrEqual(turned.widthPx);
+        expect(heightPx).toBeLessThanOrEqual(turned.heightPx);
+      }),
+    );
+  });
+
+  it('that stands upright keeps every pixel: its map is whole numbers', () => {
+    fc.assert(
+      fc.property(sizedCrop, ({ size, crop }) => {
+        for (const value of cropMatrix({ ...crop, angleDeg: 0 }, size)) expect(value % 1).toBeCloseTo(0, 9);
+      }),
+    );
+  });
+
+  it('turns right and flips as the eye sees it', () => {
+    const picture = { widthPx: 30, heightPx: 20 };
+    const right = turnedRight(WHOLE, picture);
+    // The upper left corner goes to the upper right.
+    expect(mapped(right, picture, 0, 0)).toEqual({ x: 20, y: 0 });
+    expect(mapped(flipped(right), picture, 0, 0)).toEqual({ x: 0, y: 0 });
+    expect(mapped(turnedRight(flipped(WHOLE), picture), picture, 0, 0)).toEqual({ x: 20, y: 30 });
+  });
+
+  it('around a product is its box to the pixel, or the smallest of a shape around it', () => {
+    const picture = { widthPx: 700, heightPx: 500 };
+    const box = { xPx: 101, yPx: 50, widthPx: 333, heightPx: 217 };
+    const trimmed = aroundBox(WHOLE, box, picture, null);
+    expect(croppedSize(trimmed, picture)).toEqual({ widthPx: 333, heightPx: 217 });
+    expect(mapped(trimmed, picture, 101, 50)).toEqual({ x: 0, y: 0 });
+    const turned = aroundBox({ ...WHOLE, quarterTurns: 1 }, box, picture, null);
+    expect(croppedSize(turned, picture)).toEqual({ widthPx: 217, heightPx: 333 });
+    expect(croppedSize(aroundBox(WHOLE, box, picture, 1), picture)).toEqual({ widthPx: 333, heightPx: 333 });
+  });
+});

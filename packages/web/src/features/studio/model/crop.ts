@@ -1,0 +1,113 @@
+/**
+ * What a crop keeps of a picture: a box that may be turned a little, within the picture after quarter turns and a
+ * flip. All places are shares of the turned picture, so that one crop fits every rendition of it; pixels come in only
+ * at the end. The box never reaches beyond the picture: there is nothing to be seen there.
+ */
+import { z } from 'zod';
+import { clamp } from './clamp.ts';
+import type { Size } from './size.ts';
+
+export const STRAIGHTEN_MAX_DEG = 45;
+/** What is narrower is no box at all; a turn of a long picture may come below what a hand may do. */
+const NOTHING = 1e-4;
+
+const share = z.number().min(0).max(1);
+export const cropSchema = z.object({
+  /** Quarter turns to the right, before everything else. */
+  quarterTurns: z.number().int().min(0).max(3),
+  /** Left and right changed, after the quarter turns. */
+  isFlipped: z.boolean(),
+  /** By how much the picture is turned to the right about the middle of the box, to stand straight. */
+  angleDeg: z.number().min(-STRAIGHTEN_MAX_DEG).max(STRAIGHTEN_MAX_DEG),
+  centerX: share,
+  centerY: share,
+  width: share.positive(),
+  height: share.positive(),
+});
+export type Crop = Readonly<z.infer<typeof cropSchema>>;
+
+export const WHOLE: Crop = {
+  quarterTurns: 0,
+  isFlipped: false,
+  angleDeg: 0,
+  centerX: 0.5,
+  centerY: 0.5,
+  width: 1,
+  height: 1,
+};
+
+/** Size of a picture after the crop's quarter turns. */
+export const turnedSize = ({ widthPx, heightPx }: Size, { quarterTurns }: Pick<Crop, 'quarterTurns'>): Size =>
+  quarterTurns % 2 === 0 ? { widthPx, heightPx } : { widthPx: heightPx, heightPx: widthPx };
+
+/** True when nothing would change. */
+export const isWhole = (crop: Crop): boolean =>
+  crop.quarterTurns === 0 &&
+  !crop.isFlipped &&
+  crop.angleDeg === 0 &&
+  crop.width > 1 - 1e-6 &&
+  crop.height > 1 - 1e-6;
+
+/** A place in pixels of a picture. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The box's corners in pixels of the turned picture, from the upper left one clockwise. */
+export function corners(crop: Crop, turned: Size): readonly Point[] {
+  const turn = (-crop.angleDeg * Math.PI) / 180;
+  const halfWidth = (crop.width * turned.widthPx) / 2;
+  const halfHeight = (crop.height * turned.heightPx) / 2;
+  return [
+    [-halfWidth, -halfHeight],
+    [halfWidth, -halfHeight],
+    [halfWidth, halfHeight],
+    [-halfWidth, halfHeight],
+  ].map(([x = 0, y = 0]) => ({
+    x: crop.centerX * turned.widthPx + x * Math.cos(turn) - y * Math.sin(turn),
+    y: crop.centerY * turned.heightPx + x * Math.sin(turn) + y * Math.cos(turn),
+  }));
+}
+
+/** How far a turned box reaches from its middle, in pixels. */
+function reachOf(crop: Crop, turned: Size): Point {
+  const turn = (Math.abs(crop.angleDeg) * Math.PI) / 180;
+  const width = crop.width * turned.widthPx;
+  const height = crop.height * turned.heightPx;
+  return {
+    x: (width * Math.cos(turn) + height * Math.sin(turn)) / 2,
+    y: (width * Math.sin(turn) + height * Math.cos(turn)) / 2,
+  };
+}
+
+/** The same crop within the picture: made smaller in its own shape where it has to be, then moved in. */
+export function keptInside(crop: Crop, turned: Size): Crop {
+  const sized = {
+    ...crop,
+    angleDeg: clamp(crop.angleDeg, -STRAIGHTEN_MAX_DEG, STRAIGHTEN_MAX_DEG),
+    width: clamp(crop.width, NOTHING, 1),
+    height: clamp(crop.height, NOTHING, 1),
+  };
+  const reach = reachOf(sized, turned);
+  const scale = Math.min(1, turned.widthPx / (2 * reach.x), turned.heightPx / (2 * reach.y));
+  const shareX = Math.min(0.5, (reach.x * scale) / turned.widthPx);
+  const shareY = Math.min(0.5, (reach.y * scale) / turned.heightPx);
+  return {
+    ...sized,
+    width: sized.width * scale,
+    height: sized.height * scale,
+    centerX: clamp(crop.centerX, shareX, 1 - shareX),
+    centerY: clamp(crop.centerY, shareY, 1 - shareY),
+  };
+}
+
+/** Half a pixel of arithmetic is no pixel beyond the edge. */
+const EDGE_PX = 1e-6;
+
+/** True when all of the box lies in the picture. */
+export const fits = (crop: Crop, turned: Size): boolean =>
+  corners(crop, turned).every(
+    ({ x, y }) =>
+      x >= -EDGE_PX && y >= -EDGE_PX && x <= turned.widthPx + EDGE_PX && y <= turned.heightPx + EDGE_PX,
+  );

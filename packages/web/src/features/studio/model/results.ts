@@ -1,0 +1,140 @@
+/**
+ * The pictures of a document: the photo, and results each made from the photo, from another result, or from words
+ * alone. A result is paid for, so nothing takes it out of the document; what can be undone is which picture is worked
+ * on, which were put away and which are starred (see edits.ts).
+ */
+import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
+import { z } from 'zod';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { cropSchema } from './crop.ts';
+
+/** What stands for the photo wherever a picture is named. */
+export const PHOTO_ID = 'photo';
+export type PictureId = string;
+
+/** Tools whose picture the server makes. */
+const SERVER_PICTURE_TOOLS = ['cut-out', 'scene', 'inspire', 'magic', 'harmonize', 'upscale'] as const;
+/**
+ * Tools that make a picture. Two are made here in the browser: `composite`, the product on a color or a picture, and
+ * `crop`.
+ */
+export const PICTURE_TOOL_NAMES = [...SERVER_PICTURE_TOOLS, 'composite', 'crop'] as const;
+export type PictureToolName = (typeof PICTURE_TOOL_NAMES)[number];
+/** What the server is asked for: a tool's work, or a correction by hand, which is a part of cutting out. */
+export const RUN_NAMES = [...SERVER_PICTURE_TOOLS, 'refine', 'describe'] as const;
+export type RunName = (typeof RUN_NAMES)[number];
+/** What a tool's button does: the server's work, or something that is done here. */
+export type WorkName = RunName | ToolName;
+/** Tools that make several pictures of one wish. */
+export const isSceneTool = (tool: WorkName | PictureToolName): tool is 'scene' | 'inspire' =>
+  tool === 'scene' || tool === 'inspire';
+
+const sizePx = z.number().int().positive();
+
+export const resultSchema = z.object({
+  /** The task that made it. */
+  id: z.uuid(),
+  tool: z.enum(PICTURE_TOOL_NAMES),
+  /** The picture it was made from; of an inspiration, which is made from words, the photo's id. */
+  inputId: z.string(),
+  /** Storage key of the full-size result: what a download asks for, and what the next tool works on. */
+  key: z.string(),
+  widthPx: sizePx,
+  heightPx: sizePx,
+  /** From the click to the result, as the user waited. */
+  durationMs: z.number().nonnegative(),
+  /** A result is paid for once; the server has the last word, this only tells the user. */
+  isDownloaded: z.boolean(),
+  /** Of a scene: which request it is a variant of, and how it came out. */
+  scene: z
+    .object({
+      runId: z.uuid(),
+      seed: z.number().int().nullable(),
+      facts: sceneFactsSchema.nullable(),
+      placement: placementSchema.nullable(),
+    })
+    .nullable(),
+  /** Of a crop: what it is a part of, and which; that other picture stays as it is. */
+  cropOf: z.object({ id: z.string(), crop: cropSchema }).nullable(),
+  /** Of a harmonized picture: how far it was matched to its scene, 0 to 1. */
+  strength: z.number().min(0).max(1).nullable(),
+  /** What made it, when that was not the built-in engine as asked. */
+  engine: z
+    .object({
+      name: z.string(),
+      model: z.string().nullable(),
+      fellBack: z.boolean(),
+      productPixels: z
+        .object({ total: z.number().int().nonnegative(), changed: z.number().int().nonnegative() })
+        .nullable(),
+    })
+    .optional(),
+});
+export type Result = Readonly<z.infer<typeof resultSchema>>;
+
+/** What of a document these look at. */
+interface Results {
+  readonly results: readonly Result[];
+}
+interface Choice extends Results {
+  readonly edits: { readonly currentId: PictureId; readonly hiddenIds: readonly PictureId[] };
+}
+
+/** Null for the photo, and for what is not a result of this document. */
+export const resultOf = ({ results }: Results, id: PictureId): Result | null =>
+  results.find((result) => result.id === id) ?? null;
+
+/** The result that is worked on; null when that is the photo itself. */
+export const currentResult = (document: Choice): Result | null =>
+  resultOf(document, document.edits.currentId);
+
+/** Those that are not put away, oldest first. */
+export const shownResults = ({ results, edits }: Choice): readonly Result[] =>
+  results.filter((result) => !edits.hiddenIds.includes(result.id));
+
+/** Where the product is in a composite: the name of a picture of its own beside it. */
+export const alphaIdOf = (compositeId: PictureId): PictureId => `${compositeId}-alpha`;
+
+/** The nearest picture with the product alone that `id` was made from, or is; null when there is none. */
+export function productOf(document: Results, id: PictureId): Result | null {
+  let result = resultOf(document, id);
+  // Chains are short, and an input is always older than what was made of it.
+  while (result && result.tool !== 'cut-out') {
+    const isAlone = result.tool === 'upscale' || result.tool === 'magic' || result.tool === 'crop';
+    const input: Result | null = resultOf(document, result.inputId);
+    if (isAlone && input && productOf(document, input.id)?.id === input.id) return result;
+    result = input;
+  }
+  return result;
+}
+
+/** The picture that a cut-out shows a part of: what was cut out first, however often that was corrected since. */
+export function sourceOf(document: Results, cutOutId: PictureId): PictureId {
+  let id = cutOutId;
+  for (let result = resultOf(document, id); result?.tool === 'cut-out'; result = resultOf(document, id))
+    id = result.inputId;
+  return id;
+}
+
+/**
+ * Whose download pays for a picture: its own, or, of one that was made here in the browser, that of the picture which it
+ * was made from. Null when there is nothing in it but the user's own photo.
+ */
+export function payerOf(document: Results, id: PictureId): Result | null {
+  const result = resultOf(document, id);
+  if (!result || result.key !== '') return result;
+  return payerOf(document, result.cropOf?.id ?? result.inputId);
+}
+
+/** Remembers that a result was paid for: the same download again is free. */
+export function markDownloaded<Document extends { readonly results: Result[] }>(
+  document: Document,
+  id: PictureId,
+): Document {
+  return {
+    ...document,
+    results: document.results.map((result) =>
+      result.id === id ? { ...result, isDownloaded: true } : result,
+    ),
+  };
+}

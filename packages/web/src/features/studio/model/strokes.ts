@@ -1,0 +1,139 @@
+/**
+ * A mask as what the hand did: strokes in pixels of the picture that is drawn over. Clear and invert are strokes as
+ * well, so that undo is taking the last one back.
+ */
+import { z } from 'zod';
+import type { Size } from './size.ts';
+
+export const MASK_TOOLS = ['brush', 'eraser', 'lasso', 'rectangle'] as const;
+export type MaskTool = (typeof MASK_TOOLS)[number];
+
+/** A hand that draws for minutes without a pause makes some thousand points. */
+export const POINT_LIMIT = 20_000;
+export const STROKE_LIMIT = 2000;
+
+export const strokeSchema = z.object({
+  tool: z.enum([...MASK_TOOLS, 'invert', 'clear']),
+  /** Half the width of brush and eraser, in pixels of the picture; 0 for the others. */
+  radiusPx: z.number().nonnegative(),
+  /** x and y in turn, in pixels of the picture. A rectangle has two opposite corners. */
+  points: z.array(z.number()).max(POINT_LIMIT).readonly(),
+});
+export type Stroke = Readonly<z.infer<typeof strokeSchema>>;
+
+export const maskSchema = z.object({
+  strokes: z.array(strokeSchema).max(STROKE_LIMIT),
+  /** What undo took back, the next to come again last. */
+  undone: z.array(strokeSchema),
+});
+export type Mask = Readonly<z.infer<typeof maskSchema>>;
+
+export const EMPTY_MASK: Mask = { strokes: [], undone: [] };
+
+/** Anything that is drawn stroke by stroke, with an undo of its own. */
+export interface Drawn<OneStroke> {
+  readonly strokes: OneStroke[];
+  readonly undone: OneStroke[];
+}
+
+/** What was taken back cannot come again after a new stroke; beyond `STROKE_LIMIT` nothing is added. */
+export function addStroke<OneStroke>(drawn: Drawn<OneStroke>, stroke: OneStroke): Drawn<OneStroke> {
+  if (drawn.strokes.length >= STROKE_LIMIT) return drawn;
+  return { strokes: [...drawn.strokes, stroke], undone: [] };
+}
+
+export function undoStroke<OneStroke>(drawn: Drawn<OneStroke>): Drawn<OneStroke> {
+  const last = drawn.strokes.at(-1);
+  if (last === undefined) return drawn;
+  return { strokes: drawn.strokes.slice(0, -1), undone: [...drawn.undone, last] };
+}
+
+export function redoStroke<OneStroke>(drawn: Drawn<OneStroke>): Drawn<OneStroke> {
+  const next = drawn.undone.at(-1);
+  if (next === undefined) return drawn;
+  return { strokes: [...drawn.strokes, next], undone: drawn.undone.slice(0, -1) };
+}
+
+/** Strokes that still matter: everything before the last clear is gone. */
+export function standingStrokes(strokes: readonly Stroke[]): readonly Stroke[] {
+  return strokes.slice(strokes.findLastIndex((stroke) => stroke.tool === 'clear') + 1);
+}
+
+/** True when certainly nothing is drawn. What an eraser has taken away is known only to the raster. */
+export const isBlank = (mask: Mask): boolean =>
+  standingStrokes(mask.strokes).every((stroke) => stroke.tool === 'eraser');
+
+export const CLEAR: Stroke = { tool: 'clear', radiusPx: 0, points: [] };
+export const INVERT: Stroke = { tool: 'invert', radiusPx: 0, points: [] };
+
+/** Tenths of a pixel are finer than any hand, and keep the stored text short. */
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+/**
+ * A stroke that is being drawn. Points nearer to the last one than a tenth of the radius (at least one pixel) are
+ * left out: nobody sees them.
+ */
+export class StrokeBuilder {
+  readonly tool: MaskTool;
+  readonly radiusPx: number;
+  #points: number[] = [];
+
+  constructor(tool: MaskTool, radiusPx: number) {
+    this.tool = tool;
+    this.radiusPx = tool === 'brush' || tool === 'eraser' ? radiusPx : 0;
+  }
+
+  get points(): readonly number[] {
+    return this.#points;
+  }
+
+  /** @returns true when the point became part of the stroke */
+  add(x: number, y: number): boolean {
+    const points = this.#points;
+    if (this.tool === 'rectangle') {
+      this.#points = [...points.slice(0, 2), rounded(x), rounded(y)];
+      return true;
+    }
+    const [lastX, lastY] = points.slice(-2);
+    if (lastX !== undefined && lastY !== undefined) {
+      const nearPx = Math.max(1, this.radiusPx / 10);
+      if (Math.hypot(x - lastX, y - lastY) < nearPx) return false;
+    }
+    if (points.length >= POINT_LIMIT) return false;
+    points.push(rounded(x), rounded(y));
+    return true;
+  }
+
+  /** Null for what covers nothing: a lasso of less than three points, a rectangle without a corner opposite. */
+  finish(): Stroke | null {
+    const points = [...this.#points];
+    const leastNumbers = this.tool === 'lasso' ? 6 : this.tool === 'rectangle' ? 4 : 2;
+    if (points.length < leastNumbers) return null;
+    if (this.tool === 'rectangle' && (points[0] === points[2] || points[1] === points[3])) return null;
+    return { tool: this.tool, radiusPx: rounded(this.radiusPx), points };
+  }
+}
+
+/** Brush sizes as a share of the picture's longest side, so that one setting fits every photo. */
+export const BRUSH_MIN = 0.004;
+export const BRUSH_MAX = 0.25;
+export const BRUSH_DEFAULT = 0.05;
+/** One press of `[` or `]`. */
+const BRUSH_STEP = 1.25;
+
+const clampBrush = (size: number): number => Math.min(BRUSH_MAX, Math.max(BRUSH_MIN, size));
+
+/** @param size @returns a share of the picture's longest side, one key press away */
+export const steppedBrush = (size: number, direction: 1 | -1): number =>
+  clampBrush(direction === 1 ? size * BRUSH_STEP : size / BRUSH_STEP);
+
+/** The slider moves by equal factors, as the eye sees sizes. @param position 0 to 1 */
+export const brushAt = (position: number): number =>
+  clampBrush(BRUSH_MIN * (BRUSH_MAX / BRUSH_MIN) ** position);
+/** Where the slider stands for a size, 0 to 1: the inverse of `brushAt`. */
+export const brushPosition = (size: number): number =>
+  Math.log(clampBrush(size) / BRUSH_MIN) / Math.log(BRUSH_MAX / BRUSH_MIN);
+
+/** Brush width in pixels of the picture. */
+export const brushWidthPx = (size: number, image: Size): number =>
+  Math.max(1, size * Math.max(image.widthPx, image.heightPx));

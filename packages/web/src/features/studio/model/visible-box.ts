@@ -1,0 +1,47 @@
+/** Where the product is in a picture, looked at in the browser. */
+import { visibleBounds } from '@packshot/image-engine/pixels';
+import type { Picture } from '../open/decode.ts';
+import type { VisibleBox } from './composition.ts';
+
+/** Finer than a screen shows; an edge is at most a few pixels of the photo beside. */
+const PROBE_LONGEST_SIDE_PX = 1024;
+
+/** Of a product's height: what of it stands on the ground, seen from a little above. */
+const FOOT_SHARE = 0.05;
+
+/** @returns null when nothing is visible, or the browser has no canvas */
+export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
+  const image = new Image();
+  image.src = picture.url;
+  await image.decode();
+  const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
+  const widthPx = Math.max(1, Math.round(picture.widthPx * scale));
+  const heightPx = Math.max(1, Math.round(picture.heightPx * scale));
+  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
+  if (!context) return null;
+  context.drawImage(image, 0, 0, widthPx, heightPx);
+  const { data } = context.getImageData(0, 0, widthPx, heightPx);
+  const bounds = visibleBounds({ data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 });
+  if (!bounds) return null;
+  const footRows = Math.max(1, Math.round(bounds.heightPx * FOOT_SHARE));
+  const foot = visibleBounds({
+    data: new Uint8Array(
+      data.buffer,
+      (bounds.yPx + bounds.heightPx - footRows) * widthPx * 4,
+      footRows * widthPx * 4,
+    ),
+    widthPx,
+    heightPx: footRows,
+    channels: 4,
+  });
+  const width = bounds.widthPx / widthPx;
+  const height = bounds.heightPx / heightPx;
+  return {
+    x: bounds.xPx / widthPx,
+    y: bounds.yPx / heightPx,
+    width,
+    height,
+    foot: { x: (foot ?? bounds).xPx / widthPx, width: (foot ?? bounds).widthPx / widthPx },
+    aspectRatio: (width * picture.widthPx) / (height * picture.heightPx),
+  };
+}

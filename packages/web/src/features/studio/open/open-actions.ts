@@ -1,0 +1,168 @@
+/** What comes onto the stage: a new photo, a picture as one, earlier work, or what another page asks for. */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
+import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { fullFile } from '../tools/crop/full-picture.ts';
+import { deleteDocument, openDocument, openPhoto, recoverDocument, startOver } from './open-document.ts';
+import { keepMade, workOfRecord } from './open-made.ts';
+import type { MadeWork } from './open-made.ts';
+import { payerFor } from '../model/payer.ts';
+import { pictureName } from '../model/picture-names.ts';
+import { PHOTO_ID, resultOf } from '../model/results.ts';
+import type { PictureId } from '../model/results.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { digitalSourceOf } from '../export/digital-source.ts';
+import { reuseSettings } from '../history/reuse-settings.ts';
+import { isActive } from '../state/job.ts';
+import type { ToolRunner } from '../run/runner.ts';
+import { ensurePixels, loadThumbnails } from '../run/show-result.ts';
+import type { RunActions } from '../run/run-actions.ts';
+import type { Assistant } from '../tools/scene/assist.ts';
+import type { SceneActions } from '../tools/scene/scene-actions.ts';
+import type { StudioContext } from '../state/studio-state.ts';
+
+export interface OpenActions {
+  /** Shows unfinished work of an earlier visit, once. */
+  recover(): Promise<void>;
+  /**
+   * A new photo; where a product is wanted alone its background is removed at once when there are generations left, but not
+   * from one that was opened to look at a tool.
+   */
+  takePhoto(files: readonly File[], tool?: ToolName, options?: { readonly isTrial: boolean }): Promise<void>;
+  /** A result as the photo of a document of its own. */
+  openAsDocument(id: PictureId): Promise<void>;
+  /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
+  begin(tool: ToolName, referenceId: string | null): Promise<void>;
+  /** Sets a tool as it was set for a picture of history. */
+  reuse(tool: ToolName, reused: ReusedSettings, record?: SavedRecord): Promise<void>;
+  openRecent(id: string): Promise<void>;
+  /** A picture of history, with what it was made from. */
+  openRecord(tool: ToolName, record: SavedRecord): Promise<void>;
+  /** Work that was made elsewhere; null is said to be gone. */
+  openMade(gather: () => Promise<MadeWork | null>): Promise<void>;
+  deleteRecent(id: string): Promise<void>;
+  startOver(): Promise<void>;
+}
+
+/** Who does what follows from opening something. */
+interface Hands {
+  readonly runner: ToolRunner;
+  readonly runs: Pick<RunActions, 'chooseTool'>;
+  readonly scene: Pick<SceneActions, 'setReference'>;
+  readonly assistant: Pick<Assistant, 'stop'>;
+}
+
+/** Tools that begin with the product alone. */
+const PRODUCT_TOOLS: readonly ToolName[] = ['cut-out', 'scene', 'harmonize'];
+
+export function createOpenActions(
+  context: StudioContext,
+  { runner, runs, scene, assistant }: Hands,
+): OpenActions {
+  const { services, store } = context;
+  let recovery: Promise<void> | null = null;
+
+  /** Goes on where an earlier page stopped: with tasks on the server, or with pixels that are not here. */
+  const goOn = async (document: StudioDocument | null): Promise<void> => {
+    if (!document) return;
+    await ensurePixels(context);
+    await loadThumbnails(context, document.id);
+    if (document.pendingRun) await runner.resume(document.pendingRun);
+  };
+
+  const recover = (): Promise<void> => (recovery ??= recoverDocument(context).then(goOn));
+
+  const takePhoto: OpenActions['takePhoto'] = async (files, tool, { isTrial } = { isTrial: false }) => {
+    const arrival = Symbol('arrival');
+    store.setState({ arrival });
+    try {
+      if (isActive(store.getState().job)) await runner.cancel();
+      assistant.stop();
+      const document = await openPhoto(context, files, tool);
+      // Cancel, or another photo, may have come while this one was looked at.
+      if (store.getState().arrival !== arrival) return;
+      store.setState({ arrival: null });
+      if (document && !isTrial && PRODUCT_TOOLS.includes(document.tool) && services.generationsLeft() !== 0)
+        await runner.start('cut-out', PHOTO_ID);
+    } finally {
+      if (store.getState().arrival === arrival) store.setState({ arrival: null });
+    }
+  };
+
+  const openAsDocument: OpenActions['openAsDocument'] = async (id) => {
+    const { document } = store.getState();
+    const result = document && resultOf(document, id);
+    if (!result) return;
+    try {
+      const blob = await fullFile(context, document.id, result);
+      const stem = (document.photo?.name ?? 'Scene').replace(/\.[^.]+$/, '');
+      const name = `${stem} ${pictureName(result.tool).toLowerCase()}.png`;
+      // A tool that runs by itself would cost something that nobody asked for.
+      await takePhoto([new File([blob], name, { type: blob.type })], 'magic');
+      if (context.isOpen(document.id)) return;
+      // Whatever is made of it in the browser still is that result: its download pays.
+      const payer = payerFor(document, id);
+      const sourceType = digitalSourceOf(document, id);
+      const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded, sourceType };
+      context.change((open) => ({ ...open, photo: open.photo && { ...open.photo, openedFrom } }));
+    } catch (error) {
+      console.warn('The picture could not be opened.', error);
+      services.notify('warning', OWN_MESSAGES.documentUnreadable);
+    }
+  };
+
+  /** Like a new photo it takes the place of what is open, which stays among the recent documents. */
+  const openMade: OpenActions['openMade'] = async (gather) => {
+    const arrival = Symbol('arrival');
+    store.setState({ arrival });
+    const isStillWanted = (): boolean => store.getState().arrival === arrival;
+    try {
+      await recover();
+      const work = await gather();
+      if (!isStillWanted()) return;
+      if (!work) return services.notify('warning', OWN_MESSAGES.documentUnreadable);
+      const id = await keepMade(services, work);
+      if (!isStillWanted()) return;
+      if (isActive(store.getState().job)) await runner.cancel();
+      assistant.stop();
+      store.setState({ arrival: null });
+      await goOn(await openDocument(context, id));
+    } catch (error) {
+      console.warn('What was made elsewhere could not be opened.', error);
+      services.notify('error', OWN_MESSAGES.pictureNotOpened);
+    } finally {
+      if (isStillWanted()) store.setState({ arrival: null });
+    }
+  };
+
+  return {
+    recover,
+    openMade,
+    openRecord: (tool, record) => openMade(() => workOfRecord(services, tool, record, 'picture')),
+    takePhoto,
+    openAsDocument,
+    begin: async (tool, referenceId) => {
+      await recover();
+      runs.chooseTool(tool);
+      if (referenceId === null) return;
+      if (store.getState().document) scene.setReference({ kind: 'built-in', id: referenceId });
+      else store.setState({ nextReferenceId: referenceId });
+    },
+    reuse: async (tool, reused, record) => {
+      await recover();
+      // Without a photo here, that of the picture is taken, where the server has it.
+      if (record?.input_image_url != null && !store.getState().document?.photo) {
+        await openMade(() => workOfRecord(services, tool, record, 'settings'));
+        services.notify('success', RECORD_MESSAGES.settingsReused);
+        return;
+      }
+      runs.chooseTool(tool);
+      reuseSettings(context, reused);
+    },
+    openRecent: async (id) => goOn(await openDocument(context, id)),
+    deleteRecent: (id) => deleteDocument(context, id),
+    startOver: () => startOver(context),
+  };
+}

@@ -1,0 +1,265 @@
+/** How a document comes onto the stage: a new photo, unfinished work after a reload, or one of the recent ones. */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { ImageRefusal } from '@packshot/image-engine/pixels';
+import { isActive } from '../state/job.ts';
+import { chooseFile, inspectPhoto } from './choose-photo.ts';
+import type { PhotoFacts } from './choose-photo.ts';
+import type { Picture } from './decode.ts';
+import { NO_ASSIST } from '../state/studio-state.ts';
+import type { RecentDocument, StudioContext } from '../state/studio-state.ts';
+import { adoptDocument, createDocument } from '../model/document.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { editsReused } from '../model/reused-edits.ts';
+import { ownPictureIds } from '../model/scene-settings.ts';
+
+/** The studio shows one document at a time: pictures of the last one are given back. */
+export function closeDocument({ store, services, dispatch }: StudioContext): void {
+  const { document, pictures, thumbnails, nextTool } = store.getState();
+  for (const { standard, full } of Object.values(pictures)) {
+    services.release(standard);
+    services.release(full);
+  }
+  for (const thumbnail of Object.values(thumbnails)) services.release(thumbnail);
+  dispatch({ type: 'reset' });
+  store.setState({
+    nextTool: document?.tool ?? nextTool,
+    boxes: {},
+    assist: NO_ASSIST,
+    document: null,
+    photo: null,
+    pictures: {},
+    thumbnails: {},
+    isDecoding: false,
+    isResultMissing: false,
+    isShowingOriginal: false,
+    isRefineOpen: false,
+    stage: 'empty',
+  });
+}
+
+/**
+ * Takes the first usable photo of `files`, shows it, and keeps it in the browser.
+ * @param wantedTool what it is opened with; else the tool that is chosen
+ * @returns its document, or null after a toast that says why not
+ */
+export async function openPhoto(
+  context: StudioContext,
+  files: readonly File[],
+  wantedTool?: ToolName,
+): Promise<StudioDocument | null> {
+  const { services, store } = context;
+  const { file, warnings } = chooseFile(files);
+  for (const warning of warnings) services.notify('warning', warning);
+  if (!file) return null;
+
+  let facts: PhotoFacts;
+  try {
+    facts = await inspectPhoto(file);
+  } catch (error) {
+    // A file that was moved or deleted after it was picked cannot be read either.
+    services.notify('error', error instanceof ImageRefusal ? error.message : OWN_MESSAGES.corruptImage);
+    return null;
+  }
+  const { document: previous, nextTool, nextReferenceId, nextReuse } = store.getState();
+  const created = createDocument({
+    id: services.newId(),
+    nowMs: services.nowMs(),
+    photo: { name: file.name, sizeBytes: file.size, ...facts },
+    tool: wantedTool ?? toolForPhoto(previous?.tool ?? nextTool),
+    before: previous,
+  });
+  const begun = nextReferenceId === null ? created : followingReference(created, nextReferenceId);
+  const document = nextReuse === null ? begun : { ...begun, edits: editsReused(begun.edits, nextReuse) };
+  closeDocument(context);
+  store.setState({
+    nextReferenceId: null,
+    nextReuse: null,
+    document,
+    photo: file,
+    stage: 'open',
+    isDecoding: true,
+  });
+  void keepPhoto(context, document, file);
+  void showPhoto(context, document, file);
+  return document;
+}
+
+/** A document that begins with a reference: nothing to be undone. */
+const followingReference = (document: StudioDocument, id: string): StudioDocument => ({
+  ...document,
+  edits: {
+    ...document.edits,
+    scene: { ...document.edits.scene, background: 'scene', reference: { kind: 'built-in', id } },
+  },
+});
+
+/** A photo is not what an inspiration begins with. */
+const toolForPhoto = (tool: ToolName): ToolName => (tool === 'inspire' ? 'scene' : tool);
+
+/** A document without a photo: words, and what is made of them. */
+export function openInspiration(context: StudioContext): StudioDocument {
+  const { services, store } = context;
+  const document = createDocument({
+    id: services.newId(),
+    nowMs: services.nowMs(),
+    photo: null,
+    tool: 'inspire',
+    before: store.getState().document,
+  });
+  closeDocument(context);
+  store.setState({ document, photo: null, stage: 'open', isDecoding: false });
+  void services.documents.setCurrentId(null).catch((error: unknown) => {
+    console.warn('The open document was not noted in the browser.', error);
+  });
+  return document;
+}
+
+async function keepPhoto({ services }: StudioContext, document: StudioDocument, photo: Blob): Promise<void> {
+  try {
+    await services.documents.saveBlob(document.id, 'photo', photo);
+    await services.documents.save(document);
+    await services.documents.setCurrentId(document.id);
+  } catch (error) {
+    console.warn('The photo was not kept in the browser.', error);
+    services.notify('warning', OWN_MESSAGES.autosaveFailed);
+  }
+}
+
+/** Decodes the photo's preview. Without one the stage waits for the result: the server can read more. */
+async function showPhoto(context: StudioContext, document: StudioDocument, photo: Blob): Promise<void> {
+  const { store } = context;
+  try {
+    const picture = await pictureOf(context, document, photo);
+    const { widthPx, heightPx } = picture;
+    context.setPicture(document.id, PHOTO_ID, 'full', picture);
+    if (document.photo?.widthPx !== widthPx || document.photo.heightPx !== heightPx) {
+      context.patchDocument(document.id, (open) => ({
+        ...open,
+        photo: open.photo && { ...open.photo, widthPx, heightPx },
+      }));
+    }
+    // A result that was quicker than its photo's preview has made its own.
+    const { document: open } = store.getState();
+    if (open?.id === document.id && open.results.length === 0) {
+      const thumbnail = await context.services.makeThumbnail(picture);
+      if (thumbnail) await keepThumbnail(context, document.id, thumbnail);
+    }
+  } catch (error) {
+    console.warn('This browser shows no preview of the photo.', error);
+  } finally {
+    if (context.isOpen(document.id)) store.setState({ isDecoding: false });
+  }
+}
+
+async function pictureOf(
+  { services }: StudioContext,
+  document: StudioDocument,
+  photo: Blob,
+): Promise<Picture> {
+  const isHeic = document.photo?.mimeType === 'image/heic';
+  const preview = isHeic ? await services.documents.readBlob(document.id, 'preview') : null;
+  if (preview) return services.decodePicture(preview);
+  const { picture, converted } = await services.decodePhoto(photo, isHeic);
+  if (converted) await services.documents.saveBlob(document.id, 'preview', converted);
+  return picture;
+}
+
+/** Keeps the picture for the list of recent documents, and shows it there. */
+export async function keepThumbnail(
+  context: StudioContext,
+  documentId: string,
+  thumbnail: Blob,
+): Promise<void> {
+  try {
+    await context.services.documents.saveBlob(documentId, 'thumbnail', thumbnail);
+    await refreshRecents(context);
+  } catch (error) {
+    console.warn('No thumbnail was kept.', error);
+  }
+}
+
+/**
+ * Opens a kept document; nothing runs by itself.
+ * @returns it, or null when its photo is gone from this browser
+ */
+export async function openDocument(context: StudioContext, id: string): Promise<StudioDocument | null> {
+  const { services, store } = context;
+  const { documents } = services;
+  const { document: before } = store.getState();
+  const stored = await documents.read(id);
+  const photo = stored?.photo ? await documents.readBlob(id, 'photo') : null;
+  if (!stored || (stored.photo && !photo)) {
+    services.notify('warning', OWN_MESSAGES.documentUnreadable);
+    await documents.remove(id);
+    await refreshRecents(context);
+    return null;
+  }
+  const document = adoptDocument(stored, await services.userId());
+  // Reading took a moment; a photo that was dropped meanwhile is the newer wish.
+  if (store.getState().document !== before || isActive(store.getState().job)) return null;
+  closeDocument(context);
+  store.setState({ document, photo, stage: 'open', isDecoding: photo !== null });
+  await documents.setCurrentId(id);
+  await Promise.all([photo ? showPhoto(context, document, photo) : null, showOwnPictures(context, document)]);
+  return document;
+}
+
+/** Brings the pictures of the user's own that the scene names onto the stage again. */
+async function showOwnPictures(context: StudioContext, document: StudioDocument): Promise<void> {
+  const { services } = context;
+  for (const id of ownPictureIds(document.edits.scene)) {
+    try {
+      const blob = await services.documents.readBlob(document.id, `${id}/full`);
+      if (blob) context.setPicture(document.id, id, 'full', await services.decodePicture(blob));
+    } catch (error) {
+      console.warn('A picture of the scene could not be read.', error);
+    }
+  }
+}
+
+/** Unfinished work of an earlier visit, when there is some. */
+export async function recoverDocument(context: StudioContext): Promise<StudioDocument | null> {
+  const { services, store } = context;
+  try {
+    const id = await services.documents.currentId();
+    await refreshRecents(context);
+    // A photo that arrived meanwhile goes first.
+    if (id !== null && store.getState().document === null) return await openDocument(context, id);
+  } catch (error) {
+    console.warn('Earlier work could not be read.', error);
+  } finally {
+    if (store.getState().stage === 'starting') store.setState({ stage: 'empty' });
+  }
+  return null;
+}
+
+/** Leaves the open document among the recent ones and shows the empty stage. */
+export async function startOver(context: StudioContext): Promise<void> {
+  closeDocument(context);
+  await context.services.documents.setCurrentId(null);
+  await refreshRecents(context);
+}
+
+export async function deleteDocument(context: StudioContext, id: string): Promise<void> {
+  if (context.isOpen(id)) {
+    closeDocument(context);
+    await context.services.documents.setCurrentId(null);
+  }
+  await context.services.documents.remove(id);
+  await refreshRecents(context);
+}
+
+/** Reads the list of recent documents again, with their thumbnails. */
+export async function refreshRecents({ services, store }: StudioContext): Promise<void> {
+  const documents = await services.documents.list();
+  const recents = await Promise.all(
+    documents.map(async (document): Promise<RecentDocument> => {
+      const blob = await services.documents.readBlob(document.id, 'thumbnail');
+      return { document, thumbnail: blob && (await services.decodePicture(blob)) };
+    }),
+  );
+  for (const { thumbnail } of store.getState().recents) services.release(thumbnail);
+  store.setState({ recents });
+}

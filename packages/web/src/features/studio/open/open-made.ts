@@ -1,0 +1,175 @@
+/** Work that was made elsewhere, by another page, another device or a batch, as a document of this browser. */
+import type { DigitalSourceType } from '@packshot/contract/tools/export';
+import type { SavedRecord } from '@packshot/contract/records/schemas';
+import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import { inspectPhoto } from './choose-photo.ts';
+import type { StudioServices } from '../state/services.ts';
+import { createDocument } from '../model/document.ts';
+import type { Photo, StudioDocument } from '../model/document.ts';
+import { NO_EDITS } from '../model/edits.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import type { PictureToolName, Result } from '../model/results.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { editsReused } from '../model/reused-edits.ts';
+
+/** A picture with what is known of it. */
+export interface MadePicture {
+  readonly id: string;
+  readonly tool: PictureToolName;
+  readonly inputId: string;
+  readonly key: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly isDownloaded: boolean;
+  readonly scene: Result['scene'];
+  readonly strength: number | null;
+  /** Null: the server has it under the id of its task. */
+  readonly pixels: Blob | null;
+}
+
+export interface MadeWork {
+  readonly photo: {
+    readonly file: File;
+    readonly uploadKey: string | null;
+    readonly openedFrom: Photo['openedFrom'];
+  } | null;
+  readonly pictures: readonly MadePicture[];
+  readonly tool: ToolName;
+  readonly reused: ReusedSettings | null;
+}
+
+/**
+ * Writes the document into the browser's database, with its pixels; nobody is shown it yet.
+ * @returns its id
+ * @throws ImageRefusal for a photo that is none; DOMException when the browser refuses
+ */
+export async function keepMade(services: StudioServices, work: MadeWork): Promise<string> {
+  const { documents } = services;
+  const { photo, pictures } = work;
+  const facts = photo && (await inspectPhoto(photo.file));
+  const created = createDocument({
+    id: services.newId(),
+    nowMs: services.nowMs(),
+    photo: photo && facts && { name: photo.file.name, sizeBytes: photo.file.size, ...facts },
+    tool: work.tool,
+  });
+  const edits = work.reused ? editsReused(NO_EDITS, work.reused) : NO_EDITS;
+  const document: StudioDocument = {
+    ...created,
+    ownerId: await services.userId(),
+    photo: created.photo &&
+      photo && { ...created.photo, uploadKey: photo.uploadKey, openedFrom: photo.openedFrom },
+    results: pictures.map(({ pixels: _pixels, ...result }) => ({ ...result, durationMs: 0, cropOf: null })),
+    edits: { ...edits, currentId: pictures.at(-1)?.id ?? PHOTO_ID },
+  };
+  if (photo) await documents.saveBlob(document.id, 'photo', photo.file);
+  for (const { id, pixels } of pictures)
+    if (pixels) await documents.saveBlob(document.id, `${id}/full`, pixels);
+  await documents.save(document);
+  return document.id;
+}
+
+/** Where the server keeps what it has made. */
+const isResultKey = (key: string | null): key is string => key?.startsWith('results/') === true;
+
+const SOURCE_TYPES: Partial<Readonly<Record<ToolName, DigitalSourceType>>> = {
+  scene: 'compositeSynthetic',
+  inspire: 'compositeSynthetic',
+  harmonize: 'composite',
+};
+
+/**
+ * A picture of history with what it was made from, as far as the server has both. A picture that a browser had made is opened as a
+ * photo of which it is the payer's.
+ * @param wanted `settings`: what it was made from, to be made again
+ * @throws Error 'Download failed' when its pixels cannot be had
+ */
+export async function workOfRecord(
+  services: StudioServices,
+  tool: ToolName,
+  record: SavedRecord,
+  wanted: 'picture' | 'settings',
+): Promise<MadeWork> {
+  const { output_image_url_key: key, output_image_url: url, input_image_url_key: inputKey } = record;
+  const { text_prompt: prompt, seed, settings, width, height } = record;
+  const reused = { prompt, seed, settings };
+  const input = record.input_image_url === null ? null : await inputOf(services, record);
+  const inputResult: MadePicture[] =
+    input && isResultKey(inputKey) && PRODUCT_INPUT.includes(tool) && input.size
+      ? [
+          pictureOf({
+            id: services.newId(),
+            tool: 'cut-out',
+            key: inputKey,
+            ...input.size,
+            pixels: input.file,
+          }),
+        ]
+      : [];
+  const photo = input && {
+    file: input.file,
+    uploadKey: inputKey,
+    openedFrom: isResultKey(inputKey)
+      ? { key: inputKey, isDownloaded: false, sourceType: 'algorithmicallyEnhanced' as const }
+      : null,
+  };
+  if (wanted === 'settings' && photo) return { photo, pictures: inputResult, tool, reused };
+  if (url === null || key === null) throw new Error('There is no picture.');
+  const pixels = await services.fetchBlob(url);
+  const name = nameOf(record, pixels.type);
+  const sourceType = SOURCE_TYPES[tool] ?? 'algorithmicallyEnhanced';
+  if (!isResultKey(key) || (!photo && tool !== 'inspire') || width === null || height === null) {
+    const openedFrom = { key, isDownloaded: record.is_downloaded, sourceType };
+    const file = new File([pixels], name, { type: pixels.type });
+    return { photo: { file, uploadKey: null, openedFrom }, pictures: [], tool: 'magic', reused: null };
+  }
+  const made = pictureOf({
+    id: record.id,
+    tool: tool === 'crop' || tool === 'describe' ? 'cut-out' : tool,
+    inputId: inputResult[0]?.id ?? PHOTO_ID,
+    key,
+    widthPx: width,
+    heightPx: height,
+    isDownloaded: record.is_downloaded,
+    strength: settings.strength ?? null,
+    scene:
+      tool === 'scene' || tool === 'inspire'
+        ? { runId: services.newId(), seed, facts: record.scene, placement: record.placement }
+        : null,
+    pixels,
+  });
+  return { photo, pictures: [...inputResult, made], tool, reused };
+}
+
+/** Tools whose input, when it is a result, is the product alone. */
+const PRODUCT_INPUT: readonly ToolName[] = ['scene'];
+
+/** Original; null when the server has it no more. */
+async function inputOf(
+  services: StudioServices,
+  record: SavedRecord,
+): Promise<{ file: File; size: { widthPx: number; heightPx: number } | null } | null> {
+  try {
+    const blob = await services.fetchBlob(record.input_image_url ?? '');
+    const file = new File([blob], nameOf(record, blob.type), { type: blob.type });
+    const { widthPx, heightPx } = await inspectPhoto(file);
+    return { file, size: widthPx === null || heightPx === null ? null : { widthPx, heightPx } };
+  } catch (error) {
+    console.warn('What a picture of history was made from is not to be had.', error);
+    return null;
+  }
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/heic': 'heic',
+};
+
+/** The photo's name with the extension of what the bytes are told to be. */
+const nameOf = ({ name, scene }: SavedRecord, mimeType: string): string =>
+  `${(name || scene?.title || 'Picture').replace(/\.[^.]+$/, '')}.${EXTENSIONS[mimeType] ?? 'png'}`;
+
+const pictureOf = (
+  known: Pick<MadePicture, 'id' | 'tool' | 'key' | 'widthPx' | 'heightPx' | 'pixels'> & Partial<MadePicture>,
+): MadePicture => ({ inputId: PHOTO_ID, isDownloaded: false, scene: null, strength: null, ...known });

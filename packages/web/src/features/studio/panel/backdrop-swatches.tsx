@@ -1,0 +1,99 @@
+import { Pipette } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Backdrop } from '../model/document.ts';
+import { theStudio } from '../shell/studio.ts';
+import { useStudio } from '../state/use-studio.ts';
+import { CHOSEN_DOT, ColorChooser } from './color-dots.tsx';
+
+/** White is what shops ask for; black shows light fringes, and saturated colors what is left of the old background. */
+const COLORS: readonly { readonly hex: string; readonly name: string }[] = [
+  { hex: '#ffffff', name: 'White' },
+  { hex: '#111111', name: 'Black' },
+  { hex: '#8c8c8c', name: 'Gray' },
+  { hex: '#e8583f', name: 'Red' },
+  { hex: '#f2c14e', name: 'Yellow' },
+  { hex: '#3fa66b', name: 'Green' },
+  { hex: '#3d5afe', name: 'Blue' },
+];
+const isCustom = (backdrop: Backdrop): boolean =>
+  backdrop.kind === 'color' && !COLORS.some(({ hex }) => hex === backdrop.hex);
+
+/** What lies behind a cut-out, on the stage and in the file that is saved of it. The result itself stays transparent. */
+export function BackdropSwatches({ className }: { readonly className?: string }) {
+  const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
+  const { setBackdrop } = theStudio().look;
+  const custom = isCustom(backdrop) && backdrop.kind === 'color' ? backdrop.hex : null;
+  return (
+    <fieldset className={classNames('flex', className)}>
+      <legend className="sr-only">Background color</legend>
+      <Swatch
+        name="Transparent"
+        isChosen={backdrop.kind === 'transparent'}
+        onChoose={() => setBackdrop(TRANSPARENT)}
+        className="checkerboard-light"
+      />
+      {COLORS.map(({ hex, name }) => (
+        <Swatch
+          key={hex}
+          name={name}
+          isChosen={backdrop.kind === 'color' && backdrop.hex === hex}
+          onChoose={() => setBackdrop({ kind: 'color', hex })}
+          style={{ backgroundColor: hex }}
+        />
+      ))}
+      <CustomSwatch hex={custom} onChoose={(hex) => setBackdrop({ kind: 'color', hex })} />
+    </fieldset>
+  );
+}
+
+const TRANSPARENT: Backdrop = { kind: 'transparent' };
+/** The dot is small, what can be hit is not. */
+const HIT =
+  'relative inline-flex h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent';
+const DOT = 'inline-flex size-6 items-center justify-center rounded-full ring-1 ring-line-strong ring-inset';
+
+interface SwatchProps {
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly className?: string;
+  readonly style?: CSSProperties;
+}
+
+function Swatch({ name, isChosen, onChoose, className, style }: SwatchProps) {
+  return (
+    <label className={HIT} title={name}>
+      <input
+        type="radio"
+        name="preview-background"
+        checked={isChosen}
+        onChange={onChoose}
+        aria-label={name}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <span aria-hidden style={style} className={classNames(DOT, isChosen && CHOSEN_DOT, className)} />
+    </label>
+  );
+}
+
+function CustomSwatch({
+  hex,
+  onChoose,
+}: {
+  readonly hex: string | null;
+  readonly onChoose: (hex: string) => void;
+}) {
+  return (
+    <ColorChooser label="Any color" hex={hex} onChange={onChoose} className={HIT}>
+      <span
+        aria-hidden
+        style={hex === null ? undefined : { backgroundColor: hex }}
+        className={classNames(DOT, hex !== null && CHOSEN_DOT)}
+      >
+        {hex === null && <Icon of={Pipette} sizePx={13} />}
+      </span>
+    </ColorChooser>
+  );
+}

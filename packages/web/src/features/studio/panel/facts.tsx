@@ -1,0 +1,72 @@
+import { ShieldCheck } from 'lucide-react';
+import { Icon } from '../../../ui/icon.tsx';
+import type { StudioDocument } from '../model/document.ts';
+import type { PictureToolName, Result } from '../model/results.ts';
+import { useCurrentResult, useStudio } from '../state/use-studio.ts';
+import { RecentDocuments } from '../shell/recent-documents.tsx';
+import { Disclosure, Section } from './section.tsx';
+import { dimensions, fileSize, megapixels, seconds } from './words.ts';
+
+/** The same list in the panel and in the phone's sheet. */
+export function Recents() {
+  const count = useStudio((state) => state.recents.length);
+  if (count === 0) return null;
+  return (
+    <Section title="Recent" note="Kept in this browser.">
+      <RecentDocuments />
+    </Section>
+  );
+}
+
+/** What there is to know about photo and result. */
+export function Facts() {
+  const document = useStudio((state) => state.document);
+  const result = useCurrentResult();
+  if (!document || (!document.photo && !result)) return null;
+  const isMainPoint = !result || result.tool === document.tool;
+  return (
+    <Disclosure title={result ? 'Result' : 'Photo'} isOpen={isMainPoint && document.tool !== 'scene'}>
+      <dl className="divide-y divide-line rounded-lg border border-line text-sm">
+        {factsOf(document, result).map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4 px-3 py-2">
+            <dt className="shrink-0 text-muted">{name}</dt>
+            <dd className="truncate font-medium tabular-nums" title={value}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {result && (
+        <p className="mt-3 flex items-center gap-2 text-sm text-muted">
+          <Icon of={ShieldCheck} sizePx={16} className="shrink-0 text-success" />
+          {PROMISES[result.tool]}
+        </p>
+      )}
+    </Disclosure>
+  );
+}
+
+const PROMISES: Readonly<Record<PictureToolName, string>> = {
+  'cut-out': 'Your product’s pixels are untouched.',
+  scene: 'Your product’s pixels are never repainted.',
+  inspire: 'Yours to use, in your shop or your ads.',
+  magic: 'Nothing changed outside what you drew.',
+  harmonize: 'Your product keeps its texture and its text.',
+  crop: 'The whole picture is still there.',
+  upscale: 'Transparent parts stay transparent.',
+  composite: 'Your product’s pixels are untouched.',
+};
+
+function factsOf({ photo }: StudioDocument, result: Result | null): [string, string][] {
+  const size = result ?? photo;
+  const facts: [string, string][] = photo ? [['Photo', photo.name]] : [];
+  if (size && size.widthPx !== null && size.heightPx !== null) {
+    facts.push([
+      'Size',
+      `${dimensions(size.widthPx, size.heightPx)} · ${megapixels(size.widthPx, size.heightPx)}`,
+    ]);
+  }
+  if (result) facts.push(['Time taken', seconds(result.durationMs)]);
+  else if (photo) facts.push(['File', fileSize(photo.sizeBytes)]);
+  return facts;
+}

@@ -1,0 +1,88 @@
+/** Sending a run's request, so that a lost answer or a lost upload costs nobody anything. */
+import { ApiError } from '../../../lib/api-client.ts';
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { ENGINE_TOOL_OF } from './engines.ts';
+import type { Engines } from './engines.ts';
+import type { StudioContext } from '../state/studio-state.ts';
+import type { Run } from '../state/run.ts';
+import type { StoredKeys } from './stored-keys.ts';
+import { wishOf } from './wishes.ts';
+
+/** What follows a request: when it is accepted, and each move of its tasks. */
+export interface RunListener {
+  onAccepted(run: Run, taskIds: readonly string[]): void;
+  onTask(run: Run, task: TaskState): void;
+}
+
+/** @returns a function that sends a run's request and resolves with the last state of each of its tasks */
+export function createAsking(
+  context: StudioContext,
+  keys: StoredKeys,
+  engines: Pick<Engines, 'fieldsFor'>,
+  listener: RunListener,
+): (run: Run) => Promise<TaskState[]> {
+  const { services, store, dispatch } = context;
+  /**
+   * The key of a request that may have arrived although no answer came back. Trying again with the same key gets
+   * that very task, so that nobody pays twice for a lost answer.
+   */
+  let unanswered: { readonly wish: string; readonly idempotencyKey: string } | null = null;
+
+  const request = async (run: Run): Promise<TaskState[]> => {
+    const { document } = store.getState();
+    if (document?.id !== run.documentId) throw new DOMException('Another document is open.', 'AbortError');
+    const engineTool = ENGINE_TOOL_OF[run.tool];
+    const engine = engineTool === undefined ? {} : engines.fieldsFor(engineTool);
+    const made = await wishOf(run, {
+      services,
+      keys,
+      document,
+      upload: {
+        signal: run.abort.signal,
+        onProgress: (fraction) => dispatch({ type: 'upload-progressed', runId: run.id, fraction }),
+      },
+    });
+    // Another engine, another wish.
+    const wish = { ...made, text: `${made.text}${JSON.stringify(engine)}` };
+    run.abort.signal.throwIfAborted();
+    dispatch({ type: 'uploaded', runId: run.id });
+    const idempotencyKey = unanswered?.wish === wish.text ? unanswered.idempotencyKey : services.newId();
+    unanswered = { wish: wish.text, idempotencyKey };
+    run.isAsking = true;
+    try {
+      const states = await wish.send({
+        idempotencyKey,
+        engine,
+        signal: run.abort.signal,
+        onTaskIds: (taskIds) => {
+          unanswered = null;
+          listener.onAccepted(run, taskIds);
+        },
+        onTask: (task) => listener.onTask(run, task),
+      });
+      unanswered = null;
+      return states;
+    } catch (error) {
+      const hasAnswer = error instanceof ApiError && error.status !== 0;
+      if (hasAnswer || run.taskIds.length > 0) unanswered = null;
+      throw error;
+    } finally {
+      run.isAsking = false;
+    }
+  };
+
+  return async (run) => {
+    const hadKeys = keys.mayBeStale(run.documentId);
+    try {
+      return await request(run);
+    } catch (error) {
+      // An upload that the server no longer has is made once more.
+      if (!(error instanceof ApiError && isMissingUpload(error)) || !hadKeys) throw error;
+      keys.forget(run.documentId);
+      return request(run);
+    }
+  };
+}
+
+const isMissingUpload = (error: ApiError): boolean =>
+  error.code === 'UPLOAD_NOT_FOUND' || error.code === 'NOT_FOUND';

@@ -1,0 +1,111 @@
+/** Engines beside the built-in one: what is offered, what is chosen for each tool, and what a form says of it. */
+import { ENGINE_TOOLS } from '@packshot/contract/tools/engines';
+import type { EngineOffer, EngineTool } from '@packshot/contract/tools/engines';
+import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
+import { z } from 'zod';
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import { readStoredJson, writeStored } from '../../../lib/storage.ts';
+import type { RunName } from '../model/results.ts';
+import type { StudioServices } from '../state/services.ts';
+import type { EngineFields } from './engine-fields.ts';
+
+const choiceSchema = z.object({
+  /** The other engine instead of the built-in one. */
+  isOther: z.boolean(),
+  /** When the other one fails, the built-in one steps in. */
+  allowsFallback: z.boolean(),
+  /** Of a scene: the product's own pixels stay. */
+  keepsProduct: z.boolean(),
+});
+export type EngineChoice = Readonly<z.infer<typeof choiceSchema>>;
+const choicesSchema = z.partialRecord(z.enum(ENGINE_TOOLS), choiceSchema);
+
+/** Nobody's photo leaves this site before they have said so. */
+const FIRST_CHOICE: EngineChoice = { isOther: false, allowsFallback: false, keepsProduct: true };
+
+export interface EnginesState {
+  /** Null until they were asked for. */
+  readonly offers: readonly EngineOffer[] | null;
+  readonly choices: Readonly<Partial<Record<EngineTool, EngineChoice>>>;
+}
+
+export interface Engines {
+  readonly store: StoreApi<EnginesState>;
+  /** Asks what is offered; a failure offers nothing. */
+  load(): Promise<void>;
+  choose(tool: EngineTool, change: Partial<EngineChoice>): void;
+  /** What a request for a tool says; the built-in engine where nothing else is offered any more. */
+  fieldsFor(tool: EngineTool): EngineFields;
+  /**
+   * Where the picture of the pixels that another engine changed of a product is now.
+   * @throws Error when the task's result was not compared
+   */
+  heatMapOf(taskId: string): Promise<string>;
+}
+
+/** Offers change when a server goes away or comes back: looked at again when a panel is opened, at most so often. */
+const OFFERS_LAST_MS = 30_000;
+
+export function createEngines(services: Pick<StudioServices, 'engines' | 'taskState' | 'nowMs'>): Engines {
+  const stored = choicesSchema.safeParse(readStoredJson(STORAGE_KEYS.engineChoices));
+  const store = createStore<EnginesState>(() => ({ offers: null, choices: stored.data ?? {} }));
+  let askedMs = -Infinity;
+  return {
+    store,
+    async load() {
+      if (services.nowMs() - askedMs < OFFERS_LAST_MS) return;
+      askedMs = services.nowMs();
+      try {
+        store.setState({ offers: await services.engines() });
+      } catch (error) {
+        console.warn('No other engines are offered.', error);
+        store.setState({ offers: [] });
+      }
+    },
+    choose(tool, change) {
+      const { choices } = store.getState();
+      const next = { ...choices, [tool]: { ...choiceOf({ choices }, tool), ...change } };
+      store.setState({ choices: next });
+      writeStored(STORAGE_KEYS.engineChoices, JSON.stringify(next));
+    },
+    fieldsFor(tool) {
+      const state = store.getState();
+      if (!isOtherChosen(state, tool)) return {};
+      const { allowsFallback, keepsProduct } = choiceOf(state, tool);
+      return {
+        engine: 'provider',
+        engine_fallback: allowsFallback ? 'true' : 'false',
+        ...(tool === 'background' && { product_lock: keepsProduct ? 'true' : 'false' }),
+      };
+    },
+    async heatMapOf(taskId) {
+      const { result } = await services.taskState(taskId);
+      if (result?.product_pixels === undefined) throw new Error('This result was not compared.');
+      return result.product_pixels.heat_map_url;
+    },
+  };
+}
+
+/** What is chosen for a tool, whether it is offered now or not. */
+export const choiceOf = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): EngineChoice =>
+  choices[tool] ?? FIRST_CHOICE;
+
+/** The other engine that is offered for a tool; null while there is none. */
+export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineTool): EngineOffer | null =>
+  offers?.find((offer) => offer.tool === tool) ?? null;
+
+/** Another engine than the built-in one is chosen for a tool, and is there. */
+export const isOtherChosen = (state: EnginesState, tool: EngineTool): boolean =>
+  choiceOf(state, tool).isOther && offerFor(state, tool) !== null;
+
+/** What another engine is asked for when it does a tool's work; absent: it never does. */
+export const ENGINE_TOOL_OF: Readonly<Partial<Record<RunName, EngineTool>>> = {
+  'cut-out': 'cut-out',
+  scene: 'background',
+  inspire: 'inspiration',
+  magic: 'magic',
+  harmonize: 'harmonize',
+  upscale: 'upscale',
+  describe: 'describe',
+};

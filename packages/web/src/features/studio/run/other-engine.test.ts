@@ -1,0 +1,80 @@
+import type { EngineOffer } from '@packshot/contract/tools/engines';
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
+import { afterEach, expect, it } from 'vitest';
+import { removeStored } from '../../../lib/storage.ts';
+import { currentResult } from '../model/results.ts';
+import type { GenerateCall } from '../state/tool-calls.ts';
+import { createStudio } from '../shell/studio.ts';
+import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
+import { settle } from '../testing/open-studio.ts';
+
+const OFFER: EngineOffer = {
+  tool: 'background',
+  id: 'comfyui',
+  name: 'ComfyUI',
+  model: 'sdxl',
+  cost_class: 'own-hardware',
+  takes_reference: true,
+  takes_seed: true,
+};
+
+afterEach(() => removeStored(STORAGE_KEYS.engineChoices));
+
+it('a scene is asked of the engine that was chosen, and its result says who made it and that the product is unchanged', async () => {
+  const calls: GenerateCall[] = [];
+  const made = (at: number): TaskState => {
+    const task = sceneTask(at);
+    return {
+      ...task,
+      result: {
+        ...task.result,
+        engine: {
+          id: 'comfyui',
+          name: 'ComfyUI',
+          model: 'sdxl',
+          prompt: 'slate',
+          seed: 7,
+          cost_class: 'own-hardware',
+          fell_back: false,
+        },
+        product_pixels: { total: 9_000, changed: 0, heat_map_url: '/objects/map.webp' },
+      },
+    };
+  };
+  const studio = createStudio(
+    fakeServices({
+      engines: async () => [OFFER],
+      taskState: async (id) => ({ ...made(0), task_id: id }),
+      generate: async (call) => {
+        calls.push(call);
+        call.onTaskIds([made(0).task_id, made(1).task_id]);
+        return [made(0), made(1)];
+      },
+    }),
+  );
+  studio.chooseTool('scene');
+  await studio.takePhoto([pngFile()]);
+  await settle();
+  await studio.run();
+  await studio.engines.load();
+  studio.engines.choose('background', { isOther: true, allowsFallback: true });
+  studio.chooseTool('scene');
+  await studio.run();
+  await settle();
+
+  expect(calls.map(({ engine }) => engine)).toEqual([
+    {},
+    { engine: 'provider', engine_fallback: 'true', product_lock: 'true' },
+  ]);
+  // The same words for another engine are another request.
+  expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  const { document } = studio.store.getState();
+  expect(document && currentResult(document)?.engine).toEqual({
+    name: 'ComfyUI',
+    model: 'sdxl',
+    fellBack: false,
+    productPixels: { total: 9_000, changed: 0 },
+  });
+  expect(await studio.engines.heatMapOf(made(0).task_id)).toBe('/objects/map.webp');
+});

@@ -1,0 +1,199 @@
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import type { TaskState } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api-client.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import { createStudio } from '../shell/studio.ts';
+import { fakeServices, pngFile, success, TASK_ID } from '../testing/fake-services.ts';
+import { currentOf, settle, stateOf } from '../testing/open-studio.ts';
+
+describe('a run', () => {
+  it('is one run, however often the button is clicked', async () => {
+    const removeBackground = vi.fn(async () => success());
+    const studio = createStudio(fakeServices({ removeBackground, generationsLeft: () => null }));
+    await studio.takePhoto([pngFile()]);
+    removeBackground.mockClear();
+    await Promise.all([studio.run(), studio.run(), studio.run()]);
+    expect(removeBackground).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows the agreed sentence when the upload breaks, and trying again goes on with the same document', async () => {
+    const upload = vi
+      .fn<(photo: Blob) => Promise<string>>()
+      .mockRejectedValueOnce(new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted))
+      .mockResolvedValueOnce('u/1/photo');
+    const studio = createStudio(fakeServices({ upload }));
+    await studio.takePhoto([pngFile()]);
+    expect(stateOf(studio).job).toMatchObject({
+      phase: 'failed',
+      failure: {
+        message: MESSAGES.removeBackgroundFailed,
+        reason: OWN_MESSAGES.uploadInterrupted,
+        remedy: 'retry',
+      },
+    });
+    const before = stateOf(studio).document?.id;
+    await studio.run();
+    expect(stateOf(studio).job.phase).toBe('done');
+    expect(stateOf(studio).document?.id).toBe(before);
+  });
+
+  it('shows the task’s own sentence', async () => {
+    const failed: TaskState = {
+      task_id: TASK_ID,
+      status: 'FAILURE',
+      progress: 0.4,
+      error: { code: 'NO_SUBJECT', message: OWN_MESSAGES.noSubject },
+    };
+    const studio = createStudio(fakeServices({ removeBackground: async () => failed }));
+    await studio.takePhoto([pngFile()]);
+    expect(stateOf(studio).job).toMatchObject({
+      failure: { message: OWN_MESSAGES.noSubject, remedy: 'choose-another' },
+    });
+    expect(stateOf(studio).document?.pendingRun).toBeNull();
+  });
+
+  it('repeats a request whose answer was lost under the same key, and a refused one under a new key', async () => {
+    const keys: string[] = [];
+    const answers: (() => Promise<TaskState>)[] = [
+      () => Promise.reject(new ApiError('NETWORK', 0, MESSAGES.serversBusy)),
+      () => Promise.reject(new ApiError('TOO_MANY_REQUESTS', 429, OWN_MESSAGES.tooManyRequests)),
+      async () => success(),
+    ];
+    const studio = createStudio(
+      fakeServices({
+        removeBackground: ({ idempotencyKey }) => {
+          keys.push(idempotencyKey);
+          return (answers.shift() ?? (async () => success()))();
+        },
+      }),
+    );
+    await studio.takePhoto([pngFile()]);
+    await studio.run();
+    await studio.run();
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[1]);
+  });
+
+  it('uploads again when the server no longer has the photo', async () => {
+    const upload = vi.fn().mockResolvedValueOnce('old').mockResolvedValueOnce('new');
+    const used: string[] = [];
+    const studio = createStudio(
+      fakeServices({
+        upload,
+        removeBackground: async ({ imageKey }) => {
+          used.push(imageKey);
+          if (used.length === 2) throw new ApiError('UPLOAD_NOT_FOUND', 404, OWN_MESSAGES.uploadNotFound);
+          return success();
+        },
+      }),
+    );
+    await studio.takePhoto([pngFile()]);
+    studio.selectPicture(PHOTO_ID);
+    await studio.run();
+    expect(used).toEqual(['old', 'old', 'new']);
+    expect(stateOf(studio).job.phase).toBe('done');
+  });
+});
+
+describe('cancel', () => {
+  it('before the run has begun keeps it from beginning', async () => {
+    const services = fakeServices();
+    const removeBackground = vi.spyOn(services, 'removeBackground');
+    const studio = createStudio(services);
+    const arriving = studio.takePhoto([pngFile()]);
+    await studio.cancel();
+    await arriving;
+    expect(stateOf(studio).stage).toBe('open');
+    expect(stateOf(studio).job.phase).toBe('idle');
+    expect(removeBackground).not.toHaveBeenCalled();
+    expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.cancelled }]);
+  });
+
+  it('during the upload stops it; nothing was asked for', async () => {
+    const removeBackground = vi.fn(async () => success());
+    const tellShell = vi.fn();
+    const services = fakeServices({
+      removeBackground,
+      tellShell,
+      upload: (_photo, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    });
+    const studio = createStudio(services);
+    const run = studio.takePhoto([pngFile()]);
+    await settle();
+    await studio.cancel();
+    await run;
+    expect(stateOf(studio).job.phase).toBe('cancelled');
+    expect(tellShell.mock.calls.map(([told]) => (told as { isCancelled: boolean }).isCancelled)).toEqual([
+      false,
+      true,
+    ]);
+    expect(removeBackground).not.toHaveBeenCalled();
+    expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.cancelled }]);
+  });
+
+  it('while the request is on its way cancels the task as soon as its id is known', async () => {
+    const accepted = Promise.withResolvers<string>();
+    const cancelTasks = vi.fn(async (taskIds: readonly string[]) => taskIds);
+    const services = fakeServices({
+      cancelTasks,
+      removeBackground: async ({ onTaskIds, signal }) => {
+        onTaskIds([await accepted.promise]);
+        signal.throwIfAborted();
+        return success();
+      },
+    });
+    const studio = createStudio(services);
+    const run = studio.takePhoto([pngFile()]);
+    await settle();
+    await studio.cancel();
+    expect(cancelTasks).not.toHaveBeenCalled();
+    accepted.resolve(TASK_ID);
+    await run;
+    await settle();
+    expect(cancelTasks).toHaveBeenCalledWith([TASK_ID]);
+    expect(stateOf(studio).job.phase).toBe('cancelled');
+    expect(currentOf(studio)).toBeNull();
+  });
+
+  it('of a running task ignores its late result', async () => {
+    const result = Promise.withResolvers<TaskState>();
+    const studio = createStudio(
+      fakeServices({
+        removeBackground: ({ onTaskIds }) => {
+          onTaskIds([TASK_ID]);
+          return result.promise;
+        },
+      }),
+    );
+    const run = studio.takePhoto([pngFile()]);
+    await settle();
+    await studio.cancel();
+    result.resolve(success());
+    await run;
+    expect(stateOf(studio).job.phase).toBe('cancelled');
+    expect(currentOf(studio)).toBeNull();
+    expect(stateOf(studio).document?.pendingRun).toBeNull();
+  });
+
+  it('that comes after the end shows what was paid for', async () => {
+    const result = Promise.withResolvers<TaskState>();
+    const studio = createStudio(
+      fakeServices({
+        cancelTasks: async () => [],
+        removeBackground: ({ onTaskIds }) => {
+          onTaskIds([TASK_ID]);
+          return result.promise;
+        },
+      }),
+    );
+    void studio.takePhoto([pngFile()]);
+    await settle();
+    await studio.cancel();
+    expect(stateOf(studio).job.phase).toBe('done');
+    expect(currentOf(studio)?.id).toBe(TASK_ID);
+  });
+});

@@ -1,0 +1,193 @@
+/** One click on a tool's button, from the upload to the result on the stage. */
+import { ERROR_CODES } from '@packshot/contract/errors';
+import type { ErrorCode } from '@packshot/contract/errors';
+import { isTerminal } from '@packshot/contract/tools/tasks';
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { ApiError, isAbort } from '../../../lib/api-client.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { isSceneTool, resultOf } from '../model/results.ts';
+import type { RunName } from '../model/results.ts';
+import type { Engines } from './engines.ts';
+import type { StudioContext } from '../state/studio-state.ts';
+import { createAsking } from './ask-server.ts';
+import { gaveUp, outOfCredits, requestFailure } from '../state/failure.ts';
+import type { Failure } from '../state/failure.ts';
+import { finishRun, takeTask } from './finish.ts';
+import { isActive } from '../state/job.ts';
+import { overallState, RunRefusedError } from '../state/run.ts';
+import type { Run } from '../state/run.ts';
+import { createStoredKeys } from './stored-keys.ts';
+import type { StoredKeys } from './stored-keys.ts';
+
+/** What a document remembers of a run whose tasks are on the server. */
+type PendingRun = NonNullable<StudioDocument['pendingRun']>;
+
+export interface ToolRunner {
+  readonly keys: StoredKeys;
+  /**
+   * Runs a tool on a picture. Does nothing while a run is active, so that a double click is one job.
+   * @param inputId the picture that it works on
+   */
+  start(tool: RunName, inputId: string): Promise<void>;
+  /** Goes on with tasks that an earlier page had started; costs nothing. */
+  resume(pending: PendingRun): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+export function createToolRunner(context: StudioContext, engines: Pick<Engines, 'fieldsFor'>): ToolRunner {
+  const { services, store, dispatch } = context;
+  const keys = createStoredKeys(context);
+  let current: Run | null = null;
+
+  /** @param begun what is asked for, or was by an earlier page: then its tasks are known */
+  const begin = (document: StudioDocument, begun: PendingRun): Run => {
+    const run: Run = {
+      ...begun,
+      id: services.newId(),
+      documentId: document.id,
+      abort: new AbortController(),
+      strength: begun.taskIds.length === 0 ? document.edits.settings.strength : null,
+      isAsking: false,
+      isCancelled: false,
+    };
+    current = run;
+    store.setState({ runTool: run.tool, runRequestId: run.requestId, taskStates: {} });
+    dispatch({ type: 'started', runId: run.id });
+    return run;
+  };
+
+  const onTask = (run: Run, task: TaskState): void => {
+    if (run.isCancelled) return;
+    if (context.isOpen(run.documentId))
+      store.setState(({ taskStates }) => ({ taskStates: { ...taskStates, [task.task_id]: task } }));
+    const states = store.getState().taskStates;
+    dispatch({ type: 'task-progressed', runId: run.id, task: overallState(run.taskIds, states) });
+    if (isTerminal(task.status)) takeTask(context, run, task);
+  };
+
+  const onAccepted = (run: Run, taskIds: readonly string[]): void => {
+    run.taskIds = taskIds;
+    if (run.isCancelled) {
+      run.abort.abort();
+      void cancelOnServer(run);
+      return;
+    }
+    const { startedAtMs, tool, inputId, requestId } = run;
+    context.patchDocument(run.documentId, (document) => ({
+      ...document,
+      pendingRun: { taskIds: [...taskIds], startedAtMs, tool, inputId, requestId },
+      requests: document.requests.map((request) =>
+        request.id === requestId ? { ...request, taskIds: [...taskIds] } : request,
+      ),
+    }));
+    void services.refreshGenerations();
+  };
+  const ask = createAsking(context, keys, engines, { onAccepted, onTask });
+
+  /** Runs `work` and turns its end, whatever it is, into one event. */
+  const conclude = async (run: Run, work: () => Promise<TaskState[]>): Promise<void> => {
+    try {
+      const states = await work();
+      if (!run.isCancelled) await finishRun(context, run, states);
+    } catch (error) {
+      if (run.isCancelled || isAbort(error)) return;
+      if (error instanceof ApiError && error.code === 'TASK_TIMED_OUT' && run.taskIds.length > 0) {
+        // Nobody waits for it any more, so nobody should pay for it.
+        void services.cancelTasks(run.taskIds).catch(logCancelFailure);
+      }
+      dispatch({ type: 'failed', runId: run.id, failure: failureOf(error, run.tool) });
+    } finally {
+      void services.refreshGenerations();
+      if (current === run) current = null;
+    }
+  };
+
+  /** Tells the server. What had ended before is paid for, so its result is shown instead. */
+  const cancelOnServer = async (run: Run): Promise<void> => {
+    try {
+      const late = await cancelTasks(context, run);
+      if (late.length > 0 && context.isOpen(run.documentId))
+        await runner.resume({ ...run, taskIds: [...late] });
+    } catch (error) {
+      logCancelFailure(error);
+      services.notify('error', error instanceof ApiError ? error.message : OWN_MESSAGES.internal);
+    } finally {
+      void services.refreshGenerations();
+    }
+  };
+
+  const runner: ToolRunner = {
+    keys,
+    start: async (tool, inputId) => {
+      const { document, job } = store.getState();
+      if (!document || isActive(job)) return;
+      const requestId = isSceneTool(tool) ? services.newId() : null;
+      const run = begin(document, { tool, inputId, requestId, startedAtMs: services.nowMs(), taskIds: [] });
+      const { scene, settings } = document.edits;
+      services.tellShell({ isCancelled: false, prompt: isSceneTool(tool) ? scene.prompt : settings.prompt });
+      if (tool !== 'refine' && services.generationsLeft() === 0) {
+        dispatch({ type: 'failed', runId: run.id, failure: outOfCredits });
+        return;
+      }
+      if (isSceneTool(tool) && requestId !== null) {
+        const request = {
+          id: requestId,
+          tool,
+          inputId,
+          startedAtMs: run.startedAtMs,
+          taskIds: [],
+          wish: document.edits.scene,
+          failures: {},
+        };
+        context.patchDocument(document.id, (open) => ({ ...open, requests: [...open.requests, request] }));
+      }
+      await conclude(run, () => ask(run));
+    },
+    resume: async ({ taskIds, tool, inputId, requestId, startedAtMs }) => {
+      const { document, job } = store.getState();
+      if (!document || isActive(job)) return;
+      const run = begin(document, { taskIds, tool, inputId, requestId, startedAtMs });
+      dispatch({ type: 'uploaded', runId: run.id });
+      await conclude(run, () =>
+        services.followTasks(taskIds, { signal: run.abort.signal, onTask: (task) => onTask(run, task) }),
+      );
+    },
+    cancel: async () => {
+      const run = current;
+      if (!run || run.isCancelled) return;
+      run.isCancelled = true;
+      dispatch({ type: 'cancelled', runId: run.id });
+      services.tellShell({ isCancelled: true });
+      // A request on its way is left to arrive: only its answer tells which task to cancel.
+      if (!run.isAsking || run.taskIds.length > 0) run.abort.abort();
+      if (run.taskIds.length > 0) await cancelOnServer(run);
+      else if (!run.isAsking) services.notify('success', OWN_MESSAGES.cancelled);
+    },
+  };
+  return runner;
+}
+
+/** @returns tasks that had ended before they could be cancelled, and whose results are not here; else what was cancelled is said */
+async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run): Promise<readonly string[]> {
+  const { services, store } = context;
+  const cancelled = await services.cancelTasks(taskIds);
+  context.patchDocument(documentId, (document) => ({ ...document, pendingRun: null }));
+  const { document } = store.getState();
+  const isHere = (id: string): boolean => document?.id === documentId && resultOf(document, id) !== null;
+  const late = taskIds.filter((id) => !cancelled.includes(id) && !isHere(id));
+  if (late.length === 0 || !context.isOpen(documentId))
+    services.notify('success', taskIds.some(isHere) ? OWN_MESSAGES.cancelledRest : OWN_MESSAGES.cancelled);
+  return late;
+}
+
+const logCancelFailure = (error: unknown): void =>
+  console.warn('The server did not hear of the cancel.', error);
+
+function failureOf(error: unknown, tool: RunName): Failure {
+  if (error instanceof RunRefusedError) return error.failure;
+  if (!(error instanceof ApiError)) return requestFailure(tool, { code: null, status: 0, reason: null });
+  if (error.code === 'TASK_TIMED_OUT') return gaveUp;
+  const code = (ERROR_CODES as readonly string[]).includes(error.code) ? (error.code as ErrorCode) : null;
+  return requestFailure(tool, { code, status: error.status, reason: error.message });
+}

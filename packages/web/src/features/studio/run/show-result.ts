@@ -1,0 +1,152 @@
+/** Brings a result's pixels onto the stage: the quick rendition at once, the full one over it without a flicker. */
+import type { TaskResult } from '@packshot/contract/tools/tasks';
+import { currentResult, PHOTO_ID, productOf } from '../model/results.ts';
+import type { PictureId } from '../model/results.ts';
+import { keepThumbnail } from '../open/open-document.ts';
+import type { Rendition } from '../state/document-store.ts';
+import { bestOf } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-state.ts';
+
+export interface CompleteResult {
+  readonly key: string;
+  readonly imageUrl: string;
+  /** Quick to show; absent where there is only the full size. */
+  readonly stdUrl?: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** A result that can be shown and downloaded has an address, a key and a size; null for any other. */
+export function completeResult(result: TaskResult | undefined): CompleteResult | null {
+  const { key, image_url: imageUrl, std_url: stdUrl, width: widthPx, height: heightPx } = result ?? {};
+  if (key === undefined || imageUrl === undefined || widthPx === undefined || heightPx === undefined)
+    return null;
+  return { key, imageUrl, ...(stdUrl !== undefined && { stdUrl }), widthPx, heightPx };
+}
+
+/** One picture of one document. */
+export interface Target {
+  readonly documentId: string;
+  readonly resultId: PictureId;
+}
+
+/**
+ * Resolves when something of the result is on the stage, or when nothing could be fetched (`isResultMissing`).
+ * Never rejects: the result exists and is paid for, only its pixels may have to be fetched again.
+ */
+export async function showResult(
+  context: StudioContext,
+  target: Target,
+  result: Pick<CompleteResult, 'imageUrl' | 'stdUrl'>,
+): Promise<void> {
+  context.store.setState({ isResultMissing: false });
+  const standard = result.stdUrl !== undefined && (await show(context, target, 'standard', result.stdUrl));
+  const full = show(context, target, 'full', result.imageUrl);
+  if (standard) return;
+  if (!(await full)) reportMissing(context, target);
+}
+
+/** Only of the picture that one is looking at: the others are asked for again when they are chosen. */
+function reportMissing({ store }: StudioContext, { documentId, resultId }: Target): void {
+  const { document } = store.getState();
+  if (document?.id === documentId && document.edits.currentId === resultId)
+    store.setState({ isResultMissing: true });
+}
+
+/** Fetches, decodes, shows and keeps one rendition. */
+async function show(
+  context: StudioContext,
+  target: Target,
+  rendition: Rendition,
+  url: string,
+): Promise<boolean> {
+  const { services } = context;
+  try {
+    const blob = await services.fetchBlob(url);
+    const picture = await services.decodePicture(blob);
+    context.setPicture(target.documentId, target.resultId, rendition, picture);
+    void keep(context, target, rendition, blob);
+    return true;
+  } catch (error) {
+    console.warn(`The ${rendition} rendition of the result could not be shown.`, error);
+    return false;
+  }
+}
+
+async function keep(context: StudioContext, target: Target, rendition: Rendition, blob: Blob): Promise<void> {
+  const { documents } = context.services;
+  const { documentId, resultId } = target;
+  try {
+    await documents.saveBlob(documentId, `${resultId}/${rendition}`, blob);
+    // The full rendition makes the smaller one needless.
+    if (rendition === 'full') await documents.removeBlobs(documentId, [`${resultId}/standard`]);
+    await keepResultThumbnail(context, target);
+  } catch (error) {
+    console.warn('The result was not kept in the browser.', error);
+  }
+}
+
+/** Makes the small picture of a result once, for the strip, and of the newest for the recent documents. */
+export async function keepResultThumbnail(
+  context: StudioContext,
+  { documentId, resultId }: Target,
+): Promise<void> {
+  const { services, store } = context;
+  const state = store.getState();
+  const picture = bestOf(state, resultId);
+  if (!picture || !context.isOpen(documentId) || state.thumbnails[resultId]) return;
+  const thumbnail = await services.makeThumbnail(picture);
+  if (!thumbnail) return;
+  context.setThumbnail(documentId, resultId, await services.decodePicture(thumbnail));
+  await services.documents.saveBlob(documentId, `${resultId}/thumbnail`, thumbnail);
+  if (state.document?.edits.currentId === resultId) await keepThumbnail(context, documentId, thumbnail);
+}
+
+/** Fetches the small pictures of an opened document's results from the browser's database, or makes them again. */
+export async function loadThumbnails(context: StudioContext, documentId: string): Promise<void> {
+  const { services, store } = context;
+  for (const { id } of store.getState().document?.results ?? []) {
+    try {
+      const blob = await services.documents.readBlob(documentId, `${id}/thumbnail`);
+      if (blob) context.setThumbnail(documentId, id, await services.decodePicture(blob));
+      else await keepResultThumbnail(context, { documentId, resultId: id });
+    } catch (error) {
+      console.warn('A small picture could not be read.', error);
+    }
+  }
+}
+
+/** Sees to it that the current picture and the one it was made from can be shown. */
+export async function ensurePixels(context: StudioContext): Promise<void> {
+  const { document } = context.store.getState();
+  if (!document) return;
+  const result = currentResult(document);
+  if (!result) return;
+  const documentId = document.id;
+  await ensure(context, { documentId, resultId: result.id });
+  if (result.inputId !== PHOTO_ID) await ensure(context, { documentId, resultId: result.inputId });
+  const product = productOf(document, result.id);
+  if (product) await ensure(context, { documentId, resultId: product.id });
+}
+
+/** From memory, else from the browser's database, else from the server, which has fresh addresses. */
+async function ensure(context: StudioContext, target: Target): Promise<void> {
+  const { services, store } = context;
+  const { documentId, resultId } = target;
+  if (bestOf(store.getState(), resultId)) return;
+  try {
+    for (const rendition of ['full', 'standard'] as const) {
+      const blob = await services.documents.readBlob(documentId, `${resultId}/${rendition}`);
+      if (!blob) continue;
+      context.setPicture(documentId, resultId, rendition, await services.decodePicture(blob));
+      return;
+    }
+    const { result } = await services.taskState(resultId);
+    const complete = completeResult(result);
+    if (complete) await showResult(context, target, complete);
+    else reportMissing(context, target);
+  } catch (error) {
+    console.warn('The result could not be asked for again.', error);
+    reportMissing(context, target);
+  }
+}

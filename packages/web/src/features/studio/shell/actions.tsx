@@ -1,0 +1,196 @@
+import {
+  Blend,
+  Check,
+  ImagePlus,
+  Maximize2,
+  MessageSquareText,
+  Scissors,
+  Sparkles,
+  WandSparkles,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
+import type { CommandContext } from '../commands/command.ts';
+import { priceFor } from '../model/payer.ts';
+import type { Price } from '../model/payer.ts';
+import { currentResult, isSceneTool } from '../model/results.ts';
+import type { WorkName } from '../model/results.ts';
+import type { StudioState } from '../state/studio-state.ts';
+import { useCurrentResult, useGenerationsLeft, useStudio } from '../state/use-studio.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { MoreCredits } from '../panel/more-credits.tsx';
+import { isFullyEnlarged, reasonNotReady, runnableTool } from '../run/runnable.ts';
+import { isComposing, isFlat, productIn } from '../tools/scene/composing.ts';
+import { reasonNotTakeable } from '../state/takeable.ts';
+import { costOfDownload, costOfTool, costSoFar } from '../panel/words.ts';
+
+export interface PanelProps {
+  readonly context: CommandContext;
+}
+
+interface PrimaryActionProps extends PanelProps {
+  /** With the download as an icon beside the tool's own button. */
+  readonly isCompact?: boolean;
+  readonly className?: string;
+}
+
+/** What the tool does, and the download of a result: with what it costs, and why not when it cannot be. */
+export function PrimaryAction({ context, isCompact = false, className }: PrimaryActionProps) {
+  const hasPhoto = useStudio((state) => state.stage === 'open');
+  const result = useCurrentResult();
+  const isFlatScene = useStudio(
+    ({ document }) =>
+      document?.tool === 'scene' && productIn(document) !== null && isFlat(document.edits.scene),
+  );
+  const isEnlarged = useStudio((state) => context.tool === 'upscale' && isFullyEnlarged(state));
+  const isDone =
+    isEnlarged ||
+    (context.tool === 'cut-out' && result?.tool === 'cut-out' && !context.isCorrected) ||
+    isFlatScene;
+  if (!hasPhoto) {
+    return (
+      <Button icon={ImagePlus} size="lg" className="w-full" onClick={context.choosePhoto}>
+        Choose a photo
+      </Button>
+    );
+  }
+  return (
+    <div className={classNames('space-y-2.5', className)}>
+      {!isDone && <RunAction context={context} hasDownload={isCompact && context.canSave} />}
+      {(isFlatScene || (result && context.canSave)) && (isDone || !isCompact) && (
+        <DownloadAction context={context} isSecond={!isDone} />
+      )}
+    </div>
+  );
+}
+
+const RUN_BUTTONS: Readonly<Record<WorkName, { readonly icon: LucideIcon; readonly label: string }>> = {
+  'cut-out': { icon: Scissors, label: 'Remove background' },
+  refine: { icon: Check, label: 'Apply corrections' },
+  crop: { icon: Check, label: 'Apply crop' },
+  scene: { icon: Sparkles, label: 'Generate' },
+  inspire: { icon: Sparkles, label: 'Generate' },
+  harmonize: { icon: Blend, label: 'Harmonize' },
+  magic: { icon: WandSparkles, label: 'Generate' },
+  upscale: { icon: Maximize2, label: 'Upscale' },
+  describe: { icon: MessageSquareText, label: 'Describe' },
+};
+
+function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload: boolean }) {
+  const saving = useStudio((state) => state.saving);
+  const left = useGenerationsLeft();
+  const tool = useStudio(({ document }) => (document ? runnableTool(document) : context.tool));
+  const isOut = left !== null && left <= 0 && tool !== 'refine' && tool !== 'crop';
+  const isCropping = useStudio((state) => state.isCropping);
+  const { icon, label } = RUN_BUTTONS[tool];
+  const count = useStudio(({ document }) => document?.edits.scene.count ?? 0);
+  const reason = useStudio((state) => reasonNotReady(state.document));
+  const note = context.isRunning
+    ? costSoFar(tool)
+    : isOut
+      ? costOfTool(tool, left)
+      : (reason ?? costOfTool(tool, left));
+  return (
+    <>
+      <div className="flex gap-2">
+        <Button
+          icon={icon}
+          size="lg"
+          className="min-w-0 flex-1 px-2! short:text-sm"
+          disabled={isOut || !context.isReady}
+          loading={context.isRunning || isCropping}
+          aria-describedby="cost-of-run"
+          onClick={() => commandOf('run').perform(context)}
+        >
+          {isSceneTool(tool) ? `${label} ${count} variants` : label}
+        </Button>
+        {hasDownload && !context.isRunning && (
+          <CommandButton
+            id="download"
+            context={context}
+            outlined
+            loading={saving === 'download'}
+            side="top"
+            className="size-12! rounded-lg!"
+          />
+        )}
+        {context.isRunning && (
+          <CommandButton id="cancel" context={context} outlined side="top" className="size-12! rounded-lg!" />
+        )}
+      </div>
+      <p id="cost-of-run" className="text-center text-xs text-muted">
+        {note} {isOut && <MoreCredits of="generation" />}
+      </p>
+    </>
+  );
+}
+
+/** By its name: formats, shop sizes and layers are behind it. */
+function ExportButton({ context }: PanelProps) {
+  const command = commandOf('export');
+  return (
+    <Button
+      size="lg"
+      variant="secondary"
+      className="px-3!"
+      aria-label={command.name}
+      title={`${command.name} (${keyLabel(command, isMac())})`}
+      disabled={!command.isEnabled(context)}
+      onClick={() => command.perform(context)}
+    >
+      Export
+    </Button>
+  );
+}
+
+/** Of what would be taken away. What is composed here is paid for by its product. */
+function downloadPrice({ document }: StudioState): Price {
+  const result = document && (isComposing({ document }) ? productIn(document) : currentResult(document));
+  return document && result ? priceFor(document, result.id) : 'one-download';
+}
+
+/** @param isSecond below the tool's own button */
+function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
+  const saving = useStudio((state) => state.saving);
+  const price = useStudio(downloadPrice);
+  const left = useGlobalState((state) =>
+    state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
+  );
+  const reason = useStudio(reasonNotTakeable);
+  const isOut = reason === null && left !== null && left <= 0 && price === 'one-download';
+  const download = commandOf('download');
+  return (
+    <>
+      <div className="flex gap-2">
+        <Button
+          icon={download.icon}
+          size="lg"
+          className="min-w-0 flex-1 px-2! short:gap-1.5 short:text-sm"
+          variant={isSecond ? 'secondary' : 'primary'}
+          disabled={!download.isEnabled(context) && saving === null}
+          loading={saving === 'download'}
+          aria-describedby="cost-of-download"
+          onClick={() => download.perform(context)}
+        >
+          {download.name}
+        </Button>
+        <ExportButton context={context} />
+        <CommandButton
+          id="copy"
+          context={context}
+          outlined
+          loading={saving === 'copy'}
+          side="top"
+          // Where the words of the other two would not fit; the sheet, the picture's menu and the keyboard have it too.
+          className="size-12! rounded-lg! max-[22rem]:hidden short:max-md:hidden"
+        />
+      </div>
+      <p id="cost-of-download" className="text-center text-xs text-muted">
+        {reason ?? costOfDownload(left, price)} {isOut && <MoreCredits of="download" />}
+      </p>
+    </>
+  );
+}

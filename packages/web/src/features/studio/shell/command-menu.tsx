@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { ContextMenu } from '../../../ui/context-menu.tsx';
+import type { MenuItem } from '../../../ui/context-menu.tsx';
+import { commandContext, commandFacts } from '../commands/command-context.ts';
+import type { PageActions } from '../commands/command-context.ts';
+import type { CommandContext, CommandId } from '../commands/command.ts';
+import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
+import { groupsFor, PICTURE_MENU, STAGE_MENU } from '../commands/menus.ts';
+import type { PictureId } from '../model/results.ts';
+import { theStudio } from './studio.ts';
+import { useIsDrawing } from '../state/use-studio.ts';
+
+const MENUS = { stage: STAGE_MENU, picture: PICTURE_MENU } as const;
+
+interface CommandMenuProps {
+  readonly place: keyof typeof MENUS;
+  readonly label: string;
+  readonly actions: PageActions;
+  readonly onOpen?: () => void;
+  readonly isEnabled?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Commands where the thing is that they are about, as they are when the menu opens. */
+function CommandMenu({ place, actions, ...rest }: CommandMenuProps) {
+  const now = (): CommandContext => {
+    const studio = theStudio();
+    return commandContext(studio, commandFacts(studio.store.getState()), actions);
+  };
+  const groups = (): MenuItem[][] => {
+    const context = now();
+    const onMac = isMac();
+    return groupsFor(MENUS[place], context, isPossible).map((ids) =>
+      ids.map((id) => {
+        const command = commandOf(id);
+        return {
+          id,
+          label: command.name,
+          icon: command.icon,
+          hint: keyLabel(command, onMac),
+          isEnabled: command.isEnabled(context),
+          onSelect: () => command.perform(now()),
+        };
+      }),
+    );
+  };
+  return <ContextMenu groups={groups} {...rest} />;
+}
+
+const isPossible = (id: CommandId, context: CommandContext): boolean => commandOf(id).isEnabled(context);
+
+interface PlaceProps {
+  readonly actions: PageActions;
+  readonly children: ReactNode;
+}
+
+/** A finger that is held while it draws means its stroke. */
+export function StageMenu({ actions, children }: PlaceProps) {
+  const isDrawing = useIsDrawing();
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  return (
+    <CommandMenu
+      place="stage"
+      label="Stage"
+      actions={actions}
+      isEnabled={!(isDrawing && isTouch)}
+      className="flex min-h-0 min-w-0 flex-1 flex-col"
+    >
+      {children}
+    </CommandMenu>
+  );
+}
+
+/** @param id the picture that is chosen when its menu opens */
+export function PictureMenu({ id, actions, children }: PlaceProps & { readonly id: PictureId }) {
+  return (
+    <CommandMenu
+      place="picture"
+      label="Picture"
+      actions={actions}
+      onOpen={() => theStudio().selectPicture(id)}
+    >
+      {children}
+    </CommandMenu>
+  );
+}

@@ -1,0 +1,118 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import type { Reference } from '@packshot/contract/tools/scene';
+import { useEffect } from 'react';
+import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { theStudio } from './studio.ts';
+import { useGenerationsLeft, useStudio, useTool } from '../state/use-studio.ts';
+import { DropCard } from './drop-card.tsx';
+import { MoreCredits } from '../panel/more-credits.tsx';
+import { RecentDocuments } from './recent-documents.tsx';
+import { SamplePhotos } from './sample-photos.tsx';
+import { costOfTool } from '../panel/words.ts';
+
+const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
+
+/** What becomes of a photo, by tool. */
+const PROMISES: Readonly<Record<ToolName, string>> = {
+  'cut-out': 'Its background is removed at full size.',
+  crop: 'It is cropped, straightened or rotated.',
+  scene: 'It gets a studio scene of its own.',
+  inspire: 'Scenes are made from words alone.',
+  harmonize: 'It is harmonized with the light of your own picture.',
+  magic: 'Draw over a part of it to remove or change it.',
+  upscale: 'It is upscaled two or four times.',
+  describe: 'Its product is described in a sentence or two.',
+};
+
+/** What becomes of the next photo. */
+function promiseOf(tool: ToolName, reference: Reference | null, reused: ReusedSettings | null): string {
+  if (reused !== null) {
+    return reused.prompt === ''
+      ? 'Your settings wait for it.'
+      : `Your settings wait for it: “${reused.prompt}”.`;
+  }
+  return reference ? `It gets a scene like “${reference.title}”.` : PROMISES[tool];
+}
+
+interface EmptyStageProps {
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** The reference that was chosen before there was a photo. */
+function useNextReference(): Reference | null {
+  const id = useStudio((state) => state.nextReferenceId);
+  useEffect(() => {
+    if (id !== null) void theStudio().scene.loadReferences();
+  }, [id]);
+  return useStudio(({ shelf }) => shelf.references.find((reference) => reference.id === id) ?? null);
+}
+
+/** Nothing on the stage yet: a place to drop a photo, samples, and what was worked on last. */
+export function EmptyStage({ onFiles }: EmptyStageProps) {
+  const hasRecents = useStudio((state) => state.recents.length > 0);
+  const tool = useTool();
+  const reference = useNextReference();
+  const reused = useStudio((state) => state.nextReuse);
+  const left = useGenerationsLeft();
+  const isOut = left !== null && left <= 0;
+  return (
+    <div className="flex min-h-0 flex-1 overflow-y-auto">
+      <div className="m-auto w-full max-w-xl px-4 py-8 short:py-4">
+        <DropCard
+          onFiles={onFiles}
+          title="Drop a product photo"
+          promise={
+            <>
+              {promiseOf(tool, reference, reused)}
+              {/* Fingers neither drop nor paste. */}
+              <span className="pointer-coarse:hidden"> Drop it anywhere, paste with Ctrl V, or</span>
+            </>
+          }
+          buttonLabel="Choose a photo"
+          picture={reference && <NextReference reference={reference} />}
+        >
+          <p className="mt-5 text-sm text-muted">
+            PNG, JPG or HEIC up to {MAX_MB} MB. WebP and AVIF by copy and paste.
+          </p>
+          <p className="mt-1 text-sm text-muted">
+            {costOfTool(tool, left)} {isOut && <MoreCredits of="generation" />}
+          </p>
+        </DropCard>
+        <p className="mt-4 text-center text-sm text-muted">
+          Several photos at once become{' '}
+          <button
+            type="button"
+            onClick={() => theStudio().batch.show(true)}
+            className="rounded-sm font-semibold text-ink underline underline-offset-2 pointer-coarse:py-2"
+          >
+            a batch
+          </button>
+          : the same steps for each.
+        </p>
+        <SamplePhotos onFiles={onFiles} />
+        {hasRecents && (
+          <section className="mt-10">
+            <div className="mb-2 flex items-baseline justify-between">
+              <h2 className="text-sm font-semibold tracking-normal">Recent</h2>
+              <p className="text-xs text-muted">Kept in this browser.</p>
+            </div>
+            <RecentDocuments className="grid-cols-6! max-sm:grid-cols-3!" />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NextReference({ reference }: { readonly reference: Reference }) {
+  return (
+    <img
+      src={reference.image}
+      alt=""
+      width={112}
+      height={112}
+      className="mb-5 size-28 rounded-xl object-cover shadow-mid"
+    />
+  );
+}

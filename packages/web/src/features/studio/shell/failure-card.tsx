@@ -1,0 +1,110 @@
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { Failure } from '../state/failure.ts';
+import { theStudio } from './studio.ts';
+import { useStudio } from '../state/use-studio.ts';
+import { MoreCreditsButtons } from '../panel/more-credits.tsx';
+
+interface FailureCardProps {
+  readonly onChoosePhoto: () => void;
+}
+
+/** What went wrong with the run, over the stage; the photo stays visible behind it. */
+export function FailureCard({ onChoosePhoto }: FailureCardProps) {
+  const failure = useStudio((state) => (state.job.phase === 'failed' ? state.job.failure : null));
+  const isResultMissing = useStudio((state) => state.isResultMissing);
+  const hasPhoto = useStudio((state) => state.document?.photo != null);
+  const studio = theStudio();
+  useOnline(failure?.isOffline === true, studio.dismissFailure);
+  useOnline(isResultMissing, () => void studio.reloadResult());
+  if (isResultMissing && !failure) {
+    return (
+      <Card
+        message="Your result is ready but didn’t load."
+        reason="Loading it again is free."
+        onClose={studio.forgetMissingResult}
+      >
+        <Button onClick={() => void studio.reloadResult()}>Try again</Button>
+      </Card>
+    );
+  }
+  // What a field can say better is said there.
+  if (!failure || failure.remedy === 'change-wish') return null;
+  return (
+    <Card
+      message={failure.message}
+      reason={failure.reason ?? freeNote(failure)}
+      onClose={studio.dismissFailure}
+    >
+      {failure.remedy === 'retry' && <Button onClick={() => void studio.run()}>Try again</Button>}
+      {failure.remedy === 'pricing' && <MoreCreditsButtons />}
+      {failure.remedy === 'change-settings' || !hasPhoto ? (
+        <Button
+          variant={failure.remedy === 'change-settings' ? 'primary' : 'secondary'}
+          onClick={studio.dismissFailure}
+        >
+          Close
+        </Button>
+      ) : (
+        <Button
+          variant={failure.remedy === 'choose-another' ? 'primary' : 'secondary'}
+          onClick={onChoosePhoto}
+        >
+          Choose another photo
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** Does something once the connection comes back, while it is wanted. */
+function useOnline(isWanted: boolean, act: () => void): void {
+  const onBack = useEffectEvent(act);
+  useEffect(() => {
+    if (!isWanted) return;
+    const listen = (): void => onBack();
+    addEventListener('online', listen);
+    return () => removeEventListener('online', listen);
+  }, [isWanted]);
+}
+
+/** Nobody should have to wonder whether a failure was charged. */
+const freeNote = (failure: Failure): string | null =>
+  failure.remedy === 'pricing' ? null : 'Nothing was charged.';
+
+function Card(props: {
+  readonly message: string;
+  readonly reason: string | null;
+  readonly onClose: () => void;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <div className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center p-4">
+      <div
+        role="alert"
+        className="pointer-events-auto w-full max-w-md animate-rise-in rounded-xl border border-line bg-raised p-5 shadow-high"
+      >
+        <div className="flex gap-3">
+          <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-md bg-danger-soft text-danger">
+            <Icon of={CircleAlert} />
+          </span>
+          <div className="min-w-0 flex-1 pt-1">
+            <p className="text-base font-semibold">{props.message}</p>
+            {props.reason !== null && <p className="mt-1 text-sm text-muted">{props.reason}</p>}
+          </div>
+          <IconButton
+            icon={X}
+            label="Close this message"
+            side="left"
+            onClick={props.onClose}
+            className="-mt-1 -mr-2"
+          />
+        </div>
+        <div className="mt-4 flex flex-wrap justify-end gap-2">{props.children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { initialGlobalState, useGlobalState } from '../../../lib/global-state.ts';
+import { onProductEvent } from '../../../lib/product-events.ts';
+import { stubBrowser } from '../../../testing/browser-doubles.ts';
+import { realServices } from './real-services.ts';
+
+beforeEach(() => {
+  stubBrowser();
+  useGlobalState.setState(initialGlobalState(), true);
+});
+
+it('the third image is told to who counts, unless its generation was cancelled', () => {
+  const services = realServices();
+  const count = vi.fn();
+  const stop = onProductEvent(count);
+  services.tellShell({ isCancelled: true });
+  services.reportThirdImage();
+  expect(count).not.toHaveBeenCalled();
+  services.tellShell({ isCancelled: false, prompt: 'marble podium' });
+  services.reportThirdImage();
+  expect(count.mock.calls).toEqual([['third-image']]);
+  expect(useGlobalState.getState()).toMatchObject({
+    generationCancelled: false,
+    currentPromptValue: 'marble podium',
+  });
+  stop();
+});

@@ -1,0 +1,95 @@
+/** The studio's surroundings in the app: the server, the browser, and the shell. */
+import { call } from '../../../lib/api-client.ts';
+import { readCurrentUser } from '../../../lib/current-user.ts';
+import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../../lib/credits.ts';
+import { fetchBlob, saveBlob } from '../../../lib/download.ts';
+import { generationsLeft, useGlobalState } from '../../../lib/global-state.ts';
+import { tellProductEvent } from '../../../lib/product-events.ts';
+import { keepsHistory, saveOwnPicture, saveRecord } from '../../../lib/saved-records.ts';
+import { ensureSession } from '../../../lib/session.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { forgetUnfiled, noteUnfiled } from '../../../lib/unfiled.ts';
+import { uploadImage } from '../../../lib/upload.ts';
+import { wait } from '../../../lib/wait.ts';
+import { createDocumentStore } from '../state/document-store.ts';
+import { createOffPage } from '../export/off-page.ts';
+import { SERVER_CALLS } from '../run/server-calls.ts';
+import { exportMask } from '../tools/magic/rasterize.ts';
+import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from '../open/decode.ts';
+import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
+import { visibleBox } from '../model/visible-box.ts';
+import type { StudioServices } from '../state/services.ts';
+
+/** What is left is read again with the next request: nobody waits for it. */
+const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
+
+export function realServices(): StudioServices {
+  const drawing = createOffPage();
+  return {
+    documents: createDocumentStore(),
+    userId: async () => {
+      // Without a connection the stored user still is who they were.
+      await ensureSession().catch(() => undefined);
+      return readCurrentUser()?.id ?? null;
+    },
+    upload: uploadImage,
+    ...SERVER_CALLS,
+    engines: async () => (await call('listEngines')).data,
+    references: async () => (await call('listReferences')).data,
+    generationsLeft: () => generationsLeft(useGlobalState.getState()),
+    refreshGenerations: () => refreshFreemiumCredits().catch(sayUnread),
+    refreshBalances: () => refreshCredits().catch(sayUnread),
+    downloadBalance: async () => {
+      const balance = await call('getDownloadCredits');
+      setDownloadCredits(balance.download_credits);
+      return balance;
+    },
+    requestDownload: async (key) => {
+      const answer = await call('downloadImage', { body: { key } });
+      setDownloadCredits(answer.download_credits);
+      return answer;
+    },
+    fetchBlob,
+    keepInHistory: saveRecord,
+    keepsHistory,
+    keepOwnPicture: saveOwnPicture,
+    noteUnfiled,
+    forgetUnfiled,
+    reportShown: (taskIds) => call('reportSuccess', { body: { task_ids: [...taskIds] } }),
+    decodePhoto,
+    decodePicture,
+    makeThumbnail,
+    resizePicture,
+    release,
+    visibleBox,
+    compose: drawing.compose,
+    crop: drawing.cropPicture,
+    productBounds: drawing.productBounds,
+    exportMask,
+    exportCorrection,
+    pngOf: drawing.pngOf,
+    encodeExport: drawing.encodeExport,
+    writePsd: drawing.writePsd,
+    zip: async (files) => {
+      const { downloadZip } = await import('client-zip');
+      return downloadZip(files).blob();
+    },
+    saveFile: saveBlob,
+    copyText: (text) => navigator.clipboard.writeText(text),
+    reportThirdImage: () => {
+      // What had ended before its cancel is shown all the same, but was not wanted any more.
+      if (!useGlobalState.getState().generationCancelled) tellProductEvent('third-image');
+    },
+    tellShell: ({ isCancelled, prompt }) =>
+      useGlobalState.setState({
+        generationCancelled: isCancelled,
+        ...(prompt === undefined ? {} : { currentPromptValue: prompt }),
+      }),
+    markReimagining: (text) =>
+      useGlobalState.setState({ reImagine: text !== null, reImagineText: text ?? '' }),
+    notify: showToast,
+    wait,
+    newId: () => crypto.randomUUID(),
+    nowMs: () => Date.now(),
+  };
+}

@@ -1,0 +1,235 @@
+import { CircleAlert, Image as PhotoIcon, Lightbulb, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { isTerminal } from '@packshot/contract/tools/tasks';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { CommandContext } from '../commands/command.ts';
+import type { PageActions } from '../commands/command-context.ts';
+import { isSceneTool, PHOTO_ID, shownResults } from '../model/results.ts';
+import type { PictureId } from '../model/results.ts';
+import { isActive } from '../state/job.ts';
+import type { Picture } from '../open/decode.ts';
+import { theStudio } from './studio.ts';
+import { bestOf, isLocked } from '../state/studio-state.ts';
+import { useCurrentResult, useStudio } from '../state/use-studio.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { PictureMenu } from './command-menu.tsx';
+import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
+
+/** The photo and what was made of it, to go on from any of them. Absent as long as there is the photo alone. */
+export function ResultStrip({
+  context,
+  actions,
+}: {
+  readonly context: CommandContext;
+  readonly actions: PageActions;
+}) {
+  const document = useStudio((state) => state.document);
+  const thumbnails = useStudio((state) => state.thumbnails);
+  const photo = useStudio((state) => bestOf(state, PHOTO_ID));
+  const current = useCurrentResult();
+  const waiting = useWaitingVariants();
+  const isFixed = useStudio(isLocked);
+  if (!document || (document.results.length === 0 && waiting.length === 0)) return null;
+  const results = shownResults(document);
+  const { starredIds } = document.edits;
+  return (
+    <section
+      aria-label="Results"
+      className="flex shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-2.5 compact:gap-1.5 compact:px-3 compact:py-1.5 low:py-1"
+    >
+      <ul className="-m-1 flex min-w-0 flex-1 gap-2.5 overflow-x-auto p-1">
+        <Item
+          actions={actions}
+          id={PHOTO_ID}
+          name={document.photo ? PHOTO_NAME : 'Your words'}
+          picture={photo}
+          icon={document.photo ? PhotoIcon : Lightbulb}
+          isCurrent={current === null}
+          isDisabled={isFixed}
+        />
+        {results.map((result, at) => (
+          <Item
+            key={result.id}
+            actions={actions}
+            id={result.id}
+            name={`${at + 1}. ${pictureName(result.tool)}`}
+            picture={thumbnails[result.id] ?? null}
+            icon={PhotoIcon}
+            isCurrent={current?.id === result.id}
+            isStarred={starredIds.includes(result.id)}
+            isDisabled={isFixed}
+          />
+        ))}
+        {waiting.map((variant) => (
+          <WaitingVariant key={variant.id} {...variant} />
+        ))}
+      </ul>
+      <VariantProgress context={context} />
+      <div className="flex shrink-0">
+        <CommandButton
+          id="star"
+          context={context}
+          side="top"
+          pressed={isStarredNow(starredIds, current?.id)}
+        />
+        <CommandButton
+          id="compare-slider"
+          context={context}
+          side="top"
+          className={context.tool === 'magic' ? '' : 'compact:hidden'}
+        />
+        <CommandButton id="open-as-photo" context={context} side="top" className="compact:hidden" />
+        {/* A tool that draws has them at its brushes. */}
+        {context.tool !== 'magic' && !context.isRefining && (
+          <>
+            <CommandButton id="undo" context={context} side="top" />
+            <CommandButton id="redo" context={context} side="top" />
+          </>
+        )}
+        <CommandButton id="put-away" context={context} side="top" />
+      </div>
+    </section>
+  );
+}
+
+const isStarredNow = (starredIds: readonly string[], id: string | undefined): boolean =>
+  id !== undefined && starredIds.includes(id);
+
+interface Waiting {
+  readonly id: string;
+  readonly failure: string | null;
+  /** 0 to 1; null before it has begun. */
+  readonly progress: number | null;
+}
+
+/** Variants that are asked for and not there: on their way, or failed. */
+function useWaitingVariants(): readonly Waiting[] {
+  const document = useStudio((state) => state.document);
+  const states = useStudio((state) => state.taskStates);
+  const requestId = useStudio((state) => state.runRequestId);
+  const isRunning = useStudio((state) => isActive(state.job));
+  const request = document?.requests.find(({ id }) => id === requestId);
+  if (!document || !request) return [];
+  // Before the server has named the tasks, their places are kept.
+  const ids = request.taskIds.length > 0 ? request.taskIds : placeholders(request.wish.count);
+  return ids
+    .filter((id) => !document.results.some((result) => result.id === id))
+    .map((id) => ({
+      id,
+      failure: request.failures[id] ?? null,
+      progress: states[id]?.status === 'STARTED' ? states[id].progress : null,
+    }))
+    .filter(({ failure }) => isRunning || failure !== null);
+}
+
+const placeholders = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `variant ${at + 1}`);
+
+const TILE =
+  'relative flex size-16 items-center justify-center overflow-hidden rounded-md border border-line compact:size-11';
+
+function WaitingVariant({ failure, progress }: Waiting) {
+  if (failure !== null) {
+    return (
+      <li className="shrink-0">
+        <div role="img" aria-label={`Failed: ${failure}`} title={failure} className={`${TILE} text-danger`}>
+          <Icon of={CircleAlert} />
+        </div>
+      </li>
+    );
+  }
+  return (
+    <li className="shrink-0">
+      <div role="img" aria-label="A variant in progress" className={TILE}>
+        <Skeleton className="absolute inset-0 rounded-none" />
+        <span
+          aria-hidden
+          className="absolute inset-x-0 bottom-0 h-1 origin-left bg-accent transition-transform"
+          style={{ transform: `scaleX(${progress ?? 0})` }}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** How many are there, and a way to stop. */
+function VariantProgress({ context }: { readonly context: CommandContext }) {
+  const isRunning = useStudio((state) => isActive(state.job) && isSceneTool(state.runTool));
+  const ready = useStudio(({ document, runRequestId }) =>
+    document ? document.results.filter(({ scene }) => scene?.runId === runRequestId).length : 0,
+  );
+  const wanted = useStudio(
+    ({ document, runRequestId }) => document?.requests.find(({ id }) => id === runRequestId)?.wish.count ?? 0,
+  );
+  const hasEnded = useStudio(({ taskStates }) =>
+    Object.values(taskStates).some(({ status }) => isTerminal(status)),
+  );
+  if (!isRunning) return null;
+  return (
+    <div className="flex shrink-0 items-center gap-2 text-xs text-muted">
+      <span className="tabular-nums compact:sr-only">
+        {hasEnded ? `${ready} of ${wanted} ready` : OWN_MESSAGES.composingScene}
+      </span>
+      <Button size="sm" variant="secondary" onClick={context.cancel} className="pointer-coarse:h-10">
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+interface ItemProps {
+  readonly actions: PageActions;
+  readonly id: PictureId;
+  readonly name: string;
+  readonly picture: Picture | null;
+  readonly icon: typeof PhotoIcon;
+  readonly isCurrent: boolean;
+  readonly isStarred?: boolean;
+  readonly isDisabled: boolean;
+}
+
+function Item({
+  actions,
+  id,
+  name,
+  picture,
+  icon,
+  isCurrent,
+  isStarred = false,
+  isDisabled,
+}: ItemProps): ReactNode {
+  return (
+    <li className="shrink-0">
+      <PictureMenu id={id} actions={actions}>
+        <button
+          type="button"
+          aria-label={isStarred ? `${name}, starred` : name}
+          aria-current={isCurrent || undefined}
+          title={name}
+          disabled={isDisabled}
+          onClick={() => theStudio().selectPicture(id)}
+          className={classNames(
+            TILE,
+            'checkerboard animate-fade-in bg-size-[12px_12px] transition-shadow hover:shadow-mid',
+            isCurrent && 'outline-2 outline-offset-2 outline-accent',
+          )}
+        >
+          {picture ? (
+            <img src={picture.url} alt="" draggable={false} className="size-full object-cover" />
+          ) : (
+            <Icon of={icon} className="text-muted" />
+          )}
+          {isStarred && (
+            <span className="absolute top-1 right-1 inline-flex size-4.5 items-center justify-center rounded-full bg-chip text-chip-text">
+              <Icon of={Star} sizePx={11} />
+            </span>
+          )}
+        </button>
+      </PictureMenu>
+    </li>
+  );
+}

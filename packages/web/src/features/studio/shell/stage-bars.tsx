@@ -1,0 +1,148 @@
+import { Cloud, CloudCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
+import type { CommandContext } from '../commands/command.ts';
+import { zoomPercent } from '../stage/view-store.ts';
+import { useIsDrawing, useStudio, useView } from '../state/use-studio.ts';
+import { stageKindOf } from '../tools/scene/composing.ts';
+import { compareModeOf, hasInputOf, hasResultShown } from '../state/studio-state.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+
+interface BarProps {
+  readonly context: CommandContext;
+}
+
+function Bar({ className, children }: { readonly className: string; readonly children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'absolute z-10 flex items-center gap-0.5 rounded-lg border border-line bg-surface p-1 shadow-mid',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/**
+ * How before and after are compared: at the top of the stage, on phones at the bottom, beside the zoom. Nothing where there
+ * are not both.
+ */
+export function CompareBar({ context }: BarProps) {
+  const isPossible = useStudio(
+    (state) => hasResultShown(state) && stageKindOf(state) === 'picture' && hasInputOf(state),
+  );
+  const isDrawing = useIsDrawing();
+  const mode = useStudio(compareModeOf);
+  const isHeld = useStudio((state) => state.isShowingOriginal);
+  if (!isPossible) return null;
+  return (
+    <Bar
+      className={classNames(
+        'top-4 left-1/2 -translate-x-1/2 compact:top-auto compact:bottom-2 compact:left-3 compact:translate-x-0',
+        isDrawing && 'compact:hidden',
+      )}
+    >
+      {context.isFramedAlike && (
+        <CommandButton id="compare-side-by-side" context={context} pressed={mode === 'side-by-side'} />
+      )}
+      <TextToggle
+        id={context.isFramedAlike ? 'compare-slider' : 'compare-side-by-side'}
+        isPressed={mode === (context.isFramedAlike ? 'slider' : 'side-by-side')}
+        context={context}
+      >
+        Compare
+      </TextToggle>
+      <CommandButton
+        id="show-original"
+        context={context}
+        pressed={isHeld}
+        className="touch-none select-none"
+      />
+    </Bar>
+  );
+}
+
+interface TextToggleProps extends BarProps {
+  readonly id: 'compare-slider' | 'compare-side-by-side' | 'fit' | 'actual-size';
+  readonly isPressed: boolean;
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+function TextToggle({ id, isPressed, label, context, children }: TextToggleProps) {
+  const command = commandOf(id);
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      aria-label={label}
+      title={`${command.name} (${keyLabel(command, isMac())})`}
+      disabled={!command.isEnabled(context)}
+      onClick={() => command.perform(context)}
+      className={classNames(
+        'inline-flex h-9 items-center rounded-md px-3 text-sm font-medium tabular-nums transition-colors hover:bg-fill max-[22rem]:px-2',
+        'disabled:opacity-40 pointer-coarse:h-11',
+        isPressed && 'bg-fill font-semibold',
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+/**
+ * Whether the work is kept in this browser, where one looks for it without being told: in the upper corner, or in the lower
+ * one where two panes have their names at the top.
+ */
+export function SavedMark() {
+  const isSaved = useStudio((state) => state.isSaved);
+  // What is cropped away lies under a shade, on which nothing can be read.
+  const isShaded = useStudio(({ document }) => document?.tool === 'crop');
+  const isSideBySide = useStudio(
+    (state) =>
+      hasResultShown(state) &&
+      stageKindOf(state) === 'picture' &&
+      state.document?.view.compare === 'side-by-side',
+  );
+  return (
+    <p
+      className={classNames(
+        'pointer-events-none absolute right-4 z-10 flex h-7 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-xs font-medium text-muted shadow-low compact:sr-only',
+        isSideBySide ? 'bottom-5' : 'top-5',
+        isShaded && 'sr-only',
+      )}
+    >
+      <Icon of={isSaved ? CloudCheck : Cloud} sizePx={15} />
+      {isSaved ? 'Saved' : 'Saving'}
+    </p>
+  );
+}
+
+/** Zoom, at the bottom of the stage. The percentage is a button to 100 %. On phones two fingers do the steps between. */
+export function ZoomBar({ context }: BarProps) {
+  const percent = useView(zoomPercent);
+  const isFit = useView((state) => state.isFit);
+  if (percent === null) return null;
+  const shown = percent < 10 ? percent.toFixed(1) : String(Math.round(percent));
+  return (
+    <Bar className="bottom-4 left-4 compact:right-3 compact:bottom-2 compact:left-auto">
+      <CommandButton id="zoom-out" context={context} side="top" className="compact:hidden" />
+      <TextToggle
+        id="actual-size"
+        isPressed={Math.abs(percent - 100) < 0.5}
+        label={`Zoom ${shown} percent. Show 100 percent`}
+        context={context}
+      >
+        <span className="min-w-12 text-center max-[22rem]:min-w-0">{shown} %</span>
+      </TextToggle>
+      <CommandButton id="zoom-in" context={context} side="top" className="compact:hidden" />
+      <TextToggle id="fit" isPressed={isFit} context={context}>
+        Fit
+      </TextToggle>
+    </Bar>
+  );
+}

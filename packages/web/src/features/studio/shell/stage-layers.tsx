@@ -1,0 +1,190 @@
+import { useRef, useState } from 'react';
+import type { CSSProperties } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Backdrop, StudioDocument } from '../model/document.ts';
+import type { Picture } from '../open/decode.ts';
+import { pictureName } from '../model/picture-names.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
+import { bestOf, inputIdOf, isFramed } from '../state/studio-state.ts';
+import type { Renditions } from '../state/studio-state.ts';
+import { useCurrentResult, useStudio, useView } from '../state/use-studio.ts';
+import { visibleSplit, zoomOf } from '../stage/view-transform.ts';
+
+/** From here on single pixels are what one wants to see; below, smoothing shows the edge as others will. */
+const CRISP_FROM_ZOOM = 3;
+
+export interface StageLayersProps {
+  readonly shows: 'original' | 'result' | 'both';
+}
+
+/**
+ * The picture's layers: backdrop, result, and what it was made from, in the result's own space whatever its size.
+ * When both are shown, each is clipped at the comparison line: either may be transparent.
+ */
+export function StageLayers({ shows }: StageLayersProps) {
+  const { viewport, image, transform } = useView((state) => state);
+  const result = useCurrentResult();
+  const renditions = useStudio(({ pictures }) => (result ? pictures[result.id] : undefined));
+  const inputId = useStudio(inputIdOf);
+  const input = useStudio((state) => bestOf(state, inputId));
+  const isDecoding = useStudio((state) => state.isDecoding);
+  const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
+  const blend = useStudio(({ document }) => shareOfStrength(result, document));
+  const splitFraction = useStudio((state) => state.document?.view.splitFraction ?? 0.5);
+  if (!viewport || !image || !transform) return null;
+
+  const { offset, scale } = transform;
+  const rect: CSSProperties = {
+    width: image.widthPx * scale,
+    height: image.heightPx * scale,
+    transform: `translate(${offset.x}px, ${offset.y}px)`,
+  };
+  const split = visibleSplit(splitFraction, transform, viewport, image);
+  const isBoth = shows === 'both';
+  const isBlended = shows === 'result' && blend < 1 && input !== null;
+  const inputClip = isBoth ? { clipPath: `inset(0 ${(1 - split) * 100}% 0 0)` } : {};
+  const resultClip = isBoth ? { clipPath: `inset(0 0 0 ${split * 100}%)` } : {};
+  const isCrisp = zoomOf(transform, viewport) >= CRISP_FROM_ZOOM;
+  return (
+    <div
+      className="pointer-events-none absolute top-0 left-0 will-change-transform"
+      style={{ ...rect, imageRendering: isCrisp ? 'pixelated' : 'auto' }}
+    >
+      <BackdropLayer backdrop={shows === 'original' ? TRANSPARENT : backdrop} />
+      {isBlended && <img src={input.url} alt="" draggable={false} className={FILL} />}
+      {shows !== 'original' && result && renditions && (
+        <div className="absolute inset-0" style={resultClip}>
+          <ResultLayer {...renditions} name={pictureName(result.tool)} opacity={blend} />
+        </div>
+      )}
+      {input ? (
+        <InputLayer
+          picture={input}
+          name={inputId === PHOTO_ID ? 'The original' : 'Before'}
+          shows={shows}
+          style={inputClip}
+          isContained={result !== null && isFramed(result)}
+        />
+      ) : (
+        shows !== 'result' && isDecoding && <Skeleton className="absolute inset-0 rounded-none" />
+      )}
+    </div>
+  );
+}
+
+/**
+ * How much of a matched picture is seen while its strength is being set: between the picture before and the result
+ * lies every weaker match. A stronger one has to be made.
+ */
+function shareOfStrength(result: Result | null, document: StudioDocument | null): number {
+  if (document?.tool !== 'harmonize' || result?.tool !== 'harmonize' || !result.strength) return 1;
+  return Math.min(1, document.edits.settings.strength / result.strength);
+}
+
+export const TRANSPARENT: Backdrop = { kind: 'transparent' };
+export const FILL = 'absolute inset-0 size-full max-w-none select-none';
+
+export function BackdropLayer({ backdrop }: { readonly backdrop: Backdrop }) {
+  if (backdrop.kind === 'transparent')
+    return <div className="checkerboard absolute inset-0 ring-1 ring-line" />;
+  return <div className="absolute inset-0 ring-1 ring-line" style={{ backgroundColor: backdrop.hex }} />;
+}
+
+/**
+ * The result. The full rendition takes the quick one's place in one frame, once this very element has decoded it:
+ * both at once would show every soft edge twice.
+ */
+function ResultLayer({
+  standard,
+  full,
+  name,
+  opacity,
+}: Renditions & { readonly name: string; readonly opacity: number }) {
+  const [readyUrl, setReadyUrl] = useState<string | null>(null);
+  const fullRef = useRef<HTMLImageElement>(null);
+  const isFullReady = full !== null && readyUrl === full.url;
+  const onLoad = (): void => {
+    const image = fullRef.current;
+    if (!image || !full) return;
+    const { url } = full;
+    image.decode().then(
+      () => setReadyUrl(url),
+      // Replaced while it was being decoded; the next picture reports itself.
+      () => undefined,
+    );
+  };
+  return (
+    <>
+      {standard && !isFullReady && (
+        <img src={standard.url} alt={name} draggable={false} className={FILL} style={{ opacity }} />
+      )}
+      {full && (
+        <img
+          ref={fullRef}
+          src={full.url}
+          alt={standard && !isFullReady ? '' : name}
+          decoding="async"
+          draggable={false}
+          onLoad={onLoad}
+          style={opacity < 1 && isFullReady ? { opacity } : {}}
+          className={classNames(FILL, standard && !isFullReady && 'opacity-0')}
+        />
+      )}
+    </>
+  );
+}
+
+interface InputLayerProps {
+  readonly picture: Picture;
+  readonly name: string;
+  readonly shows: StageLayersProps['shows'];
+  readonly style: CSSProperties;
+  /** Shown whole within the picture's shape, which is another. */
+  readonly isContained: boolean;
+}
+
+/**
+ * The photo, or the result that was gone on from. When what was made of it arrives it dissolves above it: the
+ * product stands still while its background goes.
+ */
+function InputLayer({ picture, name, shows, style, isContained }: InputLayerProps) {
+  const runId = useStudio((state) => (state.job.phase === 'done' ? state.job.runId : null));
+  const [revealedRun, setRevealedRun] = useState<string | null>(runId);
+  // Whoever compares before it has dissolved has seen the result: it must not come back to dissolve again.
+  if (shows !== 'result' && runId !== null && runId !== revealedRun) setRevealedRun(runId);
+  // What has another shape would not dissolve, but be torn away.
+  const isRevealing = !isContained && shows === 'result' && runId !== null && runId !== revealedRun;
+  if (shows === 'result' && !isRevealing) return null;
+  return (
+    <img
+      src={picture.url}
+      alt={isRevealing ? '' : name}
+      draggable={false}
+      style={style}
+      onAnimationEnd={() => setRevealedRun(runId)}
+      className={classNames(
+        FILL,
+        isContained && 'bg-fill-strong object-contain',
+        isRevealing && 'animate-dissolve',
+      )}
+    />
+  );
+}
+
+/** Names what a pane shows, in the corner that is away from the bars. */
+export function StageLabel(props: { readonly corner: 'left' | 'right'; readonly children: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'pointer-events-none absolute top-4 rounded-full bg-chip px-3 py-1 text-xs font-semibold text-chip-text',
+        'portrait:max-lg:top-auto portrait:max-lg:right-auto portrait:max-lg:bottom-3 portrait:max-lg:left-2',
+        props.corner === 'left' ? 'left-4' : 'right-4',
+      )}
+    >
+      {props.children}
+    </span>
+  );
+}

@@ -1,0 +1,168 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { isCompact } from '../stage/layout.ts';
+import { theStudio } from './studio.ts';
+import { useCompareNames, useHasResult, useIsDrawing, useStudio } from '../state/use-studio.ts';
+import { stageKindOf } from '../tools/scene/composing.ts';
+import type { StageKind } from '../tools/scene/composing.ts';
+import { compareModeOf, hasInputOf, isBusy, showsCorrection } from '../state/studio-state.ts';
+import { CompareLine } from '../stage/compare-line.tsx';
+import { CompositionLayers } from '../tools/scene/composition-layers.tsx';
+import { CropLayers } from '../tools/crop/crop-layers.tsx';
+import { MaskOverlay } from '../tools/magic/mask-overlay.tsx';
+import { ProductHandles } from '../tools/scene/product-handles.tsx';
+import { RefineLayers } from '../tools/cut-out/refine-layers.tsx';
+import { StageLabel, StageLayers } from './stage-layers.tsx';
+import { useGestures } from '../stage/use-gestures.ts';
+import { useSpaceHeld } from '../stage/use-space-held.ts';
+import type { Painter } from '../stage/stage-gestures.ts';
+import type { Insets } from '../stage/view-transform.ts';
+
+/** Room at the edges for the bars that float over the stage. */
+const WIDE_INSETS: Insets = { top: 76, right: 40, bottom: 76, left: 40 };
+const NARROW_INSETS: Insets = { top: 64, right: 12, bottom: 60, left: 12 };
+/** Where nothing floats at the top: in little room, where the bars share the bottom, and while there is nothing to compare. */
+const BARE_INSETS: Insets = { ...NARROW_INSETS, top: 12 };
+const NARROW_BELOW_PX = 560;
+
+/** The picture on its stage: one pane, or two beside (on a tall stage: above) each other. */
+export function Stage({ children }: { readonly children?: ReactNode }) {
+  const kind = useStudio(stageKindOf);
+  const hasResult = useHasResult();
+  const mode = useStudio(compareModeOf);
+  const isHeld = useStudio((state) => state.isShowingOriginal);
+  const isDrawing = useIsDrawing();
+  const { before, after } = useCompareNames();
+  const painterRef = useRef<Painter | null>(null);
+  const noPainterRef = useRef<Painter | null>(null);
+  const hasBefore = useStudio(hasInputOf);
+  const hasCorrection = useStudio(showsCorrection);
+  const canCompare = hasResult && kind === 'picture';
+  const compare = canCompare ? mode : 'result';
+  const isSideBySide = compare === 'side-by-side';
+  const isCorrecting = hasCorrection && compare === 'result' && !isHeld;
+  const [firstPane, setFirstPane] = useState<HTMLElement | null>(null);
+  useViewportOf(firstPane, isSideBySide, isDrawing || !canCompare || !hasBefore);
+
+  return (
+    <div className="relative isolate min-h-0 min-w-0 flex-1 overflow-clip bg-canvas under:min-h-[calc(40dvh+1px)]">
+      <div className="absolute inset-0 flex flex-col landscape:flex-row">
+        {isSideBySide && (
+          <>
+            <Pane onElement={setFirstPane} description={before} painterRef={noPainterRef}>
+              <StageLayers shows="original" />
+              <StageLabel corner="left">{before}</StageLabel>
+            </Pane>
+            <div aria-hidden className="h-px w-full bg-line-strong landscape:h-full landscape:w-px" />
+          </>
+        )}
+        <Pane
+          {...(isSideBySide ? {} : { onElement: setFirstPane })}
+          description={DESCRIPTIONS[kind] ?? after}
+          painterRef={painterRef}
+          isDrawing={isDrawing}
+        >
+          {kind === 'crop' && <CropLayers />}
+          {kind === 'composition' && <Composition />}
+          {kind === 'picture' && isCorrecting && <RefineLayers painterRef={painterRef} />}
+          {kind === 'picture' && !isCorrecting && (
+            <StageLayers
+              shows={isHeld || !hasResult ? 'original' : compare === 'slider' ? 'both' : 'result'}
+            />
+          )}
+          {compare === 'slider' && !isHeld && <CompareLine />}
+          {isSideBySide && <StageLabel corner="right">{isHeld ? before : after}</StageLabel>}
+          {isHeld && kind === 'picture' && !isSideBySide && <StageLabel corner="left">{before}</StageLabel>}
+          {isDrawing && !isCorrecting && <MaskOverlay painterRef={painterRef} />}
+        </Pane>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** What the stage is called while it shows no finished picture. */
+const DESCRIPTIONS: Readonly<Record<StageKind, string | null>> = {
+  crop: 'Being cropped',
+  composition: 'Preview of your scene',
+  picture: null,
+};
+
+function Composition() {
+  const isIdle = useStudio((state) => !isBusy(state));
+  return (
+    <>
+      <CompositionLayers />
+      {isIdle && <ProductHandles />}
+    </>
+  );
+}
+
+interface PaneProps {
+  /** Told the pane's element, and null when it goes. */
+  readonly onElement?: (element: HTMLElement | null) => void;
+  readonly description: string;
+  readonly painterRef: RefObject<Painter | null>;
+  readonly isDrawing?: boolean;
+  readonly children: ReactNode;
+}
+
+function Pane({ onElement, description, painterRef, isDrawing = false, children }: PaneProps) {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [isDragging, setIsDragging] = useState(false);
+  const isSpaceHeld = useSpaceHeld();
+  useGestures(element, theStudio().view, setIsDragging, painterRef);
+  useEffect(() => {
+    onElement?.(element);
+    return () => onElement?.(null);
+  }, [element, onElement]);
+
+  return (
+    <div
+      ref={setElement}
+      role="group"
+      aria-roledescription="canvas"
+      aria-label={`${description}. Arrow keys move the picture, plus and minus zoom.`}
+      tabIndex={0}
+      data-panning={isSpaceHeld || undefined}
+      className={classNames(
+        // Clipped and not hidden: focus would scroll a product that stands half outside into view, and the pane with it.
+        'group/pane relative min-h-0 min-w-0 flex-1 touch-none overflow-clip outline-offset-[-3px] select-none',
+        isDragging ? 'cursor-grabbing' : isDrawing && !isSpaceHeld ? 'cursor-crosshair' : 'cursor-grab',
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Tells the view how large the stage is, now and whenever that changes. */
+function useViewportOf(pane: HTMLElement | null, isSideBySide: boolean, hasNoTopBar: boolean): void {
+  const measure = useEffectEvent((element: HTMLElement, isBare: boolean): void => {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) return;
+    const hasLittleRoom = isCompact();
+    const isNarrow = box.width < NARROW_BELOW_PX || isSideBySide || hasLittleRoom;
+    const narrowInsets = isBare || hasLittleRoom ? BARE_INSETS : NARROW_INSETS;
+    theStudio().view.setViewport({
+      widthPx: box.width,
+      heightPx: box.height,
+      insets: isNarrow ? narrowInsets : WIDE_INSETS,
+      devicePixelRatio: globalThis.devicePixelRatio,
+    });
+  });
+  useEffect(() => {
+    if (!pane) return;
+    const onChange = (): void => measure(pane, hasNoTopBar);
+    onChange();
+    const observer = new ResizeObserver(onChange);
+    observer.observe(pane);
+    // Another screen, or the browser's own zoom.
+    addEventListener('resize', onChange);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', onChange);
+    };
+  }, [pane, hasNoTopBar]);
+}

@@ -1,0 +1,235 @@
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
+import { MESSAGES } from '@packshot/contract/messages';
+import { hasSupportedExtension } from '@packshot/contract/validation';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import { onIncomingWork, takeIncomingWork } from '../../../lib/incoming-work.ts';
+import { bringIntoView } from '../../../ui/bring-into-view.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { usePageFiles } from '../../../ui/page-files.ts';
+import { Stage } from './stage.tsx';
+import type { CommandContext } from '../commands/command.ts';
+import type { PageActions } from '../commands/command-context.ts';
+import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
+import { currentResult, PHOTO_ID } from '../model/results.ts';
+import { useIsBeside } from '../stage/layout.ts';
+import { theStudio } from './studio.ts';
+import { bestOf, hasResultShown } from '../state/studio-state.ts';
+import { useStudio } from '../state/use-studio.ts';
+import { StageMenu } from './command-menu.tsx';
+import { EmptyStage } from './empty-stage.tsx';
+import { FailureCard } from './failure-card.tsx';
+import { PhonePanel } from './phone-panel.tsx';
+import { MoreCreditsButtons } from '../panel/more-credits.tsx';
+import { ResultStrip } from './result-strip.tsx';
+import { RunOverlay } from './run-overlay.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+import { ToolRail, ToolRow } from './tool-rail.tsx';
+
+/** They come when they are first asked for. */
+const BatchPage = lazy(() => import('../batch/batch-page.tsx'));
+const ExportDialog = lazy(() => import('../export/export-dialog.tsx'));
+
+/** Several photos are a batch; one is worked on, unless a batch is being put together. */
+const acceptFiles = (files: readonly File[]): void => {
+  const studio = theStudio();
+  const supported = files.filter(({ name }) => hasSupportedExtension(name));
+  if (supported.length > 1 || (supported.length === 1 && studio.store.getState().isBatchShown))
+    void studio.batch.runner.add(files);
+  else void studio.takePhoto(files);
+};
+
+/** The Create page: a photo in, what the tools make of it out. */
+export function StudioPage() {
+  const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
+  const [isExporting, setIsExporting] = useState(false);
+  const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const actions = useMemo(
+    () => ({
+      choosePhoto: () => inputRef.current?.click(),
+      showShortcuts: () => setIsShowingShortcuts(true),
+      showExport: () => setIsExporting(true),
+      showOutOfDownloads: () => setIsOutOfDownloads(true),
+    }),
+    [],
+  );
+  const context = useCommandContext(actions);
+  const isBeside = useIsBeside();
+  useCommandKeys(actions);
+  useArrivals();
+  useSharedPictures();
+  const isDragging = usePageFiles(acceptFiles);
+
+  return (
+    // Of a row that is scrolled, what is focused is seen whole: the browser is content with a part of it.
+    <div
+      data-fixed-height
+      onFocus={({ target }) => bringIntoView(target)}
+      className="flex min-h-0 flex-1 flex-col under:overflow-y-auto beside:flex-row"
+    >
+      {isBeside && <ToolRail context={context} />}
+      <Workplace context={context} actions={actions} isBeside={isBeside} />
+      <PhotoInput inputRef={inputRef} />
+      {isDragging && <DropCurtain />}
+      <RunOverlay />
+      <ShortcutsDialog isOpen={isShowingShortcuts} onClose={() => setIsShowingShortcuts(false)} />
+      {isExporting && (
+        <Suspense fallback={null}>
+          <ExportDialog onClose={() => setIsExporting(false)} onOutOfDownloads={actions.showOutOfDownloads} />
+        </Suspense>
+      )}
+      <OutOfDownloads isOpen={isOutOfDownloads} onClose={() => setIsOutOfDownloads(false)} />
+      <Announcements />
+    </div>
+  );
+}
+
+interface WorkplaceProps {
+  readonly context: CommandContext;
+  readonly actions: PageActions;
+  readonly isBeside: boolean;
+}
+
+/** A batch, the place for a photo, or the stage with what belongs to it. */
+function Workplace({ context, actions, isBeside }: WorkplaceProps) {
+  const stage = useStudio((state) => state.stage);
+  const isBatch = useStudio((state) => state.isBatchShown);
+  // Without a photo there is nothing for a tool to work on, until words have made a picture.
+  const isStageBare = useStudio(
+    ({ document }) =>
+      document !== null && !document.photo && document.tool !== 'inspire' && !currentResult(document),
+  );
+  if (isBatch) {
+    return (
+      <Suspense fallback={<div className="flex-1" />}>
+        <BatchPage onFiles={acceptFiles} onOutOfDownloads={actions.showOutOfDownloads} />
+      </Suspense>
+    );
+  }
+  if (stage === 'empty' || isStageBare) {
+    return (
+      <>
+        {!isBeside && (
+          <div className="border-b border-line bg-surface px-3 py-2">
+            <ToolRow context={context} />
+          </div>
+        )}
+        <EmptyStage onFiles={acceptFiles} />
+      </>
+    );
+  }
+  if (stage === 'starting') return <div className="flex-1" />;
+  return (
+    <>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col under:shrink-0 under:basis-auto">
+        <StageMenu actions={actions}>
+          <Stage>
+            <CompareBar context={context} />
+            <ZoomBar context={context} />
+            <SavedMark />
+            <FailureCard onChoosePhoto={context.choosePhoto} />
+          </Stage>
+        </StageMenu>
+        <ResultStrip context={context} actions={actions} />
+      </div>
+      {isBeside ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
+    </>
+  );
+}
+
+/** Work handed over by other pages, and unfinished work of an earlier visit. */
+function useArrivals(): void {
+  useEffect(() => {
+    const take = (): void => {
+      const work = takeIncomingWork();
+      if (work?.file && work.more) acceptFiles([work.file, ...work.more]);
+      else if (work?.file)
+        void theStudio().takePhoto([work.file], work.tool, { isTrial: work.isTrial ?? false });
+      else if (work?.reused) void theStudio().reuse(work.tool, work.reused, work.record);
+      else if (work?.record) void theStudio().openRecord(work.tool, work.record);
+      else if (work) void theStudio().begin(work.tool, work.referenceId);
+    };
+    take();
+    void theStudio().recover();
+    void theStudio().batch.runner.recover();
+    return onIncomingWork(take);
+  }, []);
+}
+
+/** Tells the shell what lies on the stage: its background is plain then. */
+function useSharedPictures(): void {
+  const original = useStudio(({ stage, pictures }) =>
+    stage === 'open' ? (pictures[PHOTO_ID]?.full?.url ?? '') : null,
+  );
+  const result = useStudio((state) =>
+    hasResultShown(state) ? (bestOf(state, state.document?.edits.currentId ?? '')?.url ?? null) : null,
+  );
+  useEffect(() => {
+    useGlobalState.setState({ contextImage: original, finalImageRedux: result });
+  }, [original, result]);
+}
+
+function PhotoInput({ inputRef }: { readonly inputRef: RefObject<HTMLInputElement | null> }) {
+  return (
+    <input
+      ref={inputRef}
+      type="file"
+      hidden
+      multiple
+      data-testid="new-photo-input"
+      accept={UPLOAD_EXTENSIONS.join(',')}
+      onChange={(event) => {
+        const files = [...(event.currentTarget.files ?? [])];
+        // The same file chosen twice in a row has to count twice.
+        event.currentTarget.value = '';
+        if (files.length > 0) acceptFiles(files);
+      }}
+    />
+  );
+}
+
+function DropCurtain() {
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/80 p-4"
+    >
+      <div className="rounded-2xl border-2 border-dashed border-accent bg-surface px-10 py-8 text-xl font-semibold shadow-high">
+        Drop to start
+      </div>
+    </div>
+  );
+}
+
+function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title="No downloads left"
+      description={MESSAGES.outOfDownloadCredits}
+      actions={
+        <>
+          <Button variant="secondary" onClick={props.onClose}>
+            Close
+          </Button>
+          <MoreCreditsButtons />
+        </>
+      }
+    />
+  );
+}
+
+function Announcements() {
+  const text = useStudio((state) => state.announcement);
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,178 @@
+import { ERRORS, MESSAGES, onlyFirstPhotoUsed, UPLOAD_MAX_BYTES } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { createStudio } from './studio.ts';
+import { fakeServices, pngFile, success, TASK_ID, UPSCALE_TASK_ID } from '../testing/fake-services.ts';
+import { currentOf, kept, settle, stateOf } from '../testing/open-studio.ts';
+
+describe('a photo', () => {
+  it('is cut out at once, and the result carries what a download needs', async () => {
+    const services = fakeServices();
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    expect(stateOf(studio).job.phase).toBe('done');
+    expect(currentOf(studio)).toMatchObject({
+      key: 'u/1/result.png',
+      widthPx: 700,
+      heightPx: 500,
+    });
+    expect(studio.view.store.getState().image).toMatchObject({ widthPx: 700, heightPx: 500 });
+    expect(services.notices).toEqual([]);
+  });
+
+  it('that was opened to look at a tool runs nothing, and so costs nothing, before it is asked for', async () => {
+    const upload = vi.fn(async () => 'key');
+    const studio = createStudio(fakeServices({ upload }));
+    await studio.takePhoto([pngFile()], 'scene', { isTrial: true });
+    expect(stateOf(studio).document).toMatchObject({
+      tool: 'scene',
+      photo: { name: expect.any(String) as string },
+    });
+    expect([upload.mock.calls.length, stateOf(studio).job.phase]).toEqual([0, 'idle']);
+  });
+
+  it('is refused before any upload, each with its own sentence', async () => {
+    const upload = vi.fn(async () => 'key');
+    const services = fakeServices({ upload });
+    const studio = createStudio(services);
+    const huge = pngFile('huge.png');
+    Object.defineProperty(huge, 'size', { value: UPLOAD_MAX_BYTES + 1 });
+    const bomb = new Uint8Array(await pngFile().arrayBuffer());
+    bomb.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30], 16);
+    await studio.takePhoto([new File(['x'], 'shoe.gif')]);
+    await studio.takePhoto([new File([], 'empty.png')]);
+    await studio.takePhoto([new File(['hello'], 'text.png')]);
+    await studio.takePhoto([huge]);
+    await studio.takePhoto([new File([bomb], 'bomb.png')]);
+    expect(services.notices).toEqual([
+      { type: 'warning', message: 'File shoe.gif is not supported' },
+      { type: 'error', message: ERRORS.EMPTY_FILE.message },
+      { type: 'error', message: ERRORS.UNSUPPORTED_TYPE.message },
+      { type: 'error', message: ERRORS.TOO_LARGE_BYTES.message },
+      { type: 'error', message: ERRORS.TOO_MANY_PIXELS.message },
+    ]);
+    expect(upload).not.toHaveBeenCalled();
+    expect(stateOf(studio).document).toBeNull();
+  });
+
+  it('is the first of several, and the others are named', async () => {
+    const services = fakeServices();
+    const studio = createStudio(services);
+    await studio.takePhoto([new File(['x'], 'notes.txt'), pngFile('one.png'), pngFile('two.png')]);
+    expect(stateOf(studio).document?.photo?.name).toBe('one.png');
+    expect(services.notices.map((notice) => notice.message)).toEqual([
+      'File notes.txt is not supported',
+      onlyFirstPhotoUsed('one.png'),
+    ]);
+  });
+
+  it('is only shown when no generations are left; the button then says why', async () => {
+    const upload = vi.fn(async () => 'key');
+    const studio = createStudio(fakeServices({ generationsLeft: () => 0, upload }));
+    await studio.takePhoto([pngFile()]);
+    expect(stateOf(studio).job.phase).toBe('idle');
+    await studio.run();
+    expect(stateOf(studio).job).toMatchObject({
+      phase: 'failed',
+      failure: { message: MESSAGES.outOfCredits },
+    });
+    expect(upload).not.toHaveBeenCalled();
+  });
+});
+
+describe('a photo from another page', () => {
+  it('is cut out, whatever tool was used last', async () => {
+    const studio = createStudio(fakeServices());
+    studio.chooseTool('upscale');
+    await studio.takePhoto([pngFile()], 'cut-out');
+    expect(currentOf(studio)?.tool).toBe('cut-out');
+  });
+});
+
+describe('after a reload', () => {
+  it('the work is there again and nothing runs by itself', async () => {
+    const services = fakeServices();
+    const before = createStudio(services);
+    await before.takePhoto([pngFile()]);
+    before.look.setBackdrop({ kind: 'color', hex: '#ffffff' });
+    await kept(before);
+
+    const removeBackground = vi.fn(async () => success());
+    const after = createStudio({ ...services, removeBackground });
+    await after.recover();
+    expect(stateOf(after).document).toEqual(stateOf(before).document);
+    expect(stateOf(after).pictures[TASK_ID]?.full).not.toBeNull();
+    expect(removeBackground).not.toHaveBeenCalled();
+  });
+
+  it('a task that was running is found again, without paying again', async () => {
+    const services = fakeServices();
+    const before = createStudio({
+      ...services,
+      removeBackground: ({ onTaskIds }) => {
+        onTaskIds([TASK_ID]);
+        return new Promise(() => {});
+      },
+    });
+    void before.takePhoto([pngFile()]);
+    await vi.waitFor(() =>
+      expect(stateOf(before).document?.pendingRun).toMatchObject({ taskIds: [TASK_ID] }),
+    );
+    await kept(before);
+
+    const removeBackground = vi.fn(async () => success());
+    const followTasks = vi.fn(async () => [success()]);
+    const after = createStudio({ ...services, removeBackground, followTasks });
+    await after.recover();
+    expect(followTasks).toHaveBeenCalledTimes(1);
+    expect(removeBackground).not.toHaveBeenCalled();
+    expect(stateOf(after).job.phase).toBe('done');
+  });
+
+  it('a stage that was cleared stays clear', async () => {
+    const services = fakeServices();
+    const before = createStudio(services);
+    await before.takePhoto([pngFile()]);
+    await before.startOver();
+    const after = createStudio(services);
+    await after.recover();
+    expect(stateOf(after).stage).toBe('empty');
+    expect(stateOf(after).recents).toHaveLength(1);
+  });
+});
+
+describe('the chain of results', () => {
+  it('is there again after a reload, with the picture that was chosen', async () => {
+    const services = fakeServices();
+    const before = createStudio(services);
+    await before.takePhoto([pngFile()]);
+    before.chooseTool('upscale');
+    await before.run();
+    before.selectPicture(TASK_ID);
+    await kept(before);
+
+    const after = createStudio(services);
+    await after.recover();
+    expect(currentOf(after)?.id).toBe(TASK_ID);
+    after.selectPicture(UPSCALE_TASK_ID);
+    await settle();
+    expect(stateOf(after).pictures[UPSCALE_TASK_ID]?.full).not.toBeNull();
+  });
+
+  it('downloads the current picture', async () => {
+    const asked: string[] = [];
+    const services = fakeServices({
+      requestDownload: async (key) => {
+        asked.push(key);
+        return { download_credits: 1, url: '/objects/result.png' };
+      },
+    });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    studio.chooseTool('upscale');
+    await studio.run();
+    await studio.download();
+    studio.selectPicture(TASK_ID);
+    await studio.download();
+    expect(asked).toEqual(['u/1/large.png', 'u/1/result.png']);
+  });
+});

@@ -1,0 +1,147 @@
+/** The studio, wired: one for the whole visit, so that a run goes on while the user looks at another tab. */
+import { createBatch } from '../batch/create-batch.ts';
+import type { BatchWork } from '../batch/create-batch.ts';
+import { createLookActions } from '../stage/look-actions.ts';
+import type { LookActions } from '../stage/look-actions.ts';
+import { createViewStore } from '../stage/view-store.ts';
+import type { ViewStore } from '../stage/view-store.ts';
+import type { Viewport } from '../stage/view-transform.ts';
+import { createCropActions } from '../tools/crop/crop-actions.ts';
+import type { CropActions } from '../tools/crop/crop-actions.ts';
+import { croppingSize } from '../tools/crop/cropping.ts';
+import { autosave } from '../open/autosave.ts';
+import { createDescriptionActions } from '../tools/describe/description-actions.ts';
+import type { DescriptionActions } from '../tools/describe/description-actions.ts';
+import { sizeOf } from '../model/document.ts';
+import { createSettingsActions } from './settings-actions.ts';
+import type { SettingsActions } from './settings-actions.ts';
+import { createEngines } from '../run/engines.ts';
+import type { Engines } from '../run/engines.ts';
+import { createExporter } from '../export/exporter.ts';
+import type { Exporter } from '../export/exporter.ts';
+import { createMadeHereFiler } from '../history/file-made-here.ts';
+import { fileResults } from '../history/file-results.ts';
+import { createToolRunner } from '../run/runner.ts';
+import { createBrushActions } from '../tools/magic/brush-actions.ts';
+import type { BrushActions } from '../tools/magic/brush-actions.ts';
+import { createOpenActions } from '../open/open-actions.ts';
+import type { OpenActions } from '../open/open-actions.ts';
+import { realServices } from './real-services.ts';
+import { createRefineActions } from '../tools/cut-out/refine-actions.ts';
+import type { RefineActions } from '../tools/cut-out/refine-actions.ts';
+import { createRunActions } from '../run/run-actions.ts';
+import type { RunActions } from '../run/run-actions.ts';
+import { createResultSaver } from '../export/save-result.ts';
+import type { ResultSaver } from '../export/save-result.ts';
+import { createAssistant } from '../tools/scene/assist.ts';
+import type { Assistant } from '../tools/scene/assist.ts';
+import { frameOf, stageKindOf } from '../tools/scene/composing.ts';
+import { createSceneActions } from '../tools/scene/scene-actions.ts';
+import type { SceneActions } from '../tools/scene/scene-actions.ts';
+import type { StudioServices } from '../state/services.ts';
+import type { Size } from '../model/size.ts';
+import { createStudioContext } from '../state/studio-state.ts';
+import type { StudioContext, StudioState } from '../state/studio-state.ts';
+import { createUndoActions } from '../state/undo-actions.ts';
+import type { UndoActions } from '../state/undo-actions.ts';
+
+/** What can be done with the open document stands here itself; what belongs to one subject, under its name. */
+export interface Studio extends OpenActions, RunActions, UndoActions, ResultSaver {
+  readonly store: StudioContext['store'];
+  readonly view: ViewStore;
+  readonly look: LookActions;
+  readonly settings: SettingsActions;
+  readonly brush: BrushActions;
+  readonly refine: RefineActions;
+  readonly crop: CropActions;
+  readonly scene: SceneActions;
+  readonly description: DescriptionActions;
+  readonly assistant: Assistant;
+  readonly engines: Engines;
+  /** The picture on the stage as a file of any format and size. */
+  readonly exporter: Exporter;
+  /** Several photos that go through the same steps. */
+  readonly batch: BatchWork;
+  /** Takes a failure off the stage. */
+  dismissFailure(): void;
+}
+
+export function createStudio(services: StudioServices): Studio {
+  const context = createStudioContext(services);
+  const view = createViewStore();
+  const engines = createEngines(services);
+  const runner = createToolRunner(context, engines);
+  const scene = createSceneActions(context);
+  const refine = createRefineActions(context);
+  const assistant = createAssistant(context, runner, engines, scene);
+  const runs = createRunActions(context, runner);
+  const opens = createOpenActions(context, { runner, runs, scene, assistant });
+  const fileMadeHere = createMadeHereFiler(context);
+  followStage(context, view, scene);
+  autosave(context);
+  fileResults(context);
+  return {
+    store: context.store,
+    view,
+    look: createLookActions(context),
+    settings: createSettingsActions(context),
+    brush: createBrushActions(context, refine),
+    refine,
+    crop: createCropActions(context),
+    scene,
+    description: createDescriptionActions(context),
+    assistant,
+    engines,
+    exporter: createExporter(context, fileMadeHere),
+    batch: createBatch(context, opens),
+    ...opens,
+    ...runs,
+    ...createUndoActions(context),
+    ...createResultSaver(context, fileMadeHere),
+    dismissFailure: context.dismissFailure,
+  };
+}
+
+/** Keeps the view at the size of what is on the stage, the container's size known, and the product measured. */
+function followStage(
+  { store }: StudioContext,
+  view: ViewStore,
+  scene: Pick<SceneActions, 'measureProduct'>,
+): void {
+  store.subscribe((state) => view.setImage(stageSize(state)));
+  view.store.subscribe(({ viewport }, before) => {
+    if (viewport && viewport !== before.viewport) store.setState({ container: containerOf(viewport) });
+  });
+  store.subscribe((state, before) => {
+    if (state.pictures !== before.pictures || state.document?.edits !== before.document?.edits)
+      void scene.measureProduct();
+  });
+}
+
+/** The image container in the pixels of the screen. */
+const containerOf = ({ widthPx, heightPx, devicePixelRatio }: Viewport): Size => ({
+  widthPx: widthPx * devicePixelRatio,
+  heightPx: heightPx * devicePixelRatio,
+});
+
+/** The stage's coordinates are the current picture's own pixels, or the output's while a scene is composed. */
+export function stageSize(state: StudioState): Size | null {
+  const { document } = state;
+  if (!document) return null;
+  switch (stageKindOf(state)) {
+    case 'crop':
+      return croppingSize(document);
+    case 'composition':
+      return frameOf(document.edits.scene);
+    case 'picture':
+      return sizeOf(document);
+  }
+}
+
+let studio: Studio | null = null;
+
+/** The studio of this page. */
+export function theStudio(): Studio {
+  studio ??= createStudio(realServices());
+  return studio;
+}

@@ -1,0 +1,101 @@
+import { Icon } from '../../../ui/icon.tsx';
+import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
+import type { CommandContext } from '../commands/command.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { bringIntoView } from '../../../ui/bring-into-view.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { useId } from 'react';
+import { useStudio } from '../state/use-studio.ts';
+import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
+
+interface ToolChoiceProps {
+  readonly context: CommandContext;
+}
+
+/** The tools, at the left of the stage on wide screens. */
+export function ToolRail({ context }: ToolChoiceProps) {
+  const isBatch = useStudio((state) => state.isBatchShown);
+  return (
+    <nav
+      aria-label="Tools"
+      className="flex w-18 shrink-0 flex-col justify-between gap-1 overflow-y-auto border-r border-line bg-surface px-1 py-2 short:py-1"
+    >
+      <ul className="space-y-1 short:space-y-0">
+        {TOOL_NAMES.map((tool) => (
+          <li key={tool}>
+            <RailButton id={`tool-${tool}`} context={context} isChosen={!isBatch && context.tool === tool} />
+          </li>
+        ))}
+      </ul>
+      <div className="space-y-1 short:space-y-0">
+        <RailButton id="batch" context={context} isChosen={isBatch} />
+        <RailButton id="shortcuts" context={context} label="Shortcuts" />
+      </div>
+    </nav>
+  );
+}
+
+interface RailButtonProps extends ToolChoiceProps {
+  readonly id: `tool-${ToolName}` | 'batch' | 'shortcuts';
+  readonly isChosen?: boolean;
+  readonly label?: string;
+}
+
+function RailButton({ id, context, isChosen, label }: RailButtonProps) {
+  const command = commandOf(id);
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      title={`${command.name} (${keyLabel(command, isMac())})`}
+      disabled={!command.isEnabled(context)}
+      onClick={() => command.perform(context)}
+      className={classNames(
+        'flex w-full flex-col items-center gap-1 rounded-lg py-2.5 text-2xs font-medium transition-colors hover:bg-fill disabled:opacity-40 short:gap-0 short:py-1',
+        // The ring stays inside: a list that scrolls cuts off what is outside.
+        'focus-visible:outline-offset-[-2px]',
+        isChosen === true ? 'bg-fill text-ink' : 'text-muted',
+      )}
+    >
+      <span className={isChosen === true ? 'text-accent-text' : ''}>
+        <Icon of={command.icon} sizePx={19} />
+      </span>
+      {label ?? command.name}
+    </button>
+  );
+}
+
+/** The tools as one row to be swiped, on small screens. The chosen one is always seen. */
+export function ToolRow({ context }: ToolChoiceProps) {
+  const name = useId();
+  const { tool: chosen } = context;
+  return (
+    // Beyond the last tool lies as much room as the fade takes, so that none of them stays in it.
+    <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
+      <legend className="sr-only">Tools</legend>
+      {TOOL_NAMES.map((tool) => (
+        <label
+          key={tool}
+          {...(tool === chosen ? { ref: bringIntoView } : {})}
+          className={classNames(
+            'relative flex min-w-16 shrink-0 cursor-pointer flex-col items-center gap-0.5 rounded-md px-1.5 py-1.5 text-2xs font-medium whitespace-nowrap low:py-1 transition-colors',
+            'outline-offset-[-2px] has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50',
+            tool === chosen ? 'bg-fill-strong text-ink' : 'text-muted',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={tool}
+            checked={tool === chosen}
+            disabled={context.isRunning}
+            onChange={() => context.chooseTool(tool)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          <Icon of={commandOf(`tool-${tool}`).icon} sizePx={17} />
+          {TOOL_WORDS[tool].title}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

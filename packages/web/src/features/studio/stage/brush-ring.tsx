@@ -1,0 +1,35 @@
+import type { RefObject } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { brushWidthPx } from '../model/strokes.ts';
+import { isRefining } from '../state/studio-state.ts';
+import { useStudio, useView } from '../state/use-studio.ts';
+import type { ScreenPoint } from './view-transform.ts';
+
+/** What the brush would touch, around the pointer; `moveRing` moves it, so that nothing is drawn anew for it. */
+export function BrushRing({ ringRef }: { readonly ringRef: RefObject<HTMLDivElement | null> }) {
+  const { image, transform } = useView((state) => state);
+  const size = useStudio((state) => state.brush.size);
+  const hasRing = useStudio(
+    (state) => isRefining(state) || state.brush.tool === 'brush' || state.brush.tool === 'eraser',
+  );
+  if (!image || !transform) return null;
+  const ringPx = brushWidthPx(size, image) * transform.scale;
+  return (
+    <div
+      ref={ringRef}
+      hidden
+      className={classNames(
+        'pointer-events-none absolute top-0 left-0 rounded-full border border-handle outline outline-on-handle',
+        !hasRing && 'invisible',
+      )}
+      style={{ width: ringPx, height: ringPx, margin: -ringPx / 2 }}
+    />
+  );
+}
+
+/** @param point null when the pointer is gone, or is a finger */
+export function moveRing(ring: HTMLElement | null, point: ScreenPoint | null): void {
+  if (!ring) return;
+  ring.hidden = point === null;
+  if (point) ring.style.translate = `${point.x}px ${point.y}px`;
+}

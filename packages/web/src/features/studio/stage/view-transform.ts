@@ -1,0 +1,237 @@
+/**
+ * Where the picture lies on the stage. Two kinds of pixels meet here and must never be mixed, so they are
+ * branded: screen pixels are CSS pixels from the stage's top left corner, image pixels are pixels of the photo.
+ */
+import { clamp } from '../model/clamp.ts';
+
+declare const unit: unique symbol;
+export type ScreenPx = number & { readonly [unit]: 'screen' };
+export type ImagePx = number & { readonly [unit]: 'image' };
+
+export interface ScreenPoint {
+  readonly x: ScreenPx;
+  readonly y: ScreenPx;
+}
+export interface ImagePoint {
+  readonly x: ImagePx;
+  readonly y: ImagePx;
+}
+export interface ImageSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+export interface Insets {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+/** The stage: its size in screen pixels, what floats over its edges, and the screen's device pixel ratio. */
+export interface Viewport {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly insets: Insets;
+  readonly devicePixelRatio: number;
+}
+/** `scale` is screen pixels per image pixel; `offset` is where the image's top left corner lies. */
+export interface ViewTransform {
+  readonly scale: number;
+  readonly offset: ScreenPoint;
+}
+
+/** Eight device pixels a photo pixel: the steps of an edge can be counted, and nothing more is to be seen. */
+export const MAX_ZOOM = 8;
+/** Fit enlarges a small photo at most this much: beyond it only blur grows. */
+export const MAX_FIT_ZOOM = 2;
+/** Fit stays at 100 % until the picture could be enlarged by more than this. */
+const NEARLY_ACTUAL = 1.25;
+/** This much of the picture always stays on the stage, so that it cannot be lost. */
+export const KEEP_VISIBLE_PX = 64;
+/** The stops of the zoom buttons and keys; wheel and pinch move freely between them. */
+export const ZOOM_STOPS: readonly number[] = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
+
+/** @param x @param y CSS pixels from the stage's upper left corner */
+export const screenPoint = (x: number, y: number): ScreenPoint => ({ x: x as ScreenPx, y: y as ScreenPx });
+/** @param x @param y pixels of the picture */
+export const imagePoint = (x: number, y: number): ImagePoint => ({ x: x as ImagePx, y: y as ImagePx });
+
+/** Where a point of the picture is on the stage. */
+export const toScreen = (view: ViewTransform, point: ImagePoint): ScreenPoint =>
+  screenPoint(view.offset.x + point.x * view.scale, view.offset.y + point.y * view.scale);
+
+/** What point of the picture is under a point of the stage; it may lie beside the picture. */
+export const toImage = (view: ViewTransform, point: ScreenPoint): ImagePoint =>
+  imagePoint((point.x - view.offset.x) / view.scale, (point.y - view.offset.y) / view.scale);
+
+/** 1 means one photo pixel a device pixel, which is what users call 100 %. */
+export const zoomOf = (view: ViewTransform, viewport: Viewport): number =>
+  view.scale * viewport.devicePixelRatio;
+
+const scaleOf = (zoom: number, viewport: Viewport): number => zoom / viewport.devicePixelRatio;
+
+/** The part of the stage that nothing floats over. */
+function freeArea({ widthPx, heightPx, insets }: Viewport): {
+  left: number;
+  top: number;
+  widthPx: number;
+  heightPx: number;
+} {
+  return {
+    left: insets.left,
+    top: insets.top,
+    widthPx: Math.max(1, widthPx - insets.left - insets.right),
+    heightPx: Math.max(1, heightPx - insets.top - insets.bottom),
+  };
+}
+
+/** Scale (screen per image pixel) at which the whole picture fits the free area. */
+export function fitScale(viewport: Viewport, image: ImageSize): number {
+  const free = freeArea(viewport);
+  const whole = Math.min(free.widthPx / image.widthPx, free.heightPx / image.heightPx);
+  const actual = scaleOf(1, viewport);
+  // A little larger than life only blurs: what nearly is 100 % may as well be.
+  if (whole > actual && whole < actual * NEARLY_ACTUAL) return actual;
+  return Math.min(whole, scaleOf(MAX_FIT_ZOOM, viewport));
+}
+
+/** Smallest and largest scale: half of Fit (never above 100 %), and 800 % (or Fit, for a tiny picture). */
+export function scaleLimits(viewport: Viewport, image: ImageSize): { min: number; max: number } {
+  const fit = fitScale(viewport, image);
+  return {
+    min: Math.min(fit / 2, scaleOf(1, viewport)),
+    max: Math.max(scaleOf(MAX_ZOOM, viewport), fit),
+  };
+}
+
+/** The picture in the middle of the free area. */
+function centered(scale: number, viewport: Viewport, image: ImageSize): ViewTransform {
+  const free = freeArea(viewport);
+  return {
+    scale,
+    offset: screenPoint(
+      free.left + (free.widthPx - image.widthPx * scale) / 2,
+      free.top + (free.heightPx - image.heightPx * scale) / 2,
+    ),
+  };
+}
+
+/** All of the picture, in the middle of what nothing floats over. */
+export const fitView = (viewport: Viewport, image: ImageSize): ViewTransform =>
+  snapToDevicePixels(centered(fitScale(viewport, image), viewport, image), viewport);
+
+/**
+ * Puts the corner on a whole device pixel, so that at 100 % each photo pixel is exactly one device pixel
+ * and none is resampled.
+ */
+export function snapToDevicePixels(view: ViewTransform, viewport: Viewport): ViewTransform {
+  const ratio = viewport.devicePixelRatio;
+  const snap = (value: number): number => Math.round(value * ratio) / ratio;
+  return { scale: view.scale, offset: screenPoint(snap(view.offset.x), snap(view.offset.y)) };
+}
+
+/** Keeps at least `KEEP_VISIBLE_PX` of the picture (or all of it, when smaller) on the stage. */
+export function clampView(view: ViewTransform, viewport: Viewport, image: ImageSize): ViewTransform {
+  const along = (offset: number, stagePx: number, imagePx: number): number => {
+    const sizePx = imagePx * view.scale;
+    const keepPx = Math.min(KEEP_VISIBLE_PX, sizePx, stagePx);
+    return clamp(offset, keepPx - sizePx, stagePx - keepPx);
+  };
+  return {
+    scale: view.scale,
+    offset: screenPoint(
+      along(view.offset.x, viewport.widthPx, image.widthPx),
+      along(view.offset.y, viewport.heightPx, image.heightPx),
+    ),
+  };
+}
+
+/** Moves the picture by screen pixels, within the bounds of `clampView`. */
+export const panBy = (
+  view: ViewTransform,
+  dx: number,
+  dy: number,
+  viewport: Viewport,
+  image: ImageSize,
+): ViewTransform =>
+  clampView(
+    { scale: view.scale, offset: screenPoint(view.offset.x + dx, view.offset.y + dy) },
+    viewport,
+    image,
+  );
+
+/**
+ * Zooms so that the image point under `anchor` stays under it. At or below Fit there is nothing to look for
+ * at the sides, so the picture returns to the middle.
+ * @param scale wanted screen pixels per image pixel; limited to `scaleLimits`
+ */
+export function zoomAt(
+  view: ViewTransform,
+  scale: number,
+  anchor: ScreenPoint,
+  viewport: Viewport,
+  image: ImageSize,
+): ViewTransform {
+  const limits = scaleLimits(viewport, image);
+  const next = clamp(scale, limits.min, limits.max);
+  if (next <= fitScale(viewport, image)) return centered(next, viewport, image);
+  const point = toImage(view, anchor);
+  const moved = {
+    scale: next,
+    offset: screenPoint(anchor.x - point.x * next, anchor.y - point.y * next),
+  };
+  return clampView(moved, viewport, image);
+}
+
+/** 100 % around a point: one photo pixel a device pixel, exactly. */
+export const actualSizeAt = (
+  view: ViewTransform,
+  anchor: ScreenPoint,
+  viewport: Viewport,
+  image: ImageSize,
+): ViewTransform => snapToDevicePixels(zoomAt(view, scaleOf(1, viewport), anchor, viewport, image), viewport);
+
+/** The next stop above (1) or below (-1) the present zoom, as a scale. */
+export function nextStop(view: ViewTransform, direction: 1 | -1, viewport: Viewport): number {
+  const zoom = zoomOf(view, viewport);
+  // A hair of tolerance: a zoom that is a stop but for rounding must move on to the next one.
+  const stop =
+    direction === 1
+      ? ZOOM_STOPS.find((candidate) => candidate > zoom * 1.001)
+      : ZOOM_STOPS.findLast((candidate) => candidate < zoom * 0.999);
+  return scaleOf(stop ?? (direction === 1 ? MAX_ZOOM : zoom / 2), viewport);
+}
+
+/** After the stage changed its size: what was in its middle stays there. */
+export function keepCenter(
+  view: ViewTransform,
+  before: Viewport,
+  after: Viewport,
+  image: ImageSize,
+): ViewTransform {
+  const dx = (after.widthPx - before.widthPx) / 2;
+  const dy = (after.heightPx - before.heightPx) / 2;
+  return panBy(view, dx, dy, after, image);
+}
+
+/** Middle of the stage's free area: what zoom buttons and keys zoom to. */
+export function viewportCenter(viewport: Viewport): ScreenPoint {
+  const free = freeArea(viewport);
+  return screenPoint(free.left + free.widthPx / 2, free.top + free.heightPx / 2);
+}
+
+/**
+ * The comparison line as shown: the wanted line, moved in from the sides when zooming would have taken it off
+ * the stage, so that it can always be gripped.
+ * @param fraction 0 (left edge of the image) to 1
+ */
+export function visibleSplit(
+  fraction: number,
+  view: ViewTransform,
+  viewport: Viewport,
+  image: ImageSize,
+): number {
+  const gripPx = 28;
+  const low = toImage(view, screenPoint(gripPx, 0)).x / image.widthPx;
+  const high = toImage(view, screenPoint(viewport.widthPx - gripPx, 0)).x / image.widthPx;
+  return clamp(clamp(fraction, low, high), 0, 1);
+}

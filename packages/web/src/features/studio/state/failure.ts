@@ -1,0 +1,98 @@
+/** What went wrong, in the words that the user reads, and what they can do about it. */
+import { ERRORS, IMAGE_REFUSAL_CODES, MASK_REFUSAL_CODES, MESSAGES } from '@packshot/contract';
+import type { ErrorCode } from '@packshot/contract';
+import type { RunName } from '../model/results.ts';
+
+/**
+ * `retry`: the same again · `choose-another`: this photo can never work · `pricing`: credits are missing ·
+ * `change-wish`: ask for something else, said at the field · `change-settings`: draw or choose something else
+ */
+export type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-wish' | 'change-settings';
+
+export interface Failure {
+  /** A sentence of the catalog. */
+  readonly message: string;
+  /** Why, when that is known and not already said. */
+  readonly reason: string | null;
+  readonly remedy: Remedy;
+  /** Nobody answered: it goes away by itself when the connection is back. */
+  readonly isOffline?: boolean;
+}
+
+const isIn = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
+
+/** Reasons that lie in what was set, not in the photo. */
+const SETTING_CODES: readonly ErrorCode[] = [
+  'UPSCALE_TOO_LARGE',
+  'UPSCALE_TOO_SLOW',
+  'PROMPT_EMPTY',
+  'REFERENCE_NOT_FOUND',
+  'PLACEMENT_OUTSIDE',
+];
+
+function remedyFor(code: ErrorCode | null): Remedy {
+  if (code === null) return 'retry';
+  if (code === 'OUT_OF_CREDITS') return 'pricing';
+  if (code === 'PROMPT_NOT_UNDERSTOOD') return 'change-wish';
+  if (isIn(SETTING_CODES, code) || isIn(MASK_REFUSAL_CODES, code)) return 'change-settings';
+  return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
+}
+
+/** A task that ended in FAILURE: its own sentence, or the catalog's when the server gave none. */
+export function taskFailure(error: { code: ErrorCode; message: string } | undefined): Failure {
+  return {
+    message: error?.message ?? MESSAGES.taskFailed,
+    reason: null,
+    remedy: remedyFor(error?.code ?? null),
+  };
+}
+
+/** A task that ended well but without its picture. */
+export const resultMissing = (tool: RunName): Failure => ({
+  message: tool === 'upscale' ? MESSAGES.upscaleImageMissing : MESSAGES.taskFailed,
+  reason: null,
+  remedy: 'retry',
+});
+
+/** Nothing is drawn, or all of it was erased again. */
+export const emptyMask: Failure = {
+  message: ERRORS.EMPTY_MASK.message,
+  reason: null,
+  remedy: 'change-settings',
+};
+
+export const outOfCredits: Failure = { message: MESSAGES.outOfCredits, reason: null, remedy: 'pricing' };
+
+/** The agreed sentence for an upload that failed is used by these. */
+const UPLOAD_SENTENCE_TOOLS: readonly RunName[] = ['cut-out', 'describe', 'upscale'];
+const GATEWAY_STATUSES: readonly number[] = [502, 504];
+
+/**
+ * The upload failed or the streamed call was not accepted. The specification has one sentence for both, for upscale
+ * too; a known reason stands below it. Where the reason is about the photo, the wish or the balance, it stands
+ * alone: 'try again' would be wrong advice. The tools without a sentence of their own have the sentence of a
+ * failed task.
+ * @param status HTTP status; 0 when there was no answer
+ */
+export function requestFailure(
+  tool: RunName,
+  { code, status, reason }: { code: ErrorCode | null; status: number; reason: string | null },
+): Failure {
+  const remedy = remedyFor(code);
+  if (remedy !== 'retry')
+    return { message: code ? ERRORS[code].message : MESSAGES.taskFailed, reason: null, remedy };
+  if (tool === 'upscale' && GATEWAY_STATUSES.includes(status))
+    return { message: MESSAGES.serversBusyUpscale, reason: null, remedy };
+  const message = UPLOAD_SENTENCE_TOOLS.includes(tool)
+    ? MESSAGES.removeBackgroundFailed
+    : MESSAGES.taskFailed;
+  const saysNoMore = reason === MESSAGES.taskFailed || reason === MESSAGES.removeBackgroundFailed;
+  return { message, reason: saysNoMore ? null : reason, remedy, ...(status === 0 && { isOffline: true }) };
+}
+
+/** Nobody answered for five minutes. */
+export const gaveUp: Failure = {
+  message: MESSAGES.taskFailed,
+  reason: ERRORS.TASK_TIMED_OUT.message,
+  remedy: 'retry',
+};

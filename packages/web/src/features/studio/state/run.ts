@@ -1,0 +1,48 @@
+/** One run of a tool, from the click to its last task. */
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import type { RunName } from '../model/results.ts';
+import type { Failure } from './failure.ts';
+
+export interface Run {
+  readonly id: string;
+  readonly documentId: string;
+  readonly abort: AbortController;
+  readonly startedAtMs: number;
+  readonly tool: RunName;
+  /** The picture that it works on. */
+  readonly inputId: string;
+  /** Of scenes: the request in the document. */
+  readonly requestId: string | null;
+  /** What a match is asked for; null when an earlier page asked. */
+  readonly strength: number | null;
+  /** Empty until the server has accepted it. */
+  taskIds: readonly string[];
+  /** The request is on its way: the server may accept it before it hears of a cancel. */
+  isAsking: boolean;
+  isCancelled: boolean;
+}
+
+/** What stands between a click and a request: shown as it is, nothing was sent. */
+export class RunRefusedError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** Several tasks as one: started when one has, and as far as all of them together. */
+export function overallState(
+  taskIds: readonly string[],
+  states: Readonly<Record<string, TaskState>>,
+): Pick<TaskState, 'status' | 'progress' | 'stage'> {
+  const known = taskIds.flatMap((id) => states[id] ?? []);
+  const running = known.find(({ status }) => status === 'STARTED');
+  const sum = known.reduce((total, { status, progress }) => total + (status === 'SUCCESS' ? 1 : progress), 0);
+  const stage = running?.stage ?? known.find(({ status }) => status === 'PENDING')?.stage;
+  return {
+    status: known.some(({ status }) => status !== 'PENDING') ? 'STARTED' : 'PENDING',
+    progress: sum / Math.max(1, taskIds.length),
+    ...(stage === undefined ? {} : { stage }),
+  };
+}

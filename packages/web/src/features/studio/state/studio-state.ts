@@ -1,0 +1,281 @@
+/** The studio's state in memory: the open document, the pixels that show it, and the run that works on it. */
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import { hasOpenCorrection } from '../model/document.ts';
+import type { CompareMode, StudioDocument } from '../model/document.ts';
+import type { Rendition } from './document-store.ts';
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { currentResult, isSceneTool, PHOTO_ID } from '../model/results.ts';
+import type { PictureId, Result, RunName } from '../model/results.ts';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { DEFAULT_EXPORT } from '../export/export-settings.ts';
+import type { ExportSettings } from '../export/export-settings.ts';
+import { IDLE, isActive, reduceJob } from './job.ts';
+import type { Job, JobEvent } from './job.ts';
+import { BRUSH_DEFAULT } from '../model/strokes.ts';
+import type { MaskTool } from '../model/strokes.ts';
+import { HARDNESS_DEFAULT } from '../model/corrections.ts';
+import type { Picture } from '../open/decode.ts';
+import type { Reference } from '@packshot/contract/tools/scene';
+import type { VisibleBox } from '../model/composition.ts';
+import type { Guide } from '../tools/scene/moving.ts';
+import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { StudioServices } from './services.ts';
+import type { Size } from '../model/size.ts';
+
+/** What is drawn for one picture of the document; the photo has its full rendition alone. */
+export interface Renditions {
+  /** At a size that is quick to show. */
+  readonly standard: Picture | null;
+  /** At the picture's own size. */
+  readonly full: Picture | null;
+}
+/** By picture; those that have not been needed yet are absent. `release` them when they go. */
+export type Pictures = Readonly<Record<PictureId, Renditions>>;
+
+export interface RecentDocument {
+  readonly document: StudioDocument;
+  readonly thumbnail: Picture | null;
+}
+
+/** Scenes that were thought up for the product. */
+export interface Assist {
+  readonly phase: 'idle' | 'busy' | 'failed';
+  readonly suggestions: readonly string[];
+}
+export const NO_ASSIST: Assist = { phase: 'idle', suggestions: [] };
+
+/** The built-in references, once somebody looks for them. */
+export interface ReferenceShelf {
+  readonly phase: 'unknown' | 'loading' | 'ready' | 'failed';
+  readonly references: readonly Reference[];
+}
+
+export interface StudioState {
+  /** 'starting' while the browser's database is asked for unfinished work. */
+  readonly stage: 'starting' | 'empty' | 'open';
+  readonly document: StudioDocument | null;
+  /** The bytes as picked: what is uploaded. */
+  readonly photo: Blob | null;
+  readonly pictures: Pictures;
+  /** Small pictures of the results, for the strip. */
+  readonly thumbnails: Readonly<Record<PictureId, Picture>>;
+  /** Where the product is in each picture that was placed; null when nothing of it is visible. */
+  readonly boxes: Readonly<Record<PictureId, VisibleBox | null>>;
+  readonly shelf: ReferenceShelf;
+  readonly assist: Assist;
+  /** Lines that the product is snapped to while it is dragged. */
+  readonly guides: readonly Guide[];
+  /** The tool that the next photo is opened with. */
+  readonly nextTool: ToolName;
+  /** The built-in reference that the next photo's scene follows. */
+  readonly nextReferenceId: string | null;
+  /** What the next photo's tools are set to, when that was taken from history. */
+  readonly nextReuse: ReusedSettings | null;
+  /** The tool of the run that `job` tells of. */
+  readonly runTool: RunName;
+  /** The scene request of that run; null for the other tools. */
+  readonly runRequestId: string | null;
+  /** What is known of that run's tasks. */
+  readonly taskStates: Readonly<Record<string, TaskState>>;
+  /** `size` is the width as a share of the picture's longest side; `hardness`, 0 to 1, is that of correcting. */
+  readonly brush: { readonly tool: MaskTool; readonly size: number; readonly hardness: number };
+  /** The brushes that correct a cut-out are out; they are put away with the tool and the picture. */
+  readonly isRefineOpen: boolean;
+  /** The image container on the screen, in device pixels; null before it was measured. */
+  readonly container: Size | null;
+  /** The shape that a crop keeps, width by height; null for any. */
+  readonly cropRatio: number | null;
+  /** A crop is being made, or its product looked for, which takes a moment. */
+  readonly isCropping: boolean;
+  /** A chosen photo is being looked at and will be worked on by itself; Cancel makes it null, and nothing runs. */
+  readonly arrival: symbol | null;
+  /** Everything of the open document is in the browser's database. */
+  readonly isSaved: boolean;
+  /** The photo's own preview is still being decoded. */
+  readonly isDecoding: boolean;
+  /** The current result is there, but its pixels could not be fetched. */
+  readonly isResultMissing: boolean;
+  readonly job: Job;
+  readonly recents: readonly RecentDocument[];
+  readonly isShowingOriginal: boolean;
+  readonly saving: 'download' | 'copy' | 'export' | null;
+  /** Several photos at once have taken the place of the stage. */
+  readonly isBatchShown: boolean;
+  /** What the last exported file was like. */
+  readonly exportSettings: ExportSettings;
+  /** What a screen reader is told. */
+  readonly announcement: string;
+}
+
+const NO_RENDITIONS: Renditions = { standard: null, full: null };
+
+export const initialStudioState = (): StudioState => ({
+  stage: 'starting',
+  document: null,
+  photo: null,
+  pictures: {},
+  thumbnails: {},
+  boxes: {},
+  shelf: { phase: 'unknown', references: [] },
+  assist: NO_ASSIST,
+  guides: [],
+  nextTool: 'cut-out',
+  nextReferenceId: null,
+  nextReuse: null,
+  runTool: 'cut-out',
+  runRequestId: null,
+  taskStates: {},
+  brush: { tool: 'brush', size: BRUSH_DEFAULT, hardness: HARDNESS_DEFAULT },
+  isRefineOpen: false,
+  container: null,
+  cropRatio: null,
+  isCropping: false,
+  arrival: null,
+  isSaved: true,
+  isDecoding: false,
+  isResultMissing: false,
+  job: IDLE,
+  recents: [],
+  isShowingOriginal: false,
+  saving: null,
+  isBatchShown: false,
+  exportSettings: DEFAULT_EXPORT,
+  announcement: '',
+});
+
+/** What every part of the studio's behavior is given. */
+export interface StudioContext {
+  readonly services: StudioServices;
+  readonly store: StoreApi<StudioState>;
+  dispatch(event: JobEvent): void;
+  /** Changes the document with this id, if it is still the open one. */
+  patchDocument(id: string, change: (document: StudioDocument) => StudioDocument): void;
+  /** Changes the open document, if there is one; `nowMs` is when. */
+  change(next: (document: StudioDocument, nowMs: number) => StudioDocument): void;
+  /** Changes how the open document is looked at. */
+  changeView(part: Partial<StudioDocument['view']>): void;
+  /** Takes what went wrong off the stage. */
+  dismissFailure(): void;
+  /** Shows another picture of the open document in place of the one before; released when it is too late. */
+  setPicture(documentId: string, id: PictureId, rendition: Rendition, picture: Picture): void;
+  setThumbnail(documentId: string, id: PictureId, picture: Picture): void;
+  isOpen(documentId: string): boolean;
+  announce(text: string): void;
+}
+
+export function createStudioContext(services: StudioServices): StudioContext {
+  const store = createStore<StudioState>(initialStudioState);
+  const isOpen = (documentId: string): boolean => store.getState().document?.id === documentId;
+  const dispatch = (event: JobEvent): void =>
+    store.setState((state) => ({ job: reduceJob(state.job, event) }));
+  const change: StudioContext['change'] = (next) => {
+    const { document } = store.getState();
+    if (!document) return;
+    const nowMs = services.nowMs();
+    const changed = next(document, nowMs);
+    if (changed !== document) store.setState({ document: { ...changed, updatedAtMs: nowMs } });
+  };
+  return {
+    services,
+    store,
+    isOpen,
+    dispatch,
+    change,
+    changeView: (part) => change((document) => ({ ...document, view: { ...document.view, ...part } })),
+    dismissFailure: () => {
+      if (store.getState().job.phase === 'failed') dispatch({ type: 'reset' });
+    },
+    patchDocument: (id, change) => {
+      const { document } = store.getState();
+      if (document?.id !== id) return;
+      store.setState({ document: { ...change(document), updatedAtMs: services.nowMs() } });
+    },
+    setPicture: (documentId, id, rendition, picture) => {
+      if (!isOpen(documentId)) {
+        services.release(picture);
+        return;
+      }
+      const { pictures } = store.getState();
+      const before = pictures[id] ?? NO_RENDITIONS;
+      services.release(before[rendition]);
+      store.setState({ pictures: { ...pictures, [id]: { ...before, [rendition]: picture } } });
+    },
+    setThumbnail: (documentId, id, picture) => {
+      if (!isOpen(documentId)) {
+        services.release(picture);
+        return;
+      }
+      const { thumbnails } = store.getState();
+      services.release(thumbnails[id] ?? null);
+      store.setState({ thumbnails: { ...thumbnails, [id]: picture } });
+    },
+    announce: (announcement) => store.setState({ announcement }),
+  };
+}
+
+/** The best that can be shown of a picture now. */
+export const bestOf = ({ pictures }: StudioState, id: PictureId): Picture | null =>
+  pictures[id]?.full ?? pictures[id]?.standard ?? null;
+
+/** Something goes on, or is about to, that Cancel stops. */
+export const isBusy = ({ job, arrival }: StudioState): boolean => isActive(job) || arrival !== null;
+
+/** A run keeps the hands off what is there. While scenes come one after another, those that are there are free. */
+export const isLocked = (state: StudioState): boolean => isBusy(state) && !isSceneTool(state.runTool);
+
+/** The tool that is chosen. */
+export const toolOf = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;
+
+/** The brushes on the stage correct a cut-out. */
+export const isRefining = ({ document, isRefineOpen }: StudioState): boolean =>
+  isRefineOpen && document?.tool === 'cut-out' && currentResult(document)?.tool === 'cut-out';
+
+/** True while strokes on the stage draw a mask or a correction instead of moving the picture. */
+export const isDrawing = (state: StudioState): boolean =>
+  state.document !== null &&
+  (state.document.tool === 'magic' || isRefining(state)) &&
+  state.document.view.compare === 'result' &&
+  !state.isShowingOriginal &&
+  !isBusy(state);
+
+/** The stage shows a cut-out with corrections, or with the brushes for them. */
+export const showsCorrection = (state: StudioState): boolean =>
+  isRefining(state) ||
+  (state.document?.tool === 'cut-out' && hasResultShown(state) && hasOpenCorrection(state.document));
+
+/** A result is on the stage, with pixels. */
+export function hasResultShown(state: StudioState): boolean {
+  const result = state.document && currentResult(state.document);
+  return result !== null && bestOf(state, result.id) !== null;
+}
+
+/** What the current picture is compared with: what it was made from, or the photo where that shows more. */
+export function inputIdOf({ document }: StudioState): PictureId {
+  const result = document && currentResult(document);
+  // A cut-out in the shape of its photo does not fit over a scene; the photo tells what became of it.
+  return result && !isFramed(result) ? result.inputId : PHOTO_ID;
+}
+
+/** False for what came of words alone. */
+export const hasInputOf = (state: StudioState): boolean =>
+  state.document?.photo != null || inputIdOf(state) !== PHOTO_ID;
+
+/**
+ * What is compared lies on top of each other: a line can be drawn between before and after. A scene and its photo show the
+ * product in different places, and are looked at side by side.
+ */
+export function isFramedAlike({ document }: StudioState): boolean {
+  const result = document && currentResult(document);
+  return result !== null && !isFramed(result);
+}
+
+/** The comparison as it can be shown: by a line only where before and after lie on top of each other. */
+export function compareModeOf(state: StudioState): CompareMode {
+  const mode = state.document?.view.compare ?? 'result';
+  return mode === 'slider' && !isFramedAlike(state) ? 'side-by-side' : mode;
+}
+
+/** The picture has the output's shape, not that of what it was made from. */
+export const isFramed = ({ tool }: Result): boolean =>
+  tool === 'scene' || tool === 'inspire' || tool === 'composite' || tool === 'crop';

@@ -1,0 +1,71 @@
+/** Which picture is on the stage, and the way back: choosing one, undo and redo. */
+import { withCurrentCorrection, withCurrentMask } from '../model/document.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { choosePicture, endGesture, redo, undo } from '../model/edits.ts';
+import type { PictureId } from '../model/results.ts';
+import { isActive } from './job.ts';
+import { ensurePixels } from '../run/show-result.ts';
+import { redoStroke, undoStroke } from '../model/strokes.ts';
+import type { StudioContext } from './studio-state.ts';
+import { whoseTurn } from './undo-turn.ts';
+
+export interface UndoActions {
+  /** While scenes arrive one after another, those that are there can be chosen; what went wrong then stays. */
+  selectPicture(id: PictureId): void;
+  /** Takes a stroke back while a mask or a correction is being drawn, else the last edit (see undo-turn.ts). */
+  undo(): void;
+  redo(): void;
+  /** The next change of a slider or a text is a step of its own for undo. */
+  endGesture(): void;
+  /** Fetches the pixels of a finished result again. */
+  reloadResult(): Promise<void>;
+  /** Lets be that they did not arrive: they are asked for again when the picture is chosen. */
+  forgetMissingResult(): void;
+}
+
+const WAYS = {
+  undo: { stroke: undoStroke, edit: undo },
+  redo: { stroke: redoStroke, edit: redo },
+} as const;
+
+export function createUndoActions(context: StudioContext): UndoActions {
+  const { store, change } = context;
+
+  /** Changes that may put another picture on the stage. */
+  const changePicture = (next: (document: StudioDocument) => StudioDocument): void => {
+    if (isActive(store.getState().job)) return;
+    const before = store.getState().document?.edits.currentId;
+    change(next);
+    if (store.getState().document?.edits.currentId === before) return;
+    context.dismissFailure();
+    store.setState({ isResultMissing: false });
+    void ensurePixels(context);
+  };
+
+  const go = (direction: 'undo' | 'redo'): void => {
+    const { stroke, edit } = WAYS[direction];
+    const turn = whoseTurn(store.getState(), direction);
+    if (turn === 'mask') change((document) => withCurrentMask(document, stroke));
+    else if (turn === 'correction') change((document) => withCurrentCorrection(document, stroke));
+    else if (turn === 'edits') changePicture(edit);
+  };
+
+  return {
+    selectPicture: (id) => {
+      if (!isActive(store.getState().job)) {
+        changePicture((document) => choosePicture(document, id));
+        return;
+      }
+      change((document) => choosePicture(document, id));
+      void ensurePixels(context);
+    },
+    undo: () => go('undo'),
+    redo: () => go('redo'),
+    endGesture: () => change(endGesture),
+    forgetMissingResult: () => store.setState({ isResultMissing: false }),
+    reloadResult: () => {
+      store.setState({ isResultMissing: false });
+      return ensurePixels(context);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { useId } from 'react';
+import { STRAIGHTEN_MAX_DEG } from '../../model/crop.ts';
+import { cropOf } from './cropping.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio } from '../../state/use-studio.ts';
+
+/** Finer than anybody sees at the edge of a phone photo. */
+const STEP_DEG = 0.1;
+const TICKS = Array.from({ length: 19 }, (_, at) => at * 5 - STRAIGHTEN_MAX_DEG);
+
+/** The angle as a ruler under a slider; its number is a button back to zero. */
+export function AngleRuler() {
+  const angleDeg = useStudio(({ document }) => (document ? cropOf(document).angleDeg : 0));
+  const { straighten, endCropping } = theStudio().crop;
+  const id = useId();
+  const text = `${angleDeg > 0 ? '+' : ''}${angleDeg.toFixed(1).replace('-', '−')}°`;
+  return (
+    <div className="text-sm">
+      <div className="flex items-center justify-between">
+        <label htmlFor={id} className="font-medium">
+          Angle
+        </label>
+        <button
+          type="button"
+          aria-label={`Angle ${text}. Reset to zero`}
+          disabled={angleDeg === 0}
+          onClick={() => {
+            straighten(0);
+            endCropping();
+          }}
+          className="h-7 rounded-md px-2 text-xs text-muted tabular-nums hover:bg-fill disabled:hover:bg-transparent pointer-coarse:h-10"
+        >
+          {text}
+        </button>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={-STRAIGHTEN_MAX_DEG}
+        max={STRAIGHTEN_MAX_DEG}
+        step={STEP_DEG}
+        value={angleDeg}
+        aria-valuetext={`${angleDeg.toFixed(1)} degrees`}
+        onChange={(event) => straighten(event.currentTarget.valueAsNumber)}
+        onPointerUp={endCropping}
+        onKeyUp={endCropping}
+        className="block h-7 w-full cursor-pointer accent-ink pointer-coarse:h-10"
+      />
+      <div aria-hidden className="mx-2 flex items-start justify-between text-muted">
+        {TICKS.map((tick) => (
+          <span
+            key={tick}
+            className={
+              tick % 45 === 0
+                ? 'h-2.5 w-px bg-ink'
+                : tick % 15 === 0
+                  ? 'h-2 w-px bg-muted'
+                  : 'h-1 w-px bg-line-strong'
+            }
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

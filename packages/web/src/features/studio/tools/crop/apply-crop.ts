@@ -1,0 +1,107 @@
+/**
+ * Makes a crop a picture of the document. The one place that says what becomes of the rest:
+ *
+ * - A crop is a new base. What it is a part of stays as it is, with everything that was made of it; undo goes back there,
+ *   and the crop tool opens a crop on its whole picture, as it was set.
+ * - A photo and its cut-out are cropped together, so that the cut-out can be corrected after as before.
+ * - Masks and corrections belong to the picture they were drawn on, and stay with it.
+ * - The product's place is in shares of the output and is kept: a cut-out that was trimmed stands where it stood.
+ * - Nothing is asked of the server and nothing is paid: a crop is uploaded when a tool needs it, and downloading one is
+ *   downloading what it was made from.
+ */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { StudioDocument } from '../../model/document.ts';
+import { addResult, putOnStage } from '../../model/edits.ts';
+import { resultOf } from '../../model/results.ts';
+import type { PictureId, Result } from '../../model/results.ts';
+import { keepResultThumbnail } from '../../run/show-result.ts';
+import type { Picture } from '../../open/decode.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import type { Crop } from '../../model/crop.ts';
+import { croppedSize } from './crop-matrix.ts';
+import { cropBaseId, cropOf, cropPair, isCropChanged, isOpaque } from './cropping.ts';
+import { fullPicture } from './full-picture.ts';
+
+/** Nothing where nothing was set. A failure is said in a toast, and the crop stays as it was set. */
+export async function applyCrop(context: StudioContext): Promise<void> {
+  const { services, store } = context;
+  const { document, isCropping } = store.getState();
+  if (!document || isCropping || !isCropChanged(document)) return;
+  store.setState({ isCropping: true });
+  try {
+    await keepCrop(context, document);
+    store.setState({ cropRatio: null });
+    context.announce('The picture is cropped.');
+  } catch (error) {
+    console.warn('The crop was not made.', error);
+    services.notify('error', OWN_MESSAGES.cropFailed);
+  } finally {
+    store.setState({ isCropping: false });
+  }
+}
+
+async function keepCrop(context: StudioContext, document: StudioDocument): Promise<void> {
+  const { sourceId, cutOutId } = cropPair(document);
+  const baseId = cropBaseId(document);
+  const crop = cropOf(document);
+  const startedAtMs = context.services.nowMs();
+  const source = await cropOne(context, document, sourceId, crop);
+  const cutOut = cutOutId === null ? null : await cropOne(context, document, cutOutId, crop);
+  if (!context.isOpen(document.id)) return;
+  for (const { id, picture } of cutOut ? [source, cutOut] : [source])
+    context.setPicture(document.id, id, 'full', picture);
+  const durationMs = Math.max(0, context.services.nowMs() - startedAtMs);
+  const wantsCutOut = cutOut !== null && baseId === cutOutId;
+  context.change((open, nowMs) => {
+    const grown = [
+      resultOfCrop(open, source, { tool: 'crop', inputId: source.fromId, durationMs }),
+      ...(cutOut ? [resultOfCrop(open, cutOut, { tool: 'cut-out', inputId: source.id, durationMs })] : []),
+    ].reduce((next, result) => addResult(next, result, nowMs, false), open);
+    const chosen = putOnStage(grown, wantsCutOut ? cutOut.id : source.id, nowMs);
+    return { ...chosen, tool: 'cut-out', history: { ...chosen.history, last: null } };
+  });
+  for (const { id } of cutOut ? [source, cutOut] : [source])
+    await keepResultThumbnail(context, { documentId: document.id, resultId: id });
+}
+
+interface Cropped {
+  readonly id: PictureId;
+  readonly fromId: PictureId;
+  readonly crop: Crop;
+  readonly picture: Picture;
+}
+
+async function cropOne(
+  context: StudioContext,
+  document: StudioDocument,
+  fromId: PictureId,
+  crop: Crop,
+): Promise<Cropped> {
+  const { services } = context;
+  const whole = await fullPicture(context, document, fromId);
+  const blob = await services.crop(whole, crop, isOpaque(document, fromId));
+  const id = services.newId();
+  await services.documents.saveBlob(document.id, `${id}/full`, blob);
+  return { id, fromId, crop, picture: await services.decodePicture(blob) };
+}
+
+function resultOfCrop(
+  document: StudioDocument,
+  { id, fromId, crop }: Cropped,
+  made: Pick<Result, 'tool' | 'inputId' | 'durationMs'>,
+): Result {
+  const whole = resultOf(document, fromId) ?? document.photo;
+  const { widthPx, heightPx } = whole ?? {};
+  if (!widthPx || !heightPx) throw new Error('What is cropped has no size.');
+  return {
+    ...made,
+    id,
+    // Made here: it is uploaded when a tool of the server's needs it.
+    key: '',
+    ...croppedSize(crop, { widthPx, heightPx }),
+    isDownloaded: false,
+    scene: null,
+    cropOf: { id: fromId, crop },
+    strength: null,
+  };
+}

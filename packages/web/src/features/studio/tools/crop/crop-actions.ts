@@ -1,0 +1,99 @@
+/** What a person does to crop a picture. */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { edit, endGesture } from '../../model/edits.ts';
+import type { EditName } from '../../model/edits.ts';
+import { sizeOf } from '../../model/document.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import { keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
+import type { Crop } from '../../model/crop.ts';
+import { aroundBox, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';
+import { cropBaseId, cropOf, cropPair } from './cropping.ts';
+import { fullPicture } from './full-picture.ts';
+import type { Size } from '../../model/size.ts';
+
+export interface CropActions {
+  /** While the hand moves; `endCropping` lets it go. */
+  setCrop(crop: Crop): void;
+  endCropping(): void;
+  /** @param angleDeg to the right, at most 45 either way */
+  straighten(angleDeg: number): void;
+  /** A quarter turn. */
+  turn(direction: 'left' | 'right'): void;
+  flip(axis: 'horizontal' | 'vertical'): void;
+  /** @param ratio width by height; null for any */
+  setRatio(ratio: number | null): void;
+  /** Leaves the product alone, and no air around it. */
+  trim(): Promise<void>;
+  /** The whole picture again. */
+  reset(): void;
+}
+
+export function createCropActions(context: StudioContext): CropActions {
+  const { services, store, change } = context;
+  /** What straightening began with: turning back and forth must not eat the picture away. */
+  let upright: { readonly from: Crop; readonly to: Crop } | null = null;
+
+  const set = (name: EditName, next: (crop: Crop, whole: Size) => Crop): void =>
+    change((document, nowMs) => {
+      const id = cropBaseId(document);
+      const whole = sizeOf(document, id);
+      if (!whole) return document;
+      const crop = next(cropOf(document), whole);
+      return edit(document, name, nowMs, (edits) => ({ ...edits, crop: { id, crop } }));
+    });
+
+  return {
+    setCrop: (crop) => set('crop', (_before, whole) => keptInside(crop, turnedSize(whole, crop))),
+    endCropping: () => change(endGesture),
+    straighten: (angleDeg) =>
+      set('straighten', (crop, whole) => {
+        const from = upright?.to === crop ? upright.from : crop;
+        const to = straightened(from, angleDeg, turnedSize(whole, crop));
+        upright = { from, to };
+        return to;
+      }),
+    turn: (direction) => {
+      const { cropRatio } = store.getState();
+      if (cropRatio !== null) store.setState({ cropRatio: 1 / cropRatio });
+      set('crop-step', (crop, whole) => {
+        const once = turnedRight(crop, whole);
+        return direction === 'right' ? once : turnedRight(turnedRight(once, whole), whole);
+      });
+    },
+    flip: (axis) =>
+      set('crop-step', (crop, whole) =>
+        axis === 'horizontal' ? flipped(crop) : flipped(turnedRight(turnedRight(crop, whole), whole)),
+      ),
+    setRatio: (ratio) => {
+      store.setState({ cropRatio: ratio });
+      if (ratio !== null) set('crop-step', (crop, whole) => withRatio(crop, ratio, turnedSize(whole, crop)));
+    },
+    trim: async () => {
+      const { document, isCropping } = store.getState();
+      if (isCropping) return;
+      const cutOutId = document && cropPair(document).cutOutId;
+      if (!document || cutOutId === null) {
+        services.notify('warning', OWN_MESSAGES.noProductToTrim);
+        return;
+      }
+      // A large picture takes a moment: what is applied meanwhile would be the crop before it.
+      store.setState({ isCropping: true });
+      try {
+        const box = await services.productBounds(await fullPicture(context, document, cutOutId));
+        if (!context.isOpen(document.id)) return;
+        const { cropRatio } = store.getState();
+        if (box) set('crop-step', (crop, whole) => aroundBox(crop, box, whole, cropRatio));
+        else services.notify('warning', OWN_MESSAGES.noSubject);
+      } catch (error) {
+        console.warn('The product was not measured.', error);
+        services.notify('error', OWN_MESSAGES.cropFailed);
+      } finally {
+        store.setState({ isCropping: false });
+      }
+    },
+    reset: () => {
+      store.setState({ cropRatio: null });
+      set('crop-step', () => WHOLE);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** What a crop makes of a picture: its size, and where each pixel goes. */
+import type { Size } from '../../model/size.ts';
+import { turnedSize } from '../../model/crop.ts';
+import type { Crop } from '../../model/crop.ts';
+
+/** Size of what a crop makes of a picture, in whole pixels of its own. */
+export function croppedSize(crop: Crop, picture: Size): Size {
+  const turned = turnedSize(picture, crop);
+  return {
+    widthPx: Math.max(1, Math.round(crop.width * turned.widthPx)),
+    heightPx: Math.max(1, Math.round(crop.height * turned.heightPx)),
+  };
+}
+
+/**
+ * How a crop maps the picture's pixels to its own, as a canvas' `setTransform(a, b, c, d, e, f)`. Upright crops keep
+ * every pixel: their corner is on a whole one.
+ */
+export function cropMatrix(
+  crop: Crop,
+  picture: Size,
+): readonly [number, number, number, number, number, number] {
+  const turned = turnedSize(picture, crop);
+  const size = croppedSize(crop, picture);
+  // From the picture to the turned one: quarter turns about its middle, then the flip.
+  const quarter = (crop.quarterTurns * Math.PI) / 2;
+  const [cos, sin] = [Math.round(Math.cos(quarter)), Math.round(Math.sin(quarter))];
+  const side = crop.isFlipped ? -1 : 1;
+  // From the turned one to the box: about the box's middle.
+  const angle = (crop.angleDeg * Math.PI) / 180;
+  const [ca, sa] = crop.angleDeg === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
+  let middleX = crop.centerX * turned.widthPx;
+  let middleY = crop.centerY * turned.heightPx;
+  if (crop.angleDeg === 0) {
+    middleX = Math.round(middleX - size.widthPx / 2) + size.widthPx / 2;
+    middleY = Math.round(middleY - size.heightPx / 2) + size.heightPx / 2;
+  }
+  const a1 = side * cos;
+  const c1 = -side * sin;
+  const e1 = turned.widthPx / 2 - a1 * (picture.widthPx / 2) - c1 * (picture.heightPx / 2) - middleX;
+  const f1 = turned.heightPx / 2 - sin * (picture.widthPx / 2) - cos * (picture.heightPx / 2) - middleY;
+  return [
+    ca * a1 - sa * sin,
+    sa * a1 + ca * sin,
+    ca * c1 - sa * cos,
+    sa * c1 + ca * cos,
+    ca * e1 - sa * f1 + size.widthPx / 2,
+    sa * e1 + ca * f1 + size.heightPx / 2,
+  ];
+}

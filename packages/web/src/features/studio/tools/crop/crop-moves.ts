@@ -1,0 +1,149 @@
+/** What a hand does to a crop: straightening, turning, flipping, its shape, its handles. All of it is pure and stays inside. */
+import type { Box } from '@packshot/image-engine/pixels';
+import type { Size } from '../../model/size.ts';
+import { fits, keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
+import type { Crop, Point } from '../../model/crop.ts';
+import { cropMatrix } from './crop-matrix.ts';
+
+/** No hand makes a box smaller than this share of the picture. */
+const SMALLEST_SHARE = 0.02;
+
+/** The largest crop of the present shape and angle about the present middle: what straightening leaves. */
+export function straightened(crop: Crop, angleDeg: number, turned: Size): Crop {
+  return keptInside({ ...crop, angleDeg }, turned);
+}
+
+/** @param ratio width by height; null for any */
+export function withRatio(crop: Crop, ratio: number | null, turned: Size): Crop {
+  if (ratio === null) return crop;
+  const widthPx = crop.width * turned.widthPx;
+  const heightPx = crop.height * turned.heightPx;
+  // As large an area as before, so that changing back and forth does not eat the picture away.
+  const nextWidth = Math.sqrt(widthPx * heightPx * ratio);
+  const width = nextWidth / turned.widthPx;
+  const height = nextWidth / ratio / turned.heightPx;
+  const scale = Math.min(1, 1 / width, 1 / height);
+  return keptInside({ ...crop, width: width * scale, height: height * scale }, turned);
+}
+
+/** A quarter turn to the right of everything that is seen: the box turns with the picture. */
+export function turnedRight(crop: Crop, picture: Size): Crop {
+  const before = turnedSize(picture, crop);
+  const quarterTurns = (crop.quarterTurns + 1) % 4;
+  const after = turnedSize(picture, { quarterTurns });
+  return keptInside(
+    {
+      ...crop,
+      // A picture that is flipped after it was turned has to be turned the other way first.
+      quarterTurns: crop.isFlipped ? (crop.quarterTurns + 3) % 4 : quarterTurns,
+      centerX: 1 - crop.centerY,
+      centerY: crop.centerX,
+      width: (crop.height * before.heightPx) / after.widthPx,
+      height: (crop.width * before.widthPx) / after.heightPx,
+    },
+    after,
+  );
+}
+
+/** Left and right of everything that is seen change places. */
+export const flipped = (crop: Crop): Crop => ({
+  ...crop,
+  isFlipped: !crop.isFlipped,
+  angleDeg: crop.angleDeg === 0 ? 0 : -crop.angleDeg,
+  centerX: 1 - crop.centerX,
+});
+
+export const CROP_HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
+export type CropHandle = (typeof CROP_HANDLES)[number];
+
+/** How a handle was dragged: in pixels of the turned picture, along the box's own axes. */
+export interface HandleDrag {
+  readonly handle: CropHandle;
+  readonly dxPx: number;
+  readonly dyPx: number;
+  /** The shape that is kept, width by height; null for any. */
+  readonly ratio: number | null;
+}
+
+/** The box after one of its handles was dragged; the opposite side or corner stays. */
+export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, turned: Size): Crop {
+  const alongX = handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0;
+  const alongY = handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0;
+  const before = { width: start.width * turned.widthPx, height: start.height * turned.heightPx };
+  const least = { width: SMALLEST_SHARE * turned.widthPx, height: SMALLEST_SHARE * turned.heightPx };
+  let width = Math.max(least.width, before.width + alongX * dxPx);
+  let height = Math.max(least.height, before.height + alongY * dyPx);
+  if (ratio !== null) {
+    if (alongY === 0 || (alongX !== 0 && width / height > ratio)) height = width / ratio;
+    else width = height * ratio;
+  }
+  const sized = (factor: number): Crop => {
+    const next = {
+      width: before.width + (width - before.width) * factor,
+      height: before.height + (height - before.height) * factor,
+    };
+    const turn = (-start.angleDeg * Math.PI) / 180;
+    const shiftX = (alongX * (next.width - before.width)) / 2;
+    const shiftY = (alongY * (next.height - before.height)) / 2;
+    return {
+      ...start,
+      width: next.width / turned.widthPx,
+      height: next.height / turned.heightPx,
+      centerX: start.centerX + (shiftX * Math.cos(turn) - shiftY * Math.sin(turn)) / turned.widthPx,
+      centerY: start.centerY + (shiftX * Math.sin(turn) + shiftY * Math.cos(turn)) / turned.heightPx,
+    };
+  };
+  return keptInside(sized(largestFactor((factor) => fits(sized(factor), turned))), turned);
+}
+
+/** The box moved as a whole, as far as the picture goes. @param dxPx @param dyPx in pixels of the turned picture */
+export const moved = (start: Crop, dxPx: number, dyPx: number, turned: Size): Crop =>
+  keptInside(
+    {
+      ...start,
+      centerX: start.centerX + dxPx / turned.widthPx,
+      centerY: start.centerY + dyPx / turned.heightPx,
+    },
+    turned,
+  );
+
+/** How much of a move is possible, 0 to 1, found by halving. */
+function largestFactor(isPossible: (factor: number) => boolean): number {
+  if (isPossible(1)) return 1;
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 24; step += 1) {
+    const middle = (low + high) / 2;
+    if (isPossible(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The crop that leaves a box of the picture and some air around it.
+ * @param box in pixels of the picture before quarter turns
+ * @param ratio the shape that is wanted; null for the box's own
+ */
+export function aroundBox(crop: Crop, box: Box, picture: Size, ratio: number | null): Crop {
+  const upright = { ...WHOLE, quarterTurns: crop.quarterTurns, isFlipped: crop.isFlipped };
+  const [a, b, c, d, e, f] = cropMatrix(upright, picture);
+  const turned = turnedSize(picture, crop);
+  const map = (x: number, y: number): Point => ({ x: a * x + c * y + e, y: b * x + d * y + f });
+  const [from, to] = [map(box.xPx, box.yPx), map(box.xPx + box.widthPx, box.yPx + box.heightPx)];
+  let widthPx = Math.abs(to.x - from.x);
+  let heightPx = Math.abs(to.y - from.y);
+  if (ratio !== null) {
+    if (widthPx / heightPx > ratio) heightPx = widthPx / ratio;
+    else widthPx = heightPx * ratio;
+  }
+  return keptInside(
+    {
+      ...upright,
+      centerX: (from.x + to.x) / 2 / turned.widthPx,
+      centerY: (from.y + to.y) / 2 / turned.heightPx,
+      width: Math.min(1, widthPx / turned.widthPx),
+      height: Math.min(1, heightPx / turned.heightPx),
+    },
+    turned,
+  );
+}

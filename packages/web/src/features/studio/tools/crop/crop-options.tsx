@@ -1,0 +1,117 @@
+import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
+import { FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, ScanSearch } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { Button } from '../../../../ui/button.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { isWhole } from '../../model/crop.ts';
+import { croppedSize } from './crop-matrix.ts';
+import { cropBaseId, cropOf, cropPair } from './cropping.ts';
+import { sizeOf } from '../../model/document.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio } from '../../state/use-studio.ts';
+import { AngleRuler } from './angle-ruler.tsx';
+import { Pills } from '../../panel/fields.tsx';
+import { Section } from '../../panel/section.tsx';
+import { dimensions } from '../../panel/words.ts';
+
+/** What stays of the picture, its shape, and how it stands. */
+export default function CropOptions() {
+  const hasProduct = useStudio(({ document }) => document !== null && cropPair(document).cutOutId !== null);
+  const isAllShown = useStudio(({ document }) => document === null || isWhole(cropOf(document)));
+  const { crop } = theStudio();
+  return (
+    <>
+      <Section title="Shape" note={useCroppedSize()}>
+        <CropRatios />
+      </Section>
+      <Section title="Straighten">
+        <AngleRuler />
+      </Section>
+      <Section title="Rotate and flip">
+        <Turns />
+      </Section>
+      <div className="space-y-2">
+        <Button
+          variant="secondary"
+          icon={ScanSearch}
+          disabled={!hasProduct}
+          aria-describedby="trim-note"
+          onClick={() => void crop.trim()}
+          className="w-full"
+        >
+          Trim to product
+        </Button>
+        <p id="trim-note" className="text-center text-xs text-muted">
+          {hasProduct ? 'Crops to the product, to the pixel.' : 'Remove the background first.'}
+        </p>
+        <Button variant="ghost" disabled={isAllShown} onClick={crop.reset} className="w-full">
+          Reset crop
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Size of what stays, in its own pixels. */
+function useCroppedSize(): string {
+  return useStudio(({ document }) => {
+    const base = document && sizeOf(document, cropBaseId(document));
+    if (!base) return '';
+    const { widthPx, heightPx } = croppedSize(cropOf(document), base);
+    return dimensions(widthPx, heightPx);
+  });
+}
+
+const FREE = 'free';
+const AS_IS = 'original';
+
+export function CropRatios({ className }: { readonly className?: string }) {
+  const ratio = useStudio((state) => state.cropRatio);
+  const original = useStudio(({ document }) => {
+    const base = document && sizeOf(document, cropBaseId(document));
+    if (!base) return 1;
+    const isTurned = cropOf(document).quarterTurns % 2 === 1;
+    return isTurned ? base.heightPx / base.widthPx : base.widthPx / base.heightPx;
+  });
+  const options = [
+    { value: FREE, label: 'Free', ratio: null },
+    { value: AS_IS, label: 'Original', ratio: original },
+    ...ASPECT_RATIOS.map(({ id, label, value }) => ({ value: String(id), label, ratio: value })),
+  ];
+  const chosen = options.find((option) =>
+    ratio === null || option.ratio === null ? option.ratio === ratio : Math.abs(option.ratio - ratio) < 0.001,
+  );
+  return (
+    <Pills
+      label="Shape"
+      value={chosen?.value ?? FREE}
+      options={options}
+      onChange={(value) =>
+        theStudio().crop.setRatio(options.find((option) => option.value === value)?.ratio ?? null)
+      }
+      {...(className === undefined ? {} : { className })}
+    />
+  );
+}
+
+const TURNS: readonly { readonly label: string; readonly icon: LucideIcon; readonly perform: () => void }[] =
+  [
+    { label: 'Rotate left', icon: RotateCcw, perform: () => theStudio().crop.turn('left') },
+    { label: 'Rotate right', icon: RotateCw, perform: () => theStudio().crop.turn('right') },
+    {
+      label: 'Flip horizontally',
+      icon: FlipVertical2,
+      perform: () => theStudio().crop.flip('horizontal'),
+    },
+    { label: 'Flip vertically', icon: FlipHorizontal2, perform: () => theStudio().crop.flip('vertical') },
+  ];
+
+export function Turns() {
+  return (
+    <div role="group" aria-label="Rotate and flip" className="flex gap-1.5">
+      {TURNS.map(({ label, icon, perform }) => (
+        <IconButton key={label} icon={icon} label={label} outlined side="top" onClick={perform} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** A crop as a file of its own, made by drawing the picture once. */
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import { bitmapOf } from '../../open/bitmap.ts';
+import type { Picture } from '../../open/decode.ts';
+import type { Crop } from '../../model/crop.ts';
+import { croppedSize, cropMatrix } from './crop-matrix.ts';
+
+/** What was lossy once is kept as well as the eye can tell; upright crops of a PNG keep every byte. */
+const JPEG_QUALITY = 0.95;
+
+/**
+ * @param isOpaque it has no transparency to keep: then it need not be a PNG
+ * @throws InvalidStateError when the picture cannot be decoded; Error without a canvas of its size
+ */
+export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob> {
+  const image = await bitmapOf(picture);
+  const { widthPx, heightPx } = croppedSize(crop, picture);
+  const canvas = new OffscreenCanvas(widthPx, heightPx);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser has no canvas of this size.');
+  context.imageSmoothingQuality = 'high';
+  context.setTransform(...cropMatrix(crop, picture));
+  context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);
+  image.close();
+  const jpeg = { type: 'image/jpeg', quality: JPEG_QUALITY };
+  if (isOpaque) return canvas.convertToBlob(jpeg);
+  const png = await canvas.convertToBlob({ type: 'image/png' });
+  if (png.size <= UPLOAD_MAX_BYTES) return png;
+  return canvas.convertToBlob({ type: 'image/webp', quality: JPEG_QUALITY });
+}

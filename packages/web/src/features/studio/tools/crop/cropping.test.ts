@@ -1,0 +1,160 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { commandFacts } from '../../commands/command-context.ts';
+import { payerOf, PHOTO_ID, sourceOf } from '../../model/results.ts';
+import { reasonNotReady } from '../../run/runnable.ts';
+import type { PictureCall } from '../../state/tool-calls.ts';
+import { createStudio, stageSize } from '../../shell/studio.ts';
+import { reasonNotTakeable } from '../../state/takeable.ts';
+import { fakeServices, pngFile, success, TASK_ID } from '../../testing/fake-services.ts';
+import { currentOf, documentOf } from '../../testing/open-studio.ts';
+import { cropOf } from './cropping.ts';
+
+async function opened(
+  overrides: Parameters<typeof fakeServices>[0] = {},
+  tool: 'cut-out' | 'describe' = 'cut-out',
+) {
+  const services = fakeServices(overrides);
+  const studio = createStudio(services);
+  await studio.takePhoto([pngFile()], tool);
+  studio.chooseTool('crop');
+  return { services, studio };
+}
+
+describe('cropping', () => {
+  it('crops a photo and its cut-out together, and leaves both as they were', async () => {
+    const { studio, services } = await opened();
+    await studio.crop.trim();
+    expect(stageSize(studio.store.getState())).toEqual({ widthPx: 700, heightPx: 500 });
+    expect(reasonNotTakeable(studio.store.getState())).toBe('Apply the crop first.');
+    await studio.run();
+    expect(reasonNotTakeable(studio.store.getState())).toBeNull();
+    const document = documentOf(studio);
+    const cutOut = currentOf(studio);
+    expect(cutOut).toMatchObject({ tool: 'cut-out', widthPx: 400, heightPx: 400, key: '' });
+    const sourceId = sourceOf(document, cutOut?.id ?? '');
+    const source = document.results.find(({ id }) => id === sourceId);
+    expect(source).toMatchObject({ tool: 'crop', inputId: PHOTO_ID, widthPx: 400, heightPx: 400 });
+    expect(document.results.map(({ tool }) => tool)).toEqual(['cut-out', 'crop', 'cut-out']);
+    // A download of the trimmed one is one of the cut-out; the photo is the user's own.
+    expect(payerOf(document, cutOut?.id ?? '')?.id).toBe(TASK_ID);
+    expect(payerOf(document, sourceId)).toBeNull();
+    expect(commandFacts(studio.store.getState())).toMatchObject({ canSave: true, canRefine: true });
+    studio.selectPicture(sourceId);
+    expect(commandFacts(studio.store.getState()).canSave).toBe(true);
+    expect(services.notices).toEqual([]);
+  });
+
+  it('waits for the product to be found before it is applied, and follows what is turned meanwhile', async () => {
+    const found = Promise.withResolvers<{ xPx: number; yPx: number; widthPx: number; heightPx: number }>();
+    const { studio } = await opened({ productBounds: () => found.promise });
+    studio.crop.turn('right');
+    const trimming = studio.crop.trim();
+    await studio.run();
+    expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out']);
+    expect(studio.store.getState().isCropping).toBe(true);
+    studio.crop.turn('right');
+    found.resolve({ xPx: 100, yPx: 50, widthPx: 300, heightPx: 200 });
+    await trimming;
+    await studio.run();
+    expect(currentOf(studio)).toMatchObject({ tool: 'cut-out', widthPx: 300, heightPx: 200 });
+  });
+
+  it('goes back by undo, first to the whole picture and then through how the crop was set', async () => {
+    const { studio } = await opened();
+    studio.crop.turn('right');
+    studio.crop.straighten(5);
+    studio.crop.straighten(6);
+    studio.crop.endCropping();
+    expect(cropOf(documentOf(studio))).toMatchObject({ quarterTurns: 1, angleDeg: 6 });
+    expect(stageSize(studio.store.getState())).toEqual({ widthPx: 500, heightPx: 700 });
+    await studio.run();
+    studio.undo();
+    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
+    studio.chooseTool('crop');
+    expect(cropOf(documentOf(studio)).angleDeg).toBe(6);
+    studio.undo();
+    expect(cropOf(documentOf(studio))).toMatchObject({ quarterTurns: 1, angleDeg: 0 });
+    studio.undo();
+    expect(reasonNotReady(documentOf(studio))).not.toBeNull();
+  });
+
+  it('is set anew on the whole picture, never cropped again', async () => {
+    const { studio } = await opened();
+    await studio.crop.trim();
+    await studio.run();
+    studio.chooseTool('crop');
+    expect(stageSize(studio.store.getState())).toEqual({ widthPx: 700, heightPx: 500 });
+    expect(cropOf(documentOf(studio)).width).toBeCloseTo(400 / 700);
+    expect(reasonNotReady(documentOf(studio))).not.toBeNull();
+    studio.crop.setRatio(16 / 10);
+    await studio.run();
+    expect(currentOf(studio)?.cropOf?.id).toBe(TASK_ID);
+  });
+
+  it('straightens there and back without eating the picture away', async () => {
+    const { studio } = await opened();
+    for (const angle of [10, 30, 10, 0]) studio.crop.straighten(angle);
+    expect(cropOf(documentOf(studio))).toMatchObject({ angleDeg: 0, width: 1, height: 1 });
+  });
+
+  it('keeps masks and corrections with the picture they were drawn on, and the product in its place', async () => {
+    const { studio } = await opened();
+    studio.chooseTool('cut-out');
+    studio.refine.drawCorrection({ mode: 'erase', radiusPx: 4, hardness: 1, points: [1, 2] });
+    studio.undo();
+    studio.chooseTool('scene');
+    const placement = { centerX: 0.4, centerY: 0.6, width: 0.5, rotationDeg: 3, isFlipped: true };
+    studio.scene.place(placement);
+    studio.scene.endPlacing();
+    studio.chooseTool('magic');
+    studio.brush.draw({ tool: 'brush', radiusPx: 5, points: [9, 9] });
+    studio.chooseTool('crop');
+    studio.crop.flip('horizontal');
+    await studio.run();
+    const { masks, edits } = documentOf(studio);
+    expect(masks[TASK_ID]?.strokes).toHaveLength(1);
+    expect(masks[edits.currentId]).toBeUndefined();
+    expect(edits.scene.placement).toEqual(placement);
+  });
+
+  it('crops a photo alone before any tool has run, and uploads it when one needs it', async () => {
+    const calls: PictureCall[] = [];
+    const upload = vi.fn(async (blob: Blob) => ((await blob.text()) === 'crop' ? 'u/1/crop' : 'u/1/photo'));
+    const { studio } = await opened(
+      {
+        upload,
+        removeBackground: async (call) => {
+          calls.push(call);
+          call.onTaskIds([TASK_ID]);
+          return success();
+        },
+      },
+      'describe',
+    );
+    studio.crop.setRatio(1);
+    await studio.run();
+    expect(currentOf(studio)).toMatchObject({ tool: 'crop', widthPx: 500, heightPx: 500 });
+    expect(upload).not.toHaveBeenCalled();
+    expect(documentOf(studio).tool).toBe('cut-out');
+    await studio.run();
+    expect(calls).toMatchObject([{ imageKey: 'u/1/crop' }]);
+    expect(currentOf(studio)?.inputId).toBe(documentOf(studio).results[0]?.id);
+  });
+
+  it('says so when it cannot be made, or there is no product to trim to, and keeps what was set', async () => {
+    const { studio, services } = await opened(
+      { crop: () => Promise.reject(new Error('too large')) },
+      'describe',
+    );
+    await studio.crop.trim();
+    studio.crop.turn('left');
+    await studio.run();
+    expect(services.notices.map(({ message }) => message)).toEqual([
+      OWN_MESSAGES.noProductToTrim,
+      OWN_MESSAGES.cropFailed,
+    ]);
+    expect(documentOf(studio)).toMatchObject({ results: [], tool: 'crop' });
+    expect(cropOf(documentOf(studio)).quarterTurns).toBe(3);
+  });
+});

@@ -1,0 +1,35 @@
+/** A picture of the document at its own size, wherever it is. */
+import { completeResult } from '../../run/show-result.ts';
+import type { Picture } from '../../open/decode.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioDocument } from '../../model/document.ts';
+import { PHOTO_ID, resultOf } from '../../model/results.ts';
+import type { PictureId, Result } from '../../model/results.ts';
+
+/** From the browser's database, else from the server, which has fresh addresses. */
+export async function fullFile(
+  { services }: StudioContext,
+  documentId: string,
+  result: Result,
+): Promise<Blob> {
+  const kept = await services.documents.readBlob(documentId, `${result.id}/full`);
+  if (kept) return kept;
+  const complete = completeResult((await services.taskState(result.id)).result);
+  if (!complete) throw new Error('The result has no address.');
+  return services.fetchBlob(complete.imageUrl);
+}
+
+/** @throws when it is not to be had any more */
+export async function fullPicture(
+  context: StudioContext,
+  document: StudioDocument,
+  id: PictureId,
+): Promise<Picture> {
+  const shown = context.store.getState().pictures[id]?.full;
+  if (shown) return shown;
+  const result = resultOf(document, id);
+  if (id === PHOTO_ID || !result) throw new Error('The photo cannot be shown by this browser.');
+  const picture = await context.services.decodePicture(await fullFile(context, document.id, result));
+  context.setPicture(document.id, id, 'full', picture);
+  return picture;
+}

@@ -1,0 +1,29 @@
+import { ScanSearch } from 'lucide-react';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { cropPair } from './cropping.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio } from '../../state/use-studio.ts';
+import { AngleRuler } from './angle-ruler.tsx';
+import { CropRatios, Turns } from './crop-options.tsx';
+
+/** Cropping at hand on a phone: shape, angle, turns and trimming. */
+export default function PhoneCrop() {
+  const hasProduct = useStudio(({ document }) => document !== null && cropPair(document).cutOutId !== null);
+  return (
+    <div className="space-y-2">
+      <CropRatios className="flex-nowrap! overflow-x-auto" />
+      <AngleRuler />
+      <div className="flex items-center justify-between">
+        <Turns />
+        <IconButton
+          icon={ScanSearch}
+          label="Trim to product"
+          outlined
+          side="top"
+          disabled={!hasProduct}
+          onClick={() => void theStudio().crop.trim()}
+        />
+      </div>
+    </div>
+  );
+}

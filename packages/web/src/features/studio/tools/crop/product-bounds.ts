@@ -1,0 +1,38 @@
+/** The box around a product, to the pixel: nothing of it may be trimmed away. */
+import { visibleBounds } from '@packshot/image-engine/pixels';
+import type { Box } from '@packshot/image-engine/pixels';
+import { bitmapOf } from '../../open/bitmap.ts';
+import type { Picture } from '../../open/decode.ts';
+
+/** Rows that are read at a time: a photo at once would be 48 MB. */
+const BAND_ROWS = 256;
+
+/**
+ * @returns the box around all pixels with an alpha above ALPHA_VISIBLE_ABOVE; null when there are none
+ * @throws InvalidStateError when the picture cannot be decoded; Error without a canvas
+ */
+export async function productBounds(picture: Picture): Promise<Box | null> {
+  const { widthPx, heightPx } = picture;
+  const image = await bitmapOf(picture);
+  const canvas = new OffscreenCanvas(widthPx, Math.min(BAND_ROWS, heightPx));
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('This browser has no canvas.');
+  let left = widthPx;
+  let right = 0;
+  let top = heightPx;
+  let bottom = 0;
+  for (let y = 0; y < heightPx; y += BAND_ROWS) {
+    const rows = Math.min(BAND_ROWS, heightPx - y);
+    context.clearRect(0, 0, widthPx, rows);
+    context.drawImage(image, 0, -y);
+    const { data } = context.getImageData(0, 0, widthPx, rows);
+    const band = visibleBounds({ data: new Uint8Array(data.buffer), widthPx, heightPx: rows, channels: 4 });
+    if (!band) continue;
+    left = Math.min(left, band.xPx);
+    right = Math.max(right, band.xPx + band.widthPx);
+    top = Math.min(top, y + band.yPx);
+    bottom = y + band.yPx + band.heightPx;
+  }
+  image.close();
+  return right > left ? { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top } : null;
+}

@@ -1,0 +1,102 @@
+import { finish } from '@packshot/image-engine/pixels';
+import { describe, expect, it } from 'vitest';
+import type { RefineLook } from '../../model/document.ts';
+import { CorrectedPreview } from './corrected-preview.ts';
+import type { Pixels } from './corrected-preview.ts';
+import type { CorrectionStroke } from '../../model/corrections.ts';
+import type { PreviewGrid } from './preview-grid.ts';
+
+const SIDE = 96;
+const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: SIDE, heightPx: SIDE, scale: 1 };
+type Rgba = readonly [number, number, number, number];
+const paint = (colorAt: (x: number, y: number) => Rgba): Pixels => {
+  const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
+  for (let i = 0; i < SIDE * SIDE; i += 1) pixels.set(colorAt(i % SIDE, Math.floor(i / SIDE)), i * 4);
+  return pixels;
+};
+const INK: Rgba = [40, 60, 90, 255];
+const GROUND: Rgba = [225, 220, 210, 255];
+const isInside = (x: number, y: number): boolean => Math.hypot(x - 48, y - 48) < 30;
+const photo = paint((x, y) => (isInside(x, y) ? INK : GROUND));
+/** The right half of the disc was lost. */
+const cutOut = paint((x, y) => (isInside(x, y) && x < 48 ? INK : [0, 0, 0, 0]));
+
+const stroke = (mode: CorrectionStroke['mode'], points: number[], radiusPx = 6): CorrectionStroke => ({
+  mode,
+  radiusPx,
+  hardness: 1,
+  points,
+});
+const seen = (preview: CorrectedPreview, x: number, y: number, look: RefineLook = 'cut-out'): number[] => {
+  const target = new Uint8ClampedArray(SIDE * SIDE * 4);
+  preview.render(target, preview.whole, look);
+  return [...target.subarray((y * SIDE + x) * 4, (y * SIDE + x) * 4 + 4)];
+};
+
+describe('a correction as it is seen', () => {
+  it('brings the photo’s own pixels back, takes others away, and leaves the rest alone', () => {
+    const preview = new CorrectedPreview(GRID, photo, cutOut);
+    preview.setStrokes([stroke('restore', [60, 48]), stroke('erase', [30, 48])]);
+    expect(seen(preview, 60, 48)).toEqual([...INK]);
+    expect(seen(preview, 30, 48)[3]).toBe(0);
+    expect(seen(preview, 40, 60)).toEqual([...INK]);
+    expect(seen(preview, 90, 5)[3]).toBe(0);
+  });
+
+  it('shows a stroke while it is drawn, and nothing of one that was given up', () => {
+    const preview = new CorrectedPreview(GRID, photo, cutOut);
+    preview.field.begin('restore', 6, 1);
+    preview.field.extend([60, 48]);
+    preview.field.extend([60, 48, 66, 48]);
+    expect(seen(preview, 66, 48)).toEqual([...INK]);
+    preview.field.end();
+    expect(seen(preview, 66, 48)[3]).toBe(0);
+  });
+
+  it('is the same whether all of it is shown anew or only what a stroke has changed', () => {
+    const preview = new CorrectedPreview(GRID, photo, cutOut);
+    preview.setStrokes([stroke('restore', [60, 30, 60, 70])]);
+    const [whole, parts] = [paint(() => [0, 0, 0, 0]), paint(() => [0, 0, 0, 0])];
+    preview.render(parts, preview.whole, 'cut-out');
+    preview.field.begin('erase', 12, 0.3);
+    for (let x = 20; x < 80; x += 10)
+      preview.render(parts, preview.field.extend([x, 50, x + 10, 45]), 'cut-out', true);
+    preview.render(whole, preview.whole, 'cut-out');
+    expect(parts).toEqual(whole);
+    preview.render(parts, preview.field.end(), 'cut-out');
+    preview.render(whole, preview.whole, 'cut-out');
+    expect(parts).toEqual(whole);
+  });
+
+  it('is looked at in red, or by its alpha alone', () => {
+    const preview = new CorrectedPreview(GRID, photo, cutOut);
+    expect(seen(preview, 40, 48, 'red')[3]).toBe(0);
+    expect(seen(preview, 5, 5, 'red')[3]).toBeGreaterThan(100);
+    expect(seen(preview, 40, 48, 'alpha')).toEqual([255, 255, 255, 255]);
+    expect(seen(preview, 5, 5, 'alpha')).toEqual([0, 0, 0, 255]);
+  });
+
+  it('follows the picture’s edge once the hand rests, as the result will, and goes back with the next stroke', () => {
+    const preview = new CorrectedPreview(GRID, photo, cutOut);
+    // Six pixels beyond the disc's edge.
+    const over = [stroke('restore', [66, 48], 18)];
+    preview.setStrokes(over);
+    expect(seen(preview, 82, 48)[3]).toBe(255);
+    const region = finish(preview.follow());
+    expect(region.right).toBeGreaterThan(82);
+    expect(seen(preview, 82, 48)[3]).toBeLessThan(40);
+    expect(seen(preview, 70, 48)).toEqual([...INK]);
+    preview.setStrokes([...over, stroke('erase', [20, 48])]);
+    expect(seen(preview, 82, 48)[3]).toBe(255);
+  });
+
+  it('does not follow strokes that have changed meanwhile', () => {
+    const preview = new CorrectedPreview(GRID, photo, cutOut);
+    preview.setStrokes([stroke('restore', [66, 48], 18)]);
+    const work = preview.follow();
+    work.next();
+    preview.setStrokes([]);
+    expect(finish(work)).toMatchObject({ right: 0, bottom: 0 });
+    expect(seen(preview, 66, 48)[3]).toBe(0);
+  });
+});

@@ -1,0 +1,52 @@
+/** A correction as the server reads it: one picture, red where the photo comes back, green where it goes. */
+import { exportGrid } from '../magic/rasterize.ts';
+import type { CorrectionStroke } from '../../model/corrections.ts';
+import { StrokeField } from './stroke-field.ts';
+import type { Size } from '../../model/size.ts';
+
+/** Rows that are handed to the canvas at a time: a photo's strokes at once would be another 48 MB. */
+const BAND_ROWS = 256;
+
+/** Lets the page do what waits; strokes at a photo's full size take some milliseconds each. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * @returns a PNG of the photo's shape; null when nothing is drawn
+ * @throws Error without a canvas
+ */
+export async function exportCorrection(
+  strokes: readonly CorrectionStroke[],
+  image: Size,
+): Promise<Blob | null> {
+  if (strokes.length === 0) return null;
+  const grid = exportGrid(image);
+  const { widthPx, heightPx } = grid;
+  const canvas = new OffscreenCanvas(widthPx, heightPx);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser has no canvas.');
+  const field = new StrokeField({ ...grid, leftPx: 0, topPx: 0 });
+  for (let count = 1; count <= strokes.length; count += 1) {
+    field.setStrokes(strokes.slice(0, count));
+    await pause();
+  }
+  for (let top = 0; top < heightPx; top += BAND_ROWS) {
+    const rows = Math.min(BAND_ROWS, heightPx - top);
+    const band = new ImageData(widthPx, rows);
+    paintStrokes(band.data, field, top * widthPx);
+    context.putImageData(band, 0, top);
+  }
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** Red restores, green erases, alpha is their strength. @param from first pixel of the field */
+export function paintStrokes(target: Uint8ClampedArray, field: StrokeField, from: number): void {
+  for (let i = 0, at = 0; at < target.length; i += 1, at += 4) {
+    const restore = field.restore[from + i] ?? 0;
+    const erase = field.erase[from + i] ?? 0;
+    const strength = restore + erase;
+    if (strength === 0) continue;
+    target[at] = (255 * restore) / strength;
+    target[at + 1] = (255 * erase) / strength;
+    target[at + 3] = strength;
+  }
+}

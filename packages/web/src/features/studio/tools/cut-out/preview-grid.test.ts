@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitView, screenPoint, zoomAt } from '../../stage/view-transform.ts';
+import type { Viewport } from '../../stage/view-transform.ts';
+import { DISPLAY_LONGEST_SIDE_PX } from '../magic/rasterize.ts';
+import type { CorrectionStroke } from '../../model/corrections.ts';
+import { gridInView, wholeGrid } from './preview-grid.ts';
+import { StrokeField } from './stroke-field.ts';
+
+const PHOTO = { widthPx: 4000, heightPx: 3000 };
+const VIEWPORT: Viewport = {
+  widthPx: 1000,
+  heightPx: 700,
+  insets: { top: 0, right: 0, bottom: 0, left: 0 },
+  devicePixelRatio: 1,
+};
+const anyZoom = fc.record({
+  scale: fc.double({ min: 0.05, max: 8, noNaN: true }),
+  x: fc.integer({ min: 0, max: 1000 }),
+  y: fc.integer({ min: 0, max: 700 }),
+});
+const zoomed = ({ scale, x, y }: { scale: number; x: number; y: number }) =>
+  zoomAt(fitView(VIEWPORT, PHOTO), scale, screenPoint(x, y), VIEWPORT, PHOTO);
+
+describe('what is shown of a correction', () => {
+  it('is all of the picture, a pixel for a pixel of the screen, until one zooms in', () => {
+    const view = fitView(VIEWPORT, PHOTO);
+    const { leftPx, topPx, ...size } = gridInView(PHOTO, view, VIEWPORT);
+    expect([leftPx, topPx]).toEqual([0, 0]);
+    expect(size).toEqual({ scale: view.scale, widthPx: 933, heightPx: 700 });
+    const tiny = { ...VIEWPORT, widthPx: 100, heightPx: 80 };
+    expect(gridInView(PHOTO, fitView(tiny, PHOTO), tiny).widthPx).toBe(640);
+  });
+
+  it('is as fine as the screen or the picture where one has zoomed in', () => {
+    const grid = gridInView(PHOTO, zoomed({ scale: 2, x: 500, y: 350 }), VIEWPORT);
+    expect(grid.scale).toBe(1);
+    expect(grid.widthPx).toBeGreaterThanOrEqual(500);
+  });
+
+  it('lies in the picture, covers what is seen of it, and fits a canvas, at any zoom', () => {
+    fc.assert(
+      fc.property(anyZoom, (zoom) => {
+        const grid = gridInView(PHOTO, zoomed(zoom), VIEWPORT);
+        expect(Math.max(grid.widthPx, grid.heightPx)).toBeLessThanOrEqual(DISPLAY_LONGEST_SIDE_PX);
+        expect(grid.leftPx + grid.widthPx / grid.scale).toBeLessThanOrEqual(PHOTO.widthPx + 1 / grid.scale);
+        expect(grid.topPx + grid.heightPx / grid.scale).toBeLessThanOrEqual(PHOTO.heightPx + 1 / grid.scale);
+        expect(grid.scale).toBeGreaterThanOrEqual(Math.min(zoom.scale, wholeGrid(PHOTO).scale) - 1e-9);
+      }),
+    );
+  });
+
+  it('has the same strokes in a part as in the whole', () => {
+    const stroke: CorrectionStroke = {
+      mode: 'erase',
+      radiusPx: 40,
+      hardness: 0.5,
+      points: [2100, 1500, 2300, 1600],
+    };
+    const whole = new StrokeField({ widthPx: 4000, heightPx: 3000, scale: 1, leftPx: 0, topPx: 0 });
+    const part = new StrokeField({ widthPx: 500, heightPx: 400, scale: 1, leftPx: 2000, topPx: 1400 });
+    whole.setStrokes([stroke]);
+    part.setStrokes([stroke]);
+    for (let x = 0; x < 500; x += 7)
+      for (let y = 0; y < 400; y += 7)
+        expect(part.erase[y * 500 + x]).toBe(whole.erase[(y + 1400) * 4000 + x + 2000]);
+  });
+});

@@ -1,0 +1,291 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { CSSProperties, RefObject } from 'react';
+import { currentCorrection, hasOpenCorrection } from '../../model/document.ts';
+import type { RefineLook } from '../../model/document.ts';
+import { sourceOf } from '../../model/results.ts';
+import type { Result } from '../../model/results.ts';
+import { CorrectedPreview } from './corrected-preview.ts';
+import { NO_CORRECTION } from '../../model/corrections.ts';
+import { PreviewCanvas } from './preview-canvas.ts';
+import { Hand } from './hand.ts';
+import { bytesOf, pixelsOn } from './load-pixels.ts';
+import { gridInView, isSameGrid, wholeGrid } from './preview-grid.ts';
+import type { PreviewGrid } from './preview-grid.ts';
+import type { Picture } from '../../open/decode.ts';
+import { bestOf } from '../../state/studio-state.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useCurrentResult, useIsDrawing, useStudio, useView } from '../../state/use-studio.ts';
+import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';
+import { PatientPainter } from './patient-painter.ts';
+import { createRefinePainter } from './refine-painter.ts';
+import { BackdropLayer, FILL, TRANSPARENT } from '../../shell/stage-layers.tsx';
+import { useSettled } from '../../stage/use-settled.ts';
+import type { Painter } from '../../stage/stage-gestures.ts';
+import type { ImageSize } from '../../stage/view-transform.ts';
+
+interface RefineLayersProps {
+  readonly painterRef: RefObject<Painter | null>;
+}
+
+/**
+ * The cut-out on the stage while it is corrected by hand. The pictures stay in the DOM; one canvas holds what the
+ * strokes make of them, and is seen as soon as there are any.
+ */
+export function RefineLayers({ painterRef }: RefineLayersProps) {
+  const result = useCurrentResult();
+  const cutOut = useStudio((state) => (result ? bestOf(state, result.id) : null));
+  const photo = useStudio((state) =>
+    state.document && result ? bestOf(state, sourceOf(state.document, result.id)) : null,
+  );
+  const ringRef = useRef<HTMLDivElement>(null);
+  const { image, transform } = useView((state) => state);
+  if (!result || !cutOut || !photo || !image || !transform) return null;
+  const { offset, scale } = transform;
+  return (
+    <>
+      <div
+        className="pointer-events-none absolute top-0 left-0 will-change-transform"
+        data-testid="refine"
+        style={{
+          width: image.widthPx * scale,
+          height: image.heightPx * scale,
+          transform: `translate(${offset.x}px, ${offset.y}px)`,
+        }}
+      >
+        <Layers
+          key={result.id}
+          painterRef={painterRef}
+          ringRef={ringRef}
+          result={result}
+          cutOut={cutOut}
+          photo={photo}
+        />
+      </div>
+      <BrushRing ringRef={ringRef} />
+    </>
+  );
+}
+
+interface LayersProps extends RefineLayersProps {
+  readonly ringRef: RefObject<HTMLDivElement | null>;
+  readonly result: Result;
+  readonly cutOut: Picture;
+  readonly photo: Picture;
+}
+
+function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
+  const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
+  const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
+  const hasStrokes = useStudio(({ document }) => document !== null && hasOpenCorrection(document));
+  const pictures = useMemo(() => Promise.all([bytesOf(photo), bytesOf(cutOut)]), [photo, cutOut]);
+  const [hand] = useState(() => new Hand());
+  const [patient] = useState(() => new PatientPainter());
+  const isDrawing = useIsDrawing();
+  useEffect(() => {
+    if (!isDrawing) return;
+    painterRef.current = patient;
+    return () => {
+      painterRef.current = null;
+    };
+  }, [painterRef, patient, isDrawing]);
+  const [isStroking, setIsStroking] = useState(false);
+  const wanted = useSettledGrid(result, isStroking);
+  /** The part that is ready to be seen; while another one is being read it stays. */
+  const [shown, setShown] = useState<PreviewGrid | null>(null);
+  const [isDrawn, setIsDrawn] = useState(false);
+  const begin = useCallback(() => {
+    hand.begin();
+    setIsStroking(true);
+    setIsDrawn(true);
+  }, [hand]);
+  const rest = useCallback(() => {
+    hand.rest();
+    setIsStroking(false);
+  }, [hand]);
+  const grids = shown === null || isSameGrid(shown, wanted) ? [wanted] : [shown, wanted];
+  // Without strokes the pictures themselves are sharper than any canvas on the screen.
+  const isCanvasSeen = shown !== null && (isDrawn || hasStrokes || needsCanvas(look));
+  const { around } = placeOf(shown ?? wanted, result);
+  return (
+    <>
+      {look === 'alpha' ? (
+        <div className="absolute inset-0 bg-black ring-1 ring-line" />
+      ) : (
+        <BackdropLayer backdrop={look === 'cut-out' ? backdrop : TRANSPARENT} />
+      )}
+      {(look === 'red' || look === 'ghost') && (
+        <img
+          src={photo.url}
+          alt=""
+          draggable={false}
+          className={`${FILL} ${look === 'ghost' ? 'opacity-30' : ''}`}
+        />
+      )}
+      {!needsCanvas(look) && (!isCanvasSeen || around !== null) && (
+        <img
+          src={cutOut.url}
+          alt={isCanvasSeen ? '' : 'Cut-out'}
+          draggable={false}
+          className={FILL}
+          style={isCanvasSeen && around !== null ? { clipPath: around } : {}}
+        />
+      )}
+      {grids.map((grid) => (
+        <CorrectionCanvas
+          key={JSON.stringify(grid)}
+          patient={patient}
+          ringRef={ringRef}
+          result={result}
+          pictures={pictures}
+          grid={grid}
+          isShown={grid === shown}
+          isSeen={isCanvasSeen && grid === shown}
+          hand={hand}
+          onReady={setShown}
+          onBegin={begin}
+          onRest={rest}
+        />
+      ))}
+    </>
+  );
+}
+
+interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> {
+  readonly patient: PatientPainter;
+  readonly pictures: Promise<[Blob, Blob]>;
+  readonly hand: Hand;
+  readonly grid: PreviewGrid;
+  /** It is the one that is drawn on. */
+  readonly isShown: boolean;
+  readonly isSeen: boolean;
+  readonly onReady: (grid: PreviewGrid) => void;
+  readonly onBegin: () => void;
+  readonly onRest: () => void;
+}
+
+/** What the strokes make of a part of the cut-out. */
+function CorrectionCanvas(props: CorrectionCanvasProps) {
+  const { patient, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
+  const { onReady, onBegin, onRest } = props;
+  const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
+  const strokes = useStudio(
+    ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
+  );
+  const edges = useStudio((state) => state.document?.edits.settings.edges ?? 'picture');
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const preview = usePreview(canvasRef, grid, result, pictures, hand);
+  useEffect(() => {
+    preview?.setLook(look);
+  }, [preview, look]);
+  useEffect(() => {
+    preview?.setStrokes(strokes, edges);
+  }, [preview, strokes, edges]);
+  useEffect(() => {
+    if (!preview) return;
+    let isGone = false;
+    // A stroke is seen to its end where it began.
+    void hand.atRest().then(() => !isGone && onReady(grid));
+    return () => {
+      isGone = true;
+    };
+  }, [preview, hand, grid, onReady]);
+  useEffect(() => {
+    if (!preview || !isShown) return;
+    const painter = createRefinePainter(theStudio(), preview, result, {
+      begin: onBegin,
+      rest: onRest,
+      hover: (point) => moveRing(ringRef.current, point),
+    });
+    patient.handTo(painter);
+    return () => patient.handTo(null);
+  }, [patient, ringRef, preview, isShown, result, onBegin, onRest]);
+  return (
+    <canvas
+      ref={canvasRef}
+      width={grid.widthPx}
+      height={grid.heightPx}
+      role="img"
+      aria-label="Cut-out"
+      aria-hidden={!isSeen}
+      className={isSeen ? 'absolute' : 'invisible absolute'}
+      style={placeOf(grid, result).share}
+    />
+  );
+}
+
+/** These looks are made of the cut-out's alpha, which no picture shows. */
+const needsCanvas = (look: RefineLook): boolean => look === 'red' || look === 'alpha';
+
+/** The part of the picture that one looks at, once the view rests. */
+function useSettledGrid({ widthPx, heightPx }: Result, isStroking: boolean): PreviewGrid {
+  const transform = useSettled(
+    useView((state) => state.transform),
+    isStroking,
+  );
+  const viewport = useView((state) => state.viewport);
+  const next = useMemo(() => {
+    const image = { widthPx, heightPx };
+    return transform && viewport ? gridInView(image, transform, viewport) : wholeGrid(image);
+  }, [transform, viewport, widthPx, heightPx]);
+  const [grid, setGrid] = useState(next);
+  // Another view of the same part needs nothing to be read again.
+  if (!isSameGrid(grid, next)) setGrid(next);
+  return grid;
+}
+
+/** Where a grid lies on its picture, and a clip of everything else; null when there is nothing else. */
+function placeOf(
+  grid: PreviewGrid,
+  image: ImageSize,
+): { readonly share: CSSProperties; readonly around: string | null } {
+  const left = (100 * grid.leftPx) / image.widthPx;
+  const top = (100 * grid.topPx) / image.heightPx;
+  const width = (100 * grid.widthPx) / grid.scale / image.widthPx;
+  const height = (100 * grid.heightPx) / grid.scale / image.heightPx;
+  const share = { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
+  if (width > 99.9 && height > 99.9) return { share, around: null };
+  const [right, bottom] = [left + width, top + height];
+  const corners = [
+    [left, top],
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+  ].map(([x, y]) => `${x}% ${y}%`);
+  return {
+    share,
+    around: `polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%, 0 0, ${corners.join(', ')})`,
+  };
+}
+
+/** Null until both pictures are read; they are read again for another part of them. */
+function usePreview(
+  canvasRef: RefObject<HTMLCanvasElement | null>,
+  grid: PreviewGrid,
+  { widthPx }: Result,
+  pictures: Promise<[Blob, Blob]>,
+  hand: Hand,
+): PreviewCanvas | null {
+  const [preview, setPreview] = useState<PreviewCanvas | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    let made: PreviewCanvas | null = null;
+    const load = async (): Promise<void> => {
+      const [photo, cutOut] = await pictures;
+      const pixels = (picture: Blob) => pixelsOn(grid, picture, widthPx);
+      const [photoPixels, cutOutPixels] = await Promise.all([pixels(photo), pixels(cutOut)]);
+      await hand.atRest();
+      const canvas = canvasRef.current;
+      if (isGone || !canvas) return;
+      made = new PreviewCanvas(canvas, new CorrectedPreview(grid, photoPixels, cutOutPixels));
+      setPreview(made);
+    };
+    load().catch((error: unknown) => console.warn('The cut-out cannot be corrected here.', error));
+    return () => {
+      isGone = true;
+      made?.dispose();
+      setPreview(null);
+    };
+  }, [canvasRef, grid, widthPx, pictures, hand]);
+  return preview;
+}

@@ -1,0 +1,170 @@
+import { Check } from 'lucide-react';
+import { Button } from '../../../../ui/button.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { commandOf, isMac, keyLabel } from '../../commands/commands.ts';
+import type { RefineLook } from '../../model/document.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio } from '../../state/use-studio.ts';
+import type { PanelProps } from '../../shell/actions.tsx';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Pills, SliderField, SwitchField } from '../../panel/fields.tsx';
+import { BrushSize } from '../magic/magic-options.tsx';
+import { Section } from '../../panel/section.tsx';
+
+/** The cut-out's edge, corrected by hand: a way in, and the brushes once one is there. */
+export function RefineSection({ context }: PanelProps) {
+  if (!context.canRefine) return null;
+  if (!context.isRefining) {
+    return (
+      <Section title="Edge" note="Free, as often as you like.">
+        <Button
+          variant="secondary"
+          icon={commandOf('refine').icon}
+          disabled={!commandOf('refine').isEnabled(context)}
+          onClick={() => commandOf('refine').perform(context)}
+          className="w-full"
+        >
+          Correct by hand
+        </Button>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Correct the edge" note="Free, as often as you like.">
+      <div className="space-y-3">
+        <RefineTools context={context} />
+        <BrushSize />
+        <Hardness />
+        <EdgeSwitch />
+        <div>
+          <p className="mb-2 text-sm font-medium">Look at</p>
+          <Looks />
+        </div>
+        <Button
+          variant="secondary"
+          disabled={!commandOf('refine').isEnabled(context)}
+          onClick={() => commandOf('refine').perform(context)}
+          className="w-full"
+        >
+          Done
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+/** What is needed at hand while drawing on a phone. */
+export function PhoneRefine({ context }: PanelProps) {
+  return (
+    <>
+      <RefineTools context={context} isCompact />
+      <BrushSize />
+      <Looks className="flex-nowrap! overflow-x-auto" />
+    </>
+  );
+}
+
+/** Restore and erase, and what takes them back. @param isCompact with the end of it in the same row */
+function RefineTools({ context, isCompact = false }: PanelProps & { readonly isCompact?: boolean }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-1">
+      <BrushChoice context={context} />
+      <div role="group" aria-label="Corrections" className="flex">
+        <CommandButton id="undo" context={context} side="top" />
+        <CommandButton id="redo" context={context} side="top" />
+        <CommandButton id="mask-clear" context={context} side="top" className="max-[24rem]:hidden" />
+        {isCompact && (
+          <IconButton
+            icon={Check}
+            label="Done"
+            side="top"
+            onClick={() => commandOf('refine').perform(context)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const BRUSHES = [
+  { id: 'mask-brush', label: 'Restore' },
+  { id: 'mask-eraser', label: 'Erase' },
+] as const;
+
+function BrushChoice({ context }: PanelProps) {
+  const isErasing = useStudio((state) => state.brush.tool === 'eraser');
+  return (
+    <div role="group" aria-label="Brush" className="flex rounded-md bg-fill p-0.5">
+      {BRUSHES.map(({ id, label }) => {
+        const command = commandOf(id);
+        const isChosen = (id === 'mask-eraser') === isErasing;
+        return (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={isChosen}
+            title={`${label} (${keyLabel(command, isMac())})`}
+            disabled={!command.isEnabled(context)}
+            onClick={() => command.perform(context)}
+            className={classNames(
+              'inline-flex h-8 items-center gap-1.5 rounded-sm px-2.5 text-sm font-medium transition-colors disabled:opacity-50 pointer-coarse:h-10',
+              isChosen ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',
+            )}
+          >
+            <Icon of={command.icon} sizePx={15} />
+            {label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Hardness() {
+  const hardness = useStudio((state) => state.brush.hardness);
+  return (
+    <SliderField
+      label="Hardness"
+      value={Math.round(hardness * 100)}
+      min={0}
+      max={100}
+      step={1}
+      text={`${Math.round(hardness * 100)} %`}
+      onChange={(value) => theStudio().refine.setHardness(value / 100)}
+    />
+  );
+}
+
+function EdgeSwitch() {
+  const edges = useStudio((state) => state.document?.edits.settings.edges ?? 'picture');
+  return (
+    <SwitchField
+      label="Snap to edges"
+      note="when you let go"
+      isOn={edges === 'picture'}
+      onChange={(isOn) => theStudio().refine.setEdges(isOn ? 'picture' : 'hand')}
+    />
+  );
+}
+
+const LOOKS: readonly { readonly value: RefineLook; readonly label: string }[] = [
+  { value: 'cut-out', label: 'Cut-out' },
+  { value: 'red', label: 'Removed in red' },
+  { value: 'ghost', label: 'Over the original' },
+  { value: 'alpha', label: 'Black and white' },
+];
+
+function Looks({ className }: { readonly className?: string }) {
+  const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
+  return (
+    <Pills
+      label="Look at"
+      value={look}
+      options={LOOKS}
+      onChange={(next) => theStudio().refine.setLook(next)}
+      {...(className === undefined ? {} : { className })}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+/** The hand that restores and erases on the stage. */
+import { brushWidthPx, StrokeBuilder } from '../../model/strokes.ts';
+import type { CorrectionMode } from '../../model/corrections.ts';
+import type { PreviewCanvas } from './preview-canvas.ts';
+import type { Studio } from '../../shell/studio.ts';
+import type { Painter } from '../../stage/stage-gestures.ts';
+import { toImage } from '../../stage/view-transform.ts';
+import type { ImageSize, ScreenPoint } from '../../stage/view-transform.ts';
+
+/**
+ * A stroke in the making touches the preview alone; the document hears of it when it is done.
+ * @param on what follows the hand: strokes that are about to be seen and are over, and the ring around the pointer
+ */
+export function createRefinePainter(
+  studio: Studio,
+  preview: PreviewCanvas,
+  image: ImageSize,
+  on: { begin(): void; rest(): void; hover(point: ScreenPoint | null): void },
+): Painter {
+  let builder: StrokeBuilder | null = null;
+  let mode: CorrectionMode = 'restore';
+  let hardness = 1;
+
+  const add = (points: readonly ScreenPoint[]): void => {
+    const { transform } = studio.view.store.getState();
+    if (!builder || !transform) return;
+    const before = builder.points.length;
+    for (const point of points) {
+      const { x, y } = toImage(transform, point);
+      builder.add(x, y);
+    }
+    if (builder.points.length > before) preview.extend(builder.points.slice(Math.max(0, before - 2)));
+  };
+  return {
+    begin: (point) => {
+      const { brush } = studio.store.getState();
+      mode = brush.tool === 'eraser' ? 'erase' : 'restore';
+      ({ hardness } = brush);
+      builder = new StrokeBuilder('brush', brushWidthPx(brush.size, image) / 2);
+      on.begin();
+      preview.begin(mode, builder.radiusPx, hardness);
+      add([point]);
+    },
+    move: add,
+    end: () => {
+      const stroke = builder?.finish();
+      builder = null;
+      if (!stroke) preview.cancel();
+      else studio.refine.drawCorrection({ mode, hardness, radiusPx: stroke.radiusPx, points: stroke.points });
+      on.rest();
+    },
+    cancel: () => {
+      builder = null;
+      preview.cancel();
+      on.rest();
+    },
+    hover: on.hover,
+  };
+}

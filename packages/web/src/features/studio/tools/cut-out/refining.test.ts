@@ -1,0 +1,147 @@
+import { describe, expect, it, vi } from 'vitest';
+import { commandContext, commandFacts } from '../../commands/command-context.ts';
+import { currentCorrection } from '../../model/document.ts';
+import { currentResult, sourceOf } from '../../model/results.ts';
+import { reasonNotReady, runnableTool } from '../../run/runnable.ts';
+import type { RefineCall } from '../../state/tool-calls.ts';
+import type { Studio } from '../../shell/studio.ts';
+import { fakeServices, REFINE_TASK_ID, success, TASK_ID } from '../../testing/fake-services.ts';
+import { documentOf, openedWith } from '../../testing/open-studio.ts';
+import type { CorrectionStroke } from '../../model/corrections.ts';
+
+const STROKE: CorrectionStroke = { mode: 'restore', radiusPx: 9, hardness: 0.5, points: [4, 5, 60, 70] };
+const ERASED: CorrectionStroke = { ...STROKE, mode: 'erase' };
+
+const strokesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes;
+const facts = (studio: Studio) => commandFacts(studio.store.getState());
+
+describe('correcting a cut-out by hand', () => {
+  it('asks for the photo, the cut-out and the strokes, costs nothing, and goes on from the new cut-out', async () => {
+    const calls: RefineCall[] = [];
+    const { services, studio } = await openedWith('cut-out', {
+      generationsLeft: () => (calls.length === 0 ? 5 : 0),
+      upload: async (blob) => ((await blob.text()) === 'strokes' ? 'u/1/strokes' : 'u/1/photo'),
+      refine: async (call) => {
+        calls.push(call);
+        call.onTaskIds([REFINE_TASK_ID]);
+        return { ...success(), task_id: REFINE_TASK_ID };
+      },
+    });
+    studio.brush.choose('brush');
+    expect(facts(studio)).toMatchObject({ isRefining: true, isDrawing: true, hasMask: false, canSave: true });
+    studio.refine.drawCorrection(STROKE);
+    studio.refine.setEdges('hand');
+    expect(runnableTool(documentOf(studio))).toBe('refine');
+    expect(reasonNotReady(documentOf(studio))).toBeNull();
+    // What is not in the file yet is not taken away as if it were.
+    expect(facts(studio)).toMatchObject({ hasMask: true, canSave: false });
+    await studio.run();
+    expect(calls).toMatchObject([
+      { imageKey: 'u/1/photo', cutOutKey: 'u/1/result.png', strokesKey: 'u/1/strokes', edges: 'hand' },
+    ]);
+    const document = documentOf(studio);
+    expect(currentResult(document)).toMatchObject({ id: REFINE_TASK_ID, tool: 'cut-out', inputId: TASK_ID });
+    expect(sourceOf(document, REFINE_TASK_ID)).toBe('photo');
+    expect(strokesOf(studio)).toEqual([]);
+    expect(document.corrections[TASK_ID]?.strokes).toEqual([STROKE]);
+
+    studio.refine.drawCorrection(ERASED);
+    await studio.run();
+    expect(calls).toHaveLength(2);
+    expect(services.notices).toEqual([]);
+  });
+
+  it('is undone stroke by stroke, with its own run between them', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.brush.choose('eraser');
+    studio.refine.drawCorrection(STROKE);
+    studio.refine.drawCorrection(ERASED);
+    await studio.run();
+    studio.undo();
+    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
+    expect(strokesOf(studio)).toEqual([STROKE, ERASED]);
+    studio.undo();
+    studio.undo();
+    expect(strokesOf(studio)).toEqual([]);
+    studio.redo();
+    studio.redo();
+    expect(strokesOf(studio)).toEqual([STROKE, ERASED]);
+    studio.redo();
+    expect(documentOf(studio).edits.currentId).toBe(REFINE_TASK_ID);
+  });
+
+  it('never leaves the brushes by undo, nor takes back what was done before them', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.chooseTool('scene');
+    studio.scene.setLight('night');
+    studio.chooseTool('cut-out');
+    studio.brush.choose('eraser');
+    expect(facts(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: false });
+    studio.undo();
+    expect(documentOf(studio).edits).toMatchObject({ currentId: TASK_ID, scene: { light: 'night' } });
+    studio.refine.drawCorrection(STROKE);
+    expect(facts(studio)).toMatchObject({ canUndo: true });
+    studio.undo();
+    studio.undo();
+    expect(strokesOf(studio)).toEqual([]);
+    expect(facts(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: true });
+    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
+  });
+
+  it('takes all strokes back at once, and redo brings them in their order', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.refine.open();
+    studio.refine.drawCorrection(STROKE);
+    studio.refine.drawCorrection(ERASED);
+    const page = {
+      choosePhoto: vi.fn(),
+      showShortcuts: vi.fn(),
+      showOutOfDownloads: vi.fn(),
+      showExport: vi.fn(),
+    };
+    commandContext(studio, facts(studio), page).clearMask();
+    expect(strokesOf(studio)).toEqual([]);
+    studio.redo();
+    expect(strokesOf(studio)).toEqual([STROKE]);
+  });
+
+  it('is applied when one goes on to another tool, and when the brushes are put away', async () => {
+    const refine = vi.fn(fakeServices().refine);
+    const { studio } = await openedWith('cut-out', { refine });
+    studio.refine.open();
+    studio.refine.drawCorrection(STROKE);
+    studio.chooseTool('scene');
+    await expect.poll(() => documentOf(studio).edits.currentId).toBe(REFINE_TASK_ID);
+    expect(documentOf(studio).tool).toBe('scene');
+    expect(refine).toHaveBeenCalledTimes(1);
+    studio.chooseTool('cut-out');
+    expect(facts(studio).isRefining).toBe(true);
+    const page = {
+      choosePhoto: vi.fn(),
+      showShortcuts: vi.fn(),
+      showOutOfDownloads: vi.fn(),
+      showExport: vi.fn(),
+    };
+    commandContext(studio, facts(studio), page).toggleRefine();
+    expect(facts(studio).isRefining).toBe(false);
+    expect(refine).toHaveBeenCalledTimes(1);
+  });
+
+  it('loses no stroke when the server does not answer', async () => {
+    const { studio } = await openedWith('cut-out', { refine: () => Promise.reject(new Error('offline')) });
+    studio.refine.open();
+    studio.refine.drawCorrection(STROKE);
+    await studio.run();
+    expect(studio.store.getState().job.phase).toBe('failed');
+    expect(strokesOf(studio)).toEqual([STROKE]);
+  });
+
+  it('is there only while a cut-out is on the stage', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.refine.open();
+    studio.selectPicture('photo');
+    expect(facts(studio)).toMatchObject({ isRefining: false, canRefine: false });
+    studio.refine.drawCorrection(STROKE);
+    expect(documentOf(studio).corrections).toEqual({});
+  });
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addSegment, strengthAt } from './brush.ts';
+import { CORRECTION_MODES } from '../../model/corrections.ts';
+import type { CorrectionStroke } from '../../model/corrections.ts';
+import { paintStrokes } from './export-strokes.ts';
+import type { PreviewGrid } from './preview-grid.ts';
+import { StrokeField } from './stroke-field.ts';
+
+const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: 40, heightPx: 30, scale: 0.5 };
+/** Of the picture: twice the grid, and a little beyond its edges. */
+const coordinate = fc.double({ min: -10, max: 90, noNaN: true });
+const anyStroke: fc.Arbitrary<CorrectionStroke> = fc
+  .record({
+    mode: fc.constantFrom(...CORRECTION_MODES),
+    radiusPx: fc.double({ min: 0.5, max: 24, noNaN: true }),
+    hardness: fc.double({ min: 0, max: 1, noNaN: true }),
+    pairs: fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 6 }),
+  })
+  .map(({ pairs, ...stroke }) => ({ ...stroke, points: pairs.flat() }));
+
+const fieldOf = (strokes: readonly CorrectionStroke[]): StrokeField => {
+  const field = new StrokeField(GRID);
+  field.setStrokes(strokes);
+  return field;
+};
+
+describe('a brush', () => {
+  it('is full in its middle, gone beyond its radius, and never grows outwards', () => {
+    const brush = { radiusPx: 20, hardness: 0.5 };
+    expect([strengthAt(0, brush), strengthAt(9.9, brush), strengthAt(20.6, brush)]).toEqual([255, 255, 0]);
+    for (let at = 0; at < 22; at += 0.25)
+      expect(strengthAt(at + 0.25, brush)).toBeLessThanOrEqual(strengthAt(at, brush));
+  });
+
+  it('has an edge of one pixel at its hardest', () => {
+    const brush = { radiusPx: 20, hardness: 1 };
+    expect([strengthAt(19.4, brush), strengthAt(20, brush), strengthAt(20.6, brush)]).toEqual([255, 128, 0]);
+  });
+
+  it('draws the same line however it is cut into pieces', () => {
+    const cover = () => ({ data: new Uint8Array(40 * 30), widthPx: 40, heightPx: 30 });
+    const [whole, pieces] = [cover(), cover()];
+    const brush = { radiusPx: 5, hardness: 0.3 };
+    addSegment(whole, brush, 4, 6, 36, 22);
+    for (let at = 0; at < 8; at += 1)
+      addSegment(pieces, brush, 4 + at * 4, 6 + at * 2, 8 + at * 4, 8 + at * 2);
+    // Distances are looked up in sixteenths of a pixel.
+    whole.data.forEach((strength, at) =>
+      expect(Math.abs(strength - (pieces.data[at] ?? 0))).toBeLessThanOrEqual(5),
+    );
+  });
+});
+
+describe('strokes on a raster', () => {
+  it('come to the same, one by one, at once, or after others were taken back', () => {
+    const strokes = fc.array(anyStroke, { maxLength: 6 });
+    fc.assert(
+      fc.property(strokes, strokes, (kept, takenBack) => {
+        const field = new StrokeField(GRID);
+        for (let count = 1; count <= kept.length; count += 1) field.setStrokes(kept.slice(0, count));
+        field.setStrokes([...kept, ...takenBack]);
+        field.setStrokes(kept);
+        expect(field.restore).toEqual(fieldOf(kept).restore);
+        expect(field.erase).toEqual(fieldOf(kept).erase);
+      }),
+    );
+  });
+
+  it('leave everything as it is when one that was drawn beside the picture is taken back', () => {
+    const brush = { mode: 'restore', radiusPx: 0.5, hardness: 0 } as const;
+    const kept: CorrectionStroke[] = [{ ...brush, points: [0, 0] }];
+    const field = fieldOf(kept);
+    field.setStrokes([...kept, { ...brush, points: [-6.5, 0] }]);
+    field.setStrokes(kept);
+    expect(field.restore[0]).toBeGreaterThan(0);
+    expect(field.restore).toEqual(fieldOf(kept).restore);
+  });
+
+  it('never restore and erase more than all of a pixel', () => {
+    fc.assert(
+      fc.property(fc.array(anyStroke, { maxLength: 8 }), (strokes) => {
+        const { restore, erase } = fieldOf(strokes);
+        expect(restore.every((value, at) => value + (erase[at] ?? 0) <= 255)).toBe(true);
+      }),
+    );
+  });
+
+  it('tell of everything that changes, and are gone without a trace when the last one is taken back', () => {
+    fc.assert(
+      fc.property(anyStroke, (stroke) => {
+        const field = new StrokeField(GRID);
+        const { left, top, right, bottom } = field.setStrokes([stroke]);
+        const isToldOf = (at: number): boolean => {
+          const [x, y] = [at % GRID.widthPx, Math.floor(at / GRID.widthPx)];
+          return x >= left && x < right && y >= top && y < bottom;
+        };
+        const isQuiet = (value: number, at: number): boolean => value === 0 || isToldOf(at);
+        expect(field.restore.every(isQuiet) && field.erase.every(isQuiet)).toBe(true);
+        field.setStrokes([]);
+        expect(field.restore.some((value) => value > 0) || field.erase.some((value) => value > 0)).toBe(
+          false,
+        );
+      }),
+    );
+  });
+
+  it('are what was seen while they were drawn', () => {
+    fc.assert(
+      fc.property(anyStroke, (stroke) => {
+        const field = new StrokeField(GRID);
+        field.begin(stroke.mode, stroke.radiusPx, stroke.hardness);
+        field.extend(stroke.points.slice(0, 2));
+        for (let at = 2; at < stroke.points.length; at += 2)
+          field.extend(stroke.points.slice(at - 2, at + 2));
+        const seen = Uint8Array.from(field.liveCover);
+        field.end();
+        field.setStrokes([stroke]);
+        expect(stroke.mode === 'restore' ? field.restore : field.erase).toEqual(seen);
+      }),
+    );
+  });
+
+  it('are sent red where they restore and green where they erase, a newer one over an older one', () => {
+    const line = (mode: CorrectionStroke['mode'], x: number): CorrectionStroke => ({
+      mode,
+      radiusPx: 8,
+      hardness: 1,
+      points: [x, 0, x, 60],
+    });
+    const field = fieldOf([line('restore', 20), line('erase', 30)]);
+    const sent = new Uint8ClampedArray(GRID.widthPx * 4);
+    paintStrokes(sent, field, 15 * GRID.widthPx);
+    const at = (x: number): number[] => [...sent.subarray(x * 4, x * 4 + 4)];
+    expect(at(8)).toEqual([255, 0, 0, 255]);
+    expect(at(13)).toEqual([0, 255, 0, 255]);
+    expect(at(30)).toEqual([0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,77 @@
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../lib/api-client.ts';
+import { PHOTO_ID } from '../../model/results.ts';
+import type { Studio } from '../../shell/studio.ts';
+import { DESCRIBE_TASK_ID, described } from '../../testing/fake-services.ts';
+import { openedWith, stateOf } from '../../testing/open-studio.ts';
+
+describe('describing', () => {
+  const descriptions = (studio: Studio) => stateOf(studio).document?.edits.descriptions;
+
+  it('keeps the words with the picture, to be edited and copied', async () => {
+    const copyText = vi.fn(async () => undefined);
+    const { services, studio } = await openedWith('describe', { copyText });
+    expect(descriptions(studio)).toEqual({});
+    await studio.run();
+    expect(stateOf(studio).job.phase).toBe('done');
+    expect(descriptions(studio)).toEqual({ [PHOTO_ID]: 'A glossy red mug.' });
+    expect(stateOf(studio).document?.results).toEqual([]);
+    studio.description.set('A red mug.');
+    await studio.description.copy();
+    expect(copyText).toHaveBeenCalledWith('A red mug.');
+    expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.descriptionCopied }]);
+  });
+
+  it.each([
+    ['no description', { ...described(), result: {} }, MESSAGES.taskFailed],
+    ['an empty one', { ...described(), result: { final_description: '' } }, MESSAGES.taskFailed],
+    [
+      'a failed task',
+      {
+        task_id: DESCRIBE_TASK_ID,
+        status: 'FAILURE' as const,
+        progress: 1,
+        error: { code: 'TASK_FAILED' as const, message: MESSAGES.taskFailed },
+      },
+      MESSAGES.taskFailed,
+    ],
+  ])('says the agreed sentence for %s', async (_what, task, message) => {
+    const { studio } = await openedWith('describe', { describe: async () => task });
+    await studio.run();
+    expect(stateOf(studio).job).toMatchObject({ phase: 'failed', failure: { message, remedy: 'retry' } });
+    expect(descriptions(studio)).toEqual({});
+  });
+
+  it('says the sentence of the background removal when the call is not ok, or the upload fails', async () => {
+    const fails = () => Promise.reject(new ApiError('INTERNAL', 500, OWN_MESSAGES.internal));
+    for (const overrides of [{ describe: fails }, { upload: fails }]) {
+      const { studio } = await openedWith('describe', overrides);
+      await studio.run();
+      expect(stateOf(studio).job).toMatchObject({
+        phase: 'failed',
+        failure: { message: MESSAGES.removeBackgroundFailed },
+      });
+    }
+  });
+
+  it('asks for nothing without a generation left', async () => {
+    const call = vi.fn(async () => described());
+    const { studio } = await openedWith('describe', { generationsLeft: () => 0, describe: call });
+    await studio.run();
+    expect(stateOf(studio).job).toMatchObject({
+      phase: 'failed',
+      failure: { message: MESSAGES.outOfCredits },
+    });
+    expect(call).not.toHaveBeenCalled();
+  });
+
+  it('says so when the browser does not copy', async () => {
+    const { services, studio } = await openedWith('describe', {
+      copyText: () => Promise.reject(new Error('no')),
+    });
+    await studio.run();
+    await studio.description.copy();
+    expect(services.notices).toEqual([{ type: 'error', message: OWN_MESSAGES.textCopyFailed }]);
+  });
+});

@@ -1,0 +1,42 @@
+import { currentResult } from '../../model/results.ts';
+import { harmonizable } from '../../run/runnable.ts';
+import { isComposing } from '../scene/composing.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio } from '../../state/use-studio.ts';
+import { SliderField } from '../../panel/fields.tsx';
+import { Section } from '../../panel/section.tsx';
+
+/** How far the product is matched to what lies behind it. */
+export default function HarmonizeOptions() {
+  const strength = useStudio((state) => state.document?.edits.settings.strength ?? 0);
+  const made = useStudio(({ document }) => (document && currentResult(document)?.strength) ?? null);
+  const isPossible = useStudio(
+    (state) => state.document !== null && (isComposing(state) || harmonizable(state.document) !== null),
+  );
+  return (
+    <Section title="Harmonize" note={made === null ? '' : `Made at ${percent(made)}`}>
+      <SliderField
+        label="Strength"
+        min={0}
+        max={1}
+        step={0.01}
+        value={strength}
+        text={percent(strength)}
+        onChange={(value) => theStudio().settings.setStrength(value)}
+      />
+      <p className="mt-2 text-xs text-muted">{isPossible ? helpFor(strength, made) : HOW}</p>
+    </Section>
+  );
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const HOW =
+  'Matches a product to the light of its background: color, contrast, grain and contact shadow. First put it on a picture or a color, in Background.';
+
+function helpFor(strength: number, made: number | null): string {
+  if (made === null) return 'Color, contrast, grain and contact shadow follow the background.';
+  if (strength < made) return 'The stage shows a preview. Harmonize again to apply it.';
+  if (strength > made) return 'Stronger than this result: harmonize again to see it.';
+  return 'This is how it was made. Move the slider for an instant preview of less.';
+}

@@ -1,0 +1,55 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import type { GenerateCall } from '../../state/tool-calls.ts';
+import { reasonNotReady } from '../../run/runnable.ts';
+import { createStudio } from '../../shell/studio.ts';
+import { fakeServices } from '../../testing/fake-services.ts';
+import { documentOf, kept, stateOf } from '../../testing/open-studio.ts';
+import { isComposing } from '../scene/composing.ts';
+
+describe('an inspiration', () => {
+  it('needs no photo, but words or a reference', async () => {
+    const forms: GenerateCall['form'][] = [];
+    const services = fakeServices();
+    const studio = createStudio(
+      fakeServices({
+        generate: (call) => {
+          forms.push(call.form);
+          return services.generate(call);
+        },
+      }),
+    );
+    studio.chooseTool('inspire');
+    expect(documentOf(studio).photo).toBeNull();
+    studio.scene.setScenePrompt('  ');
+    expect(reasonNotReady(documentOf(studio))).toBe(OWN_MESSAGES.scenePromptEmpty);
+    studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
+    expect(reasonNotReady(documentOf(studio))).toBeNull();
+    studio.scene.setReference(null);
+    studio.scene.setScenePrompt('snow and ice');
+    studio.scene.setCount(2);
+    await studio.run();
+    expect(forms[0]).toMatchObject({ feature_type: 4, prompt: 'snow and ice', count: 2 });
+    expect(forms[0]).not.toHaveProperty('image_s3');
+    expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['inspire', 'inspire']);
+    expect(isComposing(stateOf(studio))).toBe(false);
+    studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
+    expect(isComposing(stateOf(studio))).toBe(true);
+  });
+});
+
+describe('an inspiration that was only looked at', () => {
+  it('is not kept, and one with words is there again after a reload', async () => {
+    const services = fakeServices();
+    const studio = createStudio(services);
+    studio.chooseTool('inspire');
+    await kept(studio);
+    expect(await services.documents.list()).toEqual([]);
+    studio.scene.setScenePrompt('snow');
+    await vi.waitFor(async () => expect(await services.documents.currentId()).not.toBeNull());
+    const after = createStudio(services);
+    await after.recover();
+    expect(documentOf(after).edits.scene.prompt).toBe('snow');
+    expect(services.notices).toEqual([]);
+  });
+});

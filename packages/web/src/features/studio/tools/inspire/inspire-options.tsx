@@ -1,0 +1,24 @@
+import { EngineSection } from '../../panel/engine-section.tsx';
+import { LightSection } from '../scene/light-section.tsx';
+import { CountSection, FrameSection, SeedSection } from '../scene/output-section.tsx';
+import { PaletteSection } from '../scene/palette-section.tsx';
+import { PromptSection } from '../scene/prompt-section.tsx';
+import { ReferenceSection } from '../scene/reference-section.tsx';
+import { ResultSection } from '../scene/result-section.tsx';
+
+/** A scene without a product, from words or after a picture. */
+export default function InspireOptions() {
+  return (
+    <>
+      <ResultSection />
+      <EngineSection tool="inspiration" />
+      <PromptSection />
+      <ReferenceSection />
+      <LightSection />
+      <PaletteSection />
+      <FrameSection />
+      <CountSection />
+      <SeedSection />
+    </>
+  );
+}

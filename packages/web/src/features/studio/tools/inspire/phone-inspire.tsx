@@ -1,0 +1,16 @@
+import { ScenePromptField } from '../scene/prompt-section.tsx';
+import { ReferenceRow } from '../scene/reference-section.tsx';
+import { Understood } from '../scene/understood.tsx';
+
+/** An inspiration at hand under the stage; everything else is in the sheet. */
+export default function PhoneInspire() {
+  return (
+    <div className="space-y-2">
+      <ReferenceRow />
+      <ScenePromptField rows={1} />
+      <div className="max-h-14 overflow-y-auto">
+        <Understood />
+      </div>
+    </div>
+  );
+}

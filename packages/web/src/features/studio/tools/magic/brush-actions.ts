@@ -1,0 +1,36 @@
+/** What a person does with the brushes on the stage: those of a mask and, by their choice and size, those of a correction. */
+import { withCurrentMask } from '../../model/document.ts';
+import type { RefineActions } from '../cut-out/refine-actions.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import { addStroke, steppedBrush } from '../../model/strokes.ts';
+import type { MaskTool, Stroke } from '../../model/strokes.ts';
+
+export interface BrushActions {
+  choose(tool: MaskTool): void;
+  /** @param size width as a share of the picture's longest side */
+  setSize(size: number): void;
+  step(direction: 1 | -1): void;
+  /** A stroke of the current picture's mask. */
+  draw(stroke: Stroke): void;
+}
+
+export function createBrushActions(
+  context: StudioContext,
+  refine: Pick<RefineActions, 'open'>,
+): BrushActions {
+  const { store, change } = context;
+  return {
+    choose: (tool) => {
+      store.setState(({ brush }) => ({ brush: { ...brush, tool } }));
+      if (store.getState().document?.tool === 'cut-out') refine.open();
+      else context.changeView({ compare: 'result' });
+    },
+    setSize: (size) => store.setState(({ brush }) => ({ brush: { ...brush, size } })),
+    step: (direction) =>
+      store.setState(({ brush }) => ({ brush: { ...brush, size: steppedBrush(brush.size, direction) } })),
+    draw: (stroke) => {
+      context.dismissFailure();
+      change((document) => withCurrentMask(document, (mask) => addStroke(mask, stroke)));
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { useId } from 'react';
+import { brushAt, brushPosition, brushWidthPx } from '../../model/strokes.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useCurrentSize, useStudio } from '../../state/use-studio.ts';
+import type { PanelProps } from '../../shell/actions.tsx';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { FEATHER_MAX } from '../../model/edits.ts';
+import { SliderField } from '../../panel/fields.tsx';
+import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
+import { Section } from '../../panel/section.tsx';
+
+/** Wishes that are understood; the first is what happens without words. */
+const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'White background clean', 'Blur'] as const;
+
+/** What to draw with, and what to do with what was drawn over. */
+export function MagicOptions({ context }: PanelProps) {
+  return (
+    <>
+      <Section title="Draw over it" note="Only what you draw over changes.">
+        <MaskTools context={context} />
+        <BrushSize />
+        <div className="mt-3">
+          <Feather />
+        </div>
+      </Section>
+      <Section title="What should happen">
+        <PromptField />
+      </Section>
+    </>
+  );
+}
+
+/** Brushes to choose from, and what can be done with the whole mask. */
+export function MaskTools({ context }: PanelProps) {
+  const chosen = useStudio((state) => state.brush.tool);
+  return (
+    <div className="flex flex-wrap justify-between gap-1">
+      <div role="group" aria-label="Draw with" className="flex rounded-md bg-fill p-0.5">
+        {(['brush', 'eraser', 'lasso', 'rectangle'] as const).map((tool) => (
+          <CommandButton
+            key={tool}
+            id={`mask-${tool}`}
+            context={context}
+            pressed={chosen === tool}
+            side="top"
+            className={chosen === tool ? 'bg-segment! shadow-low' : ''}
+          />
+        ))}
+      </div>
+      <div role="group" aria-label="Whole mask" className="flex py-0.5">
+        <CommandButton id="undo" context={context} side="top" />
+        <CommandButton id="redo" context={context} side="top" />
+        <CommandButton id="mask-invert" context={context} side="top" className="max-[24rem]:hidden" />
+        <CommandButton id="mask-clear" context={context} side="top" />
+      </div>
+    </div>
+  );
+}
+
+const SLIDER_STEPS = 100;
+
+export function BrushSize() {
+  const { tool, size } = useStudio((state) => state.brush);
+  const image = useCurrentSize();
+  const id = useId();
+  const widthPx = image ? Math.round(brushWidthPx(size, image)) : null;
+  return (
+    <div className="flex items-center gap-3 text-sm beside:mt-3">
+      <label htmlFor={id} className="font-medium">
+        Size
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={SLIDER_STEPS}
+        value={Math.round(brushPosition(size) * SLIDER_STEPS)}
+        disabled={tool === 'lasso' || tool === 'rectangle'}
+        aria-valuetext={widthPx === null ? undefined : `${widthPx} pixels`}
+        onChange={(event) =>
+          theStudio().brush.setSize(brushAt(event.currentTarget.valueAsNumber / SLIDER_STEPS))
+        }
+        className="h-8 min-w-0 flex-1 cursor-pointer accent-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:h-10"
+      />
+      <span className="w-14 text-right text-xs text-muted tabular-nums">
+        {widthPx === null ? '' : `${widthPx} px`}
+      </span>
+    </div>
+  );
+}
+
+/** How soft the edge of what is drawn over is. */
+function Feather() {
+  const feather = useStudio((state) => state.document?.edits.settings.feather ?? 0);
+  const image = useCurrentSize();
+  const widthPx = image ? Math.round(feather * Math.max(image.widthPx, image.heightPx)) : null;
+  return (
+    <SliderField
+      label="Feather"
+      value={Math.round((feather / FEATHER_MAX) * SLIDER_STEPS)}
+      min={0}
+      max={SLIDER_STEPS}
+      step={1}
+      text={widthPx === null ? '' : widthPx === 0 ? 'Hard edge' : `${widthPx} px`}
+      onChange={(value) => theStudio().settings.setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
+    />
+  );
+}
+
+/** @param rows lines that are shown at once */
+export function PromptField({ rows = 2 }: { readonly rows?: number }) {
+  const prompt = useStudio((state) => state.document?.edits.settings.prompt ?? '');
+  const refusal = useStudio(({ job }) =>
+    job.phase === 'failed' && job.failure.remedy === 'change-wish' ? job.failure.message : null,
+  );
+  const { setPrompt } = theStudio().settings;
+  const id = useId();
+  const text = useLimitedText(prompt, MAGIC_PROMPT_MAX_LENGTH, setPrompt);
+  return (
+    <div>
+      <textarea
+        rows={rows}
+        dir="auto"
+        value={text.value}
+        placeholder="Remove it"
+        aria-label="What should happen to what you draw over"
+        aria-describedby={id}
+        aria-invalid={refusal !== null}
+        onChange={(event) => text.onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          void theStudio().run();
+        }}
+        className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted aria-invalid:border-danger pointer-coarse:text-base"
+      />
+      <TextLimit text={text} />
+      <p
+        id={id}
+        role={refusal === null ? undefined : 'alert'}
+        className={refusal === null ? 'sr-only' : 'mt-1.5 text-xs text-danger'}
+      >
+        {refusal === null ? HELP : `${refusal} Nothing was charged.`}
+      </p>
+      <ul
+        aria-label="Examples"
+        className="mt-2 flex flex-wrap gap-1.5 under:flex-nowrap under:overflow-x-auto"
+      >
+        {EXAMPLES.map((example) => (
+          <li key={example} className="shrink-0">
+            <button
+              type="button"
+              aria-pressed={prompt === example}
+              onClick={() => setPrompt(prompt === example ? '' : example)}
+              className="h-7 rounded-full border border-line px-2.5 text-xs font-medium transition-colors hover:border-line-strong aria-pressed:bg-fill-strong pointer-coarse:h-10 pointer-coarse:px-3.5"
+            >
+              {example}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {refusal === null && (
+        <p aria-hidden className="mt-2 text-xs text-muted under:hidden">
+          {HELP}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const HELP =
+  'Leave this empty to remove it. You can also ask to recolor, brighten, darken, blur, sharpen, warm or cool what you draw over, or clean a white background.';

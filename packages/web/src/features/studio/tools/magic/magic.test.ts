@@ -1,0 +1,128 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../lib/api-client.ts';
+import { commandFacts } from '../../commands/command-context.ts';
+import { PHOTO_ID } from '../../model/results.ts';
+import type { MagicCall } from '../../state/tool-calls.ts';
+import { reasonNotReady } from '../../run/runnable.ts';
+import { MAGIC_TASK_ID, success, TASK_ID } from '../../testing/fake-services.ts';
+import { currentOf, documentOf, openedWith, stateOf } from '../../testing/open-studio.ts';
+
+const STROKE = { tool: 'brush', radiusPx: 20, points: [100, 100, 200, 100] } as const;
+
+describe('the magic tool', () => {
+  it('waits for what is drawn, then sends photo and mask, and goes on with what came of it', async () => {
+    const calls: MagicCall[] = [];
+    const uploads: string[] = [];
+    const { studio } = await openedWith('magic', {
+      upload: async (blob) => {
+        uploads.push(await blob.text().then((text) => (text === 'mask' ? 'mask' : 'photo')));
+        return `u/1/${uploads.at(-1)}`;
+      },
+      magic: async (call) => {
+        calls.push(call);
+        return { ...success(), task_id: MAGIC_TASK_ID };
+      },
+    });
+    expect(stateOf(studio).job.phase).toBe('idle');
+    expect(reasonNotReady(documentOf(studio))).toBe(OWN_MESSAGES.emptyMask);
+    studio.brush.draw(STROKE);
+    expect(reasonNotReady(documentOf(studio))).toBeNull();
+    studio.settings.setPrompt(' make it navy ');
+    await studio.run();
+    expect(uploads).toEqual(['photo', 'mask']);
+    expect(calls[0]).toMatchObject({
+      imageKey: 'u/1/photo',
+      maskKey: 'u/1/mask',
+      prompt: 'make it navy',
+    });
+    expect(currentOf(studio)).toMatchObject({ tool: 'magic', inputId: PHOTO_ID, id: MAGIC_TASK_ID });
+    // The mask was of the photo: the result has none yet, and the photo keeps its own.
+    expect(stateOf(studio).document?.masks[PHOTO_ID]?.strokes).toEqual([STROKE]);
+    studio.undo();
+    expect(currentOf(studio)).toBeNull();
+  });
+
+  it('says in the contract’s words that nothing is drawn, also when all of it was erased', async () => {
+    const upload = vi.fn(async () => 'key');
+    const { studio } = await openedWith('magic', { upload, exportMask: async () => null });
+    studio.brush.draw(STROKE);
+    studio.brush.draw({ tool: 'eraser', radiusPx: 400, points: [150, 100] });
+    await studio.run();
+    expect(stateOf(studio).job).toMatchObject({
+      failure: { message: OWN_MESSAGES.emptyMask, remedy: 'change-settings' },
+    });
+    expect(upload).not.toHaveBeenCalled();
+  });
+
+  it('leaves a wish that is not understood to its field, and typing takes the refusal away', async () => {
+    const { studio } = await openedWith('magic', {
+      magic: () =>
+        Promise.reject(new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood)),
+    });
+    studio.brush.draw(STROKE);
+    studio.settings.setPrompt('sing a song');
+    await studio.run();
+    expect(stateOf(studio).job).toMatchObject({
+      failure: { message: OWN_MESSAGES.magicPromptNotUnderstood, remedy: 'change-wish' },
+    });
+    studio.settings.setPrompt('blur');
+    expect(stateOf(studio).job.phase).toBe('idle');
+  });
+
+  it('uploads a mask once for several wishes, and again when it was changed', async () => {
+    const exported = vi.fn(async () => new Blob(['mask']));
+    const keys: string[] = [];
+    let uploads = 0;
+    const { studio } = await openedWith('magic', {
+      upload: async () => `u/${(uploads += 1)}`,
+      exportMask: exported,
+      magic: async (call) => {
+        keys.push(call.maskKey);
+        throw new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood);
+      },
+    });
+    studio.brush.draw(STROKE);
+    for (const prompt of ['one', 'two']) {
+      studio.settings.setPrompt(prompt);
+      await studio.run();
+    }
+    studio.brush.draw(STROKE);
+    await studio.run();
+    expect(keys).toEqual(['u/2', 'u/2', 'u/3']);
+  });
+
+  it('takes strokes back before it takes back the choice of a picture', async () => {
+    const { studio } = await openedWith('magic');
+    studio.brush.draw(STROKE);
+    await studio.run();
+    studio.brush.draw(STROKE);
+    studio.undo();
+    expect(stateOf(studio).document?.masks[MAGIC_TASK_ID]).toEqual({ strokes: [], undone: [STROKE] });
+    expect(currentOf(studio)?.id).toBe(MAGIC_TASK_ID);
+    studio.redo();
+    expect(stateOf(studio).document?.masks[MAGIC_TASK_ID]?.strokes).toEqual([STROKE]);
+  });
+
+  it('has nothing to undo before the first stroke, and takes its own run back', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.chooseTool('magic');
+    const can = () => {
+      const { canUndo, canRedo } = commandFacts(stateOf(studio));
+      return { canUndo, canRedo };
+    };
+    expect(can()).toEqual({ canUndo: false, canRedo: false });
+    studio.brush.draw(STROKE);
+    await studio.run();
+    expect(currentOf(studio)?.id).toBe(MAGIC_TASK_ID);
+    studio.undo();
+    expect(currentOf(studio)?.id).toBe(TASK_ID);
+    expect(can()).toEqual({ canUndo: true, canRedo: true });
+    studio.redo();
+    expect(currentOf(studio)?.id).toBe(MAGIC_TASK_ID);
+    studio.undo();
+    studio.undo();
+    expect(can()).toEqual({ canUndo: false, canRedo: true });
+    expect(currentOf(studio)?.id).toBe(TASK_ID);
+  });
+});

@@ -1,0 +1,203 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { currentMask } from '../../model/document.ts';
+import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from './rasterize.ts';
+import type { MaskGrid } from './rasterize.ts';
+import { brushWidthPx, EMPTY_MASK, StrokeBuilder } from '../../model/strokes.ts';
+import type { Stroke } from '../../model/strokes.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio, useView } from '../../state/use-studio.ts';
+import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';
+import { useSettled } from '../../stage/use-settled.ts';
+import type { Painter } from '../../stage/stage-gestures.ts';
+import { toImage } from '../../stage/view-transform.ts';
+import type { ImageSize, ScreenPoint, ViewTransform } from '../../stage/view-transform.ts';
+import type { Size } from '../../model/size.ts';
+
+interface MaskOverlayProps {
+  readonly painterRef: RefObject<Painter | null>;
+}
+
+/**
+ * What is drawn over the picture, and the hand that draws it. A stroke in the making touches the canvas alone; the
+ * document hears of it when it is done, so that drawing costs no more than its own pixels.
+ */
+export function MaskOverlay({ painterRef }: MaskOverlayProps) {
+  const { image, transform } = useView((state) => state);
+  if (!image || !transform) return null;
+  return <PlacedOverlay painterRef={painterRef} image={image} transform={transform} />;
+}
+
+interface PlacedOverlayProps extends MaskOverlayProps {
+  readonly image: ImageSize;
+  readonly transform: ViewTransform;
+}
+
+function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
+  const strokes = useStudio(({ document }) => (document ? currentMask(document) : EMPTY_MASK).strokes);
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const outlineRef = useRef<SVGPathElement>(null);
+  const ringRef = useRef<HTMLDivElement>(null);
+  const { widthPx, heightPx } = image;
+  const [isStroking, setIsStroking] = useState(false);
+  const density = useSettled(transform.scale * devicePixelRatio, isStroking);
+  const grid = useMemo(() => seenGrid({ widthPx, heightPx }, density), [widthPx, heightPx, density]);
+
+  useEffect(() => {
+    const canvas = canvasRef.current;
+    const outline = outlineRef.current;
+    const ring = ringRef.current;
+    if (!canvas || !outline || !ring) return;
+    const painter = createPainter({
+      canvas,
+      outline,
+      ring,
+      grid,
+      image: { widthPx, heightPx },
+      onStroke: setIsStroking,
+    });
+    painterRef.current = painter;
+    return () => {
+      painterRef.current = null;
+    };
+  }, [painterRef, grid, widthPx, heightPx]);
+  useDrawnStrokes(canvasRef, strokes, grid);
+
+  const { offset, scale } = transform;
+  const feather = useStudio(({ document }) => document?.edits.settings.feather ?? 0);
+  const softPx = (feather * Math.max(widthPx, heightPx) * scale) / FEATHER_SIGMAS;
+  return (
+    <div className="pointer-events-none absolute inset-0" data-testid="mask">
+      <div
+        className="absolute top-0 left-0 will-change-transform"
+        style={{
+          width: widthPx * scale,
+          height: heightPx * scale,
+          transform: `translate(${offset.x}px, ${offset.y}px)`,
+        }}
+      >
+        <canvas
+          ref={canvasRef}
+          width={grid.widthPx}
+          height={grid.heightPx}
+          className="absolute inset-0 size-full text-mask opacity-55"
+          style={softPx > 0 ? { filter: `blur(${softPx}px)` } : {}}
+        />
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${widthPx} ${heightPx}`}
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          <path
+            ref={outlineRef}
+            fillOpacity={0.25}
+            strokeWidth={2}
+            strokeDasharray="6 4"
+            vectorEffect="non-scaling-stroke"
+            className="fill-mask stroke-mask"
+          />
+        </svg>
+      </div>
+      <BrushRing ringRef={ringRef} />
+    </div>
+  );
+}
+
+const colorOf = (canvas: HTMLCanvasElement): string => getComputedStyle(canvas).color;
+
+/** Keeps the canvas as the document says: one stroke more is added to it, any other change draws it afresh. */
+function useDrawnStrokes(
+  canvasRef: RefObject<HTMLCanvasElement | null>,
+  strokes: readonly Stroke[],
+  grid: MaskGrid,
+): void {
+  const drawnRef = useRef<{ strokes: readonly Stroke[]; grid: MaskGrid } | null>(null);
+  useEffect(() => {
+    const canvas = canvasRef.current;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    const drawn = drawnRef.current;
+    const last = strokes.at(-1);
+    const isOneMore =
+      drawn?.grid === grid &&
+      strokes.length === drawn.strokes.length + 1 &&
+      drawn.strokes.at(-1) === strokes.at(-2);
+    if (isOneMore && last) drawStroke(context, last, grid, colorOf(canvas));
+    else drawMask(context, strokes, grid, colorOf(canvas));
+    drawnRef.current = { strokes, grid };
+  }, [canvasRef, strokes, grid]);
+}
+
+interface Surface {
+  readonly canvas: HTMLCanvasElement;
+  readonly outline: SVGPathElement;
+  readonly ring: HTMLElement;
+  readonly grid: MaskGrid;
+  readonly image: Size;
+  /** True while a stroke is being drawn. */
+  readonly onStroke: (isStroking: boolean) => void;
+}
+
+function createPainter({ canvas, outline, ring, grid, image, onStroke }: Surface): Painter {
+  const studio = theStudio();
+  let builder: StrokeBuilder | null = null;
+  let color = '';
+
+  const add = (point: ScreenPoint): void => {
+    const { transform } = studio.view.store.getState();
+    const context = canvas.getContext('2d');
+    if (!builder || !transform || !context) return;
+    const { x, y } = toImage(transform, point);
+    if (!builder.add(x, y)) return;
+    const { tool, points, radiusPx } = builder;
+    if (tool === 'brush' || tool === 'eraser') {
+      drawLine(context, tool, points.slice(-4), radiusPx, grid, color);
+    } else {
+      outline.setAttribute('d', outlineOf(tool, points));
+    }
+  };
+  const leave = (): void => {
+    builder = null;
+    onStroke(false);
+    outline.removeAttribute('d');
+  };
+  const redraw = (): void => {
+    const { document } = studio.store.getState();
+    const context = canvas.getContext('2d');
+    if (document && context) drawMask(context, currentMask(document).strokes, grid, colorOf(canvas));
+  };
+  return {
+    begin: (point) => {
+      const { brush } = studio.store.getState();
+      color = colorOf(canvas);
+      builder = new StrokeBuilder(brush.tool, brushWidthPx(brush.size, image) / 2);
+      onStroke(true);
+      add(point);
+    },
+    move: (points) => points.forEach(add),
+    end: () => {
+      const stroke = builder?.finish();
+      leave();
+      if (stroke) studio.brush.draw(stroke);
+      else redraw();
+    },
+    cancel: () => {
+      leave();
+      redraw();
+    },
+    hover: (point) => {
+      moveRing(ring, point);
+    },
+  };
+}
+
+/** The edge of a lasso or a rectangle in the making, as an SVG path in pixels of the picture. */
+function outlineOf(tool: 'lasso' | 'rectangle', points: readonly number[]): string {
+  if (tool === 'rectangle') {
+    const [ax = 0, ay = 0, bx = ax, by = ay] = points;
+    return `M${ax} ${ay}H${bx}V${by}H${ax}Z`;
+  }
+  const pairs: string[] = [];
+  for (let at = 0; at + 1 < points.length; at += 2) pairs.push(`${points[at]} ${points[at + 1]}`);
+  return `M${pairs.join('L')}Z`;
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DISPLAY_LONGEST_SIDE_PX,
+  displayGrid,
+  drawMask,
+  drawStroke,
+  exportGrid,
+  rectangleOf,
+  seenGrid,
+} from './rasterize.ts';
+import type { MaskContext, MaskGrid } from './rasterize.ts';
+import { CLEAR, INVERT } from '../../model/strokes.ts';
+import type { Stroke } from '../../model/strokes.ts';
+
+/** Notes what is drawn, and how; the browser's own canvas is looked at by the journeys. */
+function noteContext(): { context: MaskContext; notes: string[] } {
+  const notes: string[] = [];
+  const note =
+    (name: string) =>
+    (...values: unknown[]): void => {
+      notes.push([name, ...values].join(' '));
+    };
+  const context = {
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 0,
+    lineCap: 'butt' as CanvasLineCap,
+    lineJoin: 'miter' as CanvasLineJoin,
+    set globalCompositeOperation(value: GlobalCompositeOperation) {
+      if (value !== 'source-over') notes.push(value);
+    },
+    beginPath: note('begin'),
+    closePath: note('close'),
+    moveTo: note('move'),
+    lineTo: note('line'),
+    arc: note('arc'),
+    fill: note('fill'),
+    stroke: () => void notes.push(`stroke ${context.lineWidth} ${context.lineCap}`),
+    fillRect: note('rect'),
+    clearRect: note('clear'),
+  };
+  return { context, notes };
+}
+
+const HALF: MaskGrid = { widthPx: 100, heightPx: 50, scale: 0.5 };
+const drawn = (stroke: Stroke): string[] => {
+  const { context, notes } = noteContext();
+  drawStroke(context, stroke, HALF, 'red');
+  return notes;
+};
+
+describe('the mask’s grid', () => {
+  it('is never larger on the screen than screens show', () => {
+    const grid = displayGrid({ widthPx: 4000, heightPx: 3000 });
+    expect(grid).toEqual({ widthPx: DISPLAY_LONGEST_SIDE_PX, heightPx: 1536, scale: 0.512 });
+    expect(displayGrid({ widthPx: 700, heightPx: 500 })).toEqual({ widthPx: 700, heightPx: 500, scale: 1 });
+  });
+
+  it('has a pixel for each of the screen’s while all of a photo is seen', () => {
+    const photo = { widthPx: 4000, heightPx: 3000 };
+    expect(seenGrid(photo, 0.25)).toEqual({ widthPx: 1000, heightPx: 750, scale: 0.25 });
+    expect(seenGrid(photo, 0.01)).toEqual({ widthPx: 640, heightPx: 480, scale: 0.16 });
+    expect(seenGrid(photo, 2)).toEqual(displayGrid(photo));
+  });
+
+  it('is the photo’s own for what is sent, up to what a canvas may have', () => {
+    expect(exportGrid({ widthPx: 4000, heightPx: 3000 })).toEqual({
+      widthPx: 4000,
+      heightPx: 3000,
+      scale: 1,
+    });
+    const large = exportGrid({ widthPx: 8000, heightPx: 6000 });
+    expect(large.widthPx * large.heightPx).toBeLessThan(16_100_000);
+    expect(large.widthPx / large.heightPx).toBeCloseTo(4 / 3, 3);
+    expect(exportGrid({ widthPx: 1, heightPx: 16_384 }).widthPx).toBe(1);
+  });
+});
+
+describe('drawing', () => {
+  it('scales points and width to the grid', () => {
+    expect(drawn({ tool: 'brush', radiusPx: 10, points: [0, 20, 40, 60] })).toEqual([
+      'begin',
+      'move 0 10',
+      'line 20 30',
+      'stroke 10 round',
+    ]);
+    expect(drawn({ tool: 'brush', radiusPx: 10, points: [8, 4] })).toEqual(
+      ['begin', `arc 4 2 5 0 ${Math.PI * 2}`, 'fill '].map((text) => text.trim()),
+    );
+  });
+
+  it('takes away with the eraser, and turns all of it over with invert', () => {
+    expect(drawn({ tool: 'eraser', radiusPx: 10, points: [0, 0, 8, 0] })[0]).toBe('destination-out');
+    expect(drawn(INVERT)).toEqual(['xor', 'rect 0 0 100 50']);
+    expect(drawn(CLEAR)).toEqual(['clear 0 0 100 50']);
+  });
+
+  it('fills lasso and rectangle, from whichever corner it was drawn', () => {
+    expect(drawn({ tool: 'lasso', radiusPx: 0, points: [0, 0, 10, 0, 10, 10] })).toEqual([
+      'begin',
+      'move 0 0',
+      'line 5 0',
+      'line 5 5',
+      'close',
+      'fill',
+    ]);
+    expect(drawn({ tool: 'rectangle', radiusPx: 0, points: [40, 30, 10, 20] })).toEqual(['rect 5 10 15 5']);
+    expect(rectangleOf([40, 30, 10, 20], 1)).toEqual({ x: 10, y: 20, widthPx: 30, heightPx: 10 });
+  });
+
+  it('begins afresh after a clear', () => {
+    const { context, notes } = noteContext();
+    const box: Stroke = { tool: 'rectangle', radiusPx: 0, points: [0, 0, 10, 10] };
+    drawMask(context, [INVERT, CLEAR, box], HALF, 'red');
+    expect(notes).toEqual(['clear 0 0 100 50', 'rect 0 0 5 5']);
+  });
+});

@@ -1,0 +1,224 @@
+/**
+ * Draws strokes onto a canvas. A mask is opaque where something was drawn and transparent elsewhere, until
+ * `exportMask` makes it white on black.
+ */
+import { blur } from '../scene/blur.ts';
+import { standingStrokes } from '../../model/strokes.ts';
+import type { Stroke } from '../../model/strokes.ts';
+import type { Size } from '../../model/size.ts';
+
+/** A mask on the screen is never larger: more would only make strokes slow, as screens show less. */
+export const DISPLAY_LONGEST_SIDE_PX = 2048;
+/** Phones refuse canvases beyond 16 megapixels; the server takes a mask of the same shape at any size. */
+export const EXPORT_MAX_PIXELS = 16_000_000;
+
+/** A canvas for a picture: its size in whole pixels and its pixels for each pixel of the picture. */
+export interface MaskGrid extends Size {
+  readonly scale: number;
+}
+
+function gridOf(image: Size, scale: number): MaskGrid {
+  return {
+    scale,
+    widthPx: Math.max(1, Math.round(image.widthPx * scale)),
+    heightPx: Math.max(1, Math.round(image.heightPx * scale)),
+  };
+}
+
+/** As fine as a mask is ever shown: the photo's own size, or a side of `DISPLAY_LONGEST_SIDE_PX`. */
+export const displayGrid = (image: Size): MaskGrid =>
+  gridOf(image, Math.min(1, DISPLAY_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
+
+/** Coarser than this no edge can be judged, however small the screen. */
+const SEEN_LEAST_SIDE_PX = 640;
+
+/**
+ * All of a picture with a canvas pixel for each of the screen's, so that nothing has to be scaled in every frame of a
+ * stroke; never finer than `displayGrid`.
+ * @param density pixels of the screen for each of the picture
+ */
+export function seenGrid(image: Size, density: number): MaskGrid {
+  const finest = displayGrid(image);
+  const least = SEEN_LEAST_SIDE_PX / Math.max(image.widthPx, image.heightPx);
+  const scale = Math.max(density, least);
+  return scale >= finest.scale ? finest : gridOf(image, scale);
+}
+
+/** The photo's own size, or as near to it as a canvas may be. */
+export const exportGrid = (image: Size): MaskGrid =>
+  gridOf(image, Math.min(1, Math.sqrt(EXPORT_MAX_PIXELS / (image.widthPx * image.heightPx))));
+
+/** What drawing needs of a 2d context, so that a test can watch. */
+export type MaskContext = Pick<
+  CanvasRenderingContext2D,
+  | 'globalCompositeOperation'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineCap'
+  | 'lineJoin'
+  | 'beginPath'
+  | 'closePath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'arc'
+  | 'fill'
+  | 'stroke'
+  | 'fillRect'
+  | 'clearRect'
+>;
+
+/** Draws the whole mask afresh. @param color of what was drawn; opaque */
+export function drawMask(
+  context: MaskContext,
+  strokes: readonly Stroke[],
+  grid: MaskGrid,
+  color: string,
+): void {
+  context.clearRect(0, 0, grid.widthPx, grid.heightPx);
+  for (const stroke of standingStrokes(strokes)) drawStroke(context, stroke, grid, color);
+}
+
+/** Draws one more stroke onto what is there. */
+export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid, color: string): void {
+  context.fillStyle = color;
+  context.globalCompositeOperation = 'source-over';
+  switch (stroke.tool) {
+    case 'brush':
+    case 'eraser':
+      drawLine(context, stroke.tool, stroke.points, stroke.radiusPx, grid, color);
+      break;
+    case 'lasso':
+      trace(context, stroke.points, grid.scale);
+      context.closePath();
+      context.fill();
+      break;
+    case 'rectangle': {
+      const { x, y, widthPx, heightPx } = rectangleOf(stroke.points, grid.scale);
+      context.fillRect(x, y, widthPx, heightPx);
+      break;
+    }
+    case 'invert':
+      // A full cover by 'xor' leaves exactly what was not drawn before.
+      context.globalCompositeOperation = 'xor';
+      context.fillRect(0, 0, grid.widthPx, grid.heightPx);
+      break;
+    case 'clear':
+      context.clearRect(0, 0, grid.widthPx, grid.heightPx);
+      break;
+  }
+  context.globalCompositeOperation = 'source-over';
+}
+
+/**
+ * A line of brush or eraser through points (x and y in turn, pixels of the picture). Also draws a part of a stroke
+ * while it is being made: overlapping parts are the same as the whole line, because the color is opaque.
+ */
+export function drawLine(
+  context: MaskContext,
+  tool: 'brush' | 'eraser',
+  points: readonly number[],
+  radiusPx: number,
+  grid: MaskGrid,
+  color: string,
+): void {
+  const [x, y] = points;
+  if (x === undefined || y === undefined) return;
+  context.globalCompositeOperation = tool === 'eraser' ? 'destination-out' : 'source-over';
+  context.fillStyle = color;
+  context.strokeStyle = color;
+  if (points.length === 2) {
+    context.beginPath();
+    context.arc(x * grid.scale, y * grid.scale, radiusPx * grid.scale, 0, Math.PI * 2);
+    context.fill();
+  } else {
+    context.lineWidth = radiusPx * 2 * grid.scale;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    trace(context, points, grid.scale);
+    context.stroke();
+  }
+  context.globalCompositeOperation = 'source-over';
+}
+
+function trace(context: MaskContext, points: readonly number[], scale: number): void {
+  context.beginPath();
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const x = (points[at] ?? 0) * scale;
+    const y = (points[at + 1] ?? 0) * scale;
+    if (at === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+}
+
+/** The upright rectangle between two opposite corners. */
+export function rectangleOf(points: readonly number[], scale: number): Size & { x: number; y: number } {
+  const [ax = 0, ay = 0, bx = ax, by = ay] = points;
+  return {
+    x: Math.min(ax, bx) * scale,
+    y: Math.min(ay, by) * scale,
+    widthPx: Math.abs(bx - ax) * scale,
+    heightPx: Math.abs(by - ay) * scale,
+  };
+}
+
+function canvasOf(grid: MaskGrid): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
+  const canvas = new OffscreenCanvas(grid.widthPx, grid.heightPx);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('This browser has no canvas.');
+  return { canvas, context };
+}
+
+/** The longest side at which the mask is looked at to tell whether anything is left of it. */
+const PROBE_LONGEST_SIDE_PX = 1024;
+
+function coversAnything(strokes: readonly Stroke[], image: Size): boolean {
+  const grid = gridOf(image, Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
+  const { context } = canvasOf(grid);
+  drawMask(context, strokes, grid, '#fff');
+  const { data } = context.getImageData(0, 0, grid.widthPx, grid.heightPx);
+  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) >= 8) return true;
+  return false;
+}
+
+/** A soft edge needs no more pixels than this: it is blurred. */
+const SOFT_LONGEST_SIDE_PX = 2048;
+
+/**
+ * The mask as a PNG of the photo's shape, white on black.
+ * @param feather how soft its edge is, as a share of the photo's longest side; half of it to each side of what was drawn
+ * @returns null when nothing is drawn, or all of it was erased again
+ */
+export async function exportMask(
+  strokes: readonly Stroke[],
+  image: Size,
+  feather: number,
+): Promise<Blob | null> {
+  if (!coversAnything(strokes, image)) return null;
+  const longestPx = Math.max(image.widthPx, image.heightPx);
+  const grid =
+    feather === 0 ? exportGrid(image) : gridOf(image, Math.min(1, SOFT_LONGEST_SIDE_PX / longestPx));
+  const { canvas, context } = canvasOf(grid);
+  drawMask(context, strokes, grid, '#fff');
+  if (feather > 0) soften(context, grid, (feather * longestPx * grid.scale) / FEATHER_SIGMAS);
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = '#000';
+  context.fillRect(0, 0, grid.widthPx, grid.heightPx);
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** From where a blurred edge begins to where it ends, in its standard deviations: beyond, nothing is seen. */
+export const FEATHER_SIGMAS = 4;
+
+/** Blurs what is drawn. Not every browser can blur a canvas; the engine's box filter can. */
+function soften(
+  context: OffscreenCanvasRenderingContext2D,
+  { widthPx, heightPx }: MaskGrid,
+  sigmaPx: number,
+): void {
+  const image = context.getImageData(0, 0, widthPx, heightPx);
+  const alpha = Float32Array.from({ length: widthPx * heightPx }, (_, at) => image.data[at * 4 + 3] ?? 0);
+  blur(alpha, widthPx, heightPx, sigmaPx);
+  alpha.forEach((value, at) => image.data.set([255, 255, 255, Math.round(value)], at * 4));
+  context.putImageData(image, 0, 0);
+}

@@ -1,0 +1,80 @@
+/** Auto-prompt: looks at the product, says what it is, and thinks up scenes that suit it. */
+import { isAbort } from '../../../../lib/api-client.ts';
+import { describePicture } from '../../model/edits.ts';
+import { PHOTO_ID } from '../../model/results.ts';
+import type { Engines } from '../../run/engines.ts';
+import { isActive } from '../../state/job.ts';
+import type { ToolRunner } from '../../run/runner.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import { productIn } from './composing.ts';
+import type { SceneActions } from './scene-actions.ts';
+
+export interface Assistant {
+  /** Writes a prompt for the product and offers others. A second call while it thinks changes nothing. */
+  suggest(): Promise<void>;
+  stop(): void;
+}
+
+export function createAssistant(
+  context: StudioContext,
+  runner: ToolRunner,
+  engines: Pick<Engines, 'fieldsFor'>,
+  scene: Pick<SceneActions, 'setScenePrompt'>,
+): Assistant {
+  const { services, store } = context;
+  let abort: AbortController | null = null;
+
+  /** What was said of the product before, or what is said of it now. */
+  const descriptionOf = async (documentId: string, id: string, signal: AbortSignal): Promise<string> => {
+    const known = store.getState().document?.edits.descriptions[id];
+    if (known !== undefined && known.trim() !== '') return known;
+    const imageKey = await runner.keys.keyOf(documentId, id, { signal, onProgress: () => undefined });
+    const task = await services.describe({
+      imageKey,
+      idempotencyKey: services.newId(),
+      engine: engines.fieldsFor('describe'),
+      signal,
+      onTaskIds: () => undefined,
+      onTask: () => undefined,
+    });
+    const text = task.result?.final_description;
+    if (task.status !== 'SUCCESS' || text === undefined || text === '')
+      throw new Error('The product was not described.');
+    context.patchDocument(documentId, (open) => describePicture(open, id, text, services.nowMs()));
+    return text;
+  };
+
+  return {
+    stop: () => {
+      abort?.abort();
+      abort = null;
+    },
+    suggest: async () => {
+      const { document, assist, job } = store.getState();
+      if (!document || assist.phase === 'busy' || isActive(job)) return;
+      const own = new AbortController();
+      abort = own;
+      store.setState({ assist: { phase: 'busy', suggestions: assist.suggestions } });
+      try {
+        const id = productIn(document)?.id ?? PHOTO_ID;
+        const description = await descriptionOf(document.id, id, own.signal);
+        const { prompt, suggestions } = await services.suggestScenes(
+          description,
+          engines.fieldsFor('prompt'),
+          own.signal,
+        );
+        if (!context.isOpen(document.id)) return;
+        scene.setScenePrompt(prompt);
+        store.setState({ assist: { phase: 'idle', suggestions } });
+        context.announce('A prompt is written.');
+      } catch (error) {
+        const phase = isAbort(error) ? 'idle' : 'failed';
+        if (phase === 'failed') console.warn('No prompt was thought up.', error);
+        if (context.isOpen(document.id))
+          store.setState({ assist: { phase, suggestions: assist.suggestions } });
+      } finally {
+        if (abort === own) abort = null;
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
+import { BACKGROUND_KINDS } from '../../model/scene-settings.ts';
+import type { BackgroundKind } from '../../model/scene-settings.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useHasProduct } from '../../state/use-studio.ts';
+import type { PanelProps } from '../../shell/actions.tsx';
+import { EngineSection } from '../../panel/engine-section.tsx';
+import { ColorOptions, PictureOptions } from './flat-options.tsx';
+import { LightSection } from './light-section.tsx';
+import { CountSection, FrameSection, SeedSection } from './output-section.tsx';
+import { PaletteSection } from './palette-section.tsx';
+import { ProductSection } from './product-section.tsx';
+import { PromptSection } from './prompt-section.tsx';
+import { ReferenceSection } from './reference-section.tsx';
+import { ResultSection } from './result-section.tsx';
+import { ShadowSection } from './shadow-section.tsx';
+import { useScene } from './use-scene.ts';
+
+const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = {
+  scene: 'Scene',
+  color: 'Color',
+  picture: 'Picture',
+  transparent: 'None',
+};
+
+/** What lies behind the product, and how it stands there. */
+export default function BackgroundOptions({ context }: PanelProps) {
+  const { background } = useScene();
+  const hasProduct = useHasProduct();
+  return (
+    <>
+      <BackgroundKinds />
+      {background === 'scene' && (
+        <>
+          <EngineSection tool="background" />
+          <PromptSection />
+          <EngineSection tool="prompt" />
+          <ReferenceSection />
+          <LightSection />
+          <PaletteSection />
+        </>
+      )}
+      {background === 'color' && <ColorOptions />}
+      {background === 'picture' && <PictureOptions />}
+      {hasProduct && <ProductSection context={context} />}
+      {hasProduct && <ShadowSection />}
+      <FrameSection />
+      {background === 'scene' && <CountSection />}
+      {background === 'scene' && <SeedSection />}
+      {background === 'scene' && <ResultSection />}
+    </>
+  );
+}
+
+export function BackgroundKinds() {
+  const { background } = useScene();
+  return (
+    <SegmentedControl
+      label="Background"
+      value={background}
+      segments={BACKGROUND_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))}
+      onChange={(kind) => theStudio().scene.setBackground(kind)}
+      className="flex! w-full"
+    />
+  );
+}

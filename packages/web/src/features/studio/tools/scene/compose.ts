@@ -1,0 +1,209 @@
+/**
+ * The product on a color, on a picture or on nothing, as one picture at full size. Made in the browser, by drawing
+ * the product's own pixels once; the shadow is blurred by the engine's box filter, since not every browser can blur a
+ * canvas.
+ */
+import type { Placement, Shadow } from '@packshot/contract/tools/scene';
+import { bitmapOf } from '../../open/bitmap.ts';
+import type { Picture } from '../../open/decode.ts';
+import { blur } from './blur.ts';
+import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
+import type { VisibleBox } from '../../model/composition.ts';
+import { shadowShape } from './shadow-shape.ts';
+import type { ShadowShape } from './shadow-shape.ts';
+import type { Size } from '../../model/size.ts';
+
+export type FlatBackground =
+  | { readonly kind: 'transparent' }
+  | { readonly kind: 'color'; readonly hex: string }
+  | { readonly kind: 'picture'; readonly picture: Picture };
+
+export interface CompositionOrder {
+  readonly product: Picture;
+  readonly box: VisibleBox;
+  readonly background: FlatBackground;
+  readonly placement: Placement;
+  readonly shadow: Shadow | null;
+  /** Size of the composite. */
+  readonly size: Size;
+}
+
+export interface Composite extends Size {
+  readonly png: Blob;
+  /** White where the product is, on black. */
+  readonly alphaPng: Blob;
+}
+
+/** The longest side of a shadow before it is laid under the product: it is blurred, so nobody sees more. */
+const SHADOW_LONGEST_SIDE_PX = 640;
+
+/** The parts of a composite, each of the composite's size; laid over one another they are the composite. */
+export interface CompositeLayers {
+  /** Null on nothing. */
+  readonly background: OffscreenCanvas | null;
+  /** Null without one. */
+  readonly shadow: OffscreenCanvas | null;
+  readonly product: OffscreenCanvas;
+}
+
+/** @throws InvalidStateError when a picture cannot be decoded; Error without a canvas */
+export async function compose(order: CompositionOrder): Promise<Composite> {
+  const { size } = order;
+  const image = await bitmapOf(order.product);
+  const { canvas, context } = canvasOf(size);
+  await drawBackground(context, order.background, size);
+  drawOwnShadow(context, image, order);
+  drawProduct(context, image, order);
+
+  const alpha = canvasOf(size);
+  drawProduct(alpha.context, image, order);
+  image.close();
+  alpha.context.globalCompositeOperation = 'source-in';
+  fill(alpha.context, size, '#fff');
+  alpha.context.globalCompositeOperation = 'destination-over';
+  fill(alpha.context, size, '#000');
+  const [png, alphaPng] = await Promise.all([
+    canvas.convertToBlob({ type: 'image/png' }),
+    alpha.canvas.convertToBlob({ type: 'image/png' }),
+  ]);
+  return { ...size, png, alphaPng };
+}
+
+/** @throws as `compose` */
+export async function composeLayers(order: CompositionOrder): Promise<CompositeLayers> {
+  const { size } = order;
+  const image = await bitmapOf(order.product);
+  const [background, shadow, product] = [canvasOf(size), canvasOf(size), canvasOf(size)];
+  await drawBackground(background.context, order.background, size);
+  const hasShadow = drawOwnShadow(shadow.context, image, order);
+  drawProduct(product.context, image, order);
+  image.close();
+  return {
+    background: order.background.kind === 'transparent' ? null : background.canvas,
+    shadow: hasShadow ? shadow.canvas : null,
+    product: product.canvas,
+  };
+}
+
+/** @returns false when the product throws none */
+function drawOwnShadow(
+  context: OffscreenCanvasRenderingContext2D,
+  product: ImageBitmap,
+  order: CompositionOrder,
+): boolean {
+  const { size, placement, box } = order;
+  const placed = placedBox(placement, box, size);
+  const footPx = (placement.centerY + footOffset(placement, box, size)) * size.heightPx;
+  const shape = shadowShape(order.shadow, placed, footPx, placedFoot(placement, box, size));
+  if (shape) drawShadow(context, product, order, shape);
+  return shape !== null;
+}
+
+interface Surface {
+  readonly canvas: OffscreenCanvas;
+  readonly context: OffscreenCanvasRenderingContext2D;
+}
+
+function canvasOf({ widthPx, heightPx }: Size): Surface {
+  const canvas = new OffscreenCanvas(widthPx, heightPx);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser has no canvas.');
+  context.imageSmoothingQuality = 'high';
+  return { canvas, context };
+}
+
+function fill(context: OffscreenCanvasRenderingContext2D, { widthPx, heightPx }: Size, color: string): void {
+  context.fillStyle = color;
+  context.fillRect(0, 0, widthPx, heightPx);
+}
+
+async function drawBackground(
+  context: OffscreenCanvasRenderingContext2D,
+  background: FlatBackground,
+  size: Size,
+): Promise<void> {
+  if (background.kind === 'color') fill(context, size, background.hex);
+  if (background.kind !== 'picture') return;
+  const { widthPx, heightPx } = background.picture;
+  // Covers the frame from the middle, as the stage shows it.
+  const scale = Math.max(size.widthPx / widthPx, size.heightPx / heightPx);
+  const image = await bitmapOf(background.picture);
+  context.drawImage(
+    image,
+    (size.widthPx - widthPx * scale) / 2,
+    (size.heightPx - heightPx * scale) / 2,
+    widthPx * scale,
+    heightPx * scale,
+  );
+  image.close();
+}
+
+/** Draws the product where it stands, in pixels of the composite. */
+function drawProduct(
+  context: OffscreenCanvasRenderingContext2D,
+  image: CanvasImageSource,
+  { placement, box, size }: CompositionOrder,
+): void {
+  const { centerXPx, centerYPx } = placedBox(placement, box, size);
+  const whole = placedPicture(placement, box, size);
+  context.save();
+  context.translate(centerXPx, centerYPx);
+  context.rotate((placement.rotationDeg * Math.PI) / 180);
+  if (placement.isFlipped) context.scale(-1, 1);
+  context.drawImage(image, -whole.middleXPx, -whole.middleYPx, whole.widthPx, whole.heightPx);
+  context.restore();
+}
+
+function drawShadow(
+  context: OffscreenCanvasRenderingContext2D,
+  product: ImageBitmap,
+  order: CompositionOrder,
+  shape: ShadowShape,
+): void {
+  const { size } = order;
+  const scale = Math.min(1, SHADOW_LONGEST_SIDE_PX / Math.max(size.widthPx, size.heightPx));
+  const small: Size = {
+    widthPx: Math.max(1, Math.round(size.widthPx * scale)),
+    heightPx: Math.max(1, Math.round(size.heightPx * scale)),
+  };
+  const cast = canvasOf(small);
+  const [a, b, c, d, e, f] = shape.matrix;
+  cast.context.setTransform(a * scale, b * scale, c * scale, d * scale, e * scale, f * scale);
+  drawProduct(cast.context, product, order);
+  cast.context.resetTransform();
+  blurToBlack(cast.context, small, shape.blurPx * scale, shape.opacity);
+  if (shape.contact) {
+    const touch = canvasOf(small);
+    const { centerXPx, centerYPx, radiusXPx, radiusYPx, opacity } = shape.contact;
+    touch.context.beginPath();
+    touch.context.ellipse(
+      centerXPx * scale,
+      centerYPx * scale,
+      radiusXPx * scale,
+      Math.max(1, radiusYPx * scale),
+      0,
+      0,
+      Math.PI * 2,
+    );
+    touch.context.fill();
+    blurToBlack(touch.context, small, Math.max(0.5, (radiusYPx * scale) / 2), opacity);
+    context.drawImage(touch.canvas, 0, 0, size.widthPx, size.heightPx);
+  }
+  context.drawImage(cast.canvas, 0, 0, size.widthPx, size.heightPx);
+}
+
+function blurToBlack(
+  context: OffscreenCanvasRenderingContext2D,
+  { widthPx, heightPx }: Size,
+  sigmaPx: number,
+  opacity: number,
+): void {
+  const image = context.getImageData(0, 0, widthPx, heightPx);
+  const alpha = new Float32Array(widthPx * heightPx);
+  for (let at = 0; at < alpha.length; at += 1) alpha[at] = image.data[at * 4 + 3] ?? 0;
+  blur(alpha, widthPx, heightPx, sigmaPx);
+  for (let at = 0; at < alpha.length; at += 1) {
+    image.data.set([0, 0, 0, Math.round((alpha[at] ?? 0) * opacity)], at * 4);
+  }
+  context.putImageData(image, 0, 0);
+}

@@ -1,0 +1,144 @@
+/** What is being composed on the stage: read from the studio's state, never kept. */
+import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
+import type { Placement, Reference } from '@packshot/contract/tools/scene';
+import { currentResult, productOf, shownResults } from '../../model/results.ts';
+import type { Result } from '../../model/results.ts';
+import type { StudioDocument } from '../../model/document.ts';
+import type { SceneSettings } from '../../model/scene-settings.ts';
+import { bestOf } from '../../state/studio-state.ts';
+import type { StudioState } from '../../state/studio-state.ts';
+import type { Picture } from '../../open/decode.ts';
+import type { CompositionOrder, FlatBackground } from './compose.ts';
+import { nativeSize, usualSize } from './composite-size.ts';
+import { stageOf, standing } from '../../model/composition.ts';
+import type { StagePlace, VisibleBox } from '../../model/composition.ts';
+import type { Size } from '../../model/size.ts';
+
+/**
+ * The product alone that is to be placed: what the current picture shows, or else the last cut-out there is. Null
+ * before its background is removed.
+ */
+export const productIn = (document: StudioDocument): Result | null =>
+  productOf(document, document.edits.currentId) ??
+  shownResults(document).findLast(({ tool }) => tool === 'cut-out') ??
+  null;
+
+/** The background is made here, without a request. */
+export const isFlat = ({ background }: SceneSettings): boolean => background !== 'scene';
+
+/** True while the stage shows a scene in the making rather than a picture. */
+export function isComposing({ document }: Pick<StudioState, 'document'>): boolean {
+  if (!document) return false;
+  const { tool } = document;
+  const result = currentResult(document);
+  if (tool === 'inspire') return result === null || result.tool === 'cut-out';
+  const isPlaced = result !== null && productOf(document, result.id)?.id === result.id;
+  if (!isPlaced) return false;
+  return tool === 'scene' || (tool === 'harmonize' && isFlat(document.edits.scene));
+}
+
+/** A crop or a scene in the making, or a picture as it is. */
+export type StageKind = 'crop' | 'composition' | 'picture';
+
+/** What the stage shows. */
+export function stageKindOf(state: StudioState): StageKind {
+  if (state.document?.tool === 'crop') return 'crop';
+  return isComposing(state) ? 'composition' : 'picture';
+}
+
+/** Size of the output, in pixels. */
+export const frameOf = ({ aspectRatioId, isLarger }: SceneSettings): Size =>
+  sceneSize(aspectRatioId, isLarger);
+
+/** The built-in reference that is chosen; null for none, or while they are not known. */
+export function chosenReference({ document, shelf }: StudioState): Reference | null {
+  const choice = document?.edits.scene.reference;
+  if (choice?.kind !== 'built-in') return null;
+  return shelf.references.find(({ id }) => id === choice.id) ?? null;
+}
+
+/** Where a product stands by default in what is chosen. */
+export function stagePlaceOf(state: StudioState): StagePlace {
+  const scene = state.document?.edits.scene;
+  if (!scene || isFlat(scene)) return stageOf(null, 1);
+  return stageOf(chosenReference(state), scene.aspectRatioId);
+}
+
+/** The product was looked at, and nothing of it can be seen. */
+export function isProductInvisible({ document, boxes }: StudioState): boolean {
+  const product = document && productIn(document);
+  return product !== null && boxes[product.id] === null;
+}
+
+/** The product on the stage, with pixels and measured. */
+export interface PlacedProduct {
+  readonly result: Result;
+  readonly picture: Picture;
+  /** Small, for what needs no detail. */
+  readonly thumbnail: Picture;
+  readonly box: VisibleBox;
+  readonly placement: Placement;
+}
+
+/** @returns null while there is none, or its pixels or its outline are not known */
+export function placedProduct(state: StudioState): PlacedProduct | null {
+  const { document, boxes } = state;
+  if (!document || document.tool === 'inspire') return null;
+  const result = productIn(document);
+  const picture = result && bestOf(state, result.id);
+  const box = result && boxes[result.id];
+  if (!result || !picture || !box) return null;
+  const { scene } = document.edits;
+  const placement = scene.placement ?? standing(box, frameOf(scene), stagePlaceOf(state));
+  return { result, picture, thumbnail: state.thumbnails[result.id] ?? picture, box, placement };
+}
+
+/** What lies behind the product when the background is made here. */
+export function flatBackground(state: StudioState): FlatBackground | null {
+  const scene = state.document?.edits.scene;
+  if (!scene || state.document?.tool === 'inspire') return null;
+  switch (scene.background) {
+    case 'scene':
+      return null;
+    case 'transparent':
+      return { kind: 'transparent' };
+    case 'color':
+      return { kind: 'color', hex: scene.color };
+    case 'picture': {
+      const picture = scene.picture && bestOf(state, scene.picture.id);
+      return picture && { kind: 'picture', picture };
+    }
+  }
+}
+
+/** Size of the composite that would be saved now; null when there is nothing to save. */
+export function compositeSizeOf(state: StudioState): Size | null {
+  const product = placedProduct(state);
+  const scene = state.document?.edits.scene;
+  if (!product || !scene) return null;
+  const frame = frameOf(scene);
+  if (!scene.isLarger) return usualSize(frame, state.container);
+  return nativeSize({ placement: product.placement, box: product.box, frame }, product.result);
+}
+
+/**
+ * What the picture on the stage consists of, by the best pixels that are here; null when there is nothing to compose.
+ */
+export function compositionOf(state: StudioState): CompositionOrder | null {
+  const product = placedProduct(state);
+  const background = flatBackground(state);
+  const size = compositeSizeOf(state);
+  if (!product || !background || !size || !state.document) return null;
+  const { scene } = state.document.edits;
+  return {
+    product: product.picture,
+    box: product.box,
+    background,
+    placement: product.placement,
+    shadow: scene.background === 'transparent' && scene.shadow === null ? NO_SHADOW : scene.shadow,
+    size,
+  };
+}
+
+/** What lies on nothing throws no shadow unless it is asked for. */
+const NO_SHADOW = { kind: 'none', directionDeg: null, softness: null, opacity: 1 } as const;

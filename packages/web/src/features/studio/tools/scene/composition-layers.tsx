@@ -1,0 +1,207 @@
+import { FRAME_HINTS } from './scene-words.ts';
+import type { CSSProperties } from 'react';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import type { Picture } from '../../open/decode.ts';
+import {
+  chosenReference,
+  flatBackground,
+  frameOf,
+  isFlat,
+  isProductInvisible,
+  placedProduct,
+} from './composing.ts';
+import type { PlacedProduct } from './composing.ts';
+import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
+import { shadowShape } from './shadow-shape.ts';
+import { bestOf } from '../../state/studio-state.ts';
+import { reasonWithoutPicture } from '../../state/takeable.ts';
+import { useStudio, useView } from '../../state/use-studio.ts';
+import type { Size } from '../../model/size.ts';
+
+/**
+ * The scene in the making: what lies behind, the product's shadow, the product. Everything is laid out in the
+ * frame's own pixels times the view's scale, so that it zooms like a picture.
+ */
+export function CompositionLayers() {
+  const transform = useView((state) => state.transform);
+  const state = useStudio((whole) => whole);
+  const scene = state.document?.edits.scene;
+  if (!transform || !scene) return null;
+  const frame = frameOf(scene);
+  const { offset, scale } = transform;
+  const product = placedProduct(state);
+  const isInvisible = isProductInvisible(state);
+  const isWaiting = state.document?.tool !== 'inspire' && !product && !isInvisible;
+  return (
+    <div
+      className="pointer-events-none absolute top-0 left-0 overflow-hidden ring-1 ring-line"
+      data-testid="frame"
+      style={{
+        width: frame.widthPx * scale,
+        height: frame.heightPx * scale,
+        transform: `translate(${offset.x}px, ${offset.y}px)`,
+      }}
+    >
+      <Background />
+      {isWaiting && <Skeleton className="absolute inset-[18%] rounded-lg opacity-60" />}
+      {isInvisible && (
+        <p role="status" className="absolute inset-x-4 top-1/2 text-center text-sm">
+          <span className="rounded-full bg-chip px-3 py-1.5 text-chip-text">{FRAME_HINTS.invisible}</span>
+        </p>
+      )}
+      {product && <ProductShadow product={product} frame={frame} scale={scale} />}
+      {product && <ProductImage product={product} frame={frame} scale={scale} alt="Your product" />}
+    </div>
+  );
+}
+
+const COVER = 'absolute inset-0 size-full max-w-none object-cover select-none';
+
+function Background() {
+  const state = useStudio((whole) => whole);
+  const scene = state.document?.tool === 'inspire' ? null : state.document?.edits.scene;
+  const flat = flatBackground(state);
+  if (flat?.kind === 'transparent') return <div className="checkerboard absolute inset-0" />;
+  if (flat?.kind === 'color')
+    return <div className="absolute inset-0" style={{ backgroundColor: flat.hex }} />;
+  if (flat?.kind === 'picture')
+    return <img src={flat.picture.url} alt="" draggable={false} className={COVER} />;
+  // Never a scene that was chosen before: what is not in the file is not behind the product either.
+  if (scene && isFlat(scene)) return <MissingPicture reason={reasonWithoutPicture(state)} />;
+  return <SceneBackground />;
+}
+
+/** A picture is to be put behind the product, and is not here. */
+function MissingPicture({ reason }: { readonly reason: string }) {
+  return (
+    <>
+      <div className="checkerboard absolute inset-0" />
+      <FrameHint>{reason}</FrameHint>
+    </>
+  );
+}
+
+function FrameHint({ children }: { readonly children: string }) {
+  return (
+    <p className="absolute inset-x-4 top-4 text-center text-sm text-muted">
+      <span className="rounded-full bg-chip px-3 py-1.5 text-xs font-medium text-chip-text">{children}</span>
+    </p>
+  );
+}
+
+/** What the scene will follow: a built-in reference as it will be cut, or a picture as a mood. */
+function SceneBackground() {
+  const state = useStudio((whole) => whole);
+  const scene = state.document?.edits.scene;
+  const reference = chosenReference(state);
+  const crop = reference?.stages.find(({ aspect_ratio: id }) => id === scene?.aspectRatioId)?.crop;
+  if (reference && crop) {
+    const style: CSSProperties = {
+      width: `${100 / crop.width}%`,
+      height: `${100 / crop.height}%`,
+      left: `${(-100 * crop.x) / crop.width}%`,
+      top: `${(-100 * crop.y) / crop.height}%`,
+    };
+    return (
+      <img
+        src={reference.image}
+        alt={`Preview of the scene: ${reference.title}`}
+        draggable={false}
+        className="absolute max-w-none select-none"
+        style={style}
+      />
+    );
+  }
+  const choice = scene?.reference;
+  const mood: Picture | null =
+    choice?.kind === 'own'
+      ? bestOf(state, choice.picture.id)
+      : choice?.kind === 'result'
+        ? bestOf(state, choice.id)
+        : null;
+  return (
+    <>
+      <div className="absolute inset-0 bg-linear-to-b from-fill to-fill-strong" />
+      {mood && (
+        <img src={mood.url} alt="" draggable={false} className={`${COVER} scale-110 opacity-60 blur-xl`} />
+      )}
+      <FrameHint>{mood ? FRAME_HINTS.mood : FRAME_HINTS.words}</FrameHint>
+    </>
+  );
+}
+
+interface ProductProps {
+  readonly product: PlacedProduct;
+  readonly frame: Size;
+  /** Screen pixels for each pixel of the frame. */
+  readonly scale: number;
+}
+
+/** The cut-out where it stands; its box's middle is what it turns about. */
+function ProductImage(props: ProductProps & { readonly alt: string; readonly isSilhouette?: boolean }) {
+  const { product, frame, scale, alt, isSilhouette = false } = props;
+  const { picture, thumbnail, box, placement } = product;
+  const placed = placedBox(placement, box, frame);
+  const whole = placedPicture(placement, box, frame);
+  const originX = whole.middleXPx * scale;
+  const originY = whole.middleYPx * scale;
+  return (
+    <img
+      // Drawn anew at each move: a shadow is blurred, so that nobody sees how small its picture is.
+      src={isSilhouette ? thumbnail.url : picture.url}
+      alt={alt}
+      draggable={false}
+      className="absolute max-w-none select-none"
+      style={{
+        width: whole.widthPx * scale,
+        height: whole.heightPx * scale,
+        left: placed.centerXPx * scale - originX,
+        top: placed.centerYPx * scale - originY,
+        transformOrigin: `${originX}px ${originY}px`,
+        transform: `rotate(${placement.rotationDeg}deg)${placement.isFlipped ? ' scaleX(-1)' : ''}`,
+        ...(isSilhouette ? { filter: 'brightness(0)' } : {}),
+      }}
+    />
+  );
+}
+
+/** The same shape as the composite's, drawn by the browser's own filters: blurred after it is laid down. */
+function ProductShadow({ product, frame, scale }: ProductProps) {
+  const scene = useStudio((state) => state.document?.edits.scene);
+  if (!scene || (scene.background === 'transparent' && scene.shadow === null)) return null;
+  const { placement, box } = product;
+  const placed = placedBox(placement, box, frame);
+  const footPx = (placement.centerY + footOffset(placement, box, frame)) * frame.heightPx;
+  const shape = shadowShape(scene.shadow, placed, footPx, placedFoot(placement, box, frame));
+  if (!shape) return null;
+  const [a, b, c, d, e, f] = shape.matrix;
+  return (
+    <div aria-hidden data-testid="shadow">
+      <div
+        className="absolute inset-0"
+        style={{ filter: `blur(${shape.blurPx * scale}px)`, opacity: shape.opacity }}
+      >
+        <div
+          className="absolute inset-0 origin-top-left"
+          style={{ transform: `matrix(${a}, ${b}, ${c}, ${d}, ${e * scale}, ${f * scale})` }}
+        >
+          <ProductImage product={product} frame={frame} scale={scale} alt="" isSilhouette />
+        </div>
+      </div>
+      {shape.contact && (
+        <div
+          className="absolute rounded-[50%]"
+          style={{
+            left: (shape.contact.centerXPx - shape.contact.radiusXPx) * scale,
+            top: (shape.contact.centerYPx - shape.contact.radiusYPx) * scale,
+            width: shape.contact.radiusXPx * 2 * scale,
+            height: shape.contact.radiusYPx * 2 * scale,
+            opacity: shape.contact.opacity,
+            filter: `blur(${(shape.contact.radiusYPx * scale) / 2}px)`,
+            backgroundColor: '#000',
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
+import { ImagePlus } from 'lucide-react';
+import { classNames } from '../../../../ui/class-names.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { bestOf } from '../../state/studio-state.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio } from '../../state/use-studio.ts';
+import { AnyColorDot, ColorDot } from '../../panel/color-dots.tsx';
+import { Section } from '../../panel/section.tsx';
+import { useScene } from './use-scene.ts';
+
+/** Grounds that shops ask for, and some that flatter. */
+const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
+  { hex: '#ffffff', name: 'White' },
+  { hex: '#f3f1ee', name: 'Paper' },
+  { hex: '#e6e3de', name: 'Stone' },
+  { hex: '#e8c4bb', name: 'Blush' },
+  { hex: '#dcc7a8', name: 'Sand' },
+  { hex: '#b5c4ad', name: 'Sage' },
+  { hex: '#b9d0e2', name: 'Sky' },
+  { hex: '#c9bfe0', name: 'Lilac' },
+  { hex: '#e8583f', name: 'Coral' },
+  { hex: '#2f4858', name: 'Petrol' },
+  { hex: '#24262b', name: 'Ink' },
+];
+
+/** One color behind the product. */
+export function ColorOptions() {
+  const { color } = useScene();
+  const { scene } = theStudio();
+  const isOwn = !GROUNDS.some(({ hex }) => hex === color);
+  return (
+    <Section title="Color" note={color}>
+      <fieldset className="flex flex-wrap gap-2.5">
+        <legend className="sr-only">Color of the background</legend>
+        {GROUNDS.map(({ hex, name }) => (
+          <ColorDot
+            key={hex}
+            group="ground"
+            label={name}
+            hex={hex}
+            isChosen={hex === color}
+            onChoose={() => scene.setColor(hex)}
+          />
+        ))}
+        <AnyColorDot hex={isOwn ? color : null} onChange={scene.setColor} />
+      </fieldset>
+      <HarmonizeHint />
+    </Section>
+  );
+}
+
+/** A photo of one's own behind the product. */
+export function PictureOptions() {
+  const { picture } = useScene();
+  const shown = useStudio((state) => picture && bestOf(state, picture.id));
+  return (
+    <Section title="Your picture">
+      <label className="group relative flex h-32 cursor-pointer items-center justify-center overflow-hidden rounded-lg border border-dashed border-field-line bg-fill text-sm text-muted transition-colors hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
+        <input
+          type="file"
+          accept={UPLOAD_EXTENSIONS.join(',')}
+          aria-label="Choose a picture for the background"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            event.currentTarget.value = '';
+            if (file) void theStudio().scene.setBackgroundPicture(file);
+          }}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+        {shown && <img src={shown.url} alt="" draggable={false} className="size-full object-cover" />}
+        <span
+          className={classNames(
+            'pointer-events-none flex items-center gap-2',
+            shown && 'absolute right-2 bottom-2 rounded-full bg-chip px-3 py-1 text-xs text-chip-text',
+          )}
+        >
+          <Icon of={ImagePlus} sizePx={16} />
+          {shown ? 'Change' : 'Choose a picture'}
+        </span>
+      </label>
+      <HarmonizeHint />
+    </Section>
+  );
+}
+
+function HarmonizeHint() {
+  const { isLarger } = useScene();
+  return (
+    <p className="mt-3 text-xs text-muted">
+      {isLarger ? 'Composed in your browser, with every pixel of your product.' : 'Composed in your browser.'}{' '}
+      To match the product to its light,{' '}
+      <button
+        type="button"
+        onClick={() => theStudio().chooseTool('harmonize')}
+        className="font-semibold text-ink underline underline-offset-2"
+      >
+        harmonize it
+      </button>
+      .
+    </p>
+  );
+}

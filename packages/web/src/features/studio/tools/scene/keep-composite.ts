@@ -1,0 +1,53 @@
+/** Makes what is composed on the stage a picture of the document, for tools that go on from it. */
+import { addResult } from '../../model/edits.ts';
+import { alphaIdOf } from '../../model/results.ts';
+import { madeHereOf } from '../../history/made-here.ts';
+import { keepResultThumbnail } from '../../run/show-result.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import { composeNow } from './compose-now.ts';
+import { productIn } from './composing.ts';
+
+/**
+ * @returns the new picture's id; null when there is nothing to compose
+ * @throws when the browser cannot make or keep it
+ */
+export async function keepComposite(context: StudioContext): Promise<string | null> {
+  const { services, store } = context;
+  const { document } = store.getState();
+  const product = document && productIn(document);
+  const startedAtMs = services.nowMs();
+  const made = madeHereOf(store.getState());
+  const composite = product && (await composeNow(context));
+  if (!document || !composite || !context.isOpen(document.id)) return null;
+  const id = services.newId();
+  await services.documents.saveBlob(document.id, `${id}/full`, composite.png);
+  await services.documents.saveBlob(document.id, `${alphaIdOf(id)}/full`, composite.alphaPng);
+  context.setPicture(document.id, id, 'full', await services.decodePicture(composite.png));
+  context.change((open, nowMs) =>
+    addResult(
+      open,
+      {
+        id,
+        tool: 'composite',
+        inputId: product.id,
+        // Made here: it is uploaded when a tool of the server's needs it.
+        key: '',
+        widthPx: composite.widthPx,
+        heightPx: composite.heightPx,
+        durationMs: Math.max(0, nowMs - startedAtMs),
+        isDownloaded: false,
+        scene: null,
+        cropOf: null,
+        strength: null,
+      },
+      nowMs,
+    ),
+  );
+  // Taken away before it was kept: it is in history under what it consists of.
+  if (made)
+    context.patchDocument(document.id, (open) =>
+      open.filed.includes(made.identity) ? { ...open, filed: [...open.filed, id] } : open,
+    );
+  await keepResultThumbnail(context, { documentId: document.id, resultId: id });
+  return id;
+}

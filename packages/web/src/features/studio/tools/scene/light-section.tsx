@@ -1,0 +1,34 @@
+import { theStudio } from '../../shell/studio.ts';
+import { Pills } from '../../panel/fields.tsx';
+import { Section } from '../../panel/section.tsx';
+import { LIGHT_NAMES, LIGHT_SWATCHES, LIGHTS } from './scene-words.ts';
+import { useScene } from './use-scene.ts';
+
+/** The mood of light. */
+export function LightSection() {
+  const { light } = useScene();
+  return (
+    <Section title="Light">
+      <Pills
+        label="Light"
+        value={light}
+        options={LIGHTS.map((mood) => ({
+          value: mood,
+          label: (
+            <>
+              <span
+                aria-hidden
+                className="size-3.5 rounded-full ring-1 ring-line-strong ring-inset"
+                style={{
+                  backgroundImage: `linear-gradient(135deg, ${LIGHT_SWATCHES[mood][0]}, ${LIGHT_SWATCHES[mood][1]})`,
+                }}
+              />
+              {LIGHT_NAMES[mood]}
+            </>
+          ),
+        }))}
+        onChange={(mood) => theStudio().scene.setLight(mood)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { PictureId } from '../../model/results.ts';
+import { bestOf } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import { productIn } from './composing.ts';
+
+/**
+ * @returns a function that measures the product of the open document, so that it can be placed: once a picture, and as
+ * soon as there are pixels of it
+ */
+export function createProductMeasure(context: StudioContext): () => Promise<void> {
+  const { services, store } = context;
+  /** Products that are being looked at. */
+  const measuring = new Set<PictureId>();
+
+  return async () => {
+    const state = store.getState();
+    const { document, boxes } = state;
+    const product = document && productIn(document);
+    const picture = product && bestOf(state, product.id);
+    if (!document || !product || !picture || product.id in boxes || measuring.has(product.id)) return;
+    measuring.add(product.id);
+    try {
+      const box = await services.visibleBox(picture).catch((error: unknown) => {
+        console.warn('The product could not be measured.', error);
+        return null;
+      });
+      if (context.isOpen(document.id))
+        store.setState((now) => ({ boxes: { ...now.boxes, [product.id]: box } }));
+    } finally {
+      measuring.delete(product.id);
+    }
+  };
+}

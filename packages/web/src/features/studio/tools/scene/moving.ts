@@ -1,0 +1,147 @@
+/** What hands do to a product in its frame: dragging, corners, the handle that turns it, two fingers. All of it is pure. */
+import type { Placement } from '@packshot/contract/tools/scene';
+import { clamp } from '../../model/clamp.ts';
+import type { Size } from '../../model/size.ts';
+import {
+  footOffset,
+  kept,
+  LARGEST_WIDTH,
+  normalDeg,
+  placedBox,
+  SMALLEST_WIDTH,
+} from '../../model/composition.ts';
+import type { FramedProduct, StagePlace } from '../../model/composition.ts';
+
+/** A line that the product snapped to, as a share of the frame. */
+export interface Guide {
+  readonly axis: 'x' | 'y';
+  readonly at: number;
+}
+export interface Snapped {
+  readonly placement: Placement;
+  readonly guides: readonly Guide[];
+}
+
+const THIRDS = [1 / 3, 0.5, 2 / 3] as const;
+
+/**
+ * Draws the product to the middle, the thirds and the foot line when it is near.
+ * @param reach how near counts, as shares of the frame's width and height
+ */
+export function snapped(
+  { placement, box, frame }: FramedProduct,
+  stage: StagePlace,
+  reach: { readonly x: number; readonly y: number },
+): Snapped {
+  const foot = footOffset(placement, box, frame);
+  const x = nearest(placement.centerX, [...THIRDS, stage.footX], reach.x);
+  // The foot goes first: a product that stands is what one nearly always wants.
+  const standsAt = nearest(placement.centerY + foot, [stage.footY], reach.y);
+  const y = standsAt === null ? nearest(placement.centerY, THIRDS, reach.y) : null;
+  return {
+    placement: {
+      ...placement,
+      centerX: x ?? placement.centerX,
+      centerY: standsAt === null ? (y ?? placement.centerY) : standsAt - foot,
+    },
+    guides: [
+      ...(x === null ? [] : [{ axis: 'x' as const, at: x }]),
+      ...(standsAt === null ? [] : [{ axis: 'y' as const, at: standsAt }]),
+      ...(y === null ? [] : [{ axis: 'y' as const, at: y }]),
+    ],
+  };
+}
+
+function nearest(value: number, lines: readonly number[], reach: number): number | null {
+  let best: number | null = null;
+  for (const line of lines) {
+    const distance = Math.abs(line - value);
+    if (distance <= reach && (best === null || distance < Math.abs(best - value))) best = line;
+  }
+  return best;
+}
+
+/** A place in pixels of the frame. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export const CORNERS = ['nw', 'ne', 'se', 'sw'] as const;
+export type Corner = (typeof CORNERS)[number];
+
+/** Where a corner of the turned box is. */
+export function cornerOf(corner: Corner, { placement, box, frame }: FramedProduct): Point {
+  const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
+  const turn = (placement.rotationDeg * Math.PI) / 180;
+  const x = (corner.includes('e') ? widthPx : -widthPx) / 2;
+  const y = (corner.includes('s') ? heightPx : -heightPx) / 2;
+  return {
+    x: centerXPx + x * Math.cos(turn) - y * Math.sin(turn),
+    y: centerYPx + x * Math.sin(turn) + y * Math.cos(turn),
+  };
+}
+
+/**
+ * Dragging a corner: the opposite corner stays.
+ * @param from where the corner was gripped
+ * @param to where it is now
+ */
+export function scaledByCorner(
+  { placement: start, box, frame }: FramedProduct,
+  from: Point,
+  to: Point,
+): Placement {
+  const { centerXPx, centerYPx } = placedBox(start, box, frame);
+  const anchor = { x: 2 * centerXPx - from.x, y: 2 * centerYPx - from.y };
+  const span = { x: from.x - anchor.x, y: from.y - anchor.y };
+  const lengthSquared = span.x ** 2 + span.y ** 2;
+  if (lengthSquared === 0) return start;
+  const wanted = ((to.x - anchor.x) * span.x + (to.y - anchor.y) * span.y) / lengthSquared;
+  const factor = clamp(wanted, SMALLEST_WIDTH / start.width, LARGEST_WIDTH / start.width);
+  return kept({
+    ...start,
+    width: start.width * factor,
+    centerX: (anchor.x + (centerXPx - anchor.x) * factor) / frame.widthPx,
+    centerY: (anchor.y + (centerYPx - anchor.y) * factor) / frame.heightPx,
+  });
+}
+
+/** Angles that a hand means when it comes near them. */
+const STRAIGHT_DEG = 90;
+const STRAIGHT_REACH_DEG = 4;
+const STEP_DEG = 15;
+
+/** Dragging the handle above the box. @param isStepped in steps, as with Shift held */
+export function turnedTo(start: Placement, frame: Size, to: Point, isStepped: boolean): Placement {
+  const dx = to.x - start.centerX * frame.widthPx;
+  const dy = to.y - start.centerY * frame.heightPx;
+  const deg = normalDeg((Math.atan2(dy, dx) * 180) / Math.PI + 90);
+  const step = isStepped ? STEP_DEG : STRAIGHT_DEG;
+  const near = Math.round(deg / step) * step;
+  const isNear = isStepped || Math.abs(near - deg) <= STRAIGHT_REACH_DEG;
+  return { ...start, rotationDeg: normalDeg(Math.round((isNear ? near : deg) * 10) / 10) };
+}
+
+/** Two fingers: the product moves, grows and turns with them. */
+export function pinched(
+  start: Placement,
+  frame: Size,
+  from: readonly [Point, Point],
+  to: readonly [Point, Point],
+): Placement {
+  const spanOf = ([a, b]: readonly [Point, Point]): Point => ({ x: b.x - a.x, y: b.y - a.y });
+  const before = spanOf(from);
+  const after = spanOf(to);
+  const factor = Math.hypot(after.x, after.y) / Math.max(1, Math.hypot(before.x, before.y));
+  const turnDeg = ((Math.atan2(after.y, after.x) - Math.atan2(before.y, before.x)) * 180) / Math.PI;
+  const middleOf = ([a, b]: readonly [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  const moved = { x: middleOf(to).x - middleOf(from).x, y: middleOf(to).y - middleOf(from).y };
+  return kept({
+    ...start,
+    centerX: start.centerX + moved.x / frame.widthPx,
+    centerY: start.centerY + moved.y / frame.heightPx,
+    width: start.width * factor,
+    rotationDeg: Math.round(start.rotationDeg + turnDeg),
+  });
+}

@@ -1,0 +1,113 @@
+import { GENERATE_COUNTS, SEED_MAX } from '@packshot/contract/tools/limits';
+import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
+import { Shuffle } from 'lucide-react';
+import { useId } from 'react';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
+import type { SceneSettings } from '../../model/scene-settings.ts';
+import { compositeSizeOf, frameOf, isFlat } from './composing.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio } from '../../state/use-studio.ts';
+import { SwitchField } from '../../panel/fields.tsx';
+import { Section } from '../../panel/section.tsx';
+import { dimensions } from '../../panel/words.ts';
+import { useScene } from './use-scene.ts';
+
+/** Shape and size of the output. */
+export function FrameSection() {
+  const scene = useScene();
+  const note = useStudio((state) => {
+    const size = (isFlat(scene) ? compositeSizeOf(state) : null) ?? frameOf(scene);
+    return dimensions(size.widthPx, size.heightPx);
+  });
+  return (
+    <Section title="Format" note={note}>
+      <AspectRatios />
+      <SwitchField
+        label={isFlat(scene) ? 'Full size' : 'Larger size'}
+        note={isFlat(scene) ? 'every pixel of your product' : '1280 px on the longer side'}
+        isOn={scene.isLarger}
+        onChange={(isLarger) => theStudio().scene.setFrame({ isLarger })}
+      />
+    </Section>
+  );
+}
+
+const LONGEST_ICON_PX = 14;
+
+export function AspectRatios() {
+  const { aspectRatioId } = useScene();
+  return (
+    <SegmentedControl
+      label="Aspect ratio"
+      value={String(aspectRatioId)}
+      segments={ASPECT_RATIOS.map(({ id, label, x, y }) => ({
+        value: String(id),
+        label: (
+          <span className="-mx-2 flex flex-col items-center gap-1 py-1 text-2xs tabular-nums">
+            <span
+              aria-hidden
+              className="rounded-[2px] border-[1.5px] border-current"
+              style={{
+                width: (LONGEST_ICON_PX * x) / Math.max(x, y),
+                height: (LONGEST_ICON_PX * y) / Math.max(x, y),
+              }}
+            />
+            {label}
+          </span>
+        ),
+      }))}
+      onChange={(id) => theStudio().scene.setFrame({ aspectRatioId: Number(id) })}
+      className="flex! w-full"
+    />
+  );
+}
+
+/** How many variants one request makes. */
+export function CountSection() {
+  const { count } = useScene();
+  return (
+    <Section title="Variants" note="One generation, however many">
+      <SegmentedControl
+        label="Variants"
+        value={String(count)}
+        segments={GENERATE_COUNTS.map((number) => ({ value: String(number), label: String(number) }))}
+        onChange={(value) => theStudio().scene.setCount(Number(value) as SceneSettings['count'])}
+        className="flex! w-full"
+      />
+    </Section>
+  );
+}
+
+/** The same seed makes the same pictures. */
+export function SeedSection() {
+  const { seed } = useScene();
+  const { setSeed } = theStudio().scene;
+  const id = useId();
+  return (
+    <Section title="Seed" note={seed === null ? 'New ideas each time' : 'The same pictures again'}>
+      <div className="flex items-center gap-2">
+        <input
+          id={id}
+          inputMode="numeric"
+          value={seed ?? ''}
+          placeholder="Random"
+          aria-label="Seed"
+          onChange={(event) => {
+            const digits = event.currentTarget.value.replace(/\D/g, '');
+            setSeed(digits === '' ? null : Math.min(SEED_MAX, Number(digits)));
+          }}
+          className="h-9 min-w-0 flex-1 rounded-md border border-field-line bg-surface px-3 text-sm tabular-nums placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base"
+        />
+        <IconButton
+          icon={Shuffle}
+          label="New ideas each time"
+          outlined
+          side="top"
+          disabled={seed === null}
+          onClick={() => setSeed(null)}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,117 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../lib/api-client.ts';
+import type { GenerateCall, HarmonizeCall } from '../../state/tool-calls.ts';
+import { fakeServices, pngFile } from '../../testing/fake-services.ts';
+import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import { isProductInvisible } from './composing.ts';
+
+describe('a picture of one’s own', () => {
+  it('is uploaded once for several scenes, and again when the server no longer has it', async () => {
+    const uploads: string[] = [];
+    const forms: GenerateCall['form'][] = [];
+    const services = fakeServices();
+    let isLost = false;
+    const { studio } = await openedWith('scene', {
+      upload: async (file) => {
+        uploads.push(file.type);
+        return `u/1/${uploads.length}`;
+      },
+      generate: (call) => {
+        forms.push(call.form);
+        if (isLost) {
+          isLost = false;
+          return Promise.reject(new ApiError('UPLOAD_NOT_FOUND', 404, OWN_MESSAGES.uploadNotFound));
+        }
+        return services.generate(call);
+      },
+    });
+    await studio.scene.setReferencePicture(pngFile('mood.png'));
+    await studio.run();
+    await studio.run();
+    // The photo as it is; the reference small, because only its colors and light are looked at.
+    expect(uploads).toEqual(['image/png', 'image/webp']);
+    expect(forms.map((form) => form.reference_s3)).toEqual(['u/1/2', 'u/1/2']);
+    expect(forms[0]).toMatchObject({ feature_type: 5 });
+    isLost = true;
+    await studio.run();
+    expect(forms.at(-1)?.reference_s3).toBe('u/1/3');
+  });
+
+  it('that cannot be read is refused with its own sentence, and changes nothing', async () => {
+    const { studio, services } = await openedWith('scene');
+    await studio.scene.setReferencePicture(new File(['text'], 'mood.png'));
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.unsupportedImage });
+    expect(documentOf(studio).edits.scene.reference).toBeNull();
+  });
+
+  it.each(['setBackgroundPicture', 'setReferencePicture'] as const)(
+    'with another extension is named in a warning by %s, whatever is in it, and changes nothing',
+    async (take) => {
+      const { studio, services } = await openedWith('scene');
+      const before = documentOf(studio).edits.scene;
+      await studio.scene[take](pngFile('mood.tiff'));
+      expect(services.notices.at(-1)).toEqual({
+        type: 'warning',
+        message: 'File mood.tiff is not supported',
+      });
+      expect(documentOf(studio).edits.scene).toEqual(before);
+      await studio.scene[take](pngFile('MOOD.PNG'));
+      expect(documentOf(studio).edits.scene).not.toEqual(before);
+    },
+  );
+});
+
+describe('a product of which nothing is visible', () => {
+  it('is looked at once, and named', async () => {
+    const visibleBox = vi.fn(async () => null);
+    const { studio } = await openedWith('scene', { visibleBox });
+    studio.scene.setScenePrompt('snow');
+    await settle();
+    expect(visibleBox).toHaveBeenCalledTimes(1);
+    expect(isProductInvisible(stateOf(studio))).toBe(true);
+  });
+});
+
+describe('a background that is made here', () => {
+  it('is paid for by its product, and saved without a request', async () => {
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
+    const saveFile = vi.fn();
+    const generate = vi.fn(async () => []);
+    const { studio } = await openedWith('scene', { requestDownload, saveFile, generate });
+    studio.scene.setColor('#e8c4bb');
+    await studio.download();
+    expect(requestDownload).toHaveBeenCalledWith('u/1/result.png');
+    expect(saveFile).toHaveBeenCalledTimes(1);
+    expect(generate).not.toHaveBeenCalled();
+  });
+
+  it('is matched to its light with the composite and the product’s outline, and can be matched again', async () => {
+    const calls: HarmonizeCall[] = [];
+    const uploads: string[] = [];
+    const services = fakeServices();
+    const { studio } = await openedWith('scene', {
+      upload: async (blob) => {
+        uploads.push(await blob.text());
+        return `u/1/${uploads.length}`;
+      },
+      harmonize: (call) => {
+        calls.push(call);
+        return services.harmonize(call);
+      },
+    });
+    studio.scene.setColor('#e8c4bb');
+    studio.chooseTool('harmonize');
+    studio.settings.setStrength(0.8);
+    // A double click, while the composite is still being made.
+    await Promise.all([studio.run(), studio.run()]);
+    expect(calls).toHaveLength(1);
+    expect(uploads.slice(-2)).toEqual(['png', 'alpha']);
+    expect(calls[0]).toMatchObject({ imageKey: 'u/1/2', maskKey: 'u/1/3', strength: 0.8 });
+    expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out', 'composite', 'harmonize']);
+    studio.settings.setStrength(0.4);
+    await studio.run();
+    expect(calls[1]).toMatchObject({ imageKey: 'u/1/2', maskKey: 'u/1/3', strength: 0.4 });
+    expect(uploads).toHaveLength(3);
+  });
+});

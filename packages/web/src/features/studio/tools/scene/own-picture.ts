@@ -1,0 +1,42 @@
+import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
+import { hasSupportedExtension } from '@packshot/contract/validation';
+import type { OwnPicture } from '../../model/scene-settings.ts';
+import { inspectPhoto } from '../../open/choose-photo.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+
+/**
+ * Checks, shows and keeps a picture of one's own for the open document.
+ * @param keptFor a background is part of the result and keeps its pixels; of a reference colors and light are read, for
+ *   which a small picture is enough to send
+ * @returns null after a toast that says why not
+ */
+export async function takeOwnPicture(
+  context: StudioContext,
+  file: File,
+  keptFor: 'background' | 'reference',
+): Promise<OwnPicture | null> {
+  const { services, store } = context;
+  const { document } = store.getState();
+  if (!document) return null;
+  if (!hasSupportedExtension(file.name)) {
+    services.notify('warning', fileNotSupported(file.name));
+    return null;
+  }
+  const id = services.newId();
+  try {
+    const { mimeType } = await inspectPhoto(file);
+    const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
+    // Where the browser cannot make it smaller, the picture itself does as well.
+    const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
+    await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
+    context.setPicture(document.id, id, 'full', picture);
+    return { id, name: file.name };
+  } catch (error) {
+    console.warn('The picture could not be taken.', error);
+    services.notify(
+      'error',
+      error instanceof Error && error.message ? error.message : MESSAGES.imageLoadFailed,
+    );
+    return null;
+  }
+}

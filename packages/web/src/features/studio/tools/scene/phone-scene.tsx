@@ -1,0 +1,22 @@
+import { useStudio } from '../../state/use-studio.ts';
+import { isFlat } from './composing.ts';
+import { BackgroundKinds } from './background-options.tsx';
+import { ColorOptions, PictureOptions } from './flat-options.tsx';
+import { ScenePromptField } from './prompt-section.tsx';
+import { ReferenceRow } from './reference-section.tsx';
+import { useScene } from './use-scene.ts';
+
+/** The background at hand under the stage; everything else is in the sheet. */
+export default function PhoneScene() {
+  const { background } = useScene();
+  const isComposedHere = useStudio(({ document }) => document !== null && isFlat(document.edits.scene));
+  return (
+    <div className="space-y-2">
+      <BackgroundKinds />
+      {!isComposedHere && <ReferenceRow />}
+      {!isComposedHere && <ScenePromptField rows={1} />}
+      {background === 'color' && <ColorOptions />}
+      {background === 'picture' && <PictureOptions />}
+    </div>
+  );
+}

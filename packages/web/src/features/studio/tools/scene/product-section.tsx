@@ -1,0 +1,53 @@
+import { CommandButton } from '../../commands/command-button.tsx';
+import { SliderField } from '../../panel/fields.tsx';
+import type { PanelProps } from '../../shell/actions.tsx';
+import { Section } from '../../panel/section.tsx';
+import { placedProduct } from './composing.ts';
+import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/composition.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio } from '../../state/use-studio.ts';
+
+/** Where the product stands, for who does not drag it. */
+export function ProductSection({ context }: PanelProps) {
+  const width = useStudio((state) => placedProduct(state)?.placement.width ?? null);
+  const rotationDeg = useStudio((state) => placedProduct(state)?.placement.rotationDeg ?? 0);
+  const isAuto = useStudio((state) => state.document?.edits.scene.placement === null);
+  const place = (part: { width?: number; rotationDeg?: number }): void => {
+    const product = placedProduct(theStudio().store.getState());
+    if (product) theStudio().scene.place({ ...product.placement, ...part });
+  };
+  return (
+    <Section title="Product" note={isAuto ? 'On the scene’s stage' : 'Placed by you'}>
+      <div className="mb-2 flex justify-between">
+        <div role="group" aria-label="Place the product" className="-ml-1.5 flex">
+          {PLACE_PRESETS.map((preset) => (
+            <CommandButton key={preset} id={`place-${preset}`} context={context} side="top" />
+          ))}
+        </div>
+        <CommandButton id="product-flip" context={context} side="top" />
+      </div>
+      {width !== null && (
+        <div className="space-y-2">
+          <SliderField
+            label="Size"
+            min={Math.log(SMALLEST_WIDTH)}
+            max={Math.log(LARGEST_WIDTH)}
+            step={0.01}
+            value={Math.log(width)}
+            text={`${Math.round(width * 100)} %`}
+            onChange={(value) => place({ width: Math.exp(value) })}
+          />
+          <SliderField
+            label="Rotation"
+            min={-180}
+            max={180}
+            step={1}
+            value={rotationDeg}
+            text={`${Math.round(rotationDeg)}°`}
+            onChange={(value) => place({ rotationDeg: value })}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,227 @@
+import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
+import type { Reference } from '@packshot/contract/tools/scene';
+import { ChevronDown, ImagePlus, Shuffle } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { ReturningImage } from '../../../../ui/returning-image.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { bestOf } from '../../state/studio-state.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio } from '../../state/use-studio.ts';
+import { useScene } from './use-scene.ts';
+
+/** Two rows of four, with "any" and one's own before them. */
+const SHOWN_AT_FIRST = 6;
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/** Loads the references when a panel that offers them is opened. */
+function useShelf() {
+  useEffect(() => {
+    const load = (): void => void theStudio().scene.loadReferences();
+    load();
+    // Those that did not come without a connection come with it.
+    addEventListener('online', load);
+    return () => removeEventListener('online', load);
+  }, []);
+  return useStudio((state) => state.shelf);
+}
+
+/** A picture whose world the scene follows: one of the built-in ones, or one's own. */
+export function ReferenceSection() {
+  const shelf = useShelf();
+  const [isAll, setIsAll] = useState(false);
+  const { reference } = useScene();
+  const chosenId = reference?.kind === 'built-in' ? reference.id : null;
+  const shown = isAll ? shelf.references : firstWith(shelf.references, chosenId, SHOWN_AT_FIRST);
+  return (
+    <section>
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h2 className="text-sm font-semibold tracking-normal">Reference</h2>
+        {shelf.phase === 'ready' && (
+          <span className="text-xs text-muted tabular-nums">{shelf.references.length}</span>
+        )}
+      </div>
+      <ul aria-label="References" className="grid grid-cols-4 gap-2">
+        <li>
+          <AnyTile />
+        </li>
+        <li>
+          <OwnTile />
+        </li>
+        {shelf.phase === 'loading' &&
+          SKELETONS.map((key) => (
+            <li key={key}>
+              <Skeleton className="aspect-square rounded-lg" />
+            </li>
+          ))}
+        {shown.map((item) => (
+          <li key={item.id}>
+            <ReferenceTile item={item} isChosen={item.id === chosenId} />
+          </li>
+        ))}
+      </ul>
+      {shelf.phase === 'failed' && <ShelfFailed />}
+      {shelf.references.length > SHOWN_AT_FIRST && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={ChevronDown}
+          aria-expanded={isAll}
+          onClick={() => setIsAll(!isAll)}
+          className="mt-2 w-full text-muted pointer-coarse:h-10"
+        >
+          {isAll ? 'Show fewer' : `Show all ${shelf.references.length}`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The same as one row to be swiped, on phones. */
+export function ReferenceRow() {
+  const shelf = useShelf();
+  const { reference } = useScene();
+  const chosenId = reference?.kind === 'built-in' ? reference.id : null;
+  return (
+    <ul aria-label="References" className="-mx-3 flex gap-2 overflow-x-auto px-3 py-1">
+      <li className="w-15 shrink-0">
+        <AnyTile />
+      </li>
+      <li className="w-15 shrink-0">
+        <OwnTile />
+      </li>
+      {shelf.phase === 'loading' &&
+        SKELETONS.map((key) => (
+          <li key={key} className="w-15 shrink-0">
+            <Skeleton className="aspect-square rounded-lg" />
+          </li>
+        ))}
+      {firstWith(shelf.references, chosenId, shelf.references.length).map((item) => (
+        <li key={item.id} className="w-15 shrink-0">
+          <ReferenceTile item={item} isChosen={item.id === chosenId} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The first few, with the chosen one among them wherever it stands. */
+function firstWith(
+  references: readonly Reference[],
+  chosenId: string | null,
+  count: number,
+): readonly Reference[] {
+  const first = references.slice(0, count);
+  const chosen = references.find(({ id }) => id === chosenId);
+  if (!chosen || first.includes(chosen)) return first;
+  return [chosen, ...first.slice(0, count - 1)];
+}
+
+function ShelfFailed() {
+  return (
+    <p className="mt-2 flex items-center justify-between gap-2 text-xs text-muted">
+      The references didn’t load.
+      <Button size="sm" variant="secondary" onClick={() => void theStudio().scene.loadReferences()}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+const TILE =
+  'relative flex aspect-square w-full items-center justify-center overflow-hidden rounded-lg border border-line bg-fill text-muted transition-shadow hover:shadow-mid has-focus-visible:outline-2 has-focus-visible:outline-accent';
+const CHOSEN = 'outline-2 outline-offset-2 outline-accent';
+
+function Tile(props: {
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={props.isChosen}
+      aria-label={props.name}
+      title={props.name}
+      onClick={props.onChoose}
+      className={classNames(TILE, props.isChosen && CHOSEN)}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+function AnyTile() {
+  const { reference } = useScene();
+  return (
+    <Tile
+      name="Any: follow the words"
+      isChosen={reference === null}
+      onChoose={() => theStudio().scene.setReference(null)}
+    >
+      <span className="flex flex-col items-center gap-1 text-2xs font-medium">
+        <Icon of={Shuffle} sizePx={17} />
+        Any
+      </span>
+    </Tile>
+  );
+}
+
+/** A picture of one's own: chosen by the file dialog, shown like the others. */
+function OwnTile() {
+  const { reference } = useScene();
+  const picture = useStudio((state) => {
+    const choice = state.document?.edits.scene.reference;
+    if (choice?.kind === 'own') return bestOf(state, choice.picture.id);
+    return choice?.kind === 'result' ? (state.thumbnails[choice.id] ?? bestOf(state, choice.id)) : null;
+  });
+  const isChosen = reference !== null && reference.kind !== 'built-in';
+  return (
+    <label className={classNames(TILE, 'cursor-pointer', isChosen && CHOSEN)} title="Follow your own picture">
+      <input
+        type="file"
+        accept={UPLOAD_EXTENSIONS.join(',')}
+        aria-label="Follow your own picture"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) void theStudio().scene.setReferencePicture(file);
+        }}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+      />
+      {picture ? (
+        <img src={picture.url} alt="" draggable={false} className="size-full object-cover" />
+      ) : (
+        <span className="flex flex-col items-center gap-1 text-2xs font-medium">
+          <Icon of={ImagePlus} sizePx={17} />
+          Own
+        </span>
+      )}
+    </label>
+  );
+}
+
+function ReferenceTile({ item, isChosen }: { readonly item: Reference; readonly isChosen: boolean }) {
+  return (
+    <Tile
+      name={item.title}
+      isChosen={isChosen}
+      onChoose={() => theStudio().scene.setReference(isChosen ? null : { kind: 'built-in', id: item.id })}
+    >
+      <ReturningImage
+        src={item.image}
+        alt=""
+        width={160}
+        height={160}
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        className="size-full object-cover"
+      />
+    </Tile>
+  );
+}

@@ -1,0 +1,14 @@
+import type { StudioContext } from '../../state/studio-state.ts';
+
+/** Fetches the built-in references, once; after a failure they can be asked for again. */
+export async function loadReferences({ services, store }: StudioContext): Promise<void> {
+  const { phase } = store.getState().shelf;
+  if (phase === 'loading' || phase === 'ready') return;
+  store.setState({ shelf: { phase: 'loading', references: [] } });
+  try {
+    store.setState({ shelf: { phase: 'ready', references: await services.references() } });
+  } catch (error) {
+    console.warn('The references did not arrive.', error);
+    store.setState({ shelf: { phase: 'failed', references: [] } });
+  }
+}

@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { initialGlobalState, useGlobalState } from '../../../../lib/global-state.ts';
+import type { GenerateCall } from '../../state/tool-calls.ts';
+import { realServices } from '../../shell/real-services.ts';
+import type { Studio } from '../../shell/studio.ts';
+import { fakeServices } from '../../testing/fake-services.ts';
+import { openedWith, settle } from '../../testing/open-studio.ts';
+import { ResultSection } from './result-section.tsx';
+
+let studio: Studio;
+vi.mock('../../shell/studio.ts', async (load) => ({ ...(await load<object>()), theStudio: () => studio }));
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  useGlobalState.setState(initialGlobalState(), true);
+});
+
+const field = () => document.querySelector('input');
+const button = () => [...document.querySelectorAll('button')].find((one) => one.textContent === 'Re-imagine');
+const shown = async () => {
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root.render(<ResultSection />));
+  return root;
+};
+
+it('who comes back while a scene is re-imagined finds the words of it, and an empty field once it is done', async () => {
+  const end = Promise.withResolvers<TaskState[]>();
+  const services = fakeServices();
+  let calls: GenerateCall[] = [];
+  ({ studio } = await openedWith('scene', {
+    markReimagining: realServices().markReimagining,
+    generate: (call) => {
+      calls = [...calls, call];
+      return calls.length === 1 ? services.generate(call) : end.promise;
+    },
+  }));
+  studio.scene.setScenePrompt('marble podium');
+  await studio.run();
+  const before = await shown();
+  expect([field()?.value, button()?.getAttribute('aria-busy')]).toEqual(['', null]);
+  const first = studio.store.getState().document?.edits.currentId ?? '';
+  let over: Promise<void> | undefined;
+  await act(async () => {
+    over = studio.reimagine(first, 'at night');
+    await settle();
+  });
+  await act(async () => before.unmount());
+
+  const after = await shown();
+  expect([field()?.value, button()?.getAttribute('aria-busy')]).toEqual(['at night', 'true']);
+  await act(async () => {
+    end.reject(new Error('no scene'));
+    await over;
+  });
+  expect(button()?.getAttribute('aria-busy')).toBeNull();
+  await act(async () => after.unmount());
+  const again = await shown();
+  expect(field()?.value).toBe('');
+  await act(async () => again.unmount());
+});

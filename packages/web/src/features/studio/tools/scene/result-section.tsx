@@ -1,0 +1,109 @@
+import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { FilePlus2, Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { useGlobalState } from '../../../../lib/global-state.ts';
+import { Button } from '../../../../ui/button.tsx';
+import type { Result } from '../../model/results.ts';
+import { isBusy } from '../../state/studio-state.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useCurrentResult, useStudio } from '../../state/use-studio.ts';
+import { EngineFacts } from '../../panel/product-proof.tsx';
+import { Section } from '../../panel/section.tsx';
+import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
+import { LIGHT_NAMES } from './scene-words.ts';
+
+/** The scene on the stage: what it is made of, and how to go on from it. */
+export function ResultSection() {
+  const result = useCurrentResult();
+  if (!result?.scene) return null;
+  return <SceneResult key={result.id} result={result} scene={result.scene} />;
+}
+
+interface SceneResultProps {
+  readonly result: Result;
+  readonly scene: NonNullable<Result['scene']>;
+}
+
+function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
+  const { scene } = theStudio();
+  return (
+    <Section title={facts?.title ?? 'This scene'} note={facts ? LIGHT_NAMES[facts.light] : ''}>
+      <div className="rounded-lg border border-line p-3">
+        <EngineFacts result={result} />
+        {facts && facts.palette.length > 0 && (
+          <div className="mb-3 flex h-5 overflow-hidden rounded-sm" aria-hidden>
+            {facts.palette.map((color) => (
+              <span key={color} className="flex-1" style={{ backgroundColor: color }} />
+            ))}
+          </div>
+        )}
+        {facts && facts.ignored.length > 0 && (
+          <p className="mb-3 text-xs text-muted">
+            Not in this scene: <bdi>{facts.ignored.join(', ')}</bdi>
+          </p>
+        )}
+        <div className="grid grid-cols-2 gap-2">
+          <Button size="sm" variant="secondary" onClick={() => scene.reuse(result.id, false)}>
+            Reuse settings
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            disabled={seed === null}
+            onClick={() => scene.reuse(result.id, true)}
+          >
+            Reuse with seed
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={FilePlus2}
+            onClick={() => void theStudio().openAsDocument(result.id)}
+            className="col-span-2"
+          >
+            Open as a new photo
+          </Button>
+        </div>
+        <Reimagine id={result.id} />
+      </div>
+    </Section>
+  );
+}
+
+/** Words with which new scenes go on from this one. */
+function Reimagine({ id }: { readonly id: string }) {
+  // Who comes back while it runs finds the words with which it was asked for.
+  const isReimagining = useGlobalState((state) => state.reImagine);
+  const [text, setText] = useState(() => useGlobalState.getState().reImagineText);
+  const field = useLimitedText(text, SCENE_PROMPT_MAX_LENGTH, setText);
+  const isRunning = useStudio(isBusy);
+  const isReady = text.trim() !== '' && !isRunning;
+  const go = (): void => {
+    if (isReady) void theStudio().reimagine(id, text.trim());
+  };
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <input
+        dir="auto"
+        value={field.value}
+        placeholder="Like this, but at night"
+        aria-label="Re-imagine this scene"
+        onChange={(event) => field.onChange(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && go()}
+        className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm placeholder:text-muted pointer-coarse:h-10 pointer-coarse:text-base"
+      />
+      <Button
+        size="sm"
+        variant="secondary"
+        icon={Sparkles}
+        disabled={!isReady}
+        loading={isReimagining}
+        onClick={go}
+        className="flex-1 pointer-coarse:h-10"
+      >
+        Re-imagine
+      </Button>
+      <TextLimit text={field} />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** What a person does with a scene: its background, its light, the product's place, and what came of it. */
+import type { SceneLight, Shadow } from '@packshot/contract/tools/scene';
+import { choosePicture, editScene, putAway, toggleStar } from '../../model/edits.ts';
+import type { EditName } from '../../model/edits.ts';
+import { resultOf } from '../../model/results.ts';
+import type { PictureId } from '../../model/results.ts';
+import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../../model/scene-settings.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import { productIn } from './composing.ts';
+import { editInFrame } from './edit-in-frame.ts';
+import { createProductMeasure } from './measure-product.ts';
+import { takeOwnPicture } from './own-picture.ts';
+import { createPlacingActions } from './placing-actions.ts';
+import type { PlacingActions } from './placing-actions.ts';
+import { loadReferences } from './reference-shelf.ts';
+
+export interface SceneActions extends PlacingActions {
+  setBackground(kind: BackgroundKind): void;
+  setColor(hex: string): void;
+  /** A picture of one's own behind the product. */
+  setBackgroundPicture(file: File): Promise<void>;
+  setScenePrompt(prompt: string): void;
+  setReference(choice: ReferenceChoice | null): void;
+  /** A picture of one's own whose colors, light and mood the scene follows. */
+  setReferencePicture(file: File): Promise<void>;
+  setLight(light: SceneLight): void;
+  setPalette(palette: readonly string[]): void;
+  setFrame(part: Partial<Pick<SceneSettings, 'aspectRatioId' | 'isLarger'>>): void;
+  setCount(count: SceneSettings['count']): void;
+  setSeed(seed: number | null): void;
+  /** @param change 'shadow-kind' for a choice, 'shadow' for a slider */
+  setShadow(shadow: Shadow | null, change: 'shadow' | 'shadow-kind'): void;
+  /** Back from a result to the product in its frame. */
+  arrange(): void;
+  star(id: PictureId): void;
+  putAwayResult(id: PictureId): void;
+  /** Sets everything as it was when a result was asked for; its seed too when the same picture is wanted. */
+  reuse(id: PictureId, isSeedKept: boolean): void;
+  loadReferences(): Promise<void>;
+  /** Measures the product of the open document, so that it can be placed. */
+  measureProduct(): Promise<void>;
+}
+
+export function createSceneActions(context: StudioContext): SceneActions {
+  const { store, change } = context;
+  const set = (name: EditName, part: Partial<SceneSettings>): void =>
+    change((document, nowMs) => editScene(document, name, nowMs, part));
+  const setInFrame = (name: EditName, part: Partial<SceneSettings>): void => editInFrame(context, name, part);
+
+  return {
+    ...createPlacingActions(context),
+    setBackground: (background) => setInFrame('background', { background }),
+    setColor: (color) => setInFrame('color', { color, background: 'color' }),
+    setBackgroundPicture: async (file) => {
+      const picture = await takeOwnPicture(context, file, 'background');
+      if (picture) setInFrame('background', { picture, background: 'picture' });
+    },
+    setScenePrompt: (prompt) => set('scene-wish', { prompt }),
+    setReference: (reference) => setInFrame('reference', { reference, background: 'scene' }),
+    setReferencePicture: async (file) => {
+      const picture = await takeOwnPicture(context, file, 'reference');
+      if (picture) setInFrame('reference', { reference: { kind: 'own', picture }, background: 'scene' });
+    },
+    setLight: (light) => set('light', { light }),
+    setPalette: (palette) => set('palette', { palette: [...palette] }),
+    setFrame: (part) => setInFrame('frame', part),
+    setCount: (count) => set('count', { count }),
+    setSeed: (seed) => set('seed', { seed }),
+    setShadow: (shadow, name) => setInFrame(name, { shadow }),
+    arrange: () => {
+      const { document } = store.getState();
+      const product = document && productIn(document);
+      if (product) change((open) => choosePicture(open, product.id));
+    },
+    star: (id) => change((document, nowMs) => toggleStar(document, id, nowMs)),
+    putAwayResult: (id) => change((document, nowMs) => putAway(document, id, nowMs)),
+    reuse: (id, isSeedKept) =>
+      change((document, nowMs) => {
+        const result = resultOf(document, id);
+        const request = document.requests.find((made) => made.id === result?.scene?.runId);
+        if (!request) return document;
+        const seed = isSeedKept ? (result?.scene?.seed ?? null) : null;
+        return editScene(document, 'reuse', nowMs, { ...request.wish, seed });
+      }),
+    loadReferences: () => loadReferences(context),
+    measureProduct: createProductMeasure(context),
+  };
+}

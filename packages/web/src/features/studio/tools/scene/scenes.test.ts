@@ -1,0 +1,206 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import type { TaskState } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { currentResult } from '../../model/results.ts';
+import type { GenerateCall } from '../../state/tool-calls.ts';
+import { runnableTool } from '../../run/runnable.ts';
+import { createStudio } from '../../shell/studio.ts';
+import { fakeServices, pngFile, sceneTask, TASK_ID } from '../../testing/fake-services.ts';
+import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import { isComposing } from './composing.ts';
+
+describe('a scene', () => {
+  it('is composed once the product is cut out, and placed on the stage by default', async () => {
+    const { studio } = await openedWith('scene');
+    expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
+    expect(isComposing(stateOf(studio))).toBe(true);
+    expect(studio.view.store.getState().image).toEqual({ widthPx: 1024, heightPx: 1024 });
+    expect(documentOf(studio).edits.scene.placement).toBeNull();
+  });
+
+  it('of a photo with its background removes that first', async () => {
+    const { studio } = await openedWith('magic');
+    studio.chooseTool('scene');
+    expect(runnableTool(documentOf(studio))).toBe('cut-out');
+    await studio.run();
+    expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
+    expect(runnableTool(documentOf(studio))).toBe('scene');
+  });
+
+  it('asks with the cut-out’s own key, and shows its variants one by one', async () => {
+    const calls: GenerateCall[] = [];
+    const end = Promise.withResolvers<TaskState[]>();
+    const third = vi.fn();
+    const { studio } = await openedWith('scene', {
+      reportThirdImage: third,
+      generate: (call) => {
+        calls.push(call);
+        call.onTaskIds([0, 1, 2, 3].map((at) => sceneTask(at).task_id));
+        return end.promise;
+      },
+    });
+    studio.scene.setReference({ kind: 'built-in', id: 'blush-arches' });
+    const run = studio.run();
+    await settle();
+    expect(calls[0]?.form).toMatchObject({
+      feature_type: 5,
+      image_s3: 'u/1/result.png',
+      reference_id: 'blush-arches',
+      count: 4,
+    });
+    expect(documentOf(studio).pendingRun?.taskIds).toHaveLength(4);
+
+    calls[0]?.onTask(sceneTask(2));
+    await settle();
+    expect(currentResult(documentOf(studio))?.id).toBe(sceneTask(2).task_id);
+    expect(stateOf(studio).job.phase).toBe('running');
+    calls[0]?.onTask(sceneTask(0));
+    // Who looks at the first is not torn away.
+    expect(currentResult(documentOf(studio))?.id).toBe(sceneTask(2).task_id);
+    expect(third).not.toHaveBeenCalled();
+    calls[0]?.onTask(sceneTask(1));
+    expect(third).toHaveBeenCalledTimes(1);
+    const failed: TaskState = {
+      task_id: sceneTask(3).task_id,
+      status: 'FAILURE',
+      progress: 0,
+      error: { code: 'TASK_FAILED', message: 'Out of light.' },
+    };
+    calls[0]?.onTask(failed);
+    end.resolve([sceneTask(0), sceneTask(1), sceneTask(2), failed]);
+    await run;
+    expect(stateOf(studio).job.phase).toBe('done');
+    const document = documentOf(studio);
+    expect(document.results.filter(({ tool }) => tool === 'scene')).toHaveLength(3);
+    expect(document.requests[0]?.failures).toEqual({ [failed.task_id]: 'Out of light.' });
+    expect(document.pendingRun).toBeNull();
+  });
+
+  it('that is cancelled keeps what was ready and ignores what comes late', async () => {
+    let call: GenerateCall | undefined;
+    const end = Promise.withResolvers<TaskState[]>();
+    const { studio, services } = await openedWith('scene', {
+      cancelTasks: async (ids) => ids.slice(1),
+      generate: (asked) => {
+        call = asked;
+        asked.onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
+        return end.promise;
+      },
+    });
+    const run = studio.run();
+    await settle();
+    call?.onTask(sceneTask(0));
+    await studio.cancel();
+    call?.onTask(sceneTask(1));
+    end.resolve([sceneTask(0), sceneTask(1)]);
+    await run;
+    expect(documentOf(studio).results.map(({ id }) => id)).toEqual([TASK_ID, sceneTask(0).task_id]);
+    expect(services.notices.at(-1)?.message).toBe(OWN_MESSAGES.cancelledRest);
+  });
+
+  it('of which nothing came fails with its own sentence', async () => {
+    const { studio } = await openedWith('scene', {
+      generate: async ({ onTaskIds }) => {
+        onTaskIds([sceneTask(0).task_id]);
+        return [
+          {
+            task_id: sceneTask(0).task_id,
+            status: 'FAILURE',
+            progress: 0,
+            error: { code: 'NO_SUBJECT', message: OWN_MESSAGES.noSubject },
+          },
+        ];
+      },
+    });
+    await studio.run();
+    expect(stateOf(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.noSubject } });
+  });
+
+  it('goes on after a reload with all its variants, without asking again', async () => {
+    const services = fakeServices();
+    const before = createStudio({
+      ...services,
+      generate: ({ onTaskIds }) => {
+        onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
+        return new Promise(() => {});
+      },
+    });
+    before.chooseTool('scene');
+    await before.takePhoto([pngFile()]);
+    void before.run();
+    await vi.waitFor(async () => {
+      const [stored] = await services.documents.list();
+      expect(stored?.pendingRun?.taskIds).toHaveLength(2);
+    });
+    const generate = vi.fn(async () => []);
+    const after = createStudio({
+      ...services,
+      generate,
+      followTasks: async (_ids, { onTask }) => {
+        onTask(sceneTask(0));
+        return [sceneTask(0), sceneTask(1)];
+      },
+    });
+    await after.recover();
+    expect(generate).not.toHaveBeenCalled();
+    expect(documentOf(after).results.filter(({ scene }) => scene !== null)).toHaveLength(2);
+    expect(documentOf(after).results.at(-1)?.scene?.runId).toBe(documentOf(after).requests[0]?.id);
+  });
+
+  it('is gone on from with words, its settings are used again, and a star can be undone', async () => {
+    const forms: GenerateCall['form'][] = [];
+    const services = fakeServices();
+    const { studio } = await openedWith('scene', {
+      generate: (call) => {
+        forms.push(call.form);
+        return services.generate(call);
+      },
+    });
+    studio.scene.setScenePrompt('marble podium');
+    await studio.run();
+    const first = sceneTask(0).task_id;
+    await studio.reimagine(first, 'at night');
+    expect(forms[1]).toMatchObject({
+      feature_type: 5,
+      prompt: 'at night',
+      reference_s3: 'u/1/scene-0.png',
+      image_s3: 'u/1/result.png',
+    });
+    studio.scene.reuse(first, true);
+    expect(documentOf(studio).edits.scene).toMatchObject({
+      prompt: 'marble podium',
+      reference: null,
+      seed: 7,
+    });
+    studio.scene.star(first);
+    expect(documentOf(studio).edits.starredIds).toEqual([first]);
+    studio.undo();
+    expect(documentOf(studio).edits.starredIds).toEqual([]);
+  });
+
+  it('becomes the photo of a document of its own', async () => {
+    const { studio } = await openedWith('scene');
+    await studio.run();
+    const before = documentOf(studio).id;
+    // Its pixels are kept a moment after they are shown.
+    await vi.waitFor(async () => {
+      await studio.openAsDocument(sceneTask(0).task_id);
+      expect(stateOf(studio).document?.id).not.toBe(before);
+    });
+    expect(documentOf(studio)).toMatchObject({
+      tool: 'magic',
+      photo: { name: 'mug background.png' },
+      results: [],
+    });
+  });
+
+  it('takes the stage back to the product when what is seen of it changes', async () => {
+    const { studio } = await openedWith('scene');
+    await studio.run();
+    expect(isComposing(stateOf(studio))).toBe(false);
+    studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
+    expect(isComposing(stateOf(studio))).toBe(true);
+    studio.undo();
+    expect(isComposing(stateOf(studio))).toBe(false);
+  });
+});

@@ -1,0 +1,88 @@
+import { Check } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { promisedWords } from '@packshot/image-engine/pixels';
+import type { PromisedWords } from '@packshot/image-engine/pixels';
+import { classNames } from '../../../../ui/class-names.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { isOtherChosen } from '../../run/engines.ts';
+import { chosenReference } from './composing.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { useStudio, useTool } from '../../state/use-studio.ts';
+import { useScene } from './use-scene.ts';
+
+const CHIP = 'inline-flex h-6 items-center gap-1 rounded-full px-2.5 text-xs';
+const OPEN_CHIP = 'border border-dashed border-line-strong text-muted';
+
+/** What the scenes will have of the words, while they are written: what none of them shows is not promised. */
+export function Understood() {
+  const { prompt, reference, light } = useScene();
+  const references = useStudio(({ shelf }) => shelf.references);
+  const title = useStudio((state) => chosenReference(state)?.title ?? null);
+  const tool = useTool();
+  // Another engine reads words in its own way.
+  const isReadElsewhere = useStore(theStudio().engines.store, (state) =>
+    isOtherChosen(state, tool === 'inspire' ? 'inspiration' : 'background'),
+  );
+  useEffect(() => void theStudio().scene.loadReferences(), []);
+  const referenceId = reference?.kind === 'built-in' ? reference.id : null;
+  const words = useMemo(
+    () => (references.length === 0 ? null : promisedWords(prompt, references, { referenceId, light })),
+    [prompt, references, referenceId, light],
+  );
+  if (isReadElsewhere || !words || isSilent(words)) return null;
+  const { kept, lost, unknown } = words;
+  const sentence = sentenceOf(words, title);
+  return (
+    <>
+      <ul aria-label="How your words are understood" className="mt-2 flex flex-wrap gap-1.5">
+        {kept.map(({ phrase, as }) => (
+          <li
+            key={phrase}
+            title={`Understood as: ${as}`}
+            className={classNames(CHIP, 'bg-success-soft font-medium text-success')}
+          >
+            <Icon of={Check} sizePx={12} />
+            <bdi>{phrase}</bdi>
+            <span className="sr-only">, understood as {as}</span>
+          </li>
+        ))}
+        {lost.map(({ phrase, as }) => (
+          <li
+            key={phrase}
+            title={`Understood as: ${as}. Not in these scenes`}
+            className={`${CHIP} ${OPEN_CHIP}`}
+          >
+            <bdi className="line-through">{phrase}</bdi>
+            <span className="sr-only">, not in these scenes</span>
+          </li>
+        ))}
+        {unknown.map((word) => (
+          <li key={word} title="Not understood; it only adds variety" className={`${CHIP} ${OPEN_CHIP}`}>
+            <bdi>{word}</bdi>
+            <span className="sr-only">, not understood</span>
+          </li>
+        ))}
+      </ul>
+      {sentence !== null && (
+        <p role="status" className="mt-1.5 text-xs text-muted">
+          {sentence}
+        </p>
+      )}
+    </>
+  );
+}
+
+const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
+  kept.length + lost.length + unknown.length === 0;
+
+/** What becomes of words that no scene will show; null when all are followed but some that mean nothing. */
+function sentenceOf({ kept, lost, unknown }: PromisedWords, title: string | null): string | null {
+  if (lost.length > 0)
+    return title === null
+      ? 'Crossed out: no scene that fits the rest shows this.'
+      : `Crossed out: the reference “${title}” decides what is there, and does not show this.`;
+  if (kept.length === 0 && unknown.length > 0)
+    return 'None of these words are understood, so the scene is left to chance. English works best; common German, French, Spanish and Italian words work too.';
+  return null;
+}

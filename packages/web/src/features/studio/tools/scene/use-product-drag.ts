@@ -1,0 +1,150 @@
+/** Moving, scaling and turning the product in its frame: by mouse, fingers and keys. */
+import type { Placement } from '@packshot/contract/tools/scene';
+import { useRef } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { placedProduct, stagePlaceOf } from './composing.ts';
+import { kept, normalDeg } from '../../model/composition.ts';
+import type { FramedProduct } from '../../model/composition.ts';
+import { CORNERS, cornerOf, pinched, scaledByCorner, snapped, turnedTo } from './moving.ts';
+import type { Corner, Point, Snapped } from './moving.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { screenPoint, toImage } from '../../stage/view-transform.ts';
+import type { ViewTransform } from '../../stage/view-transform.ts';
+
+/** How near to a line counts, on the screen. */
+const SNAP_PX = 7;
+
+/** `start` is the placement that the gesture began with, `from` where it gripped, in pixels of the frame. */
+type Gesture =
+  | { readonly mode: 'move' | 'scale' | 'turn'; readonly start: Placement; readonly from: Point }
+  | { readonly mode: 'pinch'; readonly start: Placement; readonly from: readonly [Point, Point] };
+
+interface ProductDrag {
+  onPointerDown(event: PointerEvent): void;
+  onPointerMove(event: PointerEvent): void;
+  /** The pointer was let go, or taken away. */
+  onPointerEnd(event: PointerEvent): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+/** @returns what the product's box does with its events; its handles carry `data-handle`: a corner, or `turn` */
+export function useProductDrag(product: FramedProduct, transform: ViewTransform): ProductDrag {
+  const pointersRef = useRef(new Map<number, Point>());
+  const gestureRef = useRef<Gesture | null>(null);
+  const { scene: actions, store } = theStudio();
+  const { box, frame } = product;
+
+  /** Where the product is at this moment, which may be ahead of what was drawn. */
+  const now = (): Placement => placedProduct(store.getState())?.placement ?? product.placement;
+  const framePoint = (event: PointerEvent): Point => {
+    const pane = event.currentTarget.closest('[aria-roledescription=canvas]')?.getBoundingClientRect();
+    return toImage(
+      transform,
+      screenPoint(event.clientX - (pane?.left ?? 0), event.clientY - (pane?.top ?? 0)),
+    );
+  };
+  const dragged = (start: Placement, from: Point, to: Point, isFree: boolean): Snapped => {
+    const placement = kept({
+      ...start,
+      centerX: start.centerX + (to.x - from.x) / frame.widthPx,
+      centerY: start.centerY + (to.y - from.y) / frame.heightPx,
+    });
+    if (isFree) return { placement, guides: [] };
+    const reachPx = SNAP_PX / transform.scale;
+    const reach = { x: reachPx / frame.widthPx, y: reachPx / frame.heightPx };
+    return snapped({ placement, box, frame }, stagePlaceOf(store.getState()), reach);
+  };
+
+  return {
+    onPointerDown: (event) => {
+      if (event.pointerType === 'mouse' && event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const pointers = pointersRef.current;
+      pointers.set(event.pointerId, framePoint(event));
+      const [first, second] = [...pointers.values()];
+      const start = now();
+      if (first && second) {
+        gestureRef.current = { mode: 'pinch', start, from: [first, second] };
+        return;
+      }
+      const kind = handleAt(event.target);
+      if (isCorner(kind)) {
+        const from = cornerOf(kind, { placement: start, box, frame });
+        gestureRef.current = { mode: 'scale', start, from };
+      } else {
+        gestureRef.current = { mode: kind === 'turn' ? 'turn' : 'move', start, from: framePoint(event) };
+      }
+    },
+    onPointerMove: (event) => {
+      const pointers = pointersRef.current;
+      const gesture = gestureRef.current;
+      if (!gesture || !pointers.has(event.pointerId)) return;
+      const to = framePoint(event);
+      pointers.set(event.pointerId, to);
+      const { start } = gesture;
+      if (gesture.mode === 'pinch') {
+        const [first, second] = [...pointers.values()];
+        if (first && second) actions.place(pinched(start, frame, gesture.from, [first, second]));
+      } else if (gesture.mode === 'scale') {
+        actions.place(scaledByCorner({ placement: start, box, frame }, gesture.from, to));
+      } else if (gesture.mode === 'turn') {
+        actions.place(turnedTo(start, frame, to, event.shiftKey));
+      } else {
+        const { placement, guides } = dragged(start, gesture.from, to, event.ctrlKey || event.metaKey);
+        actions.place(placement, guides);
+      }
+    },
+    onPointerEnd: (event) => {
+      const pointers = pointersRef.current;
+      if (!pointers.delete(event.pointerId)) return;
+      // After a pinch the finger that stays does not drag what it did not grip.
+      gestureRef.current = null;
+      if (pointers.size === 0) actions.endPlacing();
+    },
+    onKeyDown: (event) => {
+      if (event.target !== event.currentTarget) return;
+      const moved = movedByKey(event, now());
+      if (!moved) return;
+      event.preventDefault();
+      event.stopPropagation();
+      actions.place(moved);
+    },
+  };
+}
+
+function handleAt(target: EventTarget): string | undefined {
+  const handle = target instanceof Element ? target.closest('[data-handle]') : null;
+  return handle instanceof HTMLElement ? handle.dataset['handle'] : undefined;
+}
+
+const isCorner = (kind: string | undefined): kind is Corner => CORNERS.some((corner) => corner === kind);
+
+/** One press of an arrow key, as a share of the frame; Shift makes it ten. */
+const NUDGE = 0.004;
+const GROWTH = 1.04;
+const TURN_DEG = 2;
+
+/** @returns where a key takes the product; null for a key that does not */
+function movedByKey(event: KeyboardEvent, at: Placement): Placement | null {
+  const step = NUDGE * (event.shiftKey ? 10 : 1);
+  if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+    const turn = (event.key === 'ArrowRight' ? TURN_DEG : -TURN_DEG) * (event.shiftKey ? 10 : 1);
+    return { ...at, rotationDeg: normalDeg(at.rotationDeg + turn) };
+  }
+  switch (event.key) {
+    case 'ArrowLeft':
+      return { ...at, centerX: at.centerX - step };
+    case 'ArrowRight':
+      return { ...at, centerX: at.centerX + step };
+    case 'ArrowUp':
+      return { ...at, centerY: at.centerY - step };
+    case 'ArrowDown':
+      return { ...at, centerY: at.centerY + step };
+    case 'PageUp':
+      return { ...at, width: at.width * GROWTH };
+    case 'PageDown':
+      return { ...at, width: at.width / GROWTH };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,143 @@
+import type { UpscaleFactor, UpscaleMode } from '@packshot/contract/tools/limits';
+import { UPSCALE_FACTORS, UPSCALE_MAX_SIDE_PX, UPSCALE_MODES } from '@packshot/contract/tools/limits';
+import { Columns2 } from 'lucide-react';
+import { Button } from '../../../../ui/button.tsx';
+import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
+import { DEFAULT_SETTINGS } from '../../model/edits.ts';
+import { theStudio } from '../../shell/studio.ts';
+import { isFullyEnlarged } from '../../run/runnable.ts';
+import { enlarged, fitsLimit } from '../../model/upscale-limit.ts';
+import { useCurrentSize, useStudio } from '../../state/use-studio.ts';
+import { Section } from '../../panel/section.tsx';
+import { dimensions } from '../../panel/words.ts';
+
+const MODES: Readonly<Record<UpscaleMode, { readonly label: string; readonly help: string }>> = {
+  faithful: { label: 'Faithful', help: 'Adds nothing that isn’t in the photo. Text stays as it is.' },
+  detailed: { label: 'Detailed', help: 'Draws crisper edges and texture.' },
+};
+
+/** How much larger, and how. */
+export function UpscaleOptions() {
+  const { mode, isDone } = useUpscale();
+  if (isDone) return <Upscaled />;
+  return (
+    <>
+      <Section title="Upscale">
+        <FactorChoice />
+        <OutputSize />
+      </Section>
+      <Section title="Detail">
+        <ModeChoice />
+        <p className="mt-2 text-xs text-muted">{MODES[mode].help}</p>
+      </Section>
+    </>
+  );
+}
+
+/** The same in little room. */
+export function CompactUpscaleOptions() {
+  const { isDone } = useUpscale();
+  if (isDone) return <Upscaled />;
+  return (
+    <>
+      <div className="flex gap-2">
+        <FactorChoice />
+        <ModeChoice />
+      </div>
+      <OutputSize />
+    </>
+  );
+}
+
+/** What came of it: facts, the look at both, and how far it goes on. */
+function Upscaled() {
+  const { size } = useUpscale();
+  const further = size && UPSCALE_FACTORS.findLast((factor) => fitsLimit(size, factor));
+  return (
+    <Section title="Upscaled">
+      {size && (
+        <p className="flex justify-between text-sm">
+          <span className="text-muted">Size</span>
+          <span className="font-medium tabular-nums">{dimensions(size.widthPx, size.heightPx)}</span>
+        </p>
+      )}
+      <Button
+        variant="secondary"
+        icon={Columns2}
+        onClick={() => theStudio().look.setCompare('slider')}
+        className="mt-3 w-full"
+      >
+        Compare before and after
+      </Button>
+      {further && (
+        <Button
+          variant="ghost"
+          onClick={() => theStudio().settings.setUpscale({ factor: further })}
+          className="mt-2 w-full"
+        >
+          Upscale ×{further} more
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function useUpscale() {
+  const { factor, mode } = useStudio((state) => state.document?.edits.settings ?? DEFAULT_SETTINGS);
+  const size = useCurrentSize();
+  const tooLarge = size ? UPSCALE_FACTORS.filter((candidate) => !fitsLimit(size, candidate)) : [];
+  const isDone = useStudio(isFullyEnlarged);
+  return { factor, mode, size, tooLarge, isDone };
+}
+
+function FactorChoice() {
+  const { factor, tooLarge } = useUpscale();
+  return (
+    <SegmentedControl
+      label="Scale"
+      value={String(factor)}
+      segments={UPSCALE_FACTORS.map((candidate) => ({
+        value: String(candidate),
+        label: `×${candidate}`,
+        disabled: tooLarge.includes(candidate),
+      }))}
+      onChange={(value) => theStudio().settings.setUpscale({ factor: Number(value) as UpscaleFactor })}
+      className="w-full"
+    />
+  );
+}
+
+function ModeChoice() {
+  const { mode } = useUpscale();
+  return (
+    <SegmentedControl
+      label="Detail"
+      value={mode}
+      segments={UPSCALE_MODES.map((value) => ({ value, label: MODES[value].label }))}
+      onChange={(value) => theStudio().settings.setUpscale({ mode: value })}
+      className="w-full"
+    />
+  );
+}
+
+/** How large the result will be, and why not larger. */
+function OutputSize() {
+  const { factor, size, tooLarge } = useUpscale();
+  const output = size && !tooLarge.includes(factor) ? enlarged(size, factor) : null;
+  return (
+    <>
+      {output && (
+        <p className="mt-2 flex justify-between text-sm">
+          <span className="text-muted">New size</span>
+          <span className="font-medium tabular-nums">{dimensions(output.widthPx, output.heightPx)}</span>
+        </p>
+      )}
+      {tooLarge.length > 0 && (
+        <p className="mt-2 text-xs text-muted">
+          {tooLarge.map((candidate) => `×${candidate}`).join(' and ')} would be larger than{' '}
+          {UPSCALE_MAX_SIDE_PX} px on a side, which is the limit.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../lib/api-client.ts';
+import type { UpscaleCall } from '../../state/tool-calls.ts';
+import { isFullyEnlarged } from '../../run/runnable.ts';
+import { createStudio } from '../../shell/studio.ts';
+import { fakeServices, pngFile, TASK_ID, UPSCALE_TASK_ID } from '../../testing/fake-services.ts';
+import { currentOf, stateOf } from '../../testing/open-studio.ts';
+
+describe('upscale', () => {
+  const enlarge = async (overrides: Parameters<typeof fakeServices>[0] = {}) => {
+    const services = fakeServices(overrides);
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    studio.chooseTool('upscale');
+    await studio.run();
+    return { studio, services };
+  };
+
+  it('enlarges the current picture by its own key, and the stage takes its size', async () => {
+    const calls: UpscaleCall[] = [];
+    const services = fakeServices();
+    const { studio } = await enlarge({
+      upscale: (call) => {
+        calls.push(call);
+        return services.upscale(call);
+      },
+    });
+    expect(calls[0]).toMatchObject({ imageKey: 'u/1/result.png', factor: 2, mode: 'faithful' });
+    expect(currentOf(studio)).toMatchObject({ inputId: TASK_ID, widthPx: 1400, heightPx: 1000 });
+    expect(studio.view.store.getState().image).toMatchObject({ widthPx: 1400, heightPx: 1000 });
+    studio.selectPicture(TASK_ID);
+    expect(studio.view.store.getState().image).toMatchObject({ widthPx: 700, heightPx: 500 });
+  });
+
+  it('ends in what came of it, where the chosen factor is possible no more', async () => {
+    const services = fakeServices();
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    studio.chooseTool('upscale');
+    studio.settings.setUpscale({ factor: 4 });
+    expect(isFullyEnlarged(stateOf(studio))).toBe(false);
+    await studio.run();
+    expect(currentOf(studio)).toMatchObject({ widthPx: 2800 });
+    expect(isFullyEnlarged(stateOf(studio))).toBe(true);
+    studio.settings.setUpscale({ factor: 2 });
+    expect(isFullyEnlarged(stateOf(studio))).toBe(false);
+  });
+
+  it.each([
+    [502, MESSAGES.serversBusyUpscale],
+    [504, MESSAGES.serversBusyUpscale],
+    [0, MESSAGES.removeBackgroundFailed],
+    [500, MESSAGES.removeBackgroundFailed],
+  ])('answers status %i with the agreed sentence', async (status, message) => {
+    const { studio } = await enlarge({
+      upscale: () => Promise.reject(new ApiError('SERVERS_BUSY', status, MESSAGES.serversBusy)),
+    });
+    expect(stateOf(studio).job).toMatchObject({ failure: { message, remedy: 'retry' } });
+  });
+
+  it('says so when the result has no picture', async () => {
+    const { studio } = await enlarge({
+      upscale: async () => ({ task_id: UPSCALE_TASK_ID, status: 'SUCCESS', progress: 1, result: {} }),
+    });
+    expect(stateOf(studio).job).toMatchObject({ failure: { message: MESSAGES.upscaleImageMissing } });
+  });
+
+  it('names a failed upload', async () => {
+    const services = fakeServices({
+      upload: () => Promise.reject(new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted)),
+    });
+    const studio = createStudio(services);
+    studio.chooseTool('upscale');
+    await studio.takePhoto([pngFile()]);
+    await studio.run();
+    expect(stateOf(studio).job).toMatchObject({
+      failure: { message: MESSAGES.removeBackgroundFailed, reason: OWN_MESSAGES.uploadInterrupted },
+    });
+  });
+});
