@@ -91,7 +91,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     toExcept:
       '^packages/server/src/domain/|^packages/contract/src/|^node:(crypto|net|url|util|timers/promises|events)$',
     instead:
-      'State what the domain needs as an interface in packages/server/src/domain/ports; storage, jobs or gateways implement it and compose.ts passes it in.',
+      'State what the domain needs as an interface, a store beside its subject and the rest in packages/server/src/domain/ports; storage, jobs or gateways implement it and compose.ts passes it in.',
   },
   {
     name: 'http-goes-through-domain',

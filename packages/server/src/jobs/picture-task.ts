@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Renditions } from '@packshot/image-engine';
+import type { NewAsset } from '../domain/generations/asset-store.ts';
 import type { ClaimedTask, StoredPicture, ToolName } from '../domain/generations/model.ts';
-import type { NewAsset } from '../domain/ports/stores.ts';
 import { engineTask } from './engine-task.ts';
 import type { EngineWork } from './engine-task.ts';
 import type { JobHandler } from './job.ts';

@@ -1,12 +1,12 @@
 import type { EngineTool } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { ImageProvider } from '@packshot/image-engine/providers';
+import type { Database } from '../domain/database.ts';
 import type { EventForwarder } from '../domain/events/forwarding.ts';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
 import type { PostOffice } from '../domain/mail/post-office.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
-import type { Database } from '../domain/ports/stores.ts';
 import type { TaskFeed } from '../domain/ports/task-feed.ts';
 import type { Moderation } from '../domain/uploads/moderation.ts';
 

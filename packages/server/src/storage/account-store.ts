@@ -1,6 +1,6 @@
 import { and, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { Account, AccountStore } from '../domain/ports/account-stores.ts';
+import type { Account, AccountStore } from '../domain/accounts/account-store.ts';
 import type { Executor } from './connection.ts';
 import {
   grantedAddresses,

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
-import type { ArchiveStore } from '../domain/ports/record-store.ts';
+import type { ArchiveStore } from '../domain/archives/archive-store.ts';
 import type { Executor } from './connection.ts';
 import { archives, users } from './schema.ts';
 

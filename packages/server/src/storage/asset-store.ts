@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm';
-import type { AssetStore } from '../domain/ports/stores.ts';
+import type { AssetStore } from '../domain/generations/asset-store.ts';
 import type { Executor } from './connection.ts';
 import { assets, downloads } from './schema.ts';
 

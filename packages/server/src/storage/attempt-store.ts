@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { AttemptStore } from '../domain/ports/account-stores.ts';
+import type { AttemptStore } from '../domain/abuse/attempt-store.ts';
 import type { Executor } from './connection.ts';
 import { attempts, usedCaptchas } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Database, Stores } from '../domain/database.ts';
 import type { JobQueue } from '../domain/ports/job-queue.ts';
-import type { Database, Stores } from '../domain/ports/stores.ts';
 import { createAccountStore } from './account-store.ts';
 import { createArchiveStore } from './archive-store.ts';
 import { createAssetStore } from './asset-store.ts';

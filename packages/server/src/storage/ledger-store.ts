@@ -1,8 +1,8 @@
 import type { LedgerKind } from '@packshot/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { LedgerAbout } from '../domain/credits/about.ts';
+import type { LedgerStore } from '../domain/credits/ledger-store.ts';
 import type { ToolName } from '../domain/generations/model.ts';
-import type { LedgerStore } from '../domain/ports/stores.ts';
 import type { Executor } from './connection.ts';
 import { creditBalances } from './schema.ts';
 

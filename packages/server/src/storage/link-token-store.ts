@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import type { LinkTokenStore } from '../domain/ports/account-stores.ts';
+import type { LinkTokenStore } from '../domain/accounts/link-token-store.ts';
 import type { Executor } from './connection.ts';
 import { linkTokens } from './schema.ts';
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
-import type { EventStore, LeadStore, OrganizationStore } from '../domain/ports/organization-stores.ts';
+import type { EventStore } from '../domain/events/event-store.ts';
+import type { LeadStore, OrganizationStore } from '../domain/organizations/organization-store.ts';
 import type { Executor } from './connection.ts';
 import { analyticsEvents, invitations, leads, memberships, organizations, users } from './schema.ts';
 

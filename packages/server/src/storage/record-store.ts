@@ -19,9 +19,14 @@ import {
 } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { RecordSort, ToolId } from '@packshot/contract';
-import type { ListedRecord, RecordChanges, RecordFilter, RecordStore } from '../domain/ports/record-store.ts';
 import { RECORDS_FOLDER } from '../domain/records/model.ts';
 import type { SlotKeys, StoredRecord } from '../domain/records/model.ts';
+import type {
+  ListedRecord,
+  RecordChanges,
+  RecordFilter,
+  RecordStore,
+} from '../domain/records/record-store.ts';
 import type { Executor } from './connection.ts';
 import { assets, downloads, generationRecords as records, generationRequests, tasks } from './schema.ts';
 

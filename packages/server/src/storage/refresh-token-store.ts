@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
-import type { RefreshTokenStore } from '../domain/ports/account-stores.ts';
+import type { RefreshTokenStore } from '../domain/sessions/refresh-token-store.ts';
 import type { Executor } from './connection.ts';
 import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm';
-import type { RequestStore } from '../domain/ports/stores.ts';
+import type { RequestStore } from '../domain/generations/request-store.ts';
 import type { Executor } from './connection.ts';
 import { generationRequests, idempotencyKeys, tasks } from './schema.ts';
 

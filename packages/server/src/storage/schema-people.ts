@@ -13,7 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { LINK_PURPOSES, REVOCATION_REASONS } from '../domain/ports/account-stores.ts';
+import { LINK_PURPOSES } from '../domain/accounts/link-token-store.ts';
+import { REVOCATION_REASONS } from '../domain/sessions/refresh-token-store.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 
 /* People, their organizations, and how they prove who they are. */

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { LedgerAbout } from '../domain/credits/about.ts';
 import type { GenerationInput, StoredTaskResult, ToolName } from '../domain/generations/model.ts';
-import type { Judgment } from '../domain/ports/stores.ts';
+import type { Judgment } from '../domain/uploads/upload-store.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 import { users } from './schema-people.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { jobNameOf } from '../domain/generations/engine-tool.ts';
 import type { ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
-import type { TaskStore } from '../domain/ports/stores.ts';
+import type { TaskStore } from '../domain/generations/task-store.ts';
 import type { Executor } from './connection.ts';
 import { generationRequests, tasks } from './schema.ts';
 

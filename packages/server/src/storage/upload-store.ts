@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
-import type { UploadStore } from '../domain/ports/stores.ts';
+import type { UploadStore } from '../domain/uploads/upload-store.ts';
 import type { Executor } from './connection.ts';
 import { namesKey } from './record-store.ts';
 import { generationRecords, generationRequests, uploads } from './schema.ts';

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { UsageStore } from '../domain/ports/usage-store.ts';
+import type { UsageStore } from '../domain/uploads/usage-store.ts';
 import type { Executor } from './connection.ts';
 
 /** Any number nobody else uses in this database: "somebody takes a place in the queue". */

@@ -1,7 +1,7 @@
+import type { Database } from '../database.ts';
 import { TooManyRequestsError } from '../domain-error.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Database } from '../ports/stores.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
 
 export interface AttemptLimit {

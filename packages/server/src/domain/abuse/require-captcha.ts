@@ -1,6 +1,6 @@
+import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Captcha } from '../ports/captcha.ts';
-import type { Database } from '../ports/stores.ts';
 
 export interface CaptchaDependencies {
   readonly database: Database;

@@ -1,9 +1,9 @@
+import type { Database } from '../database.ts';
 import type { CommonPasswords } from '../ports/common-passwords.ts';
 import type { Captcha } from '../ports/captcha.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { MarketplaceTokens } from '../ports/marketplace-tokens.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
-import type { Database } from '../ports/stores.ts';
 import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
 import type { TokenDependencies } from '../sessions/token-families.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts';
-import type { Account } from '../ports/account-stores.ts';
+import type { Stores } from '../database.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Stores } from '../ports/stores.ts';
+import type { Account } from './account-store.ts';
 
 /**
  * A guest who signs in to an account that is there already brings their work along: what has ended becomes the

@@ -1,4 +1,4 @@
-import type { Stores } from '../ports/stores.ts';
+import type { Stores } from '../database.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
 /** Two who want one address, however they come in, take turns. */

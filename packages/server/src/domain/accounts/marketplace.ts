@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { GCP_COMPANY_LABEL, GCP_FREE_PLAN_TYPE, ROUTES } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
+import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
-import type { Account } from '../ports/account-stores.ts';
-import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
+import type { Account } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { bringGuestWork } from './guest-work.ts';
 import { grantAllowanceOnce } from './email-verification.ts';

@@ -1,8 +1,8 @@
 import type { VerifyEmailResponse } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
+import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { Stores } from '../ports/stores.ts';
 import type { Caller } from '../caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { mailboxOf } from './mail-address.ts';

@@ -1,5 +1,5 @@
 import type { CurrentUser, OrganizationDetail, Role, Session, TokenPair, User } from '@packshot/contract';
-import type { Account } from '../ports/account-stores.ts';
+import type { Account } from './account-store.ts';
 
 /** Numbers by which clients know the roles; never reused for another one. */
 const ROLE_IDS: Readonly<Record<Role, number>> = { guest: 1, member: 2, admin: 3, owner: 4 };

@@ -1,7 +1,7 @@
+import type { Database } from '../database.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Database } from '../ports/stores.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
 import type { Zip } from '../ports/zip.ts';
 

@@ -2,8 +2,8 @@ import { historyFileName } from '@packshot/contract';
 import type { Logger } from '../ports/logger.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { ListedRecord } from '../ports/record-store.ts';
 import type { ZipEntry } from '../ports/zip.ts';
+import type { ListedRecord } from '../records/record-store.ts';
 
 /** One object on its way into an archive. */
 export interface ArchivedObject {

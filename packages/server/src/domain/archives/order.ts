@@ -2,10 +2,10 @@ import { endpointPath } from '@packshot/contract';
 import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import { downloadReference } from '../credits/references.ts';
+import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { ListedRecord } from '../ports/record-store.ts';
-import type { Stores } from '../ports/stores.ts';
+import type { ListedRecord } from '../records/record-store.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 
 /** A link to a ZIP: long enough to be fetched again after a lost connection. */

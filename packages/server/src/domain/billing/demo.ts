@@ -1,9 +1,9 @@
 import { planById } from '@packshot/contract';
 import type { DemoAction, DemoCheckout } from '@packshot/contract';
+import type { Account } from '../accounts/account-store.ts';
+import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import type { DemoPayments, Payments, SignedEvent } from '../ports/payments.ts';
-import type { Stores } from '../ports/stores.ts';
-import type { Account } from '../ports/account-stores.ts';
 import { applyFacts, organizationLock } from './apply-facts.ts';
 import type { Checkout, Subscription } from './model.ts';
 import { PLACES } from './places.ts';

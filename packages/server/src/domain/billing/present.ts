@@ -1,6 +1,6 @@
 import { FREE_PLAN_TYPE, GCP_FREE_PLAN_TYPE, PAID_PLANS, planById } from '@packshot/contract';
 import type { Invoice, Plan, PlanPrice, SubscriptionDetails } from '@packshot/contract';
-import type { Account } from '../ports/account-stores.ts';
+import type { Account } from '../accounts/account-store.ts';
 import type { BillingSettings, StoredInvoice, Subscription } from './model.ts';
 import { MONTHS_OF_TERM } from './model.ts';
 import { standingOf } from './standing.ts';

@@ -1,4 +1,4 @@
-import type { Database, Stores } from '../ports/stores.ts';
+import type { Database, Stores } from '../database.ts';
 import type { Payments } from '../ports/payments.ts';
 import { applyFacts } from './apply-facts.ts';
 import type { Aftermath, ApplyDependencies } from './apply-facts.ts';

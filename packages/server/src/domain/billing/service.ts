@@ -8,12 +8,12 @@ import type {
   PageQuery,
   SubscriptionDetails,
 } from '@packshot/contract';
+import type { Account } from '../accounts/account-store.ts';
+import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { HOUR_MS } from '../durations.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { Payments } from '../ports/payments.ts';
-import type { Account } from '../ports/account-stores.ts';
-import type { Stores } from '../ports/stores.ts';
 import type { Caller } from '../caller.ts';
 import { organizationLock } from './apply-facts.ts';
 import { actInDemo, readDemoCheckout } from './demo.ts';

@@ -1,5 +1,5 @@
 import type { SubscriptionState } from '@packshot/contract';
-import type { Stores } from '../ports/stores.ts';
+import type { Stores } from '../database.ts';
 import type { BillingSettings, Subscription } from './model.ts';
 
 /** What a subscription is worth at one moment. */

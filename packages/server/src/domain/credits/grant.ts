@@ -1,5 +1,5 @@
 import type { Ledger } from '@packshot/contract';
-import type { LedgerStore } from '../ports/stores.ts';
+import type { LedgerStore } from './ledger-store.ts';
 
 /** What somebody may do free of charge. */
 interface Allowance {

@@ -1,8 +1,8 @@
 import { LEDGER_WORDS, planById } from '@packshot/contract';
 import type { Ledger, LedgerKind, LedgerLine } from '@packshot/contract';
 import type { ToolName } from '../generations/model.ts';
-import type { LedgerRow } from '../ports/stores.ts';
 import type { LedgerAbout } from './about.ts';
+import type { LedgerRow } from './ledger-store.ts';
 import { isDownloadReference, isAllowanceReference } from './references.ts';
 
 const WORK: Partial<Record<ToolName, string>> = {

@@ -6,10 +6,10 @@ import type {
   LedgerPage,
   LedgerQuery,
 } from '@packshot/contract';
+import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Database } from '../ports/stores.ts';
 import type { Caller } from '../caller.ts';
 import { presentLedgerRow } from './ledger-words.ts';
 import { downloadReference } from './references.ts';

@@ -1,8 +1,8 @@
 import { EVENTS } from '@packshot/contract';
+import type { Database } from '../database.ts';
 import { TrackerRefusedError } from '../ports/event-tracker.ts';
 import type { EventTrackers, NumberedEvent, TrackerRole } from '../ports/event-tracker.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { Database } from '../ports/stores.ts';
 import type { ForwardingOrder } from './orders.ts';
 
 /** Marketing counts visits to pages and nothing else; who guides newcomers is told what they do, not where they look. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { TrackedEvent, TrackingOptions } from '@packshot/contract';
+import type { Database } from '../database.ts';
 import { assertPermitted } from '../permissions.ts';
 import { TRACKER_ROLES } from '../ports/event-tracker.ts';
 import type { EventTrackers } from '../ports/event-tracker.ts';
-import type { Database } from '../ports/stores.ts';
 import type { Caller } from '../caller.ts';
 import { eventsFor } from './forwarding.ts';
 

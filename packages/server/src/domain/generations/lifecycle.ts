@@ -1,8 +1,10 @@
 import { isTerminal } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
 import { outcomeReference } from '../credits/references.ts';
-import type { Database, NewAsset, Stores, TaskEnding } from '../ports/stores.ts';
+import type { Database, Stores } from '../database.ts';
+import type { NewAsset } from './asset-store.ts';
 import type { ClaimedTask, StoredTaskResult } from './model.ts';
+import type { TaskEnding } from './task-store.ts';
 
 /**
  * What happens to a task after its acceptance. Every step is fenced by the attempt: a worker that lost its task

@@ -1,8 +1,8 @@
 import { isTerminal } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
+import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Database } from '../ports/stores.ts';
 import type { TaskFeed } from '../ports/task-feed.ts';
 import { presentTask } from './present.ts';
 

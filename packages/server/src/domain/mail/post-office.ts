@@ -1,9 +1,10 @@
 import { PRODUCT_TITLE, ROUTES } from '@packshot/contract';
 import type { DemoRequest } from '@packshot/contract';
-import type { Account, LinkPurpose } from '../ports/account-stores.ts';
+import type { Account } from '../accounts/account-store.ts';
+import type { LinkPurpose } from '../accounts/link-token-store.ts';
+import type { Database } from '../database.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
-import type { Database } from '../ports/stores.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
 import { layOut } from './layout.ts';
 import type { MailContent } from './layout.ts';

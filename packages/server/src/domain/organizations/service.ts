@@ -3,15 +3,15 @@ import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/c
 import { addressBucket } from '../abuse/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
+import type { Account } from '../accounts/account-store.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { FREE_SUBSCRIPTION, organizationNameOf } from '../accounts/organization.ts';
+import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
-import type { Account } from '../ports/account-stores.ts';
-import type { MemberRow } from '../ports/organization-stores.ts';
-import type { Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
+import type { MemberRow } from './organization-store.ts';
 
 /** An invitation into an organization: the person may be on holiday. */
 export const INVITATION_TTL_S = 7 * 24 * 3600;

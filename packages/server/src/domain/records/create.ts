@@ -1,3 +1,4 @@
+import type { Stores } from '../database.ts';
 import { UPLOAD_CONTENT_TYPES, UPLOAD_MIN_BYTES } from '../uploads/service.ts';
 import { randomUUID } from 'node:crypto';
 import { RECORD_SLOTS, UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
@@ -6,7 +7,6 @@ import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Stores } from '../ports/stores.ts';
 import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
 import { factsOf } from './origin.ts';

@@ -1,7 +1,7 @@
+import type { Database } from '../database.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageProbe } from '../ports/image-probe.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Database } from '../ports/stores.ts';
 
 export interface RecordDependencies {
   readonly database: Database;

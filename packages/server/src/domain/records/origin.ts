@@ -1,7 +1,7 @@
 import type { RecordSettings } from '@packshot/contract';
 import type { GenerationInput, SceneInput, StoredPicture } from '../generations/model.ts';
-import type { RecordOrigin } from '../ports/record-store.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
+import type { RecordOrigin } from './record-store.ts';
 
 /** What the server knows of a result by itself, and takes nobody's word for. */
 type KnownFacts = Pick<

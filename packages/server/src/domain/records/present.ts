@@ -1,7 +1,7 @@
 import { READ_URL_TTL_S } from '@packshot/contract';
 import type { SavedRecord } from '@packshot/contract';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { ListedRecord } from '../ports/record-store.ts';
+import type { ListedRecord } from './record-store.ts';
 
 /** A record as its owner sees it. Links are signed now, so that they last from now. */
 export async function presentRecord(record: ListedRecord, objects: ObjectStore): Promise<SavedRecord> {

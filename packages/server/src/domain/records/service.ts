@@ -9,9 +9,9 @@ import type {
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { ListedRecord, RecordChanges } from '../ports/record-store.ts';
 import { createRecords } from './create.ts';
 import { presentRecord } from './present.ts';
+import type { ListedRecord, RecordChanges } from './record-store.ts';
 import { checkedPictures } from './show.ts';
 import type { RecordDependencies } from './dependencies.ts';
 

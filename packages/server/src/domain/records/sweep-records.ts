@@ -1,9 +1,9 @@
+import type { Database } from '../database.ts';
 import { RECORD_UNDO_S } from './service.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { eachThatCan } from '../upkeep/each-that-can.ts';
-import type { Database } from '../ports/stores.ts';
 import { recordFolderOf } from './model.ts';
 import type { StoredRecord } from './model.ts';
 

@@ -3,16 +3,16 @@ import type { CurrentUser, Session, SessionEntry, TokenPair } from '@packshot/co
 import { addressBucket } from '../abuse/address-bucket.ts';
 import { addAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
+import type { Account } from '../accounts/account-store.ts';
 import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
 import { presentCurrentUser } from '../accounts/present.ts';
 import { grant } from '../credits/grant.ts';
 import { grantReference } from '../credits/references.ts';
+import type { Database, Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { HOUR_MS } from '../durations.ts';
 import { assertPermitted } from '../permissions.ts';
-import type { Account } from '../ports/account-stores.ts';
 import type { Captcha } from '../ports/captcha.ts';
-import type { Database, Stores } from '../ports/stores.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
 import type { TokenDependencies } from './token-families.ts';

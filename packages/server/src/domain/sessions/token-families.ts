@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { REFRESH_TOKEN_TTL_S } from '@packshot/contract';
 import type { Session, TokenPair } from '@packshot/contract';
+import type { Account } from '../accounts/account-store.ts';
 import { presentSession } from '../accounts/present.ts';
+import type { Database, Stores } from '../database.ts';
 import type { AccessTokens } from '../ports/access-tokens.ts';
 import { DAY_MS } from '../durations.ts';
-import type { Account } from '../ports/account-stores.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Database, Stores } from '../ports/stores.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
 
 export interface TokenDependencies {

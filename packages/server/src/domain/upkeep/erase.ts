@@ -1,8 +1,8 @@
 import { endAccount } from '../accounts/profile.ts';
+import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Database } from '../ports/stores.ts';
 import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
 import { foldersOf } from './folders.ts';
 

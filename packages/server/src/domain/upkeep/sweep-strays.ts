@@ -1,8 +1,8 @@
+import type { Database } from '../database.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ListedObject, ObjectStore } from '../ports/object-store.ts';
-import type { Database } from '../ports/stores.ts';
 import { eachThatCan } from './each-that-can.ts';
 import { ownerOf, USERS_FOLDERS } from './folders.ts';
 

@@ -1,11 +1,11 @@
 import { ACCESS_TOKEN_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import { LONGEST_WINDOW_MS } from '../abuse/attempts.ts';
+import type { Database } from '../database.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { TaskLifecycle } from '../generations/lifecycle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Database } from '../ports/stores.ts';
 import { sweepRecords } from '../records/sweep-records.ts';
 import { eachThatCan } from './each-that-can.ts';
 import { foldersOf } from './folders.ts';

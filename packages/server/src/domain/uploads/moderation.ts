@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
-import type { Database } from '../ports/stores.ts';
 
 /**
  * Keeps indecent photos out of the tools. Only uploads are looked at: what a tool made came of uploads. Bytes are judged

@@ -1,8 +1,8 @@
 import { isSubscriber } from '../billing/standing.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Caller } from '../caller.ts';
+import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
-import type { Stores } from '../ports/stores.ts';
 
 /** How much may be stored, in bytes: photos, results, pictures of history. */
 export interface StorageQuotas {

@@ -1,6 +1,6 @@
 import type { RecordSort, ToolId } from '@packshot/contract';
 import type { GenerationInput, StoredTaskResult } from '../generations/model.ts';
-import type { StoredRecord } from '../records/model.ts';
+import type { StoredRecord } from './model.ts';
 
 export interface RecordFilter {
   /** All of them are in the prompt or the name, whatever their case. */
@@ -66,19 +66,4 @@ export interface RecordStore {
   /** Those of these keys that no other record of the user names. */
   unusedKeys(record: StoredRecord, keys: readonly string[]): Promise<readonly string[]>;
   remove(id: string): Promise<void>;
-}
-
-export interface NewArchive {
-  readonly tokenHash: Uint8Array;
-  readonly userId: string;
-  /** The records whose pictures it holds; null: everything of the user's. */
-  readonly recordIds: readonly string[] | null;
-  readonly expiresAt: Date;
-}
-
-export interface ArchiveStore {
-  insert(archive: NewArchive): Promise<void>;
-  /** Null when the link is unknown or has expired, or its user is gone. */
-  find(tokenHash: Uint8Array, now: Date): Promise<Pick<NewArchive, 'userId' | 'recordIds'> | null>;
-  deleteExpired(before: Date): Promise<number>;
 }

@@ -1,3 +1,4 @@
+import type { PageOf } from '../credits/ledger-store.ts';
 import type {
   BillingEvent,
   BillingWorld,
@@ -9,13 +10,7 @@ import type {
   RefundFacts,
   StoredInvoice,
   Subscription,
-} from '../billing/model.ts';
-
-/** Where a page of a list begins, and how long it is. */
-export interface PageOf {
-  readonly offset: number;
-  readonly limit: number;
-}
+} from './model.ts';
 
 export interface BillingStore {
   /** False when the event was applied before; waits for a transaction that is about to apply it. */

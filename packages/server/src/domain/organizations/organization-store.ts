@@ -1,4 +1,4 @@
-import type { DemoRequest, MemberRole, Role, TrackedEvent } from '@packshot/contract';
+import type { DemoRequest, MemberRole, Role } from '@packshot/contract';
 
 export interface MemberRow {
   readonly userId: string;
@@ -52,8 +52,4 @@ export interface OrganizationStore {
 export interface LeadStore {
   insert(id: string, lead: DemoRequest): Promise<void>;
   find(id: string): Promise<DemoRequest | null>;
-}
-
-export interface EventStore {
-  insert(userId: string, events: readonly TrackedEvent[]): Promise<void>;
 }

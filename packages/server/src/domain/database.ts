@@ -1,0 +1,43 @@
+import type { AttemptStore } from './abuse/attempt-store.ts';
+import type { AccountStore } from './accounts/account-store.ts';
+import type { LinkTokenStore } from './accounts/link-token-store.ts';
+import type { ArchiveStore } from './archives/archive-store.ts';
+import type { BillingStore } from './billing/billing-store.ts';
+import type { LedgerStore } from './credits/ledger-store.ts';
+import type { EventStore } from './events/event-store.ts';
+import type { AssetStore } from './generations/asset-store.ts';
+import type { RequestStore } from './generations/request-store.ts';
+import type { TaskStore } from './generations/task-store.ts';
+import type { LeadStore, OrganizationStore } from './organizations/organization-store.ts';
+import type { JobQueue } from './ports/job-queue.ts';
+import type { RecordStore } from './records/record-store.ts';
+import type { RefreshTokenStore } from './sessions/refresh-token-store.ts';
+import type { UploadStore } from './uploads/upload-store.ts';
+import type { UsageStore } from './uploads/usage-store.ts';
+
+/** Everything stored in the database, within one transaction or, outside of one, statement by statement. */
+export interface Stores {
+  readonly accounts: AccountStore;
+  readonly refreshTokens: RefreshTokenStore;
+  readonly linkTokens: LinkTokenStore;
+  readonly attempts: AttemptStore;
+  readonly organizations: OrganizationStore;
+  readonly leads: LeadStore;
+  readonly events: EventStore;
+  readonly ledger: LedgerStore;
+  readonly uploads: UploadStore;
+  readonly assets: AssetStore;
+  readonly requests: RequestStore;
+  readonly tasks: TaskStore;
+  readonly billing: BillingStore;
+  readonly records: RecordStore;
+  readonly archives: ArchiveStore;
+  readonly usage: UsageStore;
+  readonly jobs: JobQueue;
+}
+
+export interface Database {
+  readonly stores: Stores;
+  /** All or nothing; an error that `work` throws undoes everything and is thrown on. */
+  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,5 @@
+import type { TrackedEvent } from '@packshot/contract';
+
+export interface EventStore {
+  insert(userId: string, events: readonly TrackedEvent[]): Promise<void>;
+}

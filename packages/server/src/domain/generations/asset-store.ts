@@ -1,0 +1,26 @@
+export interface NewAsset {
+  readonly key: string;
+  readonly userId: string;
+  readonly taskId: string;
+  readonly attempt: number;
+  readonly rendition: 'full' | 'standard' | 'heat-map';
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+export interface AssetStore {
+  /** Notes objects that are about to be written. */
+  announce(assets: readonly NewAsset[]): Promise<void>;
+  /** From now on the attempt's objects belong to their owner. */
+  markStored(taskId: string, attempt: number): Promise<void>;
+  isStored(userId: string, key: string): Promise<boolean>;
+  /** Announced before `before` and never settled. */
+  listAbandoned(before: Date, limit: number): Promise<readonly string[]>;
+  delete(keys: readonly string[]): Promise<void>;
+  /** Notes that these are no longer in the store: they were, and their task keeps saying so. */
+  retire(keys: readonly string[]): Promise<void>;
+  isDownloaded(userId: string, key: string): Promise<boolean>;
+  /** False when this user has downloaded this asset before. */
+  recordDownload(userId: string, key: string): Promise<boolean>;
+}

@@ -1,0 +1,49 @@
+import type { ErrorCode, TaskStatus } from '@packshot/contract';
+import type { ClaimedTask, StoredTaskResult, Task, ToolName } from './model.ts';
+
+export interface NewTask {
+  readonly id: string;
+  readonly variant: number;
+  readonly requestId: string;
+  readonly userId: string;
+  /** From now, by the database's clock. */
+  readonly timeoutMs: number;
+}
+
+export interface TaskEnding {
+  readonly taskId: string;
+  /** Only this attempt; absent: whichever. */
+  readonly attempt?: number;
+}
+
+export interface UnfinishedTask {
+  readonly id: string;
+  /** Whose job is to be queued for it. */
+  readonly job: ToolName | 'provided';
+}
+
+export interface TaskStore {
+  insert(tasks: readonly NewTask[]): Promise<void>;
+  find(userId: string, taskIds: readonly string[]): Promise<readonly Task[]>;
+  statusesOf(requestId: string): Promise<readonly TaskStatus[]>;
+  countUnfinished(userId: string): Promise<number>;
+  countPending(): Promise<number>;
+  /** Makes the caller the task's only worker: the attempt grows by one. Null when it has ended or its deadline has passed. */
+  claim(taskId: string): Promise<ClaimedTask | null>;
+  /** False when the attempt is no longer the task's worker. */
+  reportProgress(taskId: string, attempt: number, progress: number, stage: string | null): Promise<boolean>;
+  /** Ends the task with a result. Returns the request's id, or null when the attempt is stale or the task has ended. */
+  succeed(taskId: string, attempt: number, result: StoredTaskResult): Promise<string | null>;
+  /** Ends the task without a result. Null as for `succeed`. */
+  fail(ending: TaskEnding, code: ErrorCode): Promise<string | null>;
+  /** Revokes what has not ended of these tasks; the requests concerned, each once. */
+  revoke(userId: string, taskIds: readonly string[]): Promise<readonly string[]>;
+  /** Tasks that have not ended although their deadline has passed. */
+  listOverdue(limit: number): Promise<readonly string[]>;
+  /** Unfinished tasks that were queued, or last looked at by the sweeper, longer ago than this. */
+  listUnfinished(minAgeMs: number, limit: number): Promise<readonly UnfinishedTask[]>;
+  /** Notes when the user was first shown the results of these tasks; those of them that were shown now or earlier. */
+  markShown(userId: string, taskIds: readonly string[], at: Date): Promise<readonly string[]>;
+  /** Notes that these tasks are known to be queued now. */
+  markQueued(taskIds: readonly string[]): Promise<void>;
+}
