@@ -104,7 +104,7 @@ describe('a run that does not come to its end', () => {
     await page.getByRole('link', { name: `${ALLOWANCE} generations left. Open account` }).waitFor();
     await throttleUploads(page, 400_000);
     await studio.choose(padded(sample('sunglasses'), 3 * MEGABYTE));
-    await page.getByText(/^\d+ % sent$/).waitFor();
+    await page.getByText(/^\d+% sent$/).waitFor();
     await context.setOffline(true);
     await studio.expectFailure(MESSAGES.removeBackgroundFailed);
     await studio.expectFailure(OWN_MESSAGES.uploadInterrupted);

@@ -57,7 +57,7 @@ describe('a batch of ten', () => {
     await page.getByRole('button', { name: 'Open vase 3.png in Create' }).click();
     await studio.result();
     expect(await page.getByText('vase 3.png').first().isVisible()).toBe(true);
-    await page.getByText('Downloaded before: free.').waitFor();
+    await page.getByText('Already downloaded. Free to save again.').waitFor();
     await page.getByRole('button', { name: 'Batch', exact: true }).click();
     await page.getByText('9 done, 1 not made').waitFor();
     expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });

@@ -39,7 +39,7 @@ describe('a cut-out at a desk', () => {
     });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
 
-    await page.getByText('Downloaded before: free.').waitFor();
+    await page.getByText('Already downloaded. Free to save again.').waitFor();
     // The color that is seen behind it is the color in the file.
     await page.getByRole('radio', { name: 'White', exact: true }).check();
     await page.getByText('Saved on this color.').waitFor();
@@ -108,7 +108,7 @@ async function compare({ page }: StudioPage): Promise<void> {
   await page.getByRole('img', { name: 'The original' }).waitFor({ state: 'detached' });
 }
 
-/** The point under the pointer stays; Fit and 100 % do what they say. */
+/** The point under the pointer stays; Fit and 100% do what they say. */
 async function zoom({ page }: StudioPage): Promise<void> {
   const picture = page.getByRole('img', { name: 'Cut-out' });
   const percent = page.getByRole('button', { name: /^Zoom \d+ percent/ });
@@ -130,7 +130,7 @@ async function zoom({ page }: StudioPage): Promise<void> {
   expect((pointer.y - zoomed.y) / zoomed.height).toBeCloseTo(0.6, 2);
 
   await page.keyboard.press('Control+1');
-  await expect.poll(() => percent.textContent()).toBe('100 %');
+  await expect.poll(() => percent.textContent()).toBe('100%');
   expect((await boxOf()).width).toBe(PHONE_WIDTH_PX);
   await page.keyboard.press('Control+0');
   await expect.poll(async () => Math.abs((await boxOf()).x - fitted.x)).toBeLessThan(1);

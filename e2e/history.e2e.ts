@@ -70,7 +70,7 @@ describe('history', () => {
     await page.route('**/objects/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Download PNG' }).click();
     await studio.expectToast(MESSAGES.downloadFailed);
-    await page.getByText('Downloaded before: free.').waitFor();
+    await page.getByText('Already downloaded. Free to save again.').waitFor();
     await page.unroute('**/objects/**');
     expect((await studio.download()).suggestedFilename()).toBe('AI image - history.png');
     expect((await studio.balances()).downloads).toBe(before - 1);

@@ -93,7 +93,7 @@ describe('the whole way by keyboard', () => {
     // Other files of the same picture are paid for.
     const saveAs = async (format: string): Promise<Buffer> => {
       await keyboard.press('Control+Shift+S');
-      await page.getByText('Downloaded before: free.').last().waitFor();
+      await page.getByText('Already downloaded. Free to save again.').last().waitFor();
       await tabTo(page, dialog.getByRole('radio', { checked: true }).first());
       const wanted = dialog.getByRole('radio', { name: format });
       while (!(await wanted.isChecked())) await keyboard.press('ArrowRight');

@@ -47,7 +47,7 @@ describe('the magic tool', () => {
     await page.keyboard.press('Control+Shift+Z');
     await expect.poll(() => drawnPixels(page)).toBeGreaterThan(1000);
 
-    const wish = page.getByRole('textbox', { name: 'What should happen' });
+    const wish = page.getByRole('textbox', { name: 'What should change?' });
     await wish.fill('sing a song');
     await generate.click();
     await expect.poll(() => studio.failure.textContent()).toContain(OWN_MESSAGES.magicPromptNotUnderstood);

@@ -31,7 +31,7 @@ describe('a product in a scene', () => {
     // The first cut-out of a new product prepares its engine.
     await page.getByTestId('product').waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
-    await page.getByText('On the scene’s stage').waitFor();
+    await page.getByText('Placed automatically').waitFor();
     await nth(studio, 1, 'Cut-out').waitFor();
 
     const before = await settled(page.getByTestId('product'));
@@ -43,7 +43,7 @@ describe('a product in a scene', () => {
     expect(after.x).toBeGreaterThan(before.x + 40);
     await page.getByText('Placed by you').waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByText('On the scene’s stage').waitFor();
+    await page.getByText('Placed automatically').waitFor();
     await page.keyboard.press('Control+Shift+z');
     await page.getByText('Placed by you').waitFor();
     await page.getByTestId('product').press('PageUp');
@@ -105,7 +105,7 @@ describe('a product in a scene', () => {
     );
     await page.getByRole('button', { name: 'Any: follow the words' }).click();
     await wish.fill('marble kitchen, leather, palm trees');
-    await page.getByText('Crossed out: no scene that fits the rest shows this.').waitFor();
+    await page.getByText('Crossed out: no set that matches the rest includes this.').waitFor();
     expect(await chips.allTextContents()).toEqual([
       'marble, understood as marble',
       'kitchen, understood as kitchen',
@@ -140,7 +140,7 @@ describe('a product in a scene', () => {
     await page.getByRole('button', { name: 'harmonize it' }).click();
     await page.getByRole('button', { name: 'Harmonize', exact: true }).last().click();
     await studio.result('Harmonized');
-    await page.getByText('Made at 60 %').waitFor();
+    await page.getByText('Applied at 60%').waitFor();
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
     // Weaker is shown at once, over the picture before.
     await page.getByRole('slider', { name: 'Strength' }).press('Home');

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 /** What the faults are planted in, by folder under packages; the others are linked as they are. */
-const COPIED_PACKAGES = ['contract', 'server', 'web'];
+const COPIED_PACKAGES = ['contract', 'image-engine', 'server', 'web'];
+const NOT_COPIED = ['node_modules', 'dist', 'assets'];
 const LEFT_OUT = ['.git', '.packshot', 'packages', 'node_modules'];
 
 /**
@@ -36,8 +37,10 @@ async function copyPackage(from: string, to: string): Promise<void> {
   if (entries === null) return;
   await cp(from, to, {
     recursive: true,
-    filter: (path) => !['node_modules', 'dist'].includes(basename(path)),
+    filter: (path) => !NOT_COPIED.includes(basename(path)),
   });
+  // Large, and no fault is planted in it.
+  if (entries.includes('assets')) await symlink(join(from, 'assets'), join(to, 'assets'));
   if (entries.includes('node_modules'))
     await linkEntries(join(from, 'node_modules'), join(to, 'node_modules'), ['.vite']);
 }

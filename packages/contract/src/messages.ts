@@ -54,7 +54,7 @@ export const OWN_MESSAGES = {
   indecentImage:
     'This looks like adult content, which we do not work with. Nothing was charged. Please choose another photo.',
   noSubject: "We couldn't find a product in this photo. Try one where it stands out from its background.",
-  emptyMask: 'Draw over the part you want to change first.',
+  emptyMask: 'First, draw over the part you want to change.',
   nothingLeft: 'Nothing of the product would be left. Please restore some of it.',
   fullMask: 'Leave some of the photo uncovered: what you remove is filled in from its surroundings.',
   maskMismatch: 'This mask does not fit this photo. Please draw it again.',
@@ -66,8 +66,7 @@ export const OWN_MESSAGES = {
   referenceNeeded: 'Choose a reference first.',
   referenceNotFound: 'We no longer have this reference. Please choose another one.',
   placementOutside: 'The product would stand outside the picture. Please move it back in.',
-  upscaleTooLarge:
-    'Upscaled, this photo would be larger than 6000 pixels on a side. Please choose a smaller photo or a smaller factor.',
+  upscaleTooLarge: 'Upscaled, this photo would be larger than 6000 pixels on a side, which is the limit.',
   upscaleTooSlow:
     'Drawing the detail of a photo of more than 4 megapixels takes too long. Please choose Faithful, or a smaller photo.',
   uploadInterrupted: 'The upload was interrupted. Check your connection and try again.',

@@ -175,7 +175,7 @@ export const recordSchema = z.object({
 export type SavedRecord = z.infer<typeof recordSchema>;
 export const recordResponseSchema = z.object({ data: recordSchema });
 
-export const RECORD_SORTS = [HISTORY_SORT, 'created_at', '-name', 'name'] as const;
+export const RECORD_SORTS = [HISTORY_SORT, 'created_at', 'name', '-name'] as const;
 export type RecordSort = (typeof RECORD_SORTS)[number];
 
 const flagSchema = z.enum(['true', 'false']).transform((text) => text === 'true');

@@ -47,7 +47,7 @@ export const pictureMetadataSchema = z.object({
 export type PictureMetadata = Readonly<z.infer<typeof pictureMetadataSchema>>;
 
 /**
- * The largest picture that is written as AVIF. Its encoder holds about 54 MB for each megapixel, and a job may hold 1.2 GB
+ * The largest picture that is written as AVIF. Its encoder holds 54 MB for each megapixel, of noise 65, and a job may hold 1.2 GB
  * (`npm run bench -- memory`).
  */
 export const AVIF_MAX_PIXELS = 16_000_000;

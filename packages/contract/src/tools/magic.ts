@@ -34,5 +34,5 @@ export const MAGIC_ENDPOINT = {
   summary:
     'Remove or change what a mask covers; outside it no pixel changes; answers a stream of task events',
   input: magicFormSchema,
-  errors: [...GENERATION_ERRORS, ...MASK_REFUSAL_CODES, 'PROMPT_NOT_UNDERSTOOD'],
+  errors: [...GENERATION_ERRORS, ...MASK_REFUSAL_CODES, 'NO_SUBJECT', 'PROMPT_NOT_UNDERSTOOD'],
 } as const satisfies Endpoint;

@@ -37,5 +37,5 @@ export const UPSCALE_ENDPOINT = {
   path: `${GENERATIONS_PATH}/upscale-vs/`,
   summary: 'Enlarge a picture two or four times; answers a stream of task events',
   input: upscaleFormSchema,
-  errors: [...GENERATION_ERRORS, 'UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'],
+  errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'],
 } as const satisfies Endpoint;

@@ -5,6 +5,8 @@ import { touchedShare } from '../pixels/mask.ts';
 import { applyMaskedEdits } from '../pixels/masked-edit/apply.ts';
 import { fillMasked } from '../pixels/patch-match/fill.ts';
 import type { AlphaRaster, RgbaRaster } from '../pixels/raster.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { showsSubject } from '../pixels/subject.ts';
 import type { Work } from '../pixels/work.ts';
 import { decodeMasked } from './decode-masked.ts';
 import { drive, stagesOf } from './stages.ts';
@@ -33,7 +35,7 @@ const STAGES = { decode: 0, change: 0.1, encode: 0.85 } as const;
 /**
  * Decodes an untrusted photo and its mask, fills the masked part or edits it, and encodes the result. Pixels where the mask
  * is 0 are those of the decoded photo to the byte. Throws ImageRefusal (a file's faults, EMPTY_MASK, FULL_MASK,
- * MASK_MISMATCH) and the signal's reason.
+ * MASK_MISMATCH, NO_SUBJECT when nothing can be seen in it) and the signal's reason.
  */
 export async function magic(
   { photo, mask: maskBytes, instruction, seed }: MagicInput,
@@ -41,6 +43,8 @@ export async function magic(
 ): Promise<MagicResult> {
   const stages = stagesOf(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(photo, maskBytes, context));
+  // Of what cannot be seen nothing is sold.
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   await stages.run('change', () =>
     drive(
       workOn(image, mask, instruction, seed),

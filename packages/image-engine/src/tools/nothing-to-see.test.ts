@@ -12,6 +12,7 @@ import { prepareForEngine } from './provided/prepare.ts';
 import { Recent } from './recent.ts';
 import { refine } from './refine.ts';
 import { removeBackground } from './remove-background.ts';
+import { upscale } from './upscale.ts';
 
 const SIDE_PX = 320;
 const GRID_PX = 64;
@@ -29,6 +30,7 @@ const picture = (patch: readonly number[], around: readonly number[], shareOfSid
 const PHOTO = picture([120, 110, 100, 255], [180, 180, 180, 255]);
 const SOLID = picture([120, 110, 100, 255], [0, 0, 0, 0]);
 const GHOST = picture([120, 110, 100, 150], [0, 0, 0, 0]);
+const NOTHING = picture([120, 110, 100, 6], [0, 0, 0, 0]);
 const RESTORED = picture([255, 0, 0, 255], [0, 0, 0, 0]);
 const ERASED = picture([0, 255, 0, 255], [0, 0, 0, 0], 0.4);
 const FAINT_MASK = picture([255, 255, 255, 30], [0, 0, 0, 0]);
@@ -104,6 +106,18 @@ describe('what nobody would see is no result', () => {
     const sent = { kind: 'scene', ...frame, sizes, placement: undefined, reference: undefined } as const;
     const prepared = prepareForEngine({ ...sent, product: await GHOST, maskStyle: 'white' }, context);
     await expect(prepared).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+  });
+
+  it('of what is upscaled, or changed by words', async () => {
+    const [photo, mask, nothing] = [await PHOTO, await RESTORED, await NOTHING];
+    const instruction = { kind: 'edit', edits: [] } as const;
+    const upscaled = (picture: Uint8Array) =>
+      upscale({ photo: picture, factor: 2 }, { ...context, network: undefined });
+    const changed = (picture: Uint8Array) => magic({ photo: picture, mask, instruction }, context);
+    await expect(upscaled(nothing)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    await expect(changed(nothing)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    expect(await upscaled(photo)).toHaveProperty('full');
+    expect(await changed(photo)).toHaveProperty('full');
   });
 
   it('of a mask of traces', async () => {

@@ -92,7 +92,13 @@ const CASES: Case[] = [
   {
     what: 'fully transparent',
     photo: () => canvas(SIDE_PX, SIDE_PX, { r: 200, g: 40, b: 40, alpha: 0 }).png().toBuffer(),
-    refusals: { 'remove-background': 'NO_SUBJECT', refine: 'NOTHING_LEFT' },
+    refusals: {
+      'remove-background': 'NO_SUBJECT',
+      refine: 'NOTHING_LEFT',
+      'magic fill': 'NO_SUBJECT',
+      'magic edit': 'NO_SUBJECT',
+      upscale: 'NO_SUBJECT',
+    },
   },
   { what: 'opaque, with an alpha channel', photo: () => mug().ensureAlpha().png().toBuffer() },
   { what: 'in CMYK', photo: () => mug().toColourspace('cmyk').jpeg().toBuffer() },

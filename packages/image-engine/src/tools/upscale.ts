@@ -11,6 +11,7 @@ import { raster } from '../pixels/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { resample } from '../pixels/resample.ts';
+import { showsSubject } from '../pixels/subject.ts';
 import { enlargeTiled } from './enlarge-tiled.ts';
 import type { Enlarger } from './enlarge-tiled.ts';
 import { stagesOf } from './stages.ts';
@@ -53,7 +54,7 @@ const TILE = { sidePx: 192, overlapPx: 16 } as const;
 
 /**
  * Decodes untrusted bytes and enlarges the photo. Throws ImageRefusal (UPSCALE_TOO_LARGE when the result would exceed
- * UPSCALE_MAX_SIDE_PX) and the signal's reason.
+ * UPSCALE_MAX_SIDE_PX, NO_SUBJECT when nothing can be seen in it) and the signal's reason.
  */
 export async function upscale(
   { photo, factor }: UpscaleInput,
@@ -62,6 +63,8 @@ export async function upscale(
   const stages = stagesOf(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   assertUpscalable(image.widthPx, image.heightPx, factor);
+  // Of what cannot be seen nothing is sold.
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const { network } = context;
   const enlarger = network === undefined ? interpolating(factor) : drawing(network, factor);
   const enlarged = await stages.run('enlarge', async () => {

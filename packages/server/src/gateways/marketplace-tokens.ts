@@ -10,12 +10,20 @@ const ALGORITHM = 'RS256';
 const TIMEOUT_MS = 8_000;
 /** Google changes its keys every few days, and keeps the old ones for longer than this. */
 const KEYS_TTL_MS = HOUR_MS;
+/** A token with an unknown key makes us look again, at most this often. */
+const NEW_KEY_LOOK_MS = 60_000;
 
 const keysSchema = z.record(z.string(), z.string());
 const claimsSchema = z.object({
   sub: z.string().min(1),
   exp: z.number(),
-  google: z.object({ user_identity: z.string().min(1) }),
+  // What a database's text cannot hold names nobody.
+  google: z.object({
+    user_identity: z
+      .string()
+      .min(1)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u),
+  }),
 });
 
 /**
@@ -31,10 +39,14 @@ export function createMarketplaceTokens(
   let known: { readonly keys: Readonly<Record<string, string>>; readonly at: number } | null = null;
   const keyOf = async (keyId: string | undefined): Promise<CryptoKey> => {
     const now = clock.now().getTime();
-    if (known === null || now - known.at > KEYS_TTL_MS) {
+    const id = keyId ?? '';
+    const ageMs = known === null ? Infinity : now - known.at;
+    // A key that is not known may be a new one; who sends made-up ones does not make us ask more often than this.
+    const isUnknown = known === null || !Object.hasOwn(known.keys, id);
+    if (known === null || ageMs > KEYS_TTL_MS || (isUnknown && ageMs > NEW_KEY_LOOK_MS)) {
       known = { keys: await fetchKeys(certificatesUrl), at: now };
     }
-    const certificate = known.keys[keyId ?? ''];
+    const certificate = Object.hasOwn(known.keys, id) ? known.keys[id] : undefined;
     if (certificate === undefined) throw new errors.JWKSNoMatchingKey();
     return importX509(certificate, ALGORITHM);
   };

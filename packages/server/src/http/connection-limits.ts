@@ -90,8 +90,14 @@ function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: numbe
     }
   }, bodyMs);
   timer.unref();
-  raw.once('end', () => clearTimeout(timer));
-  socket.once('close', () => clearTimeout(timer));
+  // A connection that is kept has one request after the other: nothing of one may stay on it.
+  const stop = (): void => {
+    clearTimeout(timer);
+    socket.removeListener('close', stop);
+  };
+  raw.once('end', stop);
+  raw.once('close', stop);
+  socket.once('close', stop);
 }
 
 /** Counts what each address holds. */

@@ -36,6 +36,24 @@ const secretIn = (location: unknown): string =>
 const signIn = (access_token: string) =>
   api.send('registerSocial', { body: { provider: 'gcp', access_token } });
 
+describe('keys of the marketplace', () => {
+  it('are looked for again when one is new, but not for each that is made up', async () => {
+    expect((await arrive(await marketplace.tokenFor('kim'))).headers.location).toMatch(/^\/sign-in#/);
+    clock.advance(300);
+    marketplace.publish('k9');
+    const withNewKey = await arrive(await marketplace.tokenFor('kim', { keyId: 'k9' }));
+    expect(withNewKey.headers.location).toMatch(/^\/sign-in#/);
+    const looks = marketplace.looks();
+    for (const keyId of ['k3', 'constructor', '__proto__', 'hasOwnProperty'])
+      expect((await arrive(await marketplace.tokenFor('kim', { keyId }))).headers.location).toBe(REFUSED);
+    expect(marketplace.looks()).toBe(looks);
+  });
+
+  it('do not help a token that names nobody who could be stored', async () => {
+    expect((await arrive(await marketplace.tokenFor('ki\u0000m'))).headers.location).toBe(REFUSED);
+  });
+});
+
 describe('who comes by the marketplace', () => {
   it('gets an account of the free plan, its allowance once, and finds it again', async () => {
     const answer = await arrive(await marketplace.tokenFor('zoe'));

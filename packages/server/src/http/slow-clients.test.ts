@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { HttpOptions } from './http-options.ts';
 import { asAnn, OBJECTS_PATH, pathTo, testApp } from './testing/test-app.ts';
@@ -98,6 +98,21 @@ describe('a request that does not arrive', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow:');
     expect(await closed).toMatch(/^HTTP\/1\.1 408/);
   });
+});
+
+it('leaves nothing on its connection, which has many of them', async () => {
+  const { app, port } = await listening({ bodyMs: 60_000 });
+  const connections: Socket[] = [];
+  app.server.on('connection', (socket: Socket) => connections.push(socket));
+  const { socket, text } = open(port);
+  const body = '{"email":"nobody"}';
+  const request = `${post(pathTo('login'), 'Content-Type: application/json', `Content-Length: ${body.length}`)}${body}`;
+  for (let sent = 1; sent <= 30; sent += 1) {
+    socket.write(request);
+    await vi.waitFor(() => expect(text().split('HTTP/1.1 ').length - 1).toBe(sent));
+  }
+  // A few are Node's own and those of the connection itself.
+  expect(connections[0]?.listenerCount('close')).toBeLessThan(10);
 });
 
 it('that was made without a connection is let alone', async () => {

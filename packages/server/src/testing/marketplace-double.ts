@@ -18,13 +18,24 @@ export type MarketplaceDouble = Awaited<ReturnType<typeof startMarketplaceDouble
 /** Google Cloud Marketplace as far as it is ours: the keys that it publishes, and the token that its form posts. */
 export async function startMarketplaceDouble(audience: string, clock: Clock = { now: () => new Date() }) {
   const [google, stranger] = [selfSignedCertificate(), selfSignedCertificate()];
-  const keys = createServer((_request, response) => response.end(JSON.stringify({ k1: google.certificate })));
+  const published: Record<string, string> = { k1: google.certificate };
+  let looks = 0;
+  const keys = createServer((_request, response) => {
+    looks += 1;
+    response.end(JSON.stringify(published));
+  });
   await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`;
   let tokensMade = 0;
   return {
     /** Where the keys are, and who has issued the tokens. */
     issuer,
+    /** How often somebody has fetched the keys. */
+    looks: () => looks,
+    /** As Google does every few days: another key beside those that there are. */
+    publish(keyId: string): void {
+      published[keyId] = google.certificate;
+    },
     async tokenFor(identity: string, options: MarketplaceTokenOptions = {}): Promise<string> {
       const nowS = Math.floor(clock.now().getTime() / 1000);
       tokensMade += 1;

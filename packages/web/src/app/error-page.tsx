@@ -1,5 +1,6 @@
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { RotateCw, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLoadError } from './lazy-page.ts';
@@ -7,6 +8,13 @@ import { PageLoadError } from './lazy-page.ts';
 /** Stands where a page should be that did not arrive or broke. */
 export function ErrorPage({ error }: { readonly error: unknown }) {
   const isLoadError = error instanceof PageLoadError;
+  // A page that the connection kept from coming is fetched as soon as there is one again.
+  useEffect(() => {
+    if (!isLoadError) return;
+    const again = (): void => location.reload();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isLoadError]);
   return (
     <div role="alert" className="flex flex-1 items-center justify-center">
       <EmptyState
@@ -19,7 +27,9 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
           </Button>
         }
       >
-        {isLoadError ? 'You may have lost your connection.' : 'Your work in this browser is safe.'}
+        {isLoadError
+          ? 'You may have lost your connection. The page comes back with it.'
+          : 'Your work in this browser is safe.'}
       </EmptyState>
     </div>
   );

@@ -35,7 +35,7 @@ export function RootLayout() {
   useSessionAfterFirstPaint();
   const isStudio = active === 'create';
   const isEditing = isStudio && hasPicture;
-  // Not on Create, where the picture needs the height: there the same is said when credits run out.
+  // Not beside an open picture, which needs the height, nor on Account, which says the same with its own words.
   const isUnconfirmed = useGlobalState((state) => freeOffer(state) === 'confirm-address');
   return (
     <div
@@ -54,7 +54,7 @@ export function RootLayout() {
         Skip to content
       </a>
       <Header active={active} />
-      {isUnconfirmed && active !== null && !isStudio && (
+      {isUnconfirmed && active !== null && !isEditing && active !== 'account' && (
         <Suspense>
           <AddressBanner />
         </Suspense>

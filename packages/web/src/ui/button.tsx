@@ -58,7 +58,11 @@ export function Button({
       className={classNames(buttonClasses(variant, size), className)}
       {...rest}
     >
-      {loading ? <Spinner sizePx={iconSizePx} /> : icon && <Icon of={icon} sizePx={iconSizePx} />}
+      {loading ? (
+        <Spinner sizePx={iconSizePx} />
+      ) : (
+        icon && <Icon of={icon} sizePx={iconSizePx} className="shrink-0" />
+      )}
       {children}
     </button>
   );

@@ -1,5 +1,5 @@
 import { ERRORS, READ_URL_TTL_S } from '@packshot/contract';
-import type { TaskResult, TaskState } from '@packshot/contract';
+import type { ErrorCode, TaskResult, TaskState } from '@packshot/contract';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { StoredScene, StoredTaskResult, Task } from './model.ts';
 
@@ -8,10 +8,14 @@ export async function presentTask(task: Task, objects: ObjectStore): Promise<Tas
   const state: TaskState = { task_id: task.id, status: task.status, progress: task.progress };
   if (task.stage !== null) state.stage = task.stage;
   if (task.result !== null) state.result = await presentResult(task.result, task.variant, objects);
-  const code = task.status === 'REVOKED' ? 'TASK_CANCELLED' : task.errorCode;
+  const code = task.status === 'REVOKED' ? 'TASK_CANCELLED' : knownCode(task.errorCode);
   if (code !== null) state.error = { code, message: ERRORS[code].message };
   return state;
 }
+
+/** Another release, older or newer, may have stored a code that this one does not know. */
+const knownCode = (code: ErrorCode | null): ErrorCode | null =>
+  code === null || Object.hasOwn(ERRORS, code) ? code : 'TASK_FAILED';
 
 async function presentResult(
   result: StoredTaskResult,

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { HttpOptions } from '../http-options.ts';
 import { docsPage } from './docs-page.ts';
@@ -11,12 +12,12 @@ const STYLE_PATH = '/api/docs/style.css';
 /** Serves the OpenAPI document and the page made from it. Both are made once: the contract does not change while we run. */
 export function registerApiDocs(
   app: FastifyInstance,
-  options: Pick<HttpOptions, 'productSlug' | 'publicUrl'>,
+  options: Pick<HttpOptions, 'productSlug' | 'publicUrl' | 'webDist'>,
 ): void {
   const document = apiDocument({ ...options, version: packageVersion() });
   const json = JSON.stringify(document);
   const page = docsPage(document, { style: STYLE_PATH, json: API_DOCUMENT_PATH });
-  const style = readFileSync(new URL('./docs.css', import.meta.url), 'utf8');
+  const style = fontFace(options.webDist) + readFileSync(new URL('./docs.css', import.meta.url), 'utf8');
 
   const serve = (path: string, contentType: string, body: string) =>
     app.get(path, async (_request, reply) =>
@@ -25,6 +26,21 @@ export function registerApiDocs(
   serve(API_DOCUMENT_PATH, 'application/json; charset=utf-8', json);
   serve(API_DOCS_PATH, 'text/html; charset=utf-8', page);
   serve(STYLE_PATH, 'text/css; charset=utf-8', style);
+}
+
+/** The font of the web app, whose name holds a hash; without a built web app the page has the system's. */
+function fontFace(webDist: string | null): string {
+  const folder = webDist === null ? null : join(webDist, 'assets');
+  if (folder === null || !existsSync(folder)) return '';
+  const file = readdirSync(folder).find((name) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name));
+  if (file === undefined) return '';
+  return `@font-face {
+  font-family: Inter;
+  font-weight: 100 900;
+  font-display: swap;
+  src: url('/assets/${file}') format('woff2');
+}
+`;
 }
 
 function packageVersion(): string {

@@ -26,9 +26,8 @@ export function GuestWall() {
       }
     >
       <p className="mx-auto max-w-lg">
-        A guest session lives in this browser and is lost when you clear its data. An account keeps your work
-        and credits, and adds {plural(memberGenerations, 'generation')} and{' '}
-        {plural(memberDownloads, 'download')}.
+        Guest work is lost if you clear this browser’s data. An account keeps your work and credits, and adds{' '}
+        {plural(memberGenerations, 'generation')} and {plural(memberDownloads, 'download')}.
       </p>
     </EmptyState>
   );

@@ -91,7 +91,7 @@ describe('the list', () => {
 describe('words', () => {
   it('say what taking pictures away costs', () => {
     const paid = savedRecord('a', { is_downloaded: true });
-    expect(costOfDownloads([paid], 0)).toBe('Downloaded before: free.');
+    expect(costOfDownloads([paid], 0)).toBe('Already downloaded. Free to save again.');
     expect(costOfDownloads([savedRecord('b')], 2)).toBe('Uses 1 download, you have 2.');
     expect(costOfDownloads([paid, savedRecord('b'), savedRecord('c')], 1)).toBe(
       'Needs 2 downloads, you have 1. 1 already paid for.',

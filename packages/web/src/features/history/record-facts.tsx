@@ -31,7 +31,7 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
           </Fact>
         )}
         {settings.strength !== undefined && (
-          <Fact name="Strength">{Math.round(settings.strength * 100)} %</Fact>
+          <Fact name="Strength">{Math.round(settings.strength * 100)}%</Fact>
         )}
         {width !== null && height !== null && (
           <Fact name="Size">

@@ -55,7 +55,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
   return (
     <>
       <p role="status" className="mt-4 h-5 text-sm text-muted tabular-nums">
-        {rows !== null && picturesFound(records.total)}
+        {rows !== null && records.total > 0 && picturesFound(records.total)}
       </p>
       <RecordGrid
         records={records}

@@ -52,7 +52,7 @@ export const momentOf = ({ created_at }: SavedRecord): string => momentFormat.fo
 /** What taking these pictures away costs, before it is done. */
 export function costOfDownloads(records: readonly SavedRecord[], left: number): string {
   const unpaid = records.filter(({ is_downloaded }) => !is_downloaded).length;
-  if (unpaid === 0) return 'Downloaded before: free.';
+  if (unpaid === 0) return 'Already downloaded. Free to save again.';
   const cost = unpaid > left ? `Needs ${plural(unpaid, 'download')}` : `Uses ${plural(unpaid, 'download')}`;
   const free = records.length - unpaid;
   return `${cost}, you have ${left}.${free > 0 ? ` ${free} already paid for.` : ''}`;

@@ -14,7 +14,7 @@ export function References() {
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 px-6 max-md:px-4">
         <h2 className="text-2xl font-bold tracking-headline">A studio full of sets</h2>
         <p className="max-w-md text-base text-muted">
-          Pick one, and your product stands in it, in its light, with its shadow. Or describe your own.
+          Pick a set, and your product gets its light and its shadow. Or describe your own.
         </p>
       </div>
       <ul

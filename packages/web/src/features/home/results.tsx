@@ -16,9 +16,9 @@ const AFTERS: readonly (readonly [id: string, url: string, set: string])[] = [
   ['perfume', perfume, 'Rose petals'],
   ['headphones', headphones, 'Concrete loft'],
   ['cream-jar', creamJar, 'Linen and books'],
-  ['speaker', speaker, 'Sage terrazzo'],
+  ['speaker', speaker, 'Terrazzo and sage'],
   ['stoneware-mug', stonewareMug, 'Oak table'],
-  ['candle-holder', candleHolder, 'Terracotta court'],
+  ['candle-holder', candleHolder, 'Terracotta courtyard'],
 ];
 const PHOTOS = [...OWN_PRODUCTS, ...SAMPLES];
 
@@ -27,7 +27,7 @@ export function Results() {
   return (
     <section className="mx-auto w-full max-w-page px-6 pt-6 pb-14 max-md:px-4 max-md:pt-4 max-md:pb-10">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
-        <h2 className="text-2xl font-bold tracking-headline">One plain photo each</h2>
+        <h2 className="text-2xl font-bold tracking-headline">From one plain photo</h2>
         <p className="max-w-md text-base text-muted">
           Straight from the built-in engine, nothing retouched. Pick one and see for yourself.
         </p>

@@ -105,9 +105,9 @@ const SECTIONS: readonly LegalSection[] = [
           Results carry no location, camera or other hidden data: it is removed. Pictures are processed on
           this server and are not sent to anybody else, with one exception: where the operator has set up
           another engine, and you choose it by its name in Create, the picture and your words go to that
-          engine for that one result. An upload that nothing was made of is deleted after a day. What you
-          delete from your history is gone for good after a quarter of an hour, with its files. The rest stays
-          until you delete your account, on the account page, where you can also download all of it.
+          engine for that one result. An unused upload is deleted after a day. What you delete from your
+          history is gone for good after a quarter of an hour, with its files. The rest stays until you delete
+          your account, on the account page, where you can also download all of it.
         </p>
         <GuestRetention />
       </>
@@ -118,7 +118,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          There are no cookies. The following entries lie in your browser’s local storage, and the picture you
+          There are no cookies. Your browser’s local storage holds the following entries, and the picture you
           are working on in its database, so that a reload loses nothing. Clearing this site’s data in your
           browser removes all of it.
         </p>
@@ -142,7 +142,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         Name, email address, company if you gave one, and your password as a hash that cannot be turned back.
-        Mails go out only for what you asked for: to confirm your address, for a new password, for an
+        We email you only about things you asked for: to confirm your address, for a new password, for an
         invitation. If you sign in with Google, it tells this server your name and address, and learns that
         you signed in here. Deleting the account removes all of it within an hour; what remains is a scrambled
         form of the address, which only serves to give the free allowance once.
@@ -153,10 +153,10 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Payments',
     body: (
       <p>
-        Who buys a plan pays on Stripe’s pages: your card is never seen by this server, and no script of
-        Stripe runs here. Stripe is told your email address and which account and organization buy; this
-        server keeps which plan there is, until when it is paid, and a list of invoices. Where payments are a
-        demo, nobody is told anything.
+        You pay on Stripe’s pages: your card is never seen by this server, and no script of Stripe runs here.
+        Stripe is told your email address and which account and organization buy; this server keeps which plan
+        there is, until when it is paid, and a list of invoices. Where payments are a demo, nobody is told
+        anything.
       </p>
     ),
   },

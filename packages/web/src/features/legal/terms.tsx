@@ -12,9 +12,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'The service',
     body: (
       <p>
-        This server lets you upload product photos and gives you edited pictures back. It is offered by
-        whoever runs it, as it is and without a promise that it is always available or that every result is
-        what you hoped for.
+        This server lets you upload product photos and gives you edited pictures back. It is provided “as is”
+        by its operator, without a promise that it is always available or that every result is what you hoped
+        for.
       </p>
     ),
   },

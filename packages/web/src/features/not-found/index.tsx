@@ -12,7 +12,7 @@ export default function NotFoundPage() {
       <EmptyState
         icon={SearchX}
         level={1}
-        title="There is nothing at this address"
+        title="Page not found"
         actions={
           <>
             <Link to={ROUTES.studio} className={buttonClasses()}>
@@ -24,7 +24,7 @@ export default function NotFoundPage() {
           </>
         }
       >
-        The link may be old, or a letter may be missing. Your work in this browser is where you left it.
+        The link may be old or mistyped. Your work in this browser is where you left it.
       </EmptyState>
     </div>
   );

@@ -42,7 +42,7 @@ export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: 
     <div className="mx-auto w-full max-w-lg px-6 pt-14 pb-16 max-md:px-4 max-md:pt-8">
       <p className="flex items-center gap-2 rounded-lg bg-warning-soft px-4 py-3 text-sm font-medium text-warning">
         <Icon of={FlaskConical} sizePx={18} className="shrink-0" />
-        {BILLING_MESSAGES.paymentsDemo} This page stands in for the payment service’s own.
+        {BILLING_MESSAGES.paymentsDemo} This demo page replaces the payment service’s own.
       </p>
       <Card className="mt-4 p-7 max-md:p-5">
         {state.kind === 'loading' ? (

@@ -54,7 +54,7 @@ function Plans() {
               value: 'year',
               label: (
                 <>
-                  Yearly <span className="text-success">up to −{yearlySavingPercent()} %</span>
+                  Yearly <span className="text-success">save up to {yearlySavingPercent()}%</span>
                 </>
               ),
             },
@@ -77,8 +77,8 @@ function Plans() {
       <p className="mx-auto mt-6 max-w-2xl text-center text-base text-muted">
         {details?.billing_mode === 'demo' && (
           <>
-            <strong className="font-semibold text-ink">{BILLING_MESSAGES.paymentsDemo}</strong> On this server
-            you can try out the plans as if you had bought them.{' '}
+            <strong className="font-semibold text-ink">{BILLING_MESSAGES.paymentsDemo}</strong> This is a
+            demo: you can try any plan without paying.{' '}
           </>
         )}
         Free without a plan: {freeToTry(allowances())}

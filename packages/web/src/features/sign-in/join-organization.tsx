@@ -25,7 +25,7 @@ export function JoinOrganization({ token, onDone }: { readonly token: string; re
   return (
     <Entrance
       title="Join the organization"
-      intro="You’ll share its plan from now on. Your work and your credits stay yours. If you are the only member of your current organization, it closes and its plan ends."
+      intro="Your work and your credits stay yours. If you are the only member of your current organization, it closes and its plan ends."
     >
       {failure !== null && (
         <Notice tone="error" className="mb-5">

@@ -50,7 +50,9 @@ function Members({ organization, onChanged }: Shown) {
     <>
       <p className="text-base">
         <span className="font-semibold">{organization.name}</span>
-        <span className="text-muted"> shares one plan. Everyone keeps their own work and credits.</span>
+        <span className="text-muted">
+          . Everyone keeps their own work and credits; a plan covers one member.
+        </span>
       </p>
       <ul className="mt-4 divide-y divide-line">
         {members.map((member) => (

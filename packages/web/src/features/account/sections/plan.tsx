@@ -49,8 +49,7 @@ function NoPlan({ details }: { readonly details: SubscriptionDetails }) {
     <>
       <p className="text-lg font-semibold">{details.plan_type}</p>
       <p className="mt-1 max-w-xl text-base text-muted">
-        {NO_PLAN_WORDS[details.state]} A plan gives you download credits every month and unlimited
-        generations.
+        {NO_PLAN_WORDS[details.state]} Paid plans add monthly downloads and unlimited generations.
       </p>
       <Actions details={details} />
     </>
@@ -78,7 +77,7 @@ function Plan({ details }: { readonly details: SubscriptionDetails }) {
       </p>
       <State details={details} />
       {!details.has_unlimited_generations && (
-        <p className="mt-2 text-base text-muted">Another member of your organization holds the plan.</p>
+        <p className="mt-2 text-base text-muted">Another member of your organization manages the plan.</p>
       )}
       <Actions details={details} />
     </>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Archive, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
+import { Archive, Pause, Play, Plus, RotateCcw, Trash2, X } from 'lucide-react';
 import { useGlobalState, UNLIMITED } from '../../../lib/global-state.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { Button } from '../../../ui/button.tsx';
@@ -28,7 +28,7 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
       className="flex shrink-0 flex-col border-line bg-surface under:max-h-[55dvh] under:border-t beside:w-80 beside:border-l short:w-[clamp(12.5rem,40vw,20rem)]! xl:w-[21rem]!"
     >
       <h2 className="shrink-0 px-5 pt-4 pb-3 text-base font-semibold under:sr-only short:px-4 short:pt-2.5 short:pb-2">
-        {hasBegun ? 'Steps' : 'The same for each'}
+        {hasBegun ? 'Steps' : 'Settings for every photo'}
       </h2>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 under:pt-4 short:px-4">
         {batch.pauseReason !== null && (
@@ -106,8 +106,8 @@ function costOfBatch(needed: number, left: number | null): string {
   if (left === UNLIMITED) return 'Included in your plan.';
   if (left === null) return `Uses ${generations}. Failures are free.`;
   if (left <= 0 && needed > 0) return MESSAGES.outOfCredits;
-  if (left < needed) return `Would use ${generations}, you have ${left}: it pauses when they run out.`;
-  return `Uses ${generations} of ${left}. Failures are free.`;
+  if (left < needed) return `This takes ${generations}; you have ${left}. It pauses when they run out.`;
+  return `Uses ${needed} of ${left} generations. Failures are free.`;
 }
 
 /** Everything is made, or is not going to be: take it away. */
@@ -148,12 +148,12 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
       <div className="flex gap-2">
         {again && (
           <Button variant="secondary" icon={RotateCcw} className="flex-1" onClick={() => runner.retry()}>
-            Retry the rest
+            Retry failed
           </Button>
         )}
         <Button
           variant="secondary"
-          icon={Trash2}
+          icon={Plus}
           className="flex-1"
           onClick={() => (needed > 0 ? setIsAsking(true) : void runner.clear())}
         >
@@ -181,7 +181,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
 }
 
 function costOfZip(needed: number, left: number | null): string {
-  if (needed === 0) return 'Downloaded before: free.';
+  if (needed === 0) return 'Already downloaded. Free to save again.';
   const downloads = `${needed} ${needed === 1 ? 'download' : 'downloads'}`;
   if (left === null) return `Uses ${downloads}. Saving it again is free.`;
   if (left < needed) return `Would use ${downloads}, you have ${Math.max(0, left)}.`;

@@ -73,7 +73,7 @@ export async function runItem(services: StudioServices, files: BatchFiles, run: 
     });
     sourceType = 'compositeSynthetic';
   }
-  report(0.96, 'Making the file');
+  report(0.96, 'Creating the file');
   const bytes = await services.fetchBlob(picture.imageUrl);
   signal.throwIfAborted();
   const file = await fileOf(services, bytes, { settings: recipe.file, sourceType, isTransparent: !hasScene });

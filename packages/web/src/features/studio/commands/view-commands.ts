@@ -33,7 +33,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
   },
   {
     id: 'actual-size',
-    name: '100 %',
+    name: '100%',
     icon: Scan,
     keys: ['mod+1'],
     group: 'View',

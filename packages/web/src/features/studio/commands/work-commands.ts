@@ -133,7 +133,7 @@ export const WORK_COMMANDS: readonly Command[] = [
   },
   {
     id: 'reuse',
-    name: 'Reuse its settings',
+    name: 'Reuse settings',
     icon: History,
     keys: ['shift+r'],
     group: 'Results',
@@ -142,7 +142,7 @@ export const WORK_COMMANDS: readonly Command[] = [
   },
   {
     id: 'reuse-with-seed',
-    name: 'Reuse settings and seed',
+    name: 'Reuse with seed',
     icon: Dices,
     keys: ['shift+s'],
     group: 'Results',

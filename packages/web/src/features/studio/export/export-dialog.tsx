@@ -101,7 +101,7 @@ function ExportBody({
           aria-describedby="cost-of-export"
           onClick={() => void save()}
         >
-          {isSaving ? 'Making the file' : 'Download'}
+          {isSaving ? 'Creating the file' : 'Download'}
         </Button>
       </div>
     </>

@@ -2,6 +2,7 @@ import { ALT_TEXT_MAX_LENGTH, EXPORT_FORMATS } from '@packshot/contract/tools/ex
 import type { ExportFormat } from '@packshot/contract/tools/export';
 import { useId } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { exportFrame } from './export-frame.ts';
 import { FORMATS, MAX_PADDING } from './export-settings.ts';
 import type { ExportSettings } from './export-settings.ts';
 import { Pills, SliderField, SwitchField } from '../panel/fields.tsx';
@@ -65,11 +66,11 @@ export function ExportLook({ settings, onChange, unwritable, picture, isTranspar
           min={0}
           max={MAX_PADDING * 100}
           step={0.5}
-          text={`${Math.round(padding * 1000) / 10} %`}
+          text={`${Math.round(padding * 1000) / 10}%`}
           onChange={(value) => onChange({ padding: value / 100 })}
         />
       )}
-      {isGroundSeen(settings, isTransparent) && (
+      {isGroundSeen(settings, isTransparent, picture) && (
         <Part title="Background">
           <GroundChoice
             value={settings.background}
@@ -93,9 +94,19 @@ export function ExportLook({ settings, onChange, unwritable, picture, isTranspar
   );
 }
 
-/** A picture with a background of its own covers what lies under it, unless there are bars or air. */
-const isGroundSeen = ({ padding, size, fit }: ExportSettings, isTransparent: boolean): boolean =>
-  isTransparent || (fit === 'fit' && (padding > 0 || size.kind !== 'original'));
+/**
+ * A picture with a background of its own covers what lies under it, unless there is padding or it has another shape than the file.
+ * @param picture null where each picture has its own shape
+ */
+function isGroundSeen(settings: ExportSettings, isTransparent: boolean, picture: Size | null): boolean {
+  const { padding, size, fit } = settings;
+  if (isTransparent) return true;
+  if (fit !== 'fit') return false;
+  if (padding > 0) return true;
+  if (picture === null) return size.kind !== 'original';
+  const { drawn, widthPx, heightPx } = exportFrame(picture, null, settings);
+  return Math.round(drawn.widthPx) < widthPx || Math.round(drawn.heightPx) < heightPx;
+}
 
 function Part(props: {
   readonly title: string;

@@ -62,7 +62,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/png',
     isTransparent: true,
     hasQuality: false,
-    note: 'Every pixel as it is, transparency included.',
+    note: 'Lossless, keeps transparency.',
   },
   jpeg: {
     name: 'JPEG',
@@ -70,7 +70,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/jpeg',
     isTransparent: false,
     hasQuality: true,
-    note: 'Small, and taken by every marketplace. No transparency.',
+    note: 'Small files, accepted by every marketplace. No transparency.',
   },
   webp: {
     name: 'WebP',

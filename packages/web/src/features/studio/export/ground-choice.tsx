@@ -16,7 +16,7 @@ export function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps)
   const shown = value ?? (canBeClear ? null : WHITE);
   return (
     <fieldset className="flex gap-2.5">
-      <legend className="sr-only">File background</legend>
+      <legend className="sr-only">Background</legend>
       {canBeClear && (
         <ColorDot
           group={group}

@@ -4,11 +4,13 @@ export interface MarketplaceSize {
   readonly name: string;
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Its main picture has to be a JPEG on pure white. */
+  readonly isOnWhite?: boolean;
 }
 
 export const MARKETPLACE_SIZES = [
   // Seller Central, "Product image guide": 1600 px or more on the longest side for the best zoom, product fills 85 %.
-  { id: 'amazon', name: 'Amazon', widthPx: 2000, heightPx: 2000 },
+  { id: 'amazon', name: 'Amazon', widthPx: 2000, heightPx: 2000, isOnWhite: true },
   // Etsy Help, "Requirements and best practices for images": 4:3, at least 2000 px on the shorter side is best; 2000 × 1500 shows whole.
   { id: 'etsy', name: 'Etsy', widthPx: 2000, heightPx: 1500 },
   // eBay, "Picture policy" and "Adding pictures": 1600 px on the longest side for zoom.

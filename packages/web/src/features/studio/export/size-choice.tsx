@@ -35,8 +35,12 @@ export function SizeChoice({ settings, onChange, picture, isTransparent }: SizeC
         },
       });
     }
-    const preset = { size: { kind: 'preset', id: value as MarketplaceId } } as const;
-    onChange(isTransparent ? { ...preset, isTrimmed: true, padding: SHOP_PADDING } : preset);
+    const preset = marketplaceSize(value as MarketplaceId);
+    onChange({
+      size: { kind: 'preset', id: value as MarketplaceId },
+      ...(isTransparent && { isTrimmed: true, padding: SHOP_PADDING }),
+      ...(preset.isOnWhite === true && { format: 'jpeg', background: '#ffffff' }),
+    });
   };
   const chosen = size.kind === 'preset' ? size.id : size.kind;
   return (
@@ -46,7 +50,7 @@ export function SizeChoice({ settings, onChange, picture, isTransparent }: SizeC
         <SizeTile
           value="original"
           name="Original"
-          note={picture ? sides(picture) : 'As it is'}
+          note={picture ? sides(picture) : 'Own size'}
           shape={picture ?? SQUARE}
           {...{ group, chosen, choose }}
         />
@@ -60,7 +64,13 @@ export function SizeChoice({ settings, onChange, picture, isTransparent }: SizeC
             {...{ group, chosen, choose }}
           />
         ))}
-        <SizeTile value="custom" name="Custom" note="Your own" shape={null} {...{ group, chosen, choose }} />
+        <SizeTile
+          value="custom"
+          name="Custom"
+          note="Enter a size"
+          shape={null}
+          {...{ group, chosen, choose }}
+        />
       </fieldset>
       {size.kind === 'custom' && <CustomSize size={size} ratio={picture ?? SQUARE} onChange={onChange} />}
     </div>

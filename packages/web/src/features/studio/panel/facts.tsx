@@ -12,7 +12,7 @@ export function Recents() {
   const count = useStudio((state) => state.recents.length);
   if (count === 0) return null;
   return (
-    <Section title="Recent" note="Kept in this browser.">
+    <Section title="Recent" note="Saved in this browser.">
       <RecentDocuments />
     </Section>
   );
@@ -66,7 +66,9 @@ function factsOf({ photo }: StudioDocument, result: Result | null): [string, str
       `${dimensions(size.widthPx, size.heightPx)} · ${megapixels(size.widthPx, size.heightPx)}`,
     ]);
   }
-  if (result) facts.push(['Time taken', seconds(result.durationMs)]);
-  else if (photo) facts.push(['File', fileSize(photo.sizeBytes)]);
+  if (result) {
+    // Not known of what was made elsewhere.
+    if (result.durationMs > 0) facts.push(['Time taken', seconds(result.durationMs)]);
+  } else if (photo) facts.push(['File', fileSize(photo.sizeBytes)]);
   return facts;
 }

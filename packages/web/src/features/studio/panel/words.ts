@@ -36,7 +36,7 @@ export const costSoFar = (tool: WorkName): string =>
 /** What one's own hand does costs nothing. */
 const isFree = (tool: WorkName): boolean => tool === 'refine' || tool === 'crop';
 const FREE_BY_HAND = 'Free: uses no generation.';
-const FREE_RUN = 'Free: uses no generation, but you need one left over.';
+const FREE_RUN = 'Free, as long as you have a generation left.';
 
 /** 'Uses 1 of 5 free generations' and its relatives; null while the balance is not known. */
 export function costOfRun(left: number | null): string {
@@ -48,7 +48,7 @@ export function costOfRun(left: number | null): string {
 
 export function costOfDownload(left: number | null, price: Price): string {
   if (price === 'own') return 'Free: it’s your own photo.';
-  if (price === 'paid') return 'Downloaded before: free.';
+  if (price === 'paid') return 'Already downloaded. Free to save again.';
   if (left === null) return 'Uses 1 download.';
   if (left <= 0) return 'No downloads left.';
   return `Uses 1 of ${left} ${left === 1 ? 'download' : 'downloads'}. Saving it again is free.`;

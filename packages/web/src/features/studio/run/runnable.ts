@@ -84,7 +84,7 @@ function reasonNotHarmonizable(document: StudioDocument): string | null {
   if (harmonizable(document)) {
     const result = currentResult(document);
     const isSame = result?.tool === 'harmonize' && result.strength === document.edits.settings.strength;
-    return isSame ? 'This is how it looks at this strength.' : null;
+    return isSame ? 'Already applied at this strength.' : null;
   }
   const { scene } = document.edits;
   if (scene.background === 'picture' && scene.picture) return null;

@@ -15,14 +15,14 @@ const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 
 /** What becomes of a photo, by tool. */
 const PROMISES: Readonly<Record<ToolName, string>> = {
-  'cut-out': 'Its background is removed at full size.',
-  crop: 'It is cropped, straightened or rotated.',
-  scene: 'It gets a studio scene of its own.',
-  inspire: 'Scenes are made from words alone.',
-  harmonize: 'It is harmonized with the light of your own picture.',
+  'cut-out': 'Remove its background at full size.',
+  crop: 'Crop, straighten or rotate it.',
+  scene: 'Put it in a studio scene.',
+  inspire: 'Create scenes from words alone.',
+  harmonize: 'Match it to the light of your own picture.',
   magic: 'Draw over a part of it to remove or change it.',
-  upscale: 'It is upscaled two or four times.',
-  describe: 'Its product is described in a sentence or two.',
+  upscale: 'Upscale it two or four times.',
+  describe: 'Describe the product in a sentence or two.',
 };
 
 /** What becomes of the next photo. */
@@ -73,7 +73,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
           picture={reference && <NextReference reference={reference} />}
         >
           <p className="mt-5 text-sm text-muted">
-            PNG, JPG or HEIC up to {MAX_MB} MB. WebP and AVIF by copy and paste.
+            PNG, JPG or HEIC up to {MAX_MB} MB. You can also paste WebP or AVIF.
           </p>
           <p className="mt-1 text-sm text-muted">
             {costOfTool(tool, left)} {isOut && <MoreCredits of="generation" />}
@@ -95,7 +95,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
           <section className="mt-10">
             <div className="mb-2 flex items-baseline justify-between">
               <h2 className="text-sm font-semibold tracking-normal">Recent</h2>
-              <p className="text-xs text-muted">Kept in this browser.</p>
+              <p className="text-xs text-muted">Saved in this browser.</p>
             </div>
             <RecentDocuments className="grid-cols-6! max-sm:grid-cols-3!" />
           </section>

@@ -55,7 +55,7 @@ export function RunOverlay() {
 
 /** What the bar cannot say: true upload percent, the worker's stage; else what everybody wonders. */
 function detailOf(job: Job, message: string | null): string {
-  if (job.phase === 'uploading') return `${Math.floor(job.fraction * 100)} % sent`;
+  if (job.phase === 'uploading') return `${Math.floor(job.fraction * 100)}% sent`;
   if (job.phase === 'queued') return job.stage ?? 'Waiting in line';
   if (job.phase === 'running' && job.stage !== null && job.stage !== message) return job.stage;
   return 'Free if it fails or you cancel';

@@ -22,7 +22,7 @@ interface Row {
 const GESTURES: readonly Row[] = [
   { name: 'Zoom to the pointer', key: 'Wheel or pinch' },
   { name: 'Move the picture', key: 'Drag, or Space and drag' },
-  { name: 'Fit or 100 %', key: 'Double-click' },
+  { name: 'Fit or 100%', key: 'Double-click' },
   { name: 'Move, resize or rotate the product', key: 'Drag it or its handles' },
   { name: 'Nudge the product', key: 'Arrow keys, once it is selected' },
   { name: 'Open the menu', key: 'Right-click, or hold' },

@@ -122,7 +122,7 @@ export function SavedMark() {
   );
 }
 
-/** Zoom, at the bottom of the stage. The percentage is a button to 100 %. On phones two fingers do the steps between. */
+/** Zoom, at the bottom of the stage. The percentage is a button to 100%. On phones two fingers do the steps between. */
 export function ZoomBar({ context }: BarProps) {
   const percent = useView(zoomPercent);
   const isFit = useView((state) => state.isFit);
@@ -137,7 +137,7 @@ export function ZoomBar({ context }: BarProps) {
         label={`Zoom ${shown} percent. Show 100 percent`}
         context={context}
       >
-        <span className="min-w-12 text-center max-[22rem]:min-w-0">{shown} %</span>
+        <span className="min-w-12 text-center max-[22rem]:min-w-0">{shown}%</span>
       </TextToggle>
       <CommandButton id="zoom-in" context={context} side="top" className="compact:hidden" />
       <TextToggle id="fit" isPressed={isFit} context={context}>

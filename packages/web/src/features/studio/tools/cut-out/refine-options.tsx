@@ -131,7 +131,7 @@ function Hardness() {
       min={0}
       max={100}
       step={1}
-      text={`${Math.round(hardness * 100)} %`}
+      text={`${Math.round(hardness * 100)}%`}
       onChange={(value) => theStudio().refine.setHardness(value / 100)}
     />
   );
@@ -160,7 +160,7 @@ function Looks({ className }: { readonly className?: string }) {
   const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
   return (
     <Pills
-      label="Look at"
+      label="View"
       value={look}
       options={LOOKS}
       onChange={(next) => theStudio().refine.setLook(next)}

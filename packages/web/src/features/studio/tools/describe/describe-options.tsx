@@ -23,9 +23,7 @@ export function DescriptionField({ rows }: { readonly rows: number }) {
   const field = useLimitedText(text ?? '', DESCRIPTION_MAX_LENGTH, description.set);
   if (text === null) {
     return (
-      <p className="text-sm text-muted">
-        Says what can be measured and read: colors, finish, form and the text on the product.
-      </p>
+      <p className="text-sm text-muted">Describes colors, finish and shape, and any text it can read.</p>
     );
   }
   return (

@@ -14,7 +14,7 @@ export default function HarmonizeOptions() {
     (state) => state.document !== null && (isComposing(state) || harmonizable(state.document) !== null),
   );
   return (
-    <Section title="Harmonize" note={made === null ? '' : `Made at ${percent(made)}`}>
+    <Section title="Harmonize" note={made === null ? '' : `Applied at ${percent(made)}`}>
       <SliderField
         label="Strength"
         min={0}
@@ -29,7 +29,7 @@ export default function HarmonizeOptions() {
   );
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 const HOW =
   'Matches a product to the light of its background: color, contrast, grain and contact shadow. First put it on a picture or a color, in Background.';
@@ -38,5 +38,5 @@ function helpFor(strength: number, made: number | null): string {
   if (made === null) return 'Color, contrast, grain and contact shadow follow the background.';
   if (strength < made) return 'The stage shows a preview. Harmonize again to apply it.';
   if (strength > made) return 'Stronger than this result: harmonize again to see it.';
-  return 'This is how it was made. Move the slider for an instant preview of less.';
+  return 'Move the slider to preview a weaker effect.';
 }

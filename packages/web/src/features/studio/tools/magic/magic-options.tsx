@@ -24,7 +24,7 @@ export function MagicOptions({ context }: PanelProps) {
           <Feather />
         </div>
       </Section>
-      <Section title="What should happen">
+      <Section title="What should change?">
         <PromptField />
       </Section>
     </>
@@ -124,7 +124,7 @@ export function PromptField({ rows = 2 }: { readonly rows?: number }) {
         dir="auto"
         value={text.value}
         placeholder="Remove it"
-        aria-label="What should happen to what you draw over"
+        aria-label="What should change?"
         aria-describedby={id}
         aria-invalid={refusal !== null}
         onChange={(event) => text.onChange(event.currentTarget.value)}

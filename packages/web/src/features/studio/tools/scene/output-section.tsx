@@ -16,16 +16,18 @@ import { useScene } from './use-scene.ts';
 /** Shape and size of the output. */
 export function FrameSection() {
   const scene = useScene();
+  // An inspiration has no product, whatever background was chosen for one.
+  const isComposite = useStudio(({ document }) => document?.tool === 'scene') && isFlat(scene);
   const note = useStudio((state) => {
-    const size = (isFlat(scene) ? compositeSizeOf(state) : null) ?? frameOf(scene);
+    const size = (isComposite ? compositeSizeOf(state) : null) ?? frameOf(scene);
     return dimensions(size.widthPx, size.heightPx);
   });
   return (
     <Section title="Format" note={note}>
       <AspectRatios />
       <SwitchField
-        label={isFlat(scene) ? 'Full size' : 'Larger size'}
-        note={isFlat(scene) ? 'every pixel of your product' : '1280 px on the longer side'}
+        label={isComposite ? 'Full size' : 'Larger size'}
+        note={isComposite ? 'your product at full resolution' : '1280 px on the longer side'}
         isOn={scene.isLarger}
         onChange={(isLarger) => theStudio().scene.setFrame({ isLarger })}
       />
@@ -67,7 +69,7 @@ export function AspectRatios() {
 export function CountSection() {
   const { count } = useScene();
   return (
-    <Section title="Variants" note="One generation, however many">
+    <Section title="Variants" note="One generation for any number">
       <SegmentedControl
         label="Variants"
         value={String(count)}
@@ -85,7 +87,7 @@ export function SeedSection() {
   const { setSeed } = theStudio().scene;
   const id = useId();
   return (
-    <Section title="Seed" note={seed === null ? 'New ideas each time' : 'The same pictures again'}>
+    <Section title="Seed" note={seed === null ? 'Different every time' : 'The same pictures again'}>
       <div className="flex items-center gap-2">
         <input
           id={id}
@@ -101,7 +103,7 @@ export function SeedSection() {
         />
         <IconButton
           icon={Shuffle}
-          label="New ideas each time"
+          label="Different every time"
           outlined
           side="top"
           disabled={seed === null}

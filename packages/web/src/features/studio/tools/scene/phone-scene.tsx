@@ -4,6 +4,7 @@ import { BackgroundKinds } from './background-options.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { ScenePromptField } from './prompt-section.tsx';
 import { ReferenceRow } from './reference-section.tsx';
+import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
 /** The background at hand under the stage; everything else is in the sheet. */
@@ -15,6 +16,11 @@ export default function PhoneScene() {
       <BackgroundKinds />
       {!isComposedHere && <ReferenceRow />}
       {!isComposedHere && <ScenePromptField rows={1} />}
+      {!isComposedHere && (
+        <div className="max-h-14 overflow-y-auto">
+          <Understood />
+        </div>
+      )}
       {background === 'color' && <ColorOptions />}
       {background === 'picture' && <PictureOptions />}
     </div>

@@ -17,7 +17,7 @@ export function ProductSection({ context }: PanelProps) {
     if (product) theStudio().scene.place({ ...product.placement, ...part });
   };
   return (
-    <Section title="Product" note={isAuto ? 'On the scene’s stage' : 'Placed by you'}>
+    <Section title="Product" note={isAuto ? 'Placed automatically' : 'Placed by you'}>
       <div className="mb-2 flex justify-between">
         <div role="group" aria-label="Place the product" className="-ml-1.5 flex">
           {PLACE_PRESETS.map((preset) => (
@@ -34,7 +34,7 @@ export function ProductSection({ context }: PanelProps) {
             max={Math.log(LARGEST_WIDTH)}
             step={0.01}
             value={Math.log(width)}
-            text={`${Math.round(width * 100)} %`}
+            text={`${Math.round(width * 100)}%`}
             onChange={(value) => place({ width: Math.exp(value) })}
           />
           <SliderField

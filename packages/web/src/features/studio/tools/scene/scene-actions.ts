@@ -41,6 +41,11 @@ export interface SceneActions extends PlacingActions {
   measureProduct(): Promise<void>;
 }
 
+/** What is put together here keeps every pixel of the product, which costs nothing; scenes have their usual size. */
+const sizeFor = (background: SceneSettings['background']): Pick<SceneSettings, 'isLarger'> => ({
+  isLarger: background !== 'scene',
+});
+
 export function createSceneActions(context: StudioContext): SceneActions {
   const { store, change } = context;
   const set = (name: EditName, part: Partial<SceneSettings>): void =>
@@ -49,11 +54,11 @@ export function createSceneActions(context: StudioContext): SceneActions {
 
   return {
     ...createPlacingActions(context),
-    setBackground: (background) => setInFrame('background', { background }),
+    setBackground: (background) => setInFrame('background', { background, ...sizeFor(background) }),
     setColor: (color) => setInFrame('color', { color, background: 'color' }),
     setBackgroundPicture: async (file) => {
       const picture = await takeOwnPicture(context, file, 'background');
-      if (picture) setInFrame('background', { picture, background: 'picture' });
+      if (picture) setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
     },
     setScenePrompt: (prompt) => set('scene-wish', { prompt }),
     setReference: (reference) => setInFrame('reference', { reference, background: 'scene' }),

@@ -10,7 +10,7 @@ export const FRAME_HINTS = {
 
 export const LIGHT_NAMES: Readonly<Record<SceneLight, string>> = {
   auto: 'Auto',
-  'as-composed': 'As composed',
+  'as-composed': 'Original light',
   'soft-box': 'Soft box',
   'hard-sun': 'Hard sun',
   'warm-morning': 'Warm morning',

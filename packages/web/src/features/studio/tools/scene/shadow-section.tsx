@@ -51,7 +51,7 @@ export function ShadowSection() {
             max={1}
             step={0.01}
             value={softness}
-            text={shadow.softness === null ? 'From the light' : `${Math.round(softness * 100)} %`}
+            text={shadow.softness === null ? 'From the light' : `${Math.round(softness * 100)}%`}
             onChange={(value) => set({ softness: value })}
           />
           <SliderField
@@ -60,7 +60,7 @@ export function ShadowSection() {
             max={2}
             step={0.01}
             value={shadow.opacity}
-            text={`${Math.round(shadow.opacity * 100)} %`}
+            text={`${Math.round(shadow.opacity * 100)}%`}
             onChange={(opacity) => set({ opacity })}
           />
         </div>

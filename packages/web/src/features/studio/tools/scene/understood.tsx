@@ -58,7 +58,7 @@ export function Understood() {
           </li>
         ))}
         {unknown.map((word) => (
-          <li key={word} title="Not understood; it only adds variety" className={`${CHIP} ${OPEN_CHIP}`}>
+          <li key={word} title="Not recognized; may still vary the result" className={`${CHIP} ${OPEN_CHIP}`}>
             <bdi>{word}</bdi>
             <span className="sr-only">, not understood</span>
           </li>
@@ -80,7 +80,7 @@ const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
 function sentenceOf({ kept, lost, unknown }: PromisedWords, title: string | null): string | null {
   if (lost.length > 0)
     return title === null
-      ? 'Crossed out: no scene that fits the rest shows this.'
+      ? 'Crossed out: no set that matches the rest includes this.'
       : `Crossed out: the reference “${title}” decides what is there, and does not show this.`;
   if (kept.length === 0 && unknown.length > 0)
     return 'None of these words are understood, so the scene is left to chance. English works best; common German, French, Spanish and Italian words work too.';

@@ -132,7 +132,8 @@ function OutputSize() {
           <span className="font-medium tabular-nums">{dimensions(output.widthPx, output.heightPx)}</span>
         </p>
       )}
-      {tooLarge.length > 0 && (
+      {/* When no factor is left, the main button says so. */}
+      {tooLarge.length > 0 && tooLarge.length < UPSCALE_FACTORS.length && (
         <p className="mt-2 text-xs text-muted">
           {tooLarge.map((candidate) => `×${candidate}`).join(' and ')} would be larger than{' '}
           {UPSCALE_MAX_SIDE_PX} px on a side, which is the limit.
