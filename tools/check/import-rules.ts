@@ -89,9 +89,9 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     to: ANYTHING,
     // Of Node only what computes: nothing that reads files, opens connections or starts processes.
     toExcept:
-      '^packages/server/src/domain/|^packages/contract/src/|^node:(crypto|net|url|util|timers/promises|events)$',
+      '^packages/server/src/domain/|^packages/contract/src/|^packages/image-engine/src/pixels/|^node:(crypto|net|url|util|timers/promises|events)$',
     instead:
-      'State what the domain needs as an interface, a store beside its subject and the rest in packages/server/src/domain/ports; storage, jobs or gateways implement it and compose.ts passes it in.',
+      'Of the engine the domain shares only @packshot/image-engine/pixels, which neither decodes nor loads a model. State what else the domain needs as an interface, a store beside its subject and the rest in packages/server/src/domain/ports; storage, jobs or gateways implement it and compose.ts passes it in.',
   },
   {
     name: 'http-goes-through-domain',

@@ -47,7 +47,6 @@ import { createPasswordHasher } from './gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from './gateways/token-secrets.ts';
 import { zip } from './gateways/zip.ts';
 import { referencePictureUrl } from './http/references/picture-route.ts';
-import { createToolRules, imageProbe, promptAssist } from './image-checks.ts';
 import { JOB_DEFINITIONS } from './jobs/definitions.ts';
 import { loadJobs } from './jobs/job.ts';
 import { migrateQueue, openQueueSender, startQueueConsumer } from './jobs/pg-boss-queue.ts';
@@ -139,8 +138,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     generations: createGenerationService({
       database,
       objects,
-      imageProbe,
-      toolRules: createToolRules(references, engines),
+      references,
+      engines,
       moderation: createModeration(database, config.moderationThreshold),
       clock,
       feed,
@@ -148,9 +147,9 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       limits: config.limits,
       billing: payments.settings,
     }),
-    records: createRecordService({ database, objects, imageProbe, clock }),
+    records: createRecordService({ database, objects, clock }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
-    prompts: createPromptService(promptAssist, engines),
+    prompts: createPromptService(engines),
     engines: createEngineService(engines),
     references: createReferenceService(references, referencePictureUrl),
     health: createServiceHealth(

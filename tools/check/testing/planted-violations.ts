@@ -4,11 +4,12 @@ export const CLEAN: Record<string, string> = {
   'packages/contract/src/index.ts': `import { z } from 'zod'; export * from './limits.ts'; export const id = z.string();`,
   'packages/contract/src/limits.ts': 'export const MAX_BYTES = 25_000_000;',
   'packages/image-engine/package.json':
-    '{"exports":{".":"./src/index.ts","./pixels":"./src/pixels/index.ts"}}',
+    '{"exports":{".":"./src/index.ts","./pixels":"./src/pixels/index.ts","./codec":"./src/codec/decode.ts","./models":"./src/models/run.ts","./process":"./src/process/host.ts","./providers":"./src/providers/openai.ts"}}',
   'packages/image-engine/src/index.ts': `export { decode } from './codec/decode.ts'; export { run } from './models/run.ts'; export { ask } from './providers/openai.ts';`,
   'packages/image-engine/src/pixels/index.ts': `import { MAX_BYTES } from '@packshot/contract/limits'; export const half = MAX_BYTES / 2;`,
   'packages/image-engine/src/codec/decode.ts': `import sharp from 'sharp'; export const decode = sharp;`,
   'packages/image-engine/src/models/run.ts': `import * as ort from 'onnxruntime-node'; export const run = ort;`,
+  'packages/image-engine/src/process/host.ts': `import { fork } from 'node:child_process'; export const host = fork;`,
   'packages/image-engine/src/providers/openai.ts': `import OpenAI from 'openai'; export const ask = OpenAI;`,
   'packages/server/package.json': '{}',
   'packages/server/src/main-api.ts': `import { composeApi } from './compose.ts'; composeApi();`,
@@ -16,7 +17,7 @@ export const CLEAN: Record<string, string> = {
   'packages/server/src/compose.ts': `import './http/app.ts'; import './storage/store.ts'; import './jobs/queue.ts'; import './gateways/mail.ts'; export const composeApi = () => {};`,
   'packages/server/src/config/config.ts': 'export const port = 3000;',
   'packages/server/src/http/app.ts': `import Fastify from 'fastify'; import { spend } from '../domain/spend.ts'; export const app = { Fastify, spend };`,
-  'packages/server/src/domain/spend.ts': `import { randomUUID } from 'node:crypto'; import type { Store } from './ports/store.ts'; export const spend = (store: Store) => store.put(randomUUID());`,
+  'packages/server/src/domain/spend.ts': `import { randomUUID } from 'node:crypto'; import { half } from '@packshot/image-engine/pixels'; import type { Store } from './ports/store.ts'; export const spend = (store: Store) => store.put(randomUUID() + half);`,
   'packages/server/src/domain/ports/store.ts': 'export interface Store { put(key: string): void }',
   'packages/server/src/storage/store.ts': `import pg from 'pg'; import type { Store } from '../domain/ports/store.ts'; export const store: Store = { put: (key) => void pg.escapeLiteral(key) };`,
   'packages/server/src/jobs/queue.ts': `import { half } from '@packshot/image-engine/pixels'; import { spend } from '../domain/spend.ts'; export const queue = { half, spend };`,
@@ -128,6 +129,15 @@ export const PLANTS: readonly Plant[] = [
   plant('domain-is-inner', 'storage', DOMAIN, `import { store } from '../storage/store.ts'; void store;`),
   plant('domain-is-inner', 'config, re-exported', DOMAIN, `export { port } from '../config/config.ts';`),
   plant('domain-is-inner', 'files', DOMAIN, `import 'node:fs/promises';`),
+  plant('domain-is-inner', 'engine', DOMAIN, `import '@packshot/image-engine';`),
+  ...['codec', 'models', 'process', 'providers'].map((part) =>
+    plant(
+      'domain-is-inner',
+      `${part} of the engine`,
+      DOMAIN,
+      `import * as part from '@packshot/image-engine/${part}'; void part;`,
+    ),
+  ),
   plant(
     'http-goes-through-domain',
     'storage',

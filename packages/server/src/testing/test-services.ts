@@ -51,7 +51,6 @@ import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { zip } from '../gateways/zip.ts';
-import { createToolRules, imageProbe } from '../image-checks.ts';
 import { createEngineCatalog, openProviders } from '../other-engines.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
@@ -199,8 +198,8 @@ export async function startTestServices(options: TestOptions = {}) {
   const generations = createGenerationService({
     database,
     objects,
-    imageProbe,
-    toolRules: createToolRules(references, engines),
+    references,
+    engines,
     moderation,
     clock,
     feed,
@@ -230,7 +229,7 @@ export async function startTestServices(options: TestOptions = {}) {
     engines,
     providerFor,
     referenceCatalog: references,
-    records: createRecordService({ database, objects, imageProbe, clock }),
+    records: createRecordService({ database, objects, clock }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     moderation,
     credits: createCreditService({ database, objects }),

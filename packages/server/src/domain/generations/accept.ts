@@ -1,6 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { SEED_MAX } from '@packshot/contract';
-import type { ToolId } from '@packshot/contract';
+import type { EngineTool, ToolId } from '@packshot/contract';
 import { isSubscriber } from '../billing/standing.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
@@ -9,13 +9,14 @@ import { DomainError } from '../domain-error.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Clock } from '../ports/clock.ts';
-import { PROBE_HEAD_BYTES } from '../ports/image-probe.ts';
-import type { ImageHeader, ImageProbe } from '../ports/image-probe.ts';
+import type { EngineCatalog } from '../ports/engines.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { ToolRules } from '../ports/tool-rules.ts';
+import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
 import type { Caller } from '../caller.ts';
 import type { Moderation } from '../uploads/moderation.ts';
+import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
+import type { PictureHeader } from '../uploads/picture-header.ts';
 import { assertRoom } from '../uploads/quota.ts';
 import type { QuotaDependencies } from '../uploads/quota.ts';
 import { engineToolOf, engineWishOf, jobNameOf } from './engine-tool.ts';
@@ -48,8 +49,10 @@ export interface GenerationLimits {
 export interface AcceptDependencies extends QuotaDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
-  readonly imageProbe: ImageProbe;
-  readonly toolRules: ToolRules;
+  /** The ids that may be asked for. */
+  readonly references: ReferenceCatalog;
+  /** Those besides the embedded one. */
+  readonly engines: Pick<EngineCatalog, 'isConfigured'>;
   readonly moderation: Moderation;
   readonly clock: Clock;
   readonly limits: GenerationLimits;
@@ -73,7 +76,7 @@ interface Proposal {
   /** Throws DomainError. */
   readonly checkWish: () => Promise<void>;
   /** The headers of the pictures, in the order of `inputKeys`. Throws DomainError. */
-  readonly checkHeaders: (headers: readonly ImageHeader[]) => void;
+  readonly checkHeaders: (headers: readonly PictureHeader[]) => void;
 }
 
 /**
@@ -95,7 +98,7 @@ export async function acceptGeneration<Tool extends ToolName>(
 const NO_SEED = -1;
 
 function proposalOf<Form extends { readonly feature_type: ToolId }, Input extends GenerationInput>(
-  { toolRules }: AcceptDependencies,
+  { references, engines }: AcceptDependencies,
   definition: ToolDefinition<Form, Input>,
   form: Form,
   idempotencyKey: string | undefined,
@@ -136,11 +139,15 @@ function proposalOf<Form extends { readonly feature_type: ToolId }, Input extend
             fingerprint: fingerprint([featureType, asked(() => NO_SEED)]),
           },
     checkWish: async () => {
-      if (engine !== null) toolRules.checkEngine(engineToolOf(input));
-      await checkWish?.(input, toolRules);
+      if (engine !== null) assertConfigured(engines, engineToolOf(input));
+      await checkWish?.(input, references);
     },
-    checkHeaders: (headers) => checkHeaders?.(headers, input, toolRules),
+    checkHeaders: (headers) => checkHeaders?.(headers, input),
   };
+}
+
+function assertConfigured(engines: AcceptDependencies['engines'], tool: EngineTool | null): void {
+  if (tool === null || !engines.isConfigured(tool)) throw new DomainError('ENGINE_NOT_AVAILABLE');
 }
 
 /** A repeated key is answered before anything is checked: the picture may be gone and the credits spent by then. */
@@ -152,7 +159,7 @@ async function acceptOnce(
   const earlier = await findReplay(deps, caller, proposal);
   if (earlier !== null) return earlier;
   await proposal.checkWish();
-  const headers: ImageHeader[] = [];
+  const headers: PictureHeader[] = [];
   for (const key of proposal.request.inputKeys) headers.push(await readHeader(deps, caller, key));
   proposal.checkHeaders(headers);
   try {
@@ -184,23 +191,22 @@ async function findReplay(
 }
 
 /** Ownership, then existence, then what the header says; nothing is charged before all three. */
-async function readHeader(deps: AcceptDependencies, caller: Caller, key: string): Promise<ImageHeader> {
+async function readHeader(deps: AcceptDependencies, caller: Caller, key: string): Promise<PictureHeader> {
   const { uploads, assets } = deps.database.stores;
   const isOwned = (await uploads.isOwned(caller.userId, key)) || (await assets.isStored(caller.userId, key));
   if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
   await deps.moderation.assertNotKnownIndecent(caller.userId, key);
   const found = await deps.objects.head(key);
   if (found === null) throw new DomainError('UPLOAD_NOT_FOUND');
-  if (found.sizeBytes === 0) throw new DomainError('EMPTY_FILE');
   let head: Uint8Array;
   try {
-    head = await deps.objects.readRange(key, 0, Math.min(found.sizeBytes, PROBE_HEAD_BYTES) - 1);
+    head = await readHead(deps.objects, key, found.sizeBytes);
   } catch (error) {
     if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
     throw error;
   }
   await uploads.noteSize(key, found.sizeBytes);
-  return deps.imageProbe.check(head, found.sizeBytes);
+  return pictureHeaderOf(head, found.sizeBytes);
 }
 
 /** Request, debit, tasks and queued jobs: all or nothing. */

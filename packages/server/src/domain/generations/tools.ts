@@ -21,8 +21,9 @@ import type {
 } from '@packshot/contract';
 import { FREE, REQUEST_COST } from '../credits/rules.ts';
 import { DomainError } from '../domain-error.ts';
-import type { ImageHeader } from '../ports/image-probe.ts';
-import type { ToolRules } from '../ports/tool-rules.ts';
+import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
+import type { PictureHeader } from '../uploads/picture-header.ts';
+import { checkMagicPrompt, checkMaskShape } from './engine-limits.ts';
 import type { GenerationInput, InputOf, SceneInput, ToolName } from './model.ts';
 
 /** What accepting a request needs to know about its tool. */
@@ -40,9 +41,9 @@ export interface ToolDefinition<Form, Input extends GenerationInput> {
   /** The pictures to work on. Each must be the caller's, be there, and have a header that passes. */
   readonly imageKeys: (input: Input) => readonly string[];
   /** Refuses what the engine cannot do, before any picture is looked up. Throws DomainError. */
-  readonly checkWish?: (input: Input, rules: ToolRules) => void | Promise<void>;
+  readonly checkWish?: (input: Input, references: ReferenceCatalog) => void | Promise<void>;
   /** Refuses pictures by their headers, given in the order of `imageKeys`. Throws DomainError. */
-  readonly checkHeaders?: (headers: readonly ImageHeader[], input: Input, rules: ToolRules) => void;
+  readonly checkHeaders?: (headers: readonly PictureHeader[], input: Input) => void;
 }
 
 interface Forms {
@@ -78,10 +79,10 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
     }),
     imageKeys: (input) => [input.imageKey, input.maskKey],
     // Another engine reads prompts by itself.
-    checkWish: (input, rules) => {
-      if (input.engine === undefined) rules.checkMagicPrompt(input.prompt);
+    checkWish: (input) => {
+      if (input.engine === undefined) checkMagicPrompt(input.prompt);
     },
-    checkHeaders: checkMaskShape,
+    checkHeaders: checkPhotoAndMask,
   },
   upscale: {
     type: null,
@@ -110,9 +111,9 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
       ...(edges === 'hand' && { edges }),
     }),
     imageKeys: (input) => [input.imageKey, input.matteKey, input.strokesKey],
-    checkHeaders([photo, matte, strokes], _input, rules) {
+    checkHeaders([photo, matte, strokes]) {
       if (photo === undefined) return;
-      for (const picture of [matte, strokes]) if (picture !== undefined) rules.checkMaskShape(picture, photo);
+      for (const picture of [matte, strokes]) if (picture !== undefined) checkMaskShape(picture, photo);
     },
   },
   harmonize: {
@@ -125,7 +126,7 @@ export const TOOLS: { readonly [Tool in ToolName]: ToolDefinition<FormOf<Tool>, 
       strength,
     }),
     imageKeys: (input) => [input.imageKey, input.maskKey],
-    checkHeaders: checkMaskShape,
+    checkHeaders: checkPhotoAndMask,
   },
   describe: {
     type: null,
@@ -198,23 +199,21 @@ function toSceneInput(form: GenerateForm, drawSeed: () => number): SceneInput {
 }
 
 /** A product alone is a wish: the engine finds a scene that suits it. */
-async function checkSceneWish(input: SceneInput, rules: ToolRules): Promise<void> {
+async function checkSceneWish(input: SceneInput, references: ReferenceCatalog): Promise<void> {
   const { imageKey, referenceKey, referenceId, prompt, placement, aspectRatioId } = input;
   if (prompt === '' && [imageKey, referenceKey, referenceId].every((given) => given === undefined)) {
     throw new DomainError('PROMPT_EMPTY');
   }
   if (placement !== undefined && isOutside(placement, aspectRatioId))
     throw new DomainError('PLACEMENT_OUTSIDE');
-  if (referenceId !== undefined) await rules.checkReference(referenceId);
+  if (referenceId === undefined) return;
+  const isKnown = (await references.list()).some(({ id }) => id === referenceId);
+  if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
 }
 
 const isOneOf = (ids: readonly number[], id: number): boolean => ids.includes(id);
 
 /** For a photo and its mask. */
-function checkMaskShape(
-  [photo, mask]: readonly ImageHeader[],
-  _input: GenerationInput,
-  rules: ToolRules,
-): void {
-  if (photo !== undefined && mask !== undefined) rules.checkMaskShape(mask, photo);
+function checkPhotoAndMask([photo, mask]: readonly PictureHeader[]): void {
+  if (photo !== undefined && mask !== undefined) checkMaskShape(mask, photo);
 }

@@ -1,11 +1,9 @@
 import type { Database } from '../database.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ImageProbe } from '../ports/image-probe.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 
 export interface RecordDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
-  readonly imageProbe: ImageProbe;
   readonly clock: Clock;
 }

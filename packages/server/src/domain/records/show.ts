@@ -1,9 +1,9 @@
 import { RECORD_SLOTS } from '@packshot/contract';
 import type { RecordSlot } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
-import { PROBE_HEAD_BYTES } from '../ports/image-probe.ts';
-import type { ImageHeader } from '../ports/image-probe.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
+import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
+import type { PictureHeader } from '../uploads/picture-header.ts';
 import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
 import type { RecordDependencies } from './dependencies.ts';
@@ -40,7 +40,7 @@ async function uploadedInto(
   deps: RecordDependencies,
   { userId, id }: StoredRecord,
   slot: RecordSlot,
-): Promise<(ImageHeader & { readonly key: string }) | null> {
+): Promise<(PictureHeader & { readonly key: string }) | null> {
   const key = slotKey(userId, id, slot);
   const head = await deps.objects.head(key);
   return head && { key, ...(await sniff(deps, key, head.sizeBytes)) };
@@ -53,18 +53,13 @@ async function assertPicture(deps: RecordDependencies, userId: string, key: stri
   await sniff(deps, key, head.sizeBytes);
 }
 
-/** By its bytes, never by the type that it was sent with. */
 async function sniff(
-  { objects, imageProbe }: RecordDependencies,
+  { objects }: RecordDependencies,
   key: string,
   sizeBytes: number,
-): Promise<ImageHeader> {
-  if (sizeBytes === 0) throw new DomainError('EMPTY_FILE');
+): Promise<PictureHeader> {
   try {
-    return imageProbe.check(
-      await objects.readRange(key, 0, Math.min(sizeBytes, PROBE_HEAD_BYTES) - 1),
-      sizeBytes,
-    );
+    return pictureHeaderOf(await readHead(objects, key, sizeBytes), sizeBytes);
   } catch (error) {
     if (error instanceof ObjectNotFoundError) throw new DomainError('OUTPUT_MISSING', { cause: error });
     throw error;

@@ -1,0 +1,36 @@
+import { ImageRefusal, probeImageHeader } from '@packshot/image-engine/pixels';
+import { DomainError } from '../domain-error.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+
+/** What a picture's header says. */
+export interface PictureHeader {
+  /** As stored, before any orientation is applied; both sides are 0 when the head ends before it says so. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Enough for the headers of every accepted format, color profile and EXIF thumbnail included. */
+const HEAD_BYTES = 256 * 1024;
+
+/**
+ * Reads a stored file's first bytes, for `pictureHeaderOf`.
+ * @throws DomainError EMPTY_FILE
+ * @throws ObjectNotFoundError
+ */
+export async function readHead(objects: ObjectStore, key: string, sizeBytes: number): Promise<Uint8Array> {
+  if (sizeBytes === 0) throw new DomainError('EMPTY_FILE');
+  return objects.readRange(key, 0, Math.min(sizeBytes, HEAD_BYTES) - 1);
+}
+
+/**
+ * Reads a picture's header without decoding it: by its bytes, never by the type that it was sent with.
+ * @throws DomainError with the code of an image refusal
+ */
+export function pictureHeaderOf(head: Uint8Array, totalSizeBytes: number): PictureHeader {
+  try {
+    return probeImageHeader(head, totalSizeBytes);
+  } catch (error) {
+    if (error instanceof ImageRefusal) throw new DomainError(error.code, { cause: error });
+    throw error;
+  }
+}
