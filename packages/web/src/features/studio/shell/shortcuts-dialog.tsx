@@ -21,10 +21,10 @@ interface Row {
 /** What hands do on the stage; not commands, but looked for in the same place. */
 const GESTURES: readonly Row[] = [
   { name: 'Zoom to the pointer', key: 'Wheel or pinch' },
-  { name: 'Move the picture', key: 'Drag, or Space and drag' },
+  { name: 'Move the picture', key: 'Drag or Space + drag' },
   { name: 'Fit or 100%', key: 'Double-click' },
-  { name: 'Move, resize or rotate the product', key: 'Drag it or its handles' },
-  { name: 'Nudge the product', key: 'Arrow keys, once it is selected' },
+  { name: 'Move, resize, rotate the product', key: 'Drag it or its handles' },
+  { name: 'Nudge the product', key: 'Arrow keys' },
   { name: 'Open the menu', key: 'Right-click, or hold' },
   { name: 'Without snapping', key: 'Ctrl while dragging' },
 ];
@@ -51,7 +51,7 @@ function Shortcuts() {
         key: keyLabel(command, onMac),
       })),
     })),
-    { title: 'On the stage', rows: GESTURES },
+    { title: 'By mouse and touch', rows: GESTURES },
   ]
     .map(({ title, rows }) => ({ title, rows: rows.filter(isWanted) }))
     .filter(({ rows }) => rows.length > 0);

@@ -6,11 +6,11 @@ import { Understood } from '../scene/understood.tsx';
 export default function PhoneInspire() {
   return (
     <div className="space-y-2">
-      <ReferenceRow />
       <ScenePromptField rows={1} />
       <div className="max-h-14 overflow-y-auto">
         <Understood />
       </div>
+      <ReferenceRow />
     </div>
   );
 }

@@ -14,13 +14,13 @@ export default function PhoneScene() {
   return (
     <div className="space-y-2">
       <BackgroundKinds />
-      {!isComposedHere && <ReferenceRow />}
       {!isComposedHere && <ScenePromptField rows={1} />}
       {!isComposedHere && (
         <div className="max-h-14 overflow-y-auto">
           <Understood />
         </div>
       )}
+      {!isComposedHere && <ReferenceRow />}
       {background === 'color' && <ColorOptions />}
       {background === 'picture' && <PictureOptions />}
     </div>
