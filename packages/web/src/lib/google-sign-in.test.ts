@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { MESSAGES } from '@packshot/contract/messages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Mock } from 'vitest';
@@ -48,10 +49,11 @@ describe('signing in with Google', () => {
 
   it('uses a code and its challenge where the operator has chosen that', () => {
     startGoogleSignIn({ ...GOOGLE, flow: 'code' });
+    const { verifier } = JSON.parse(storage.getItem('socialSignIn') ?? '') as { verifier: string };
     expect(Object.fromEntries(opened?.searchParams ?? [])).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
-      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     });
   });
 

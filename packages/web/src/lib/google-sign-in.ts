@@ -1,10 +1,10 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { GOOGLE_SCOPES } from '@packshot/contract/accounts/schemas';
 import type { SignInOptions, SocialRequest } from '@packshot/contract/accounts/schemas';
 import { MESSAGES } from '@packshot/contract/messages';
 import { STORAGE_KEYS } from './storage-keys.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { messageOf, request } from './api-client.ts';
-import { sha256 } from './sha256.ts';
 import { completeSignIn, failSignIn } from './sign-in.ts';
 import { onStoredByOtherTab, readStored, readStoredJson, removeStored, writeStored } from './storage.ts';
 
@@ -105,13 +105,8 @@ function takeDeparture(): Departure | null {
 /** 256 random bits. */
 const randomText = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 
-function challengeOf(verifier: string): string {
-  const digest = new DataView(new ArrayBuffer(32));
-  for (const [index, word] of sha256(new TextEncoder().encode(verifier)).entries()) {
-    digest.setUint32(index * 4, word);
-  }
-  return base64Url(new Uint8Array(digest.buffer));
-}
+/** Computed at once: a window that opens only after a promise is blocked as a pop-up. */
+const challengeOf = (verifier: string): string => base64Url(sha256(new TextEncoder().encode(verifier)));
 
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCodePoint(...bytes))
