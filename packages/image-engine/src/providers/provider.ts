@@ -84,7 +84,7 @@ export const httpOf = (
     ...rest,
   });
 
-/** Makes a provider of an adapter: its rows, its turn, and answers that are checked before they count. */
+/** Makes a provider of an adapter: its rows, its limits, and answers that are checked before they count. */
 export function providerOf({ settings, name, http, handlers, checkHealth }: Adapter): ImageProvider {
   const rows = CAPABILITIES[settings.id].map((row): CapabilityRow =>
     // Whoever runs the server pays for the current alone, whatever it speaks.

@@ -4,8 +4,8 @@ import { PrivateAddressError } from './addresses.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { AnswerCut, AnswerTooLarge, exchange, ExchangeTimeout } from './exchange.ts';
 import type { HttpAnswer } from './exchange.ts';
-import { Turnstile } from './turnstile.ts';
-import type { TurnstileLimits } from './turnstile.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import type { RateLimits } from './rate-limiter.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface ProviderHttpOptions {
@@ -17,7 +17,7 @@ export interface ProviderHttpOptions {
   /** Taken out of whatever is logged. */
   readonly secret: string | null;
   readonly mayBePrivate: boolean;
-  readonly limits: TurnstileLimits;
+  readonly limits: RateLimits;
   /** Of one request. */
   readonly timeoutMs: number;
   readonly waiting: Waiting;
@@ -71,12 +71,12 @@ const TROUBLE = new Set<EngineFailureCode>([
 /** All that every adapter needs of HTTP: limits, retries, a breaker, and failures that have a name. */
 export class ProviderHttp {
   readonly options: ProviderHttpOptions;
-  readonly #turnstile: Turnstile;
+  readonly #limiter: RateLimiter;
   readonly #breaker: CircuitBreaker;
 
   constructor(options: ProviderHttpOptions) {
     this.options = options;
-    this.#turnstile = new Turnstile(options.limits, options.waiting);
+    this.#limiter = new RateLimiter(options.limits);
     this.#breaker = new CircuitBreaker(options.waiting);
   }
 
@@ -85,7 +85,7 @@ export class ProviderHttp {
    * engine is being left alone.
    */
   async job<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    return this.#turnstile.pass(async () => {
+    return this.#limiter.run(async () => {
       if (!this.#breaker.mayTry())
         throw this.failure('ENGINE_BUSY', 'it failed too often and is left alone for a while');
       try {
