@@ -2,7 +2,7 @@ import type { EngineFailureCode, ProviderId } from '@packshot/contract';
 import { ProviderFailure } from '../port.ts';
 import { PrivateAddressError } from './addresses.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { AnswerCut, AnswerTooLarge, exchange, ExchangeTimeout } from './exchange.ts';
+import { exchange, ExchangeTimeout, IncompleteAnswer } from './exchange.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { RateLimits } from './rate-limiter.ts';
@@ -39,8 +39,6 @@ export interface HttpCall {
   readonly alsoAccept?: readonly number[];
 }
 
-/** A picture of 25 MB, in base64, with some JSON around it. */
-const MAX_ANSWER_BYTES = 36 * 1024 * 1024;
 const MAX_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
 /** Whoever asks us to wait longer is busy: the user is told instead. */
@@ -154,7 +152,6 @@ export class ProviderHttp {
         },
         body: body?.bytes,
         timeoutMs: timeoutMs ?? this.options.timeoutMs,
-        maxBytes: MAX_ANSWER_BYTES,
         mayBePrivate,
         signal,
       });
@@ -171,9 +168,7 @@ export class ProviderHttp {
   #faultOf(error: unknown): ProviderFailure {
     if (error instanceof ProviderFailure) return error;
     if (error instanceof ExchangeTimeout) return this.failure('ENGINE_TIMED_OUT', error.message, error);
-    if (error instanceof AnswerTooLarge || error instanceof AnswerCut) {
-      return this.failure('ENGINE_BAD_ANSWER', error.message, error);
-    }
+    if (error instanceof IncompleteAnswer) return this.failure('ENGINE_BAD_ANSWER', error.message, error);
     if (error instanceof PrivateAddressError) return this.failure('ENGINE_UNREACHABLE', error.message, error);
     const reason = error instanceof Error ? error.message : String(error);
     return this.failure('ENGINE_UNREACHABLE', reason || 'no connection', error);

@@ -1,0 +1,156 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PrivateAddressError } from './addresses.ts';
+import type { Resolve } from './addresses.ts';
+import { exchange, ExchangeTimeout, IncompleteAnswer, MAX_ANSWER_BYTES, publicHosts } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+
+let server: Server;
+let port: number;
+let connections: number;
+let answer: RequestListener;
+
+beforeEach(async () => {
+  connections = 0;
+  answer = (_request, response) => response.end('fine');
+  server = createServer((request, response) => answer(request, response));
+  server.on('connection', () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const callTo = (host: string, rest: Partial<Exchange> = {}): Exchange => ({
+  url: new URL(`http://${host}:${port}/`),
+  method: 'GET',
+  headers: {},
+  // Longer than a test may take.
+  timeoutMs: 600_000,
+  mayBePrivate: false,
+  signal: new AbortController().signal,
+  ...rest,
+});
+const resolvesTo =
+  (address: string): Resolve =>
+  (_name, _options, callback) =>
+    callback(null, [{ address, family: 4 }]);
+
+describe('a connection', () => {
+  it('asks for its address once, and is refused by the answer', async () => {
+    let lookUps = 0;
+    const agent = publicHosts((name, options, callback) => {
+      lookUps += 1;
+      resolvesTo('127.0.0.1')(name, options, callback);
+    });
+    await expect(exchange(callTo('vendor.invalid'), agent)).rejects.toBeInstanceOf(PrivateAddressError);
+    expect(lookUps).toBe(1);
+    expect(connections).toBe(0);
+  });
+
+  it.each(['localhost', '127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0'])(
+    'to this machine by way of %s is not made',
+    async (host) => {
+      await expect(exchange(callTo(host))).rejects.toBeInstanceOf(PrivateAddressError);
+      expect(connections).toBe(0);
+    },
+  );
+
+  it('to this machine is made for an operator who has allowed it, by name or address', async () => {
+    for (const host of ['localhost', '127.0.0.1', '127.0.0.1']) {
+      const { status, bytes } = await exchange(callTo(host, { mayBePrivate: true }));
+      expect([status, Buffer.from(bytes).toString()]).toEqual([200, 'fine']);
+    }
+    // Each call has a connection of its own.
+    expect(connections).toBe(3);
+  });
+
+  it('is judged each time: a name that was public a moment ago and leads home now is refused', async () => {
+    const abort = new AbortController();
+    let lookUps = 0;
+    const agent = publicHosts((name, options, callback) => {
+      lookUps += 1;
+      // The first time the call ends before anything on the internet is connected to.
+      if (lookUps === 1) abort.abort(new Error('looked up'));
+      resolvesTo(lookUps === 1 ? '1.1.1.1' : '127.0.0.1')(name, options, callback);
+    });
+    const first = exchange(callTo('vendor.invalid', { signal: abort.signal }), agent);
+    await expect(first).rejects.toThrow('looked up');
+    await expect(exchange(callTo('vendor.invalid'), agent)).rejects.toBeInstanceOf(PrivateAddressError);
+    expect([lookUps, connections]).toEqual([2, 0]);
+  });
+});
+
+describe('an answer', () => {
+  const call = (rest: Partial<Exchange> = {}) =>
+    exchange(callTo('127.0.0.1', { mayBePrivate: true, ...rest }));
+
+  it('comes with its status, its headers and all of its bytes', async () => {
+    const sent = new Uint8Array(3 * 1024 * 1024).fill(7);
+    answer = (request, response) => {
+      response.writeHead(418, { 'retry-after': '7', 'x-got': request.headers['content-length'] });
+      request.pipe(response);
+    };
+    const { status, headers, bytes } = await call({ method: 'POST', body: sent });
+    expect([status, headers['retry-after'], headers['x-got']]).toEqual([418, '7', String(sent.length)]);
+    expect(Buffer.compare(bytes, sent)).toBe(0);
+  });
+
+  it('that is a redirect is not followed', async () => {
+    answer = (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end();
+    expect((await call()).status).toBe(307);
+    expect(connections).toBe(1);
+  });
+
+  it('is read up to the largest size, and given up beyond it', async () => {
+    let size = MAX_ANSWER_BYTES;
+    const chunk = Buffer.alloc(1024 * 1024);
+    // Without a content-length: the bytes are counted, not what is said of them.
+    answer = (_request, response) => {
+      for (let sent = 0; sent < size; sent += chunk.length) response.write(chunk.subarray(0, size - sent));
+      response.end();
+    };
+    expect((await call()).bytes).toHaveLength(MAX_ANSWER_BYTES);
+    size += 1;
+    const outcome: unknown = await call().then(
+      ({ bytes }) => bytes.length,
+      (error: unknown) => error,
+    );
+    expect(outcome).toBeInstanceOf(IncompleteAnswer);
+  });
+
+  it('that is cut off is no answer', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': '5000' });
+      response.write('{"data": [', () => response.destroy());
+    };
+    await expect(call()).rejects.toBeInstanceOf(IncompleteAnswer);
+  });
+
+  it.each([
+    ['does not begin', false],
+    ['does not end', true],
+  ])('that %s is given up when its time is over, and its connection closed', async (_how, begins) => {
+    const closed = Promise.withResolvers<void>();
+    answer = (request, response) => {
+      request.socket.on('close', () => closed.resolve());
+      if (begins) response.write('{"data": [');
+    };
+    await expect(call({ timeoutMs: 150 })).rejects.toBeInstanceOf(ExchangeTimeout);
+    await closed.promise;
+  });
+
+  it('that is on its way is given up with the reason of whoever gives up', async () => {
+    const abort = new AbortController();
+    answer = (_request, response) => {
+      response.write('{"data": [', () => abort.abort(new Error('cancelled')));
+    };
+    await expect(call({ signal: abort.signal })).rejects.toThrow('cancelled');
+    await expect(call({ signal: abort.signal })).rejects.toThrow('cancelled');
+    expect(connections).toBe(1);
+  });
+});
