@@ -236,12 +236,18 @@ describe('the profile', () => {
 });
 
 describe('deleting the account', () => {
-  it('wants the password, then ends sessions, subscription and sign-in, and frees the address', async () => {
-    const { email, password, ip, session } = await newAccount();
+  it('wants the password, then ends sessions, subscription, running tasks and sign-in, and frees the address', async () => {
+    const { email, password, ip, session } = await newAccount(await suite.api.guest());
     const { access } = session;
+    const caller = await suite.api.services.sessions.authenticate(access);
+    const { generations, database } = suite.api.services;
+    const key = await suite.api.services.upload(caller);
+    const { taskIds } = await generations.removeBackground(caller, bgRemoval(key));
     await expectRefusal('deleteAccount', { access, body: {} }, 'WRONG_PASSWORD');
     await expectRefusal('deleteAccount', { access, body: { password: 'wrongpass1' } }, 'WRONG_PASSWORD');
     expect((await suite.api.send('deleteAccount', { access, body: { password } })).statusCode).toBe(204);
+    const [task] = await database.stores.tasks.find(caller.userId, taskIds);
+    expect(task?.status).toBe('REVOKED');
     expect(suite.api.services.endedSubscriptions).toContain(session.organization_detail.id);
     expect((await refreshWith(session)).statusCode).toBe(401);
     await expectRefusal('getUserDetails', { access }, 'UNAUTHENTICATED');

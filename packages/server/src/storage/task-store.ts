@@ -128,14 +128,18 @@ export function createTaskStore(db: Executor): TaskStore {
 
     async revoke(userId, taskIds) {
       if (taskIds.length === 0) return [];
+      const isAsked =
+        taskIds === 'all'
+          ? sql`true`
+          : sql`id in (${sql.join(
+              taskIds.map((id) => sql`${id}::uuid`),
+              sql`, `,
+            )})`;
       // Locked in the order of their ids, so that two cancellations of the same tasks never wait for each other.
       const { rows } = await db.execute<{ request_id: string }>(sql`
         with open_tasks as (
           select id from tasks
-          where user_id = ${userId} and id in (${sql.join(
-            taskIds.map((id) => sql`${id}::uuid`),
-            sql`, `,
-          )})
+          where user_id = ${userId} and ${isAsked}
             and status in ('PENDING', 'STARTED')
           order by id for update
         )

@@ -1,6 +1,7 @@
 import type { CurrentUser, ProfilePatch } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { DomainError } from '../domain-error.ts';
+import { releaseIfOver } from '../generations/lifecycle.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Caller } from '../caller.ts';
 import type { Account, UserChanges } from './account-store.ts';
@@ -63,6 +64,8 @@ export async function endAccount(
   }
   await deps.database.transaction(async (inside) => {
     const now = deps.clock.now();
+    // Nobody is there any more for whom they would be worked on.
+    for (const requestId of await inside.tasks.revoke(userId, 'all')) await releaseIfOver(inside, requestId);
     await inside.accounts.markDeleted(userId, now);
     await inside.refreshTokens.revokeFamiliesOf(userId, null, 'account-deleted', now);
   });

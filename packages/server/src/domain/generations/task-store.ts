@@ -36,8 +36,8 @@ export interface TaskStore {
   succeed(taskId: string, attempt: number, result: StoredTaskResult): Promise<string | null>;
   /** Ends the task without a result. Null as for `succeed`. */
   fail(ending: TaskEnding, code: ErrorCode): Promise<string | null>;
-  /** Revokes what has not ended of these tasks; the requests concerned, each once. */
-  revoke(userId: string, taskIds: readonly string[]): Promise<readonly string[]>;
+  /** Revokes what has not ended of these tasks, or of all of a user's; the requests concerned, each once. */
+  revoke(userId: string, taskIds: readonly string[] | 'all'): Promise<readonly string[]>;
   /** Tasks that have not ended although their deadline has passed. */
   listOverdue(limit: number): Promise<readonly string[]>;
   /** Unfinished tasks that were queued, or last looked at by the sweeper, longer ago than this. */
