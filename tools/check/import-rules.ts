@@ -119,8 +119,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'only-mains-import-compose',
     from: ANYTHING,
     // The wiring may be in several files.
-    fromExcept: String.raw`^packages/server/src/(main-[^/]+|migrate|compose(-[^/]+)?)\.ts$`,
-    to: String.raw`^packages/server/src/compose(-[^/]+)?\.ts$|^packages/server/src/compose/`,
+    fromExcept: String.raw`^packages/server/src/((main-[^/]+|migrate)\.ts$|compose/)`,
+    to: '^packages/server/src/compose/',
     instead: 'compose.ts is the one place that wires concrete things. Take what you need as a parameter.',
   },
   {

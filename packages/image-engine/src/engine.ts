@@ -32,8 +32,8 @@ import type { CutOutNeeded, GenerateRequest, GenerateResult } from './tools/gene
 import type { HarmonizeResult } from './tools/harmonize.ts';
 import type { MagicResult } from './tools/magic.ts';
 import type { ModerateResult } from './tools/moderate.ts';
-import type { FinishInput, FinishResult } from './tools/provided/finish.ts';
-import type { PreparationInput, PreparationResult } from './tools/provided/prepare.ts';
+import type { FinishInput, FinishResult } from './tools/providers/finish.ts';
+import type { PreparationInput, PreparationResult } from './tools/providers/prepare.ts';
 import type { RefineResult } from './tools/refine.ts';
 import type { RemoveBackgroundResult } from './tools/remove-background.ts';
 import { assertUpscalable } from './tools/upscale.ts';

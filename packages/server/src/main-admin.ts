@@ -1,4 +1,4 @@
-import { composeAdmin } from './compose-admin.ts';
+import { composeAdmin } from './compose/compose-admin.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import { DomainError } from './domain/domain-error.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';

@@ -1,6 +1,6 @@
-import { composeApi } from './compose.ts';
-import type { ApiComposition } from './compose.ts';
-import { LOCAL_OBJECTS_PATH } from './compose-objects.ts';
+import { composeApi } from './compose/compose.ts';
+import type { ApiComposition } from './compose/compose.ts';
+import { LOCAL_OBJECTS_PATH } from './compose/compose-objects.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import type { ServerConfig } from './config/config.ts';
 import { describeConfig } from './config/describe-config.ts';

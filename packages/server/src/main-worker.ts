@@ -1,4 +1,4 @@
-import { composeWorker } from './compose.ts';
+import { composeWorker } from './compose/compose.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import { describeConfig } from './config/describe-config.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';

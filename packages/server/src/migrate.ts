@@ -1,4 +1,4 @@
-import { migrateEverything } from './compose.ts';
+import { migrateEverything } from './compose/compose.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
 import { startingWith } from './starting.ts';

@@ -87,11 +87,11 @@ export const RECIPES: Recipes = {
     return generateScene(input, { ...context, ...studio, openSegmenter });
   },
   async 'prepare-for-engine'(input, context) {
-    const { prepareForEngine } = await import('../tools/provided/prepare.ts');
+    const { prepareForEngine } = await import('../tools/providers/prepare.ts');
     return prepareForEngine(input, context);
   },
   async 'finish-of-engine'(input, context) {
-    const { finishOfEngine } = await import('../tools/provided/finish.ts');
+    const { finishOfEngine } = await import('../tools/providers/finish.ts');
     return finishOfEngine(input, context);
   },
 };

@@ -6,8 +6,8 @@ import type { HarmonizeInput, HarmonizeResult } from '../tools/harmonize.ts';
 import type { MagicInput, MagicResult } from '../tools/magic.ts';
 import type { ModerateInput, ModerateResult } from '../tools/moderate.ts';
 import type { RefineInput, RefineResult } from '../tools/refine.ts';
-import type { FinishInput, FinishResult } from '../tools/provided/finish.ts';
-import type { PreparationInput, PreparationResult } from '../tools/provided/prepare.ts';
+import type { FinishInput, FinishResult } from '../tools/providers/finish.ts';
+import type { PreparationInput, PreparationResult } from '../tools/providers/prepare.ts';
 import type { RemoveBackgroundResult } from '../tools/remove-background.ts';
 import type { UpscaleInput, UpscaleResult } from '../tools/upscale.ts';
 

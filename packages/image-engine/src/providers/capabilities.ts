@@ -1,5 +1,5 @@
 import type { ProviderId } from '@packshot/contract';
-import type { Sizes } from '../pixels/provided/sizes.ts';
+import type { Sizes } from '../pixels/providers/sizes.ts';
 import type { CapabilityRow } from './port.ts';
 
 /*

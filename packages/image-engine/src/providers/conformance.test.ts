@@ -1,8 +1,8 @@
 import type { EngineFailureCode, ProviderId } from '@packshot/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeQuickPng } from '../codec/encode.ts';
-import { maskPicture } from '../pixels/provided/mask-picture.ts';
-import { fittedSize } from '../pixels/provided/sizes.ts';
+import { maskPicture } from '../pixels/providers/mask-picture.ts';
+import { fittedSize } from '../pixels/providers/sizes.ts';
 import { raster } from '../pixels/raster.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { createProvider } from './create-provider.ts';

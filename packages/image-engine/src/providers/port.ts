@@ -1,6 +1,6 @@
 import type { CostClass, EngineFailureCode, ProviderId } from '@packshot/contract';
-import type { MaskStyle } from '../pixels/provided/mask-picture.ts';
-import type { Sizes } from '../pixels/provided/sizes.ts';
+import type { MaskStyle } from '../pixels/providers/mask-picture.ts';
+import type { Sizes } from '../pixels/providers/sizes.ts';
 
 /*
  * Engines outside of the product, seen from inside: one request and one result type for each thing that they can be asked for. An

@@ -10,9 +10,9 @@ import {
   provideRelight,
   provideText,
   provideUpscale,
-} from '../provided/pictures.ts';
-import { provideScene } from '../provided/scene.ts';
-import type { ProvidedWork } from '../provided/work.ts';
+} from '../providers/pictures.ts';
+import { provideScene } from '../providers/scene.ts';
+import type { ProvidedWork } from '../providers/work.ts';
 import { HandOver, runTask, TaskRefusal } from '../task-runner.ts';
 import type { TaskContext } from '../task-runner.ts';
 import type { WorkerDependencies } from '../worker-dependencies.ts';

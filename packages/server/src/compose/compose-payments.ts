@@ -1,8 +1,8 @@
-import type { ServerConfig } from './config/config.ts';
-import type { BillingSettings } from './domain/billing/model.ts';
-import type { Clock } from './domain/ports/clock.ts';
-import type { DemoPayments, Payments } from './domain/ports/payments.ts';
-import { deriveKey } from './gateways/token-secrets.ts';
+import type { ServerConfig } from '../config/config.ts';
+import type { BillingSettings } from '../domain/billing/model.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
+import { deriveKey } from '../gateways/token-secrets.ts';
 
 export interface OpenPayments {
   readonly settings: BillingSettings;
@@ -18,7 +18,7 @@ export async function openPayments(
   const { mode, currency, graceMs, stripe } = billing;
   const settings = { mode, currency, graceMs, world: stripe?.world ?? 'demo', stripePriceIds: {} } as const;
   if (stripe !== null) {
-    const { createStripePayments } = await import('./gateways/payments/stripe-payments.ts');
+    const { createStripePayments } = await import('../gateways/payments/stripe-payments.ts');
     const planIds = new Map(Object.entries(stripe.priceIds).map(([planId, priceId]) => [priceId, planId]));
     const payments = createStripePayments({
       ...stripe,
@@ -31,7 +31,7 @@ export async function openPayments(
     return { settings: { ...settings, stripePriceIds: stripe.priceIds }, payments, demo: null };
   }
   if (mode === 'off') return { settings, payments: null, demo: null };
-  const { createDemoPayments } = await import('./gateways/payments/demo-payments.ts');
+  const { createDemoPayments } = await import('../gateways/payments/demo-payments.ts');
   const webhookSecret = deriveKey(sessionSecret, 'demo payments').toString('base64url');
   const demo = createDemoPayments({ webhookSecret, currency, clock });
   return { settings, payments: demo, demo };

@@ -1,13 +1,13 @@
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
-import type { ServerConfig } from './config/config.ts';
-import { createSubscriptionEnding } from './domain/billing/subscription-ending.ts';
-import type { Logger } from './domain/ports/logger.ts';
-import { erase } from './domain/upkeep/erase.ts';
-import type { Erasure } from './domain/upkeep/erase.ts';
-import { openQueueSender } from './jobs/pg-boss-queue.ts';
-import { openPool } from './storage/connection.ts';
-import { createDatabase } from './storage/database.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
+import type { Logger } from '../domain/ports/logger.ts';
+import { erase } from '../domain/upkeep/erase.ts';
+import type { Erasure } from '../domain/upkeep/erase.ts';
+import { openQueueSender } from '../jobs/pg-boss-queue.ts';
+import { openPool } from '../storage/connection.ts';
+import { createDatabase } from '../storage/database.ts';
 
 /** What the operator does by command. */
 export interface AdminComposition {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng, encodeQuickPng } from '../../codec/encode.ts';
-import { fittedSize } from '../../pixels/provided/sizes.ts';
-import type { Sizes } from '../../pixels/provided/sizes.ts';
-import { productDifference } from '../../pixels/provided/product-difference.ts';
+import { fittedSize } from '../../pixels/providers/sizes.ts';
+import type { Sizes } from '../../pixels/providers/sizes.ts';
+import { productDifference } from '../../pixels/providers/product-difference.ts';
 import { raster } from '../../pixels/raster.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
 import { drawnPicture } from '../../testing/drawn-product.ts';

@@ -1,6 +1,6 @@
 import type { ImageEngine, PreparedTool } from '@packshot/image-engine';
-import type { ServerConfig } from './config/config.ts';
-import type { Logger } from './domain/ports/logger.ts';
+import type { ServerConfig } from '../config/config.ts';
+import type { Logger } from '../domain/ports/logger.ts';
 
 /** Loaded when it is needed: the API asks it for nothing but its list of models. */
 export async function openEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {

@@ -1,10 +1,10 @@
 import type { EngineOffer, EngineTool } from '@packshot/contract';
 import { createProvider, ProviderFailure, rowOf } from '@packshot/image-engine/providers';
 import type { Capability, ImageProvider } from '@packshot/image-engine/providers';
-import type { EnginesConfig } from './config/engines-config.ts';
-import { DomainError } from './domain/domain-error.ts';
-import type { EngineCatalog } from './domain/ports/engines.ts';
-import type { Logger } from './domain/ports/logger.ts';
+import type { EnginesConfig } from '../config/engines-config.ts';
+import { DomainError } from '../domain/domain-error.ts';
+import type { EngineCatalog } from '../domain/ports/engines.ts';
+import type { Logger } from '../domain/ports/logger.ts';
 
 /*
  * Engines besides the embedded one, as the configuration names them: what the worker works with, and what the API offers of them.
