@@ -24,6 +24,12 @@ interface Tool {
 
 const TOOLS: readonly Tool[] = [
   {
+    tool: 'cut-out',
+    text: 'Clean edges at full size',
+    pictureUrl: cutOut,
+    sampleId: 'sunglasses',
+  },
+  {
     tool: 'scene',
     text: 'Studio scenes, lit to match',
     pictureUrl: scene,
@@ -34,12 +40,6 @@ const TOOLS: readonly Tool[] = [
     text: 'Ideas from a line of text',
     pictureUrl: inspire,
     sampleId: null,
-  },
-  {
-    tool: 'cut-out',
-    text: 'Clean edges at full size',
-    pictureUrl: cutOut,
-    sampleId: 'sunglasses',
   },
   {
     tool: 'magic',

@@ -14,7 +14,7 @@ export default function HarmonizeOptions() {
     (state) => state.document !== null && (isComposing(state) || harmonizable(state.document) !== null),
   );
   return (
-    <Section title="Harmonize" note={made === null ? '' : `Applied at ${percent(made)}`}>
+    <Section title="Light" note={made === null ? '' : `Applied at ${percent(made)}`}>
       <SliderField
         label="Strength"
         min={0}

@@ -22,7 +22,7 @@ export function UpscaleOptions() {
   if (isDone) return <Upscaled />;
   return (
     <>
-      <Section title="Upscale">
+      <Section title="Size">
         <FactorChoice />
         <OutputSize />
       </Section>
