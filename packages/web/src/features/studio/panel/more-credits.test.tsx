@@ -4,7 +4,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../../../lib/global-state.ts';
-import { MoreCredits, MoreCreditsButtons } from './more-credits.tsx';
+import { FreeCreditsButton, MoreCredits, MoreCreditsButtons } from './more-credits.tsx';
 
 const ann = {
   id: '1',
@@ -46,6 +46,9 @@ it.each([
       <div>
         <MoreCreditsButtons />
       </div>
+      <nav>
+        <FreeCreditsButton />
+      </nav>
     </>
   );
   const history = createMemoryHistory({ initialEntries: ['/'] });
@@ -57,5 +60,7 @@ it.each([
   expect(document.querySelector('p')?.textContent).toBe(sentence);
   expect(linksIn('p')).toEqual(ways);
   expect(linksIn('div').toSorted()).toEqual(ways.toSorted());
+  // What is free stands by itself; a plan does not.
+  expect(linksIn('nav')).toEqual(ways.length === 1 ? [] : ways.slice(0, 1));
   await act(async () => root.unmount());
 });

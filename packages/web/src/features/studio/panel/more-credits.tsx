@@ -37,6 +37,12 @@ export function MoreCreditsButtons() {
   );
 }
 
+/** What is free, as the main button of a panel whose own can do nothing without credits; nothing when there is no offer. */
+export function FreeCreditsButton() {
+  const offer = useGlobalState(freeOffer);
+  return offer === null ? null : <FreeLink className={`${buttonClasses('primary', 'lg')} w-full`} />;
+}
+
 function FreeLink({ className }: { readonly className: string }) {
   const isAccountWanted = useGlobalState((state) => freeOffer(state) === 'account');
   return isAccountWanted ? (

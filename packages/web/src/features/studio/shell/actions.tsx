@@ -21,7 +21,7 @@ import type { WorkName } from '../model/results.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { MoreCredits } from '../panel/more-credits.tsx';
+import { FreeCreditsButton, MoreCredits } from '../panel/more-credits.tsx';
 import { isFullyEnlarged, reasonNotReady, runnableTool } from '../run/runnable.ts';
 import { isComposing, isFlat, productIn } from '../tools/scene/composing.ts';
 import { reasonNotTakeable } from '../state/takeable.ts';
@@ -95,10 +95,12 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
       : (reason ?? costOfTool(tool, left));
   return (
     <>
+      {isOut && <FreeCreditsButton />}
       <div className="flex gap-2">
         <Button
           icon={icon}
           size="lg"
+          variant={isOut ? 'secondary' : 'primary'}
           className="min-w-0 flex-1 px-2! short:text-sm"
           disabled={isOut || !context.isReady}
           loading={context.isRunning || isCropping}
