@@ -37,8 +37,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * A look-up of names that lets only public addresses through. It answers the very connection that is about to be made, so that a name cannot say
- * one thing to a check and another to the connection.
+ * A look-up of names that lets only public addresses through. It answers the very connection that is about to be made, so that a name
+ * cannot say one thing to a check and another to the connection.
  */
 export function publicLookup(resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
