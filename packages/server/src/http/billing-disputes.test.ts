@@ -100,6 +100,35 @@ describe('a payment that the cardholder’s bank takes back', () => {
     expect((await world.details(member)).has_unlimited_generations).toBe(true);
   });
 
+  it.each(['lost', 'refunded'] as const)(
+    'takes back what it was changed into: pro-year, then pro-month, then %s',
+    async (end) => {
+      const { customers } = world.stripe;
+      const member = await world.newMember();
+      const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-year');
+      world.clock.advance(1);
+      await world.deliverAll(customers.changePlan(subscriptionId, 'pro-month'));
+      expect(await world.downloads(member)).toBe(FREE + 150);
+      await world.spend(member, 100);
+      if (end === 'refunded') await world.deliverAll(customers.refund(invoiceId));
+      else {
+        await world.deliverAll(customers.dispute(invoiceId));
+        await world.deliverAll(customers.closeDispute(invoiceId, 'lost'));
+      }
+      expect(await world.downloads(member)).toBe(0);
+      expect(await world.details(member)).toMatchObject({
+        plan_id: null,
+        owed_credits: 100 - FREE,
+        has_unlimited_generations: false,
+      });
+      // What Stripe takes from the money for the year, which nobody has paid, brings nothing.
+      world.advanceDays(31);
+      await world.deliverAll(customers.renew(subscriptionId));
+      await world.renew();
+      expect(await world.downloads(member)).toBe(0);
+    },
+  );
+
   it('is asked for when nobody told us', async () => {
     const member = await world.newMember();
     const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-month');

@@ -127,3 +127,20 @@ select a.user_id::text as culprit
 from archives a
 join generation_records r on r.id = any(a.record_ids)
 where r.user_id <> a.user_id;
+
+-- I15 nobody has a plan's credits for nothing, but for one that rounding may bring: of what was paid for a subscription
+-- something is left that was neither refunded nor taken back by a bank
+select m.subscription_id as culprit
+from plan_months m
+where m.user_id is not null
+group by m.subscription_id
+having sum(m.due_credits) > 1 and not exists (
+  select from invoices i
+  left join invoice_refunds r on r.invoice_id = i.id
+  cross join lateral (
+    select coalesce(sum(amount_minor), 0) as taken
+    from invoice_disputes where invoice_id = i.id and state in ('open', 'lost')
+  ) d
+  where i.subscription_id = m.subscription_id and i.status = 'paid' and i.amount_minor >= 0
+    and r.is_whole is not true and d.taken < greatest(i.amount_minor, 1)
+);

@@ -187,6 +187,18 @@ describe('the invariants', () => {
         `update plan_months set starts_at = starts_at + interval '2 years', ends_at = ends_at + interval '2 years'`,
     ],
     [
+      'I15',
+      'a month whose payment a bank has taken back',
+      () =>
+        `insert into invoice_disputes (id, invoice_id, state, amount_minor, described_at)
+         select 'dp_1', id, 'lost', amount_minor, now() from invoices`,
+    ],
+    [
+      'I15',
+      'a month of a plan for which money was only given back',
+      () => `update invoices set amount_minor = -amount_minor`,
+    ],
+    [
       'I14',
       'an archive of somebody else’s pictures',
       () => `${visibleRecord('null', 'now()')};

@@ -137,6 +137,77 @@ describe('what is due', () => {
     expect(paidUntil([{ ...month, paidShare: 0 }])).toBeNull();
   });
 
+  it('closes the month that was open, also when another that ends with it begins at that moment', () => {
+    const periods = [
+      period('pro', '2026-01-28', '2026-02-28'),
+      period('pro', '2026-01-31', '2026-02-28', 'credit'),
+      period('pro', '2026-01-31', '2027-01-31'),
+      period('pro', '2026-01-31', '2027-01-31', 'credit'),
+      period('pro', '2026-01-31', '2026-02-28'),
+    ];
+    // 150 × 3/31, rounded up once.
+    expect(credits(periods, '2026-01-31')).toEqual([15, 150]);
+  });
+
+  describe('when a payment is returned after a change of term', () => {
+    const lost = { paidShare: 0, isDisputed: true };
+    /** Bought on January 1, and changed to another term on a day. */
+    const changed = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
+      first: period(old, '2026-01-01', oldEnds),
+      rest: [period(old, day, oldEnds, 'credit'), period(plan, day, ends)],
+    });
+
+    it.each([
+      ['pro', 'pro'],
+      ['lite', 'pro'],
+      ['pro', 'plus'],
+      ['pro', 'lite'],
+    ])('of a year of %s, a month of %s was not paid for either', (old, plan) => {
+      for (const [day, ends] of [
+        ['2026-01-01', '2026-02-01'],
+        ['2026-01-02', '2026-02-02'],
+        ['2026-01-30', '2026-02-28'],
+      ] as const) {
+        const { first, rest } = changed(day, [old, '2027-01-01'], [plan, ends]);
+        const sum = (periods: readonly PaidPeriod[], now: string) =>
+          credits(periods, now).reduce((total, each) => total + each, 0);
+        expect(sum([first, ...rest], day)).toBeGreaterThanOrEqual(CREDITS[plan] ?? 0);
+        expect(sum([{ ...first, ...lost }, ...rest], day)).toBe(0);
+        expect(sum([{ ...first, ...lost }, ...rest], '2026-12-31')).toBe(0);
+        expect(paidUntil([{ ...first, ...lost }, ...rest])).toBeNull();
+        expect(nextMonthStart([{ ...first, ...lost }, ...rest], at(day), null)).toBeNull();
+        // Nor is it while nobody has told of the year, or has paid it.
+        expect(sum(rest, day)).toBe(0);
+      }
+    });
+
+    it('the rest of a month is missing in the year that it was taken as money for', () => {
+      const { first, rest } = changed('2026-01-11', ['pro', '2026-02-01'], ['pro', '2027-01-11']);
+      const periods = [{ ...first, paidShare: 0, isRefunded: true }, ...rest];
+      // 21 of 31 days.
+      expect(credits(periods, '2026-01-11')).toEqual([0, 49]);
+      expect(credits(periods, '2026-02-11')).toEqual([0, 49, 150]);
+      expect(nextMonthStart(periods, at('2026-01-11'), null)).toEqual(at('2026-02-11'));
+    });
+
+    it('nothing is missing of what was paid for before, and months to come make up for it', () => {
+      const before = period('pro', '2025-12-01', '2026-01-01');
+      const { first, rest } = changed('2026-01-01', ['pro', '2026-03-01'], ['pro', '2026-02-01']);
+      const renewed = ['2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'];
+      const periods = [before, { ...first, ...lost }, ...rest].concat(
+        renewed.slice(1).map((ends, index) => period('pro', renewed[index] ?? '', ends)),
+      );
+      expect(credits(periods, '2026-05-01')).toEqual([150, 0, 0, 150, 150]);
+    });
+  });
+
+  it('goes on month by month where the better plan was paid for, and the plan before it was not', () => {
+    const first = { ...period('lite', '2026-01-01', '2027-01-01'), paidShare: 0, isDisputed: true };
+    const periods = [first, ...change('2026-01-01', '2027-01-01', ['lite', 'pro'])];
+    expect(credits(periods, '2026-02-01')).toEqual([120, 120]);
+    expect(nextMonthStart(periods, at('2026-02-01'), null)).toEqual(at('2026-03-01'));
+  });
+
   it('does not depend on the order in which invoices become known', () => {
     const plan = fc.constantFrom('lite', 'plus', 'pro');
     const day = fc.integer({ min: 0, max: 700 }).map((days) => new Date(Date.UTC(2026, 0, 1 + days, 10)));

@@ -30,6 +30,10 @@ export function addMonths(anchor: Date, months: number): Date {
  * counts for what it says and nothing else: time that is paid for adds, time that is credited takes away, and a payment
  * that was returned or is disputed counts for the share that is left of it.
  *
+ * Who changes is given the rest of the old time back, as money for the new one. If the old payment is returned then, more
+ * was given back than is paid for: months come out below zero. All of that, also of months still ahead, is missing
+ * from the moment of the change on, and the months that follow it make up for it before they bring anything.
+ *
  * It is a sum over the set of paid periods: neither the order in which invoices become known nor the order of two
  * changes within one second matters.
  * @param endedAt when the subscription ended; months after it bring nothing
@@ -40,36 +44,42 @@ export function dueMonths(
   endedAt: Date | null,
 ): readonly DueMonth[] {
   const until = endedAt !== null && endedAt < now ? endedAt : now;
-  const cycles = cyclesOf(periods);
   // A change that lies ahead changes nothing yet.
-  const begun = periods.filter((period) => period.kind === 'cycle' || period.startsAt <= now);
-  const lines = Map.groupBy(begun, (line) => cycleOf(line, cycles));
-  const byStart = Map.groupBy(
-    cycles.flatMap((cycle) => monthsOf(cycle, lines.get(cycle) ?? [])),
-    (month) => month.startsAt.getTime(),
-  );
-  const inOrder = [...byStart.entries()].toSorted(([a], [b]) => a - b).map(([, months]) => together(months));
+  const months = monthsOf(periods.filter((period) => period.kind === 'cycle' || period.startsAt <= now));
   let [exact, given] = [0, 0];
-  return inOrder
-    .filter((month) => month.startsAt <= until)
-    .map(({ lines, ...month }) => {
-      exact += Math.max(0, month.credits);
+  const due = months
+    .filter((month) => month.startsAt <= until || month.credits < 0)
+    .toSorted(byCount)
+    .map((month) => {
+      exact += month.credits;
       // The sum is rounded, not each part: a hundred changes must not bring a hundred roundings.
       const credits = Math.max(given, Math.ceil(exact - ROUNDING)) - given;
       given += credits;
-      return { ...month, planId: planAt(lines, month, now), credits, because: reasonOf(lines) };
-    });
+      return { ...month, credits };
+    })
+    .filter((month) => month.startsAt <= until);
+  const byStart = Map.groupBy(due, (month) => month.startsAt.getTime());
+  return [...byStart.entries()]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, ofStart]) => together(ofStart))
+    .map(({ lines, ...month }) => ({
+      ...month,
+      planId: planAt(lines, month, now),
+      because: reasonOf(lines),
+    }));
 }
 
-/** When the next month after `now` begins, as far as it is paid; null when none does. */
+/** When the next month after `now` begins that brings something, as far as it is paid; null when none does. */
 export function nextMonthStart(periods: readonly PaidPeriod[], now: Date, endsAt: Date | null): Date | null {
-  const starts = cyclesOf(periods)
-    .flatMap((cycle) => startsOf(cycle))
-    .filter(
-      (start) => start > now && (endsAt === null || start < endsAt) && coverageAt(periods, start) > NOTHING,
-    )
-    .map((start) => start.getTime());
-  return starts.length === 0 ? null : new Date(Math.min(...starts));
+  const dueAt = (moment: Date) =>
+    dueMonths(periods, moment, null).reduce((sum, { credits }) => sum + credits, 0);
+  const due = dueAt(now);
+  const starts = monthsOf(periods)
+    .filter(({ startsAt, credits }) => startsAt > now && credits > NOTHING)
+    .filter(({ startsAt }) => endsAt === null || startsAt < endsAt)
+    .map(({ startsAt }) => startsAt)
+    .toSorted((a, b) => +a - +b);
+  return starts.find((start) => dueAt(start) > due) ?? null;
 }
 
 /** When what was paid for ends, and not given back; null when nothing is. */
@@ -94,8 +104,10 @@ interface Interval {
 }
 
 interface Month extends Interval {
-  /** Not rounded. */
+  /** Not rounded; below zero when more of it was given back than is paid for. */
   readonly credits: number;
+  /** Its start; of one below zero the change that gave it back, if that was before. */
+  readonly countsFrom: Date;
   readonly lines: readonly PaidPeriod[];
 }
 
@@ -105,12 +117,36 @@ function cyclesOf(periods: readonly PaidPeriod[]): readonly Interval[] {
   return [...new Map(cycles.map((cycle) => [`${+cycle.startsAt}:${+cycle.endsAt}`, cycle])).values()];
 }
 
-/** What a line is about: a change ends with the cycle that it changes. Undefined until that cycle becomes known. */
-function cycleOf(line: Interval, cycles: readonly Interval[]): Interval | undefined {
-  return cycles
+/**
+ * What a line is about: a change ends with the cycle that it changes. Undefined until that cycle becomes known. Months of
+ * January 28 and 31 both end with February: what closes the first when the second begins is the first's.
+ */
+function cycleOf(line: PaidPeriod, cycles: readonly Interval[], periods: readonly PaidPeriod[]) {
+  const [cycle, before] = cycles
     .filter(({ startsAt, endsAt }) => +endsAt === +line.endsAt && startsAt <= line.startsAt)
+    .toSorted((a, b) => +b.startsAt - +a.startsAt);
+  const mayClose = line.kind === 'credit' && +line.startsAt === +(cycle?.startsAt ?? 0);
+  return mayClose && before !== undefined && closingOf(before, line.startsAt, periods) === line
+    ? before
+    : cycle;
+}
+
+/** The line that gives back what is left of a cycle at a moment. */
+function closingOf(cycle: Interval, at: Date, periods: readonly PaidPeriod[]): PaidPeriod | undefined {
+  const lines = periods
+    .filter(
+      ({ startsAt, endsAt }) => +endsAt === +cycle.endsAt && startsAt >= cycle.startsAt && startsAt <= at,
+    )
+    .toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1));
+  const open = lines.filter(({ startsAt }) => startsAt < at);
+  const credited = open.filter(({ kind }) => kind === 'credit');
+  // Closed before: everything that was paid for in it was given back.
+  if (open.length === 2 * credited.length) return undefined;
+  const planId = open
+    .filter(({ kind }) => kind !== 'credit')
     .toSorted((a, b) => +a.startsAt - +b.startsAt)
-    .at(-1);
+    .at(-1)?.planId;
+  return lines.find((line) => +line.startsAt === +at && line.kind === 'credit' && line.planId === planId);
 }
 
 function startsOf({ startsAt, endsAt }: Interval): readonly Date[] {
@@ -119,24 +155,38 @@ function startsOf({ startsAt, endsAt }: Interval): readonly Date[] {
   return starts;
 }
 
-function monthsOf(cycle: Interval, lines: readonly PaidPeriod[]): readonly Month[] {
+/** The months of all cycles, begun or not. */
+function monthsOf(periods: readonly PaidPeriod[]): readonly Month[] {
+  const cycles = cyclesOf(periods);
+  // Time that is given back was paid for, or it is missing: also while its cycle is not known, or not paid.
+  const lines = Map.groupBy(
+    periods,
+    (line) => cycleOf(line, cycles, periods) ?? (line.kind === 'credit' ? line : undefined),
+  );
+  return [...lines].flatMap(([cycle, ofCycle]) => (cycle === undefined ? [] : monthsOfCycle(cycle, ofCycle)));
+}
+
+function monthsOfCycle(cycle: Interval, lines: readonly PaidPeriod[]): readonly Month[] {
   return startsOf(cycle).flatMap((startsAt, index) => {
     const next = addMonths(cycle.startsAt, index + 1);
     const month = { startsAt, endsAt: next < cycle.endsAt ? next : cycle.endsAt };
-    // One that a change has ended before it began.
     const ofMonth = lines.filter((line) => line.startsAt < month.endsAt && line.endsAt > month.startsAt);
-    const isCut = coverageAt(ofMonth, startsAt) <= NOTHING && ofMonth.every(isUntouched) && index > 0;
+    // One that a change has ended before it began.
+    const isCut =
+      Math.abs(coverageAt(ofMonth, startsAt)) <= NOTHING && ofMonth.every(isUntouched) && index > 0;
     if (isCut) return [];
     const credits = ofMonth.reduce(
       (sum, line) => sum + weightOf(line) * line.creditsPerMonth * shareOf(line, month),
       0,
     );
-    return [{ ...month, credits, lines: ofMonth }];
+    const givenBack = ofMonth.filter(({ kind }) => kind === 'credit').map((line) => +line.startsAt);
+    const countsFrom = credits < 0 ? new Date(Math.min(+startsAt, ...givenBack)) : startsAt;
+    return [{ ...month, credits, countsFrom, lines: ofMonth }];
   });
 }
 
 /** Two that begin in one second are one: the second took the place of the first. */
-function together(months: readonly Month[]): Month {
+function together(months: readonly Month[]): Omit<Month, 'countsFrom'> {
   const [first] = months;
   if (first === undefined) throw new Error('A month has a beginning');
   return {
@@ -146,6 +196,9 @@ function together(months: readonly Month[]): Month {
     lines: months.flatMap(({ lines }) => lines),
   };
 }
+
+/** What is missing comes first. */
+const byCount = (a: Month, b: Month): number => +a.countsFrom - +b.countsFrom || a.credits - b.credits;
 
 const weightOf = ({ kind, paidShare }: PaidPeriod): number => (kind === 'credit' ? -paidShare : paidShare);
 const isUntouched = ({ paidShare }: PaidPeriod): boolean => paidShare === 1;

@@ -3,107 +3,125 @@
  * The tests of billing hold the server against it.
  */
 
-/** Time of a plan that somebody has: so many credits a month, in months that are counted from `anchor`. */
-interface Span {
-  readonly from: Date;
-  readonly to: Date;
+/** A plan's credits a month, and how long it is paid for at once. */
+interface Plan {
   readonly credits: number;
-  readonly anchor: Date;
+  readonly months: number;
 }
 
-/** A payment: the time that it bought, and the time that would be left if it were returned. */
-interface Purchase {
-  had: readonly Span[];
-  readonly otherwise: readonly Span[];
-  /** The part of the money that was returned, 0 to 1. */
-  returned: number;
-  /** False once a later purchase took the place of its rest. */
-  isLatest: boolean;
+/** More credits a month than before, or fewer, from a moment on, for the payment that was made then. */
+interface Step {
+  readonly from: Date;
+  readonly by: number;
+  readonly paymentId: string | null;
+}
+
+/** A time that was paid for at once: its months are counted from its beginning. */
+interface Term {
+  readonly begins: Date;
+  readonly ends: Date;
+  readonly steps: Step[];
+}
+
+/** What has come of a month: below zero when more of its time was given back than is paid for. */
+interface Account {
+  readonly countsFrom: Date;
+  readonly credits: number;
 }
 
 export class Entitlement {
-  readonly #purchases = new Map<string, Purchase>();
-  #endsAt = new Date(0);
+  /** The part of a payment's money that was returned, 0 to 1. */
+  readonly #returned = new Map<string, number>();
+  /** Those of each subscription. */
+  readonly #terms: Term[][] = [];
 
   get endsAt(): Date {
-    return this.#endsAt;
+    return this.#current?.ends ?? new Date(0);
   }
 
-  /** A whole term begins: bought, or renewed. */
-  begin(invoiceId: string, from: Date, { credits, months }: { credits: number; months: number }): void {
-    this.#endsAt = monthsAfter(from, months);
-    this.#add(invoiceId, [{ from, to: this.#endsAt, credits, anchor: from }], []);
+  /** A plan is bought where there is none. */
+  buy(paymentId: string, now: Date, plan: Plan): void {
+    this.#terms.push([]);
+    this.renew(paymentId, now, plan);
+  }
+
+  /** The next term begins. */
+  renew(paymentId: string, begins: Date, { credits, months }: Plan): void {
+    this.#returned.set(paymentId, 0);
+    const ends = monthsAfter(begins, months);
+    const terms = this.#terms.at(-1) ?? [];
+    // Who goes away and comes back within one second was never away.
+    const same = terms.findIndex((term) => +term.begins === +begins && +term.ends === +ends);
+    const [before] = same === -1 ? [] : terms.splice(same, 1);
+    terms.push({ begins, ends, steps: [...(before?.steps ?? []), { from: begins, by: credits, paymentId }] });
   }
 
   /** Another plan of the same term, from now on. */
-  changePlan(invoiceId: string, now: Date, credits: number): void {
-    const rest = this.#cut(now);
-    this.#add(
-      invoiceId,
-      rest.map((span) => ({ ...span, credits })),
-      rest,
-    );
+  changePlan(paymentId: string, now: Date, credits: number): void {
+    this.#returned.set(paymentId, 0);
+    this.#step(paymentId, now, credits);
   }
 
   /** Another term begins now, and the rest of the old one is given back. */
-  changeTerm(invoiceId: string, now: Date, { credits, months }: { credits: number; months: number }): void {
-    const rest = this.#cut(now);
-    this.#endsAt = monthsAfter(now, months);
-    this.#add(invoiceId, [{ from: now, to: this.#endsAt, credits, anchor: now }], rest);
+  changeTerm(paymentId: string, now: Date, plan: Plan): void {
+    this.#step(paymentId, now, 0);
+    this.renew(paymentId, now, plan);
   }
 
   /** The rest is given back. */
   endNow(now: Date): void {
-    this.#cut(now);
-    this.#endsAt = now;
+    this.#step(null, now, 0);
   }
 
-  /** Payments whose time nobody has changed since. */
-  returnable(): readonly string[] {
-    return [...this.#purchases].filter(([, { isLatest }]) => isLatest).map(([id]) => id);
+  /** Everything that was ever paid. */
+  payments(): readonly string[] {
+    return [...this.#returned.keys()];
   }
 
-  setReturned(invoiceId: string, share: number): void {
-    const purchase = this.#purchases.get(invoiceId);
-    if (purchase === undefined) throw new Error(`Nobody paid ${invoiceId}`);
-    purchase.returned = share;
+  setReturned(paymentId: string, share: number): void {
+    if (!this.#returned.has(paymentId)) throw new Error(`Nobody paid ${paymentId}`);
+    this.#returned.set(paymentId, share);
   }
 
-  /** Credits up to now, not rounded: of each month that has begun what is paid for of it. */
+  /**
+   * Credits up to now, not rounded: the most that was ever paid for. Time that was given back without having been paid
+   * for is missing from the moment it was given back, in what comes after it.
+   */
   due(now: Date): number {
-    let sum = 0;
-    for (const { had, otherwise, returned } of this.#purchases.values()) {
-      for (const span of had) sum += (1 - returned) * creditsOf(span, now);
-      for (const span of otherwise) sum += returned * creditsOf(span, now);
+    return this.#terms.reduce((sum, terms) => sum + this.#dueOf(terms, now), 0);
+  }
+
+  #dueOf(terms: readonly Term[], now: Date): number {
+    const accounts = terms.flatMap((term) => this.#months(term));
+    const paidBy = (moment: Date) =>
+      accounts.reduce((sum, { countsFrom, credits }) => sum + (countsFrom <= moment ? credits : 0), 0);
+    const moments = accounts.map(({ countsFrom }) => countsFrom).filter((moment) => moment <= now);
+    return Math.max(0, ...moments.map(paidBy));
+  }
+
+  #months({ begins, ends, steps }: Term): readonly Account[] {
+    const accounts: Account[] = [];
+    for (let count = 0; ; count += 1) {
+      const [from, to] = [monthsAfter(begins, count), monthsAfter(begins, count + 1)];
+      if (from >= ends) return accounts;
+      const ofMonth = steps.filter((step) => step.from < to);
+      const credits = ofMonth.reduce((sum, step) => {
+        const kept = 1 - (this.#returned.get(step.paymentId ?? '') ?? 0);
+        return sum + (kept * step.by * (+to - Math.max(+step.from, +from))) / (+to - +from);
+      }, 0);
+      const changed = ofMonth[1]?.from ?? from;
+      accounts.push({ countsFrom: credits < 0 && changed < from ? changed : from, credits });
     }
-    return sum;
   }
 
-  #add(invoiceId: string, had: readonly Span[], otherwise: readonly Span[]): void {
-    this.#purchases.set(invoiceId, { had, otherwise, returned: 0, isLatest: true });
+  #step(paymentId: string | null, from: Date, credits: number): void {
+    const steps = this.#current?.steps;
+    if (steps === undefined) throw new Error('Nothing was bought');
+    steps.push({ from, by: credits - steps.reduce((sum, { by }) => sum + by, 0), paymentId });
   }
 
-  /** Takes the time after now away from who has it. @returns what was taken away */
-  #cut(now: Date): readonly Span[] {
-    const rest: Span[] = [];
-    for (const purchase of this.#purchases.values()) {
-      if (!purchase.had.some(({ to }) => to > now)) continue;
-      rest.push(...purchase.had.filter(({ to }) => to > now).map((span) => ({ ...span, from: now })));
-      purchase.had = purchase.had.map((span) => (span.to > now ? { ...span, to: now } : span));
-      purchase.isLatest = false;
-    }
-    return rest;
-  }
-}
-
-function creditsOf({ from, to, credits, anchor }: Span, now: Date): number {
-  let sum = 0;
-  for (let count = 0; ; count += 1) {
-    const begins = monthsAfter(anchor, count);
-    if (begins > now || begins >= to) return sum;
-    const ends = monthsAfter(anchor, count + 1);
-    const overlap = Math.min(+to, +ends) - Math.max(+from, +begins);
-    sum += (credits * Math.max(0, overlap)) / (+ends - +begins);
+  get #current(): Term | undefined {
+    return this.#terms.at(-1)?.at(-1);
   }
 }
 

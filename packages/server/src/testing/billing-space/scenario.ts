@@ -64,12 +64,12 @@ export class Scenario {
   readonly entitlement = new Entitlement();
   readonly #world: World;
   readonly #disputed = new Set<string>();
+  /** A bank decides once. */
+  readonly #lost = new Set<string>();
   #bought = 0;
   #subscriptionId: string | null = null;
   #planId = '';
   #isCancelled = false;
-  /** After money was returned nobody changes plans here: what that is worth is a matter of taste. */
-  #hasReturned = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -86,26 +86,24 @@ export class Scenario {
   play(deed: Deed): Message[] {
     if (deed.kind === 'wait') return this.#wait(deed.seconds);
     if (deed.kind === 'choose') return this.#choose(deed.planId);
+    // Banks and shops give money back after the end, too.
+    if ('which' in deed) return this.#moneyBack(deed);
     const id = this.#subscriptionId;
     if (id === null) return [];
     const { customers, clock } = this.#world;
     if (deed.kind === 'end') {
-      if (this.#hasReturned) return [];
       this.entitlement.endNow(clock.now());
       this.#subscriptionId = null;
       return customers.endWithCredit(id);
     }
-    if (deed.kind === 'cancel' || deed.kind === 'resume') {
-      this.#isCancelled = deed.kind === 'cancel';
-      return customers.cancelAtPeriodEnd(id, this.#isCancelled);
-    }
-    return this.#moneyBack(deed);
+    this.#isCancelled = deed.kind === 'cancel';
+    return customers.cancelAtPeriodEnd(id, this.#isCancelled);
   }
 
   #choose(planId: string): Message[] {
     const { customers, clock, buy } = this.#world;
     const [now, plan] = [clock.now(), termsOf(planId)];
-    if (this.#hasReturned || (this.#subscriptionId !== null && planId === this.#planId)) return [];
+    if (this.#subscriptionId !== null && planId === this.#planId) return [];
     const old = this.#planId;
     this.#planId = planId;
     if (this.#subscriptionId === null) {
@@ -113,7 +111,7 @@ export class Scenario {
       this.#subscriptionId = subscriptionId;
       this.#bought += 1;
       this.#isCancelled = false;
-      this.entitlement.begin(paidIn(messages), now, plan);
+      this.entitlement.buy(paidIn(messages), now, plan);
       return messages;
     }
     const messages = customers.changePlan(this.#subscriptionId, planId);
@@ -135,7 +133,7 @@ export class Scenario {
         this.#subscriptionId = null;
       } else {
         const renewed = customers.renew(this.#subscriptionId);
-        this.entitlement.begin(paidIn(renewed), endsAt, termsOf(this.#planId));
+        this.entitlement.renew(paidIn(renewed), endsAt, termsOf(this.#planId));
         messages.push(...renewed);
       }
     }
@@ -148,10 +146,11 @@ export class Scenario {
     const isOpen = deed.kind === 'win' || deed.kind === 'lose';
     const candidates = isOpen
       ? [...this.#disputed]
-      : this.entitlement.returnable().filter((id) => customers.paid(id) > 1 && !this.#disputed.has(id));
+      : this.entitlement
+          .payments()
+          .filter((id) => customers.paid(id) > 1 && !this.#disputed.has(id) && !this.#lost.has(id));
     const invoiceId = candidates[deed.which % Math.max(1, candidates.length)];
     if (invoiceId === undefined) return [];
-    this.#hasReturned = true;
     if (deed.kind === 'refund') {
       this.entitlement.setReturned(invoiceId, 1);
       return customers.refund(invoiceId);
@@ -165,6 +164,7 @@ export class Scenario {
     }
     this.#disputed.delete(invoiceId);
     if (deed.kind === 'win') this.entitlement.setReturned(invoiceId, 0);
+    else this.#lost.add(invoiceId);
     return customers.closeDispute(invoiceId, deed.kind === 'win' ? 'won' : 'lost');
   }
 }
