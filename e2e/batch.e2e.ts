@@ -27,7 +27,7 @@ describe('a batch of ten', () => {
     await studio.choose(...photos, emptyWall(160), file('notes.txt', 'text/plain', Buffer.from('x')));
     await studio.expectToast(fileNotSupported('notes.txt'));
     await page.getByRole('heading', { name: 'Batch of 10 photos' }).waitFor();
-    await page.getByText('Uses 10 generations of 10. Failures are free.').waitFor();
+    await page.getByText('Uses 10 of 10 generations. Failures are free.').waitFor();
     await page.getByRole('radio', { name: 'JPEG' }).check({ force: true });
     await page.getByRole('radio', { name: /^eBay/ }).check({ force: true });
     await page.getByRole('button', { name: 'Make 10 pictures' }).click();

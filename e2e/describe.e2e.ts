@@ -24,7 +24,7 @@ describe('the description of a product', () => {
     const before = await studio.balances();
     const entry = screen.isMobile ? 'radio' : 'button';
     await page.getByRole(entry, { name: 'Describe', exact: true }).click();
-    await page.getByText(/Free: uses no generation/).waitFor();
+    await page.getByText(/Free, as long as you have a generation left/).waitFor();
     await page.getByRole('button', { name: 'Describe', exact: true }).last().click();
     const field = page.getByRole('textbox', { name: 'Description' });
     await field.waitFor({ timeout: RESULT_TIMEOUT_MS });

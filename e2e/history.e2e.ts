@@ -101,7 +101,7 @@ describe('history', () => {
     // It was paid for on the first one.
     expect((await other.studio.balances()).downloads).toBe(owned);
     await second.getByRole('radio', { name: 'Magic tool' }).check({ force: true });
-    await second.getByRole('textbox', { name: /^What should happen/ }).waitFor();
+    await second.getByRole('textbox', { name: /^What should change/ }).waitFor();
 
     await second.getByRole('button', { name: 'All settings and details' }).click();
     await second.getByRole('button', { name: 'Start over' }).click();

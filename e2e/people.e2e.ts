@@ -70,7 +70,7 @@ describe('people', () => {
     expect(await storedUserId(page)).toBe(guestId);
     await studio.expectGenerations(4);
 
-    await page.goto(`${product.url}/?tab=account`);
+    await page.goto(`${product.url}/?tab=pricing`);
     const banner = page.getByRole('complementary', { name: 'Confirm your address' });
     await banner.getByText('to get 20 generations and 5 downloads free').waitFor();
     await page.goto(await linkInMail(product, ann.email, /http:\S+#verify-email=\S+/));

@@ -99,7 +99,7 @@ async function compareWithFile(studio: StudioPage): Promise<void> {
   const { page } = studio;
   for (const [shadow, levels, apartPx] of [
     ['None', EDGE_LEVELS, APART_PX],
-    ['Stands', SHADOW_LEVELS, FADED_APART_PX],
+    ['Standing', SHADOW_LEVELS, FADED_APART_PX],
   ] as const) {
     await page.getByRole('group', { name: 'Shadow' }).getByLabel(shadow).check({ force: true });
     const stage = await onStage(page, levels);
