@@ -324,6 +324,8 @@ describe.runIf(isRoot)('for root', () => {
     } finally {
       held.child.kill('SIGKILL');
       process.kill(held.pid, 'SIGINT');
+      // It writes to its folder to the end, and takes this file away last.
+      await vi.waitFor(() => expect(existsSync(join(folder, 'data', 'postmaster.pid'))).toBe(false), 20_000);
     }
   });
 });
