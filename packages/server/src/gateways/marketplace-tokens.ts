@@ -36,17 +36,16 @@ export function createMarketplaceTokens(
   audience: string,
   clock: Clock,
 ): MarketplaceTokens {
-  let known: { readonly keys: Readonly<Record<string, string>>; readonly at: number } | null = null;
+  let known: { readonly keys: ReadonlyMap<string, string>; readonly at: number } | null = null;
   const keyOf = async (keyId: string | undefined): Promise<CryptoKey> => {
     const now = clock.now().getTime();
     const id = keyId ?? '';
-    const ageMs = known === null ? Infinity : now - known.at;
     // A key that is not known may be a new one; who sends made-up ones does not make us ask more often than this.
-    const isUnknown = known === null || !Object.hasOwn(known.keys, id);
-    if (known === null || ageMs > KEYS_TTL_MS || (isUnknown && ageMs > NEW_KEY_LOOK_MS)) {
+    const ttlMs = known?.keys.has(id) === true ? KEYS_TTL_MS : NEW_KEY_LOOK_MS;
+    if (known === null || now - known.at > ttlMs) {
       known = { keys: await fetchKeys(certificatesUrl), at: now };
     }
-    const certificate = Object.hasOwn(known.keys, id) ? known.keys[id] : undefined;
+    const certificate = known.keys.get(id);
     if (certificate === undefined) throw new errors.JWKSNoMatchingKey();
     return importX509(certificate, ALGORITHM);
   };
@@ -72,10 +71,10 @@ export function createMarketplaceTokens(
   };
 }
 
-async function fetchKeys(url: string): Promise<Record<string, string>> {
+async function fetchKeys(url: string): Promise<ReadonlyMap<string, string>> {
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return keysSchema.parse(await response.json());
+    return new Map(Object.entries(keysSchema.parse(await response.json())));
   } catch (cause) {
     throw new DomainError('SERVERS_BUSY', { cause });
   }
