@@ -5,6 +5,7 @@ import { EXPORT_MAX_SIDE_PX } from './export-settings.ts';
 import type { ExportSettings } from './export-settings.ts';
 import { MARKETPLACE_SIZES, marketplaceSize } from './marketplace-sizes.ts';
 import type { MarketplaceId } from './marketplace-sizes.ts';
+import { ShapeOutline } from '../panel/shape-outline.tsx';
 import type { Size } from '../model/size.ts';
 
 interface SizeChoiceProps {
@@ -108,14 +109,12 @@ function SizeTile({ value, name, note, shape, group, chosen, choose }: SizeTileP
         onChange={() => choose(value)}
         className="absolute inset-0 cursor-pointer opacity-0"
       />
-      <span aria-hidden className="flex h-6 items-center justify-center">
-        <span
-          className={classNames(
-            'block rounded-[2px] border-[1.5px]',
-            shape === null && 'border-dashed',
-            isChosen ? 'border-ink' : 'border-muted',
-          )}
-          style={outline(shape ?? SQUARE)}
+      <span className="flex h-6 items-center justify-center">
+        <ShapeOutline
+          width={(shape ?? SQUARE).widthPx}
+          height={(shape ?? SQUARE).heightPx}
+          longestSidePx={OUTLINE_PX}
+          className={classNames(shape === null && 'border-dashed', isChosen ? 'border-ink' : 'border-muted')}
         />
       </span>
       <span className="w-full text-xs leading-tight font-medium">{name}</span>
@@ -126,11 +125,6 @@ function SizeTile({ value, name, note, shape, group, chosen, choose }: SizeTileP
 
 const sides = ({ widthPx, heightPx }: Size): string => `${widthPx} × ${heightPx}`;
 
-/** A frame of the size's shape whose longer side is 22 px. */
-function outline({ widthPx, heightPx }: Size): { readonly width: number; readonly height: number } {
-  const scale = OUTLINE_PX / Math.max(widthPx, heightPx);
-  return { width: Math.max(6, widthPx * scale), height: Math.max(6, heightPx * scale) };
-}
 const OUTLINE_PX = 22;
 
 interface CustomSizeProps {

@@ -10,6 +10,7 @@ import { theStudio } from '../../shell/studio.ts';
 import { useStudio } from '../../state/use-studio.ts';
 import { SwitchField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
+import { ShapeOutline } from '../../panel/shape-outline.tsx';
 import { dimensions } from '../../panel/words.ts';
 import { useScene } from './use-scene.ts';
 
@@ -47,14 +48,7 @@ export function AspectRatios() {
         value: String(id),
         label: (
           <span className="-mx-2 flex flex-col items-center gap-1 py-1 text-2xs tabular-nums">
-            <span
-              aria-hidden
-              className="rounded-[2px] border-[1.5px] border-current"
-              style={{
-                width: (LONGEST_ICON_PX * x) / Math.max(x, y),
-                height: (LONGEST_ICON_PX * y) / Math.max(x, y),
-              }}
-            />
+            <ShapeOutline width={x} height={y} longestSidePx={LONGEST_ICON_PX} className="border-current" />
             {label}
           </span>
         ),
