@@ -5,7 +5,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { BatchItem } from './batch.ts';
-import { theStudio } from '../shell/studio.ts';
+import { createBatch } from './create-batch.ts';
+import { useActions } from '../state/use-studio.ts';
 import { fileSize } from '../panel/words.ts';
 import { useBatch } from './use-batch.ts';
 
@@ -18,7 +19,7 @@ interface BatchCardProps {
 export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
   const thumbnail = useBatch((state) => state.thumbnails[item.id]);
   const progress = useBatch((state) => state.progress[item.id]);
-  const { runner, saver } = theStudio().batch;
+  const { open, runner, saver } = useActions(createBatch);
   const isRunning = item.state === 'running';
   const save = async (): Promise<void> => {
     if (!(await saver.saveItem(item.id))) onOutOfDownloads();
@@ -69,7 +70,7 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
           <CardButton
             label={`Open ${item.name} in Create`}
             icon={PencilLine}
-            onClick={() => void theStudio().batch.open(item.id)}
+            onClick={() => void open(item.id)}
           />
         )}
         {item.state === 'done' && (

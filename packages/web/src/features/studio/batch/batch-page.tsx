@@ -5,7 +5,8 @@ import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { BATCH_MAX_ITEMS, countOf } from './batch.ts';
 import type { Batch } from './batch.ts';
-import { theStudio } from '../shell/studio.ts';
+import { createBatch } from './create-batch.ts';
+import { useActions } from '../state/use-studio.ts';
 import { DropCard } from '../shell/drop-card.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { BatchPanel } from './batch-panel.tsx';
@@ -44,9 +45,8 @@ export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps)
   );
 }
 
-const toEditor = (): void => theStudio().batch.show(false);
-
 function BatchHeader({ batch }: { readonly batch: Batch }) {
+  const { show } = useActions(createBatch);
   const done = countOf(batch, 'done');
   const failed = countOf(batch, 'failed');
   return (
@@ -63,7 +63,7 @@ function BatchHeader({ batch }: { readonly batch: Batch }) {
         variant="ghost"
         size="sm"
         icon={ArrowLeft}
-        onClick={toEditor}
+        onClick={() => show(false)}
         className="ml-auto h-9! pointer-coarse:h-11!"
       >
         Back to the editor
@@ -93,6 +93,7 @@ function MorePhotos({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
 }
 
 function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
+  const { show } = useActions(createBatch);
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
       <div className="m-auto w-full max-w-xl px-4 py-8">
@@ -102,7 +103,7 @@ function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
           promise={`The same steps for each, up to ${BATCH_MAX_ITEMS} at once. You see the cost before anything starts.`}
           buttonLabel="Choose photos"
         >
-          <Button variant="ghost" icon={ArrowLeft} onClick={toEditor} className="mt-3">
+          <Button variant="ghost" icon={ArrowLeft} onClick={() => show(false)} className="mt-3">
             Back to the editor
           </Button>
         </DropCard>

@@ -8,8 +8,8 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { countOf, downloadsNeeded, generationsNeeded, isOver } from './batch.ts';
 import type { Batch } from './batch.ts';
-import { theStudio } from '../shell/studio.ts';
-import { useGenerationsLeft } from '../state/use-studio.ts';
+import { createBatch } from './create-batch.ts';
+import { useActions, useGenerationsLeft } from '../state/use-studio.ts';
 import { MoreCredits } from '../panel/more-credits.tsx';
 import { BatchRecipeForm, RecipeSummary } from './batch-recipe.tsx';
 import { useBatch } from './use-batch.ts';
@@ -52,7 +52,7 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
 
 /** Begin, pause, go on, cancel: with the cost of what is still to be done. */
 function Underway({ batch }: { readonly batch: Batch }) {
-  const { runner } = theStudio().batch;
+  const { runner } = useActions(createBatch);
   const left = useGenerationsLeft();
   const needed = generationsNeeded(batch);
   const waiting = countOf(batch, 'waiting');
@@ -112,7 +112,7 @@ function costOfBatch(needed: number, left: number | null): string {
 
 /** Everything is made, or is not going to be: take it away. */
 function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
-  const { runner, saver } = theStudio().batch;
+  const { runner, saver } = useActions(createBatch);
   const isZipping = useBatch((state) => state.isZipping);
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,

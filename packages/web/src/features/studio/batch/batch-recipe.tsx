@@ -5,8 +5,9 @@ import { ReturningImage } from '../../../ui/returning-image.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { BatchRecipe } from './batch.ts';
 import { FORMATS } from '../export/export-settings.ts';
-import { theStudio } from '../shell/studio.ts';
-import { useStudio } from '../state/use-studio.ts';
+import { createBatch } from './create-batch.ts';
+import { createSceneActions } from '../tools/scene/scene-actions.ts';
+import { useActions, useStudioState } from '../state/use-studio.ts';
 import { ExportLook } from '../export/export-form.tsx';
 import { sizeName } from '../export/size-choice.tsx';
 import { TextLimit, useLimitedText } from '../panel/limited-text.tsx';
@@ -23,7 +24,7 @@ const SCENE = { kind: 'scene', prompt: '', referenceId: null } as const;
 
 /** What is done with each photo, and what its file is like. */
 export function BatchRecipeForm({ recipe }: RecipeProps) {
-  const { runner } = theStudio().batch;
+  const { runner } = useActions(createBatch);
   const { background, file } = recipe;
   const set = (part: Partial<BatchRecipe>): void => runner.setRecipe({ ...recipe, ...part });
   return (
@@ -68,8 +69,9 @@ function SceneWish({
   readonly background: SceneBackground;
   readonly onChange: (background: SceneBackground) => void;
 }) {
-  useEffect(() => void theStudio().scene.loadReferences(), []);
-  const { references } = useStudio((state) => state.shelf);
+  const sceneActions = useActions(createSceneActions);
+  useEffect(() => void sceneActions.loadReferences(), [sceneActions]);
+  const { references } = useStudioState((state) => state.shelf);
   const text = useLimitedText(background.prompt, SCENE_PROMPT_MAX_LENGTH, (prompt) =>
     onChange({ ...background, prompt }),
   );
@@ -120,7 +122,7 @@ function SceneWish({
 
 /** The same in words, while it is being done. */
 export function RecipeSummary({ recipe }: RecipeProps) {
-  const references = useStudio((state) => state.shelf.references);
+  const references = useStudioState((state) => state.shelf.references);
   const { background, file } = recipe;
   const reference =
     background.kind === 'scene' ? references.find(({ id }) => id === background.referenceId) : undefined;

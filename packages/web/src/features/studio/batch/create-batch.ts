@@ -1,7 +1,7 @@
 /** The batch of a studio, wired. */
 import type { StudioContext } from '../state/studio-state.ts';
 import type { BatchRecipe } from './batch.ts';
-import type { OpenActions } from '../open/open-actions.ts';
+import { createOpenActions } from '../open/open-actions.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import { workOfItem } from './open-item.ts';
@@ -17,10 +17,8 @@ export interface BatchWork {
   open(id: string): Promise<void>;
 }
 
-export function createBatch(
-  { services, store }: StudioContext,
-  { openMade }: Pick<OpenActions, 'openMade'>,
-): BatchWork {
+export function createBatch(context: StudioContext): BatchWork {
+  const { services, store } = context;
   const show = (isShown: boolean): void => store.setState({ isBatchShown: isShown });
 
   /** What is set in the editor is what one wants for the others too. */
@@ -47,7 +45,7 @@ export function createBatch(
       const item = batch?.items.find((candidate) => candidate.id === id);
       if (!batch || !item) return;
       show(false);
-      await openMade(() => workOfItem(services, runner.files, batch, item));
+      await context.get(createOpenActions).openMade(() => workOfItem(services, runner.files, batch, item));
     },
   };
 }

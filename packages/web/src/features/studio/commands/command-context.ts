@@ -5,7 +5,16 @@ import { CLEAR, INVERT, isBlank } from '../model/strokes.ts';
 import { currentResult, PHOTO_ID } from '../model/results.ts';
 import { reasonNotReady } from '../run/runnable.ts';
 import { isComposing, placedProduct, productIn, stageKindOf } from '../tools/scene/composing.ts';
-import type { Studio } from '../shell/studio.ts';
+import { createBatch } from '../batch/create-batch.ts';
+import { createResultSaver } from '../export/save-result.ts';
+import { createOpenActions } from '../open/open-actions.ts';
+import { createRunActions } from '../run/run-actions.ts';
+import { createLookActions } from '../stage/look-actions.ts';
+import { createViewStore } from '../stage/view-store.ts';
+import { createRefineActions } from '../tools/cut-out/refine-actions.ts';
+import { createBrushActions } from '../tools/magic/brush-actions.ts';
+import { createSceneActions } from '../tools/scene/scene-actions.ts';
+import { createUndoActions } from '../state/undo-actions.ts';
 import { reasonNotTakeable } from '../state/takeable.ts';
 import { undoState } from '../state/undo-turn.ts';
 import {
@@ -20,7 +29,7 @@ import {
   isRefining,
   toolOf,
 } from '../state/studio-state.ts';
-import type { StudioState } from '../state/studio-state.ts';
+import type { StudioContext, StudioState } from '../state/studio-state.ts';
 
 /** What only the page can do. */
 export interface PageActions {
@@ -88,8 +97,21 @@ export function commandFacts(state: StudioState): CommandFacts {
 }
 
 /** @param facts what is told of the state, as it was read a moment ago */
-export function commandContext(studio: Studio, facts: CommandFacts, actions: PageActions): CommandContext {
-  const { view } = studio;
+export function commandContext(
+  studio: StudioContext,
+  facts: CommandFacts,
+  actions: PageActions,
+): CommandContext {
+  const view = studio.get(createViewStore);
+  const opens = studio.get(createOpenActions);
+  const runs = studio.get(createRunActions);
+  const undoing = studio.get(createUndoActions);
+  const saver = studio.get(createResultSaver);
+  const batch = studio.get(createBatch);
+  const brush = studio.get(createBrushActions);
+  const refine = studio.get(createRefineActions);
+  const scene = studio.get(createSceneActions);
+  const look = studio.get(createLookActions);
   const currentId = (): string => studio.store.getState().document?.edits.currentId ?? PHOTO_ID;
   const paid = async (save: () => Promise<boolean>): Promise<void> => {
     if (!(await save())) actions.showOutOfDownloads();
@@ -97,43 +119,43 @@ export function commandContext(studio: Studio, facts: CommandFacts, actions: Pag
   return {
     ...facts,
     choosePhoto: actions.choosePhoto,
-    startOver: () => void studio.startOver(),
+    startOver: () => void opens.startOver(),
     showShortcuts: actions.showShortcuts,
-    showBatch: () => studio.batch.show(true),
+    showBatch: () => batch.show(true),
     chooseTool: (tool) => {
-      studio.batch.show(false);
-      studio.chooseTool(tool);
+      batch.show(false);
+      runs.chooseTool(tool);
     },
-    run: () => void studio.run(),
-    chooseBrush: studio.brush.choose,
-    stepBrush: studio.brush.step,
-    invertMask: () => studio.brush.draw(INVERT),
-    clearMask: () => (facts.isRefining ? studio.refine.clear() : studio.brush.draw(CLEAR)),
+    run: () => void runs.run(),
+    chooseBrush: brush.choose,
+    stepBrush: brush.step,
+    invertMask: () => brush.draw(INVERT),
+    clearMask: () => (facts.isRefining ? refine.clear() : brush.draw(CLEAR)),
     toggleRefine: () => {
-      if (!facts.isRefining) return studio.refine.open();
-      studio.refine.close();
-      if (facts.isCorrected) void studio.run();
+      if (!facts.isRefining) return refine.open();
+      refine.close();
+      if (facts.isCorrected) void runs.run();
     },
-    placeProduct: studio.scene.placePreset,
-    flipProduct: studio.scene.flip,
-    arrange: studio.scene.arrange,
-    starResult: () => studio.scene.star(currentId()),
-    putAwayResult: () => studio.scene.putAwayResult(currentId()),
-    reuse: (isSeedKept) => studio.scene.reuse(currentId(), isSeedKept),
-    openAsPhoto: () => void studio.openAsDocument(currentId()),
-    undo: studio.undo,
-    redo: studio.redo,
-    cancel: () => void studio.cancel(),
-    download: () => void paid(studio.download),
+    placeProduct: scene.placePreset,
+    flipProduct: scene.flip,
+    arrange: scene.arrange,
+    starResult: () => scene.star(currentId()),
+    putAwayResult: () => scene.putAwayResult(currentId()),
+    reuse: (isSeedKept) => scene.reuse(currentId(), isSeedKept),
+    openAsPhoto: () => void opens.openAsDocument(currentId()),
+    undo: undoing.undo,
+    redo: undoing.redo,
+    cancel: () => void runs.cancel(),
+    download: () => void paid(saver.download),
     showExport: actions.showExport,
-    copy: () => void paid(studio.copy),
+    copy: () => void paid(saver.copy),
     zoom: view.step,
     fit: view.fit,
     actualSize: () => view.actualSize(),
     toggleCompare: (mode) => {
       const current = compareModeOf(studio.store.getState());
-      studio.look.setCompare(current === mode ? 'result' : mode);
+      look.setCompare(current === mode ? 'result' : mode);
     },
-    showOriginal: studio.look.showOriginal,
+    showOriginal: look.showOriginal,
   };
 }

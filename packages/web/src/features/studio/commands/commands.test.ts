@@ -68,7 +68,7 @@ describe('the studio’s commands', () => {
       showExport: () => undefined,
       showOutOfDownloads: () => undefined,
     };
-    const context = commandContext(studio, commandFacts(studio.store.getState()), actions);
+    const context = commandContext(studio.context, commandFacts(studio.store.getState()), actions);
     const possible = groupsFor(STAGE_MENU, context, (id) => commandOf(id).isEnabled(context));
     expect(possible).toEqual([['choose-photo', 'batch']]);
   });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { theStudio } from '../shell/studio.ts';
+import { useStudio } from '../state/use-studio.ts';
 import type { CommandContext } from './command.ts';
 import { commandContext, commandFacts } from './command-context.ts';
 import type { PageActions } from './command-context.ts';
@@ -10,8 +10,9 @@ import { isTextField } from './text-field.ts';
 
 /** What the commands act on; drawn again when something of it changes. */
 export function useCommandContext(actions: PageActions): CommandContext {
-  const facts = useStore(theStudio().store, useShallow(commandFacts));
-  return useMemo(() => commandContext(theStudio(), facts, actions), [facts, actions]);
+  const studio = useStudio();
+  const facts = useStore(studio.store, useShallow(commandFacts));
+  return useMemo(() => commandContext(studio, facts, actions), [studio, facts, actions]);
 }
 
 /** Selected text is what Ctrl+C is for. */
@@ -19,11 +20,10 @@ const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
 
 /** Lets the keyboard perform the same commands as the buttons, except while something modal is open. */
 export function useCommandKeys(actions: PageActions): void {
+  const studio = useStudio();
   useEffect(() => {
-    const contextNow = (): CommandContext => {
-      const studio = theStudio();
-      return commandContext(studio, commandFacts(studio.store.getState()), actions);
-    };
+    const contextNow = (): CommandContext =>
+      commandContext(studio, commandFacts(studio.store.getState()), actions);
     const held = new Set<() => void>();
     const onKeyDown = (event: KeyboardEvent): void => {
       if (
@@ -56,5 +56,5 @@ export function useCommandKeys(actions: PageActions): void {
       removeEventListener('keyup', letGo);
       removeEventListener('blur', letGo);
     };
-  }, [actions]);
+  }, [studio, actions]);
 }

@@ -7,8 +7,8 @@ import type { ExportSource } from './export-source.ts';
 import { stageGround } from '../model/document.ts';
 import { priceNow } from '../model/payer.ts';
 import { release } from '../open/decode.ts';
-import { theStudio } from '../shell/studio.ts';
-import { useStudio } from '../state/use-studio.ts';
+import { createExporter } from './exporter.ts';
+import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { MoreCredits } from '../panel/more-credits.tsx';
 import { costOfDownload } from '../panel/words.ts';
 import { ExportLook, ExportWords } from './export-form.tsx';
@@ -48,8 +48,9 @@ function ExportBody({
   onClose,
   onOutOfDownloads,
 }: ExportDialogProps & { readonly source: ExportSource }) {
-  const { store, exporter } = theStudio();
-  const settings = useStudio((studio) => studio.exportSettings);
+  const { store } = useStudio();
+  const exporter = useActions(createExporter);
+  const settings = useStudioState((studio) => studio.exportSettings);
   const [stem, setStem] = useState(source.stem);
   const [altText, setAltText] = useState(source.altText);
   const unwritable = useUnwritable();
@@ -62,7 +63,7 @@ function ExportBody({
   }, [store]);
   const wish = { settings, stem, altText };
   const preview = useExportPreview(source, wish);
-  const isSaving = useStudio(({ saving }) => saving === 'export');
+  const isSaving = useStudioState(({ saving }) => saving === 'export');
   const save = async (): Promise<void> => {
     const outcome = await exporter.save(source, wish, preview.file);
     if (outcome === 'failed') return;
@@ -112,7 +113,8 @@ function Cost({ source }: { readonly source: ExportSource }) {
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
-  const price = useStudio(({ document }) => document && priceNow(document, source.payer)) ?? 'one-download';
+  const price =
+    useStudioState(({ document }) => document && priceNow(document, source.payer)) ?? 'one-download';
   const isOut = left !== null && left <= 0 && price === 'one-download';
   return (
     <p id="cost-of-export" className="flex-1 text-xs text-muted">

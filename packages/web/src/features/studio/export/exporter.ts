@@ -2,7 +2,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import type { FileMadeHere } from '../history/file-made-here.ts';
+import { createMadeHereFiler } from '../history/file-made-here.ts';
 import { OutOfDownloadCreditsError, payForDownload, sentenceNotSaved, shareOrSave } from './save-result.ts';
 import { completeResult } from '../run/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -40,7 +40,8 @@ export interface Exporter {
 /** What a file is called that has no other name, without its extension. */
 const DEFAULT_STEM = 'AI Image';
 
-export function createExporter(context: StudioContext, fileMadeHere: FileMadeHere): Exporter {
+export function createExporter(context: StudioContext): Exporter {
+  const fileMadeHere = context.get(createMadeHereFiler);
   const { services, store } = context;
 
   const make = async (source: ExportSource, { settings, altText }: ExportWish): Promise<Blob> => {

@@ -12,7 +12,7 @@ import type { Payer } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
 import { metadataOf } from './picture-metadata.ts';
 import { fullFile } from '../tools/crop/full-picture.ts';
-import type { FileMadeHere } from '../history/file-made-here.ts';
+import { createMadeHereFiler } from '../history/file-made-here.ts';
 import { madeHereOf } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
 import type { CompositionOrder } from '../tools/scene/compose.ts';
@@ -147,7 +147,8 @@ export interface ResultSaver {
   copy(): Promise<boolean>;
 }
 
-export function createResultSaver(context: StudioContext, fileMadeHere: FileMadeHere): ResultSaver {
+export function createResultSaver(context: StudioContext): ResultSaver {
+  const fileMadeHere = context.get(createMadeHereFiler);
   const { services, store } = context;
 
   const save = async (

@@ -5,7 +5,8 @@ import { FORMATS } from './export-settings.ts';
 import type { ExportSettings } from './export-settings.ts';
 import type { ExportSource } from './export-source.ts';
 import type { ExportWish } from './exporter.ts';
-import { theStudio } from '../shell/studio.ts';
+import { createExporter } from './exporter.ts';
+import { useActions } from '../state/use-studio.ts';
 
 export type SourceState =
   | { readonly phase: 'reading' | 'nothing' | 'failed' }
@@ -13,13 +14,14 @@ export type SourceState =
 
 /** The picture on the stage as it is when the dialog opens. */
 export function useExportSource(release: (source: ExportSource) => void): SourceState {
+  const exporter = useActions(createExporter);
   const [state, setState] = useState<SourceState>({ phase: 'reading' });
   useEffect(() => {
     let isGone = false;
     let read: ExportSource | null = null;
     const look = async (): Promise<void> => {
       try {
-        read = await theStudio().exporter.source();
+        read = await exporter.source();
         if (isGone) return read ? release(read) : undefined;
         setState(read ? { phase: 'ready', source: read } : { phase: 'nothing' });
       } catch (error) {
@@ -32,7 +34,7 @@ export function useExportSource(release: (source: ExportSource) => void): Source
       isGone = true;
       if (read) release(read);
     };
-  }, [release]);
+  }, [exporter, release]);
   return state;
 }
 
@@ -59,6 +61,7 @@ const LOOKS_LIKE: Partial<Record<ExportFormat, ExportFormat>> = { psd: 'png', av
 
 /** Makes the file again whenever something is changed that it shows. */
 export function useExportPreview(source: ExportSource, wish: ExportWish): ExportPreview {
+  const exporter = useActions(createExporter);
   const { settings, altText } = wish;
   const [shown, setShown] = useState<{ key: string; file: Blob; url: string } | null>(null);
   const [failedKey, setFailedKey] = useState<string | null>(null);
@@ -72,7 +75,7 @@ export function useExportPreview(source: ExportSource, wish: ExportWish): Export
     const make = async (): Promise<void> => {
       try {
         const [look, text] = JSON.parse(key) as [ExportSettings, string];
-        const file = await theStudio().exporter.make(source, { settings: look, altText: text, stem: '' });
+        const file = await exporter.make(source, { settings: look, altText: text, stem: '' });
         if (isOld) return;
         setShown({ key, file, url: URL.createObjectURL(file) });
       } catch (error) {
@@ -85,7 +88,7 @@ export function useExportPreview(source: ExportSource, wish: ExportWish): Export
       isOld = true;
       clearTimeout(timer);
     };
-  }, [source, key]);
+  }, [exporter, source, key]);
   useEffect(() => () => URL.revokeObjectURL(shown?.url ?? ''), [shown]);
   const isCurrent = shown?.key === key;
   return {

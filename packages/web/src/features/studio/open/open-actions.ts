@@ -16,11 +16,11 @@ import type { ToolName } from '@packshot/contract/tools/names';
 import { digitalSourceOf } from '../export/digital-source.ts';
 import { reuseSettings } from '../history/reuse-settings.ts';
 import { isActive } from '../state/job.ts';
-import type { ToolRunner } from '../run/runner.ts';
+import { createToolRunner } from '../run/runner.ts';
 import { ensurePixels, loadThumbnails } from '../run/show-result.ts';
-import type { RunActions } from '../run/run-actions.ts';
-import type { Assistant } from '../tools/scene/assist.ts';
-import type { SceneActions } from '../tools/scene/scene-actions.ts';
+import { createRunActions } from '../run/run-actions.ts';
+import { createAssistant } from '../tools/scene/assist.ts';
+import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import type { StudioContext } from '../state/studio-state.ts';
 
 export interface OpenActions {
@@ -46,22 +46,15 @@ export interface OpenActions {
   startOver(): Promise<void>;
 }
 
-/** Who does what follows from opening something. */
-interface Hands {
-  readonly runner: ToolRunner;
-  readonly runs: Pick<RunActions, 'chooseTool'>;
-  readonly scene: Pick<SceneActions, 'setReference'>;
-  readonly assistant: Pick<Assistant, 'stop'>;
-}
-
 /** Tools that begin with the product alone. */
 const PRODUCT_TOOLS: readonly ToolName[] = ['cut-out', 'scene', 'harmonize'];
 
-export function createOpenActions(
-  context: StudioContext,
-  { runner, runs, scene, assistant }: Hands,
-): OpenActions {
+export function createOpenActions(context: StudioContext): OpenActions {
   const { services, store } = context;
+  const runner = context.get(createToolRunner);
+  const runs = context.get(createRunActions);
+  const scene = context.get(createSceneActions);
+  const assistant = context.get(createAssistant);
   let recovery: Promise<void> | null = null;
 
   /** Goes on where an earlier page stopped: with tasks on the server, or with pixels that are not here. */

@@ -3,8 +3,8 @@ import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Backdrop } from '../model/document.ts';
-import { theStudio } from '../shell/studio.ts';
-import { useStudio } from '../state/use-studio.ts';
+import { createLookActions } from '../stage/look-actions.ts';
+import { useActions, useStudioState } from '../state/use-studio.ts';
 import { CHOSEN_DOT, ColorChooser } from './color-dots.tsx';
 
 /** White is what shops ask for; black shows light fringes, and saturated colors what is left of the old background. */
@@ -22,8 +22,8 @@ const isCustom = (backdrop: Backdrop): boolean =>
 
 /** What lies behind a cut-out, on the stage and in the file that is saved of it. The result itself stays transparent. */
 export function BackdropSwatches({ className }: { readonly className?: string }) {
-  const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
-  const { setBackdrop } = theStudio().look;
+  const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
+  const { setBackdrop } = useActions(createLookActions);
   const custom = isCustom(backdrop) && backdrop.kind === 'color' ? backdrop.hex : null;
   return (
     <fieldset className={classNames('flex', className)}>

@@ -2,8 +2,8 @@ import type { CostClass, EngineOffer, EngineTool } from '@packshot/contract/tool
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { choiceOf, offerFor } from '../run/engines.ts';
-import { theStudio } from '../shell/studio.ts';
+import { choiceOf, createEngines, offerFor } from '../run/engines.ts';
+import { useActions } from '../state/use-studio.ts';
 import { SwitchField } from './fields.tsx';
 import { Section } from './section.tsx';
 
@@ -13,7 +13,7 @@ interface EngineSectionProps {
 
 /** Which engine does a tool's work; nothing at all where there is only one. */
 export function EngineSection({ tool }: EngineSectionProps) {
-  const { engines } = theStudio();
+  const engines = useActions(createEngines);
   const offer = useStore(engines.store, (state) => offerFor(state, tool));
   const choice = useStore(engines.store, (state) => choiceOf(state, tool));
   useEffect(() => void engines.load(), [engines]);

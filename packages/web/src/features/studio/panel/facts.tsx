@@ -2,14 +2,14 @@ import { ShieldCheck } from 'lucide-react';
 import { Icon } from '../../../ui/icon.tsx';
 import type { StudioDocument } from '../model/document.ts';
 import type { PictureToolName, Result } from '../model/results.ts';
-import { useCurrentResult, useStudio } from '../state/use-studio.ts';
+import { useCurrentResult, useStudioState } from '../state/use-studio.ts';
 import { RecentDocuments } from '../shell/recent-documents.tsx';
 import { Disclosure, Section } from './section.tsx';
 import { dimensions, fileSize, megapixels, seconds } from './words.ts';
 
 /** The same list in the panel and in the phone's sheet. */
 export function Recents() {
-  const count = useStudio((state) => state.recents.length);
+  const count = useStudioState((state) => state.recents.length);
   if (count === 0) return null;
   return (
     <Section title="Recent" note="Saved in this browser.">
@@ -20,7 +20,7 @@ export function Recents() {
 
 /** What there is to know about photo and result. */
 export function Facts() {
-  const document = useStudio((state) => state.document);
+  const document = useStudioState((state) => state.document);
   const result = useCurrentResult();
   if (!document || (!document.photo && !result)) return null;
   const isMainPoint = !result || result.tool === document.tool;

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { theStudio } from '../shell/studio.ts';
+import { createUndoActions } from '../state/undo-actions.ts';
+import { useActions } from '../state/use-studio.ts';
 
 interface SliderFieldProps {
   readonly label: string;
@@ -17,8 +18,9 @@ interface SliderFieldProps {
 
 /** A slider with its name and its value. Letting it go ends the step that undo takes back. */
 export function SliderField(props: SliderFieldProps) {
+  const undoActions = useActions(createUndoActions);
   const id = useId();
-  const end = (): void => theStudio().endGesture();
+  const end = (): void => undoActions.endGesture();
   return (
     <div className="text-sm">
       <div className="flex items-baseline justify-between">

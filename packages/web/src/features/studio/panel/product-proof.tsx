@@ -3,7 +3,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Result } from '../model/results.ts';
-import { theStudio } from '../shell/studio.ts';
+import { createEngines } from '../run/engines.ts';
+import { useActions } from '../state/use-studio.ts';
 
 /** Who made a result, and what became of the product's pixels. Nothing for what the built-in engine made as asked. */
 export function EngineFacts({ result }: { readonly result: Result }) {
@@ -27,6 +28,7 @@ interface ProductProofProps {
 }
 
 function ProductProof({ taskId, pixels: { total, changed } }: ProductProofProps) {
+  const engines = useActions(createEngines);
   const [isOpen, setIsOpen] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
@@ -34,7 +36,7 @@ function ProductProof({ taskId, pixels: { total, changed } }: ProductProofProps)
     setIsOpen(true);
     try {
       // Links live for an hour; a result for much longer.
-      setAddress(await theStudio().engines.heatMapOf(taskId));
+      setAddress(await engines.heatMapOf(taskId));
     } catch (error) {
       console.warn('The comparison could not be fetched.', error);
       setHasFailed(true);

@@ -16,7 +16,7 @@ const OFFER: EngineOffer = {
 };
 let nowMs = 0;
 const engines = (answer: () => Promise<readonly EngineOffer[]> = async () => [OFFER]) =>
-  createEngines({ engines: answer, taskState: fakeServices().taskState, nowMs: () => nowMs });
+  createEngines({ services: { engines: answer, taskState: fakeServices().taskState, nowMs: () => nowMs } });
 
 describe('engines', () => {
   beforeEach(() => {

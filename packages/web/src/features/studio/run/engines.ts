@@ -47,7 +47,11 @@ export interface Engines {
 /** Offers change when a server goes away or comes back: looked at again when a panel is opened, at most so often. */
 const OFFERS_LAST_MS = 30_000;
 
-export function createEngines(services: Pick<StudioServices, 'engines' | 'taskState' | 'nowMs'>): Engines {
+export function createEngines({
+  services,
+}: {
+  readonly services: Pick<StudioServices, 'engines' | 'taskState' | 'nowMs'>;
+}): Engines {
   const stored = choicesSchema.safeParse(readStoredJson(STORAGE_KEYS.engineChoices));
   const store = createStore<EnginesState>(() => ({ offers: null, choices: stored.data ?? {} }));
   let askedMs = -Infinity;

@@ -9,7 +9,7 @@ import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { isActive } from '../state/job.ts';
-import type { ToolRunner } from './runner.ts';
+import { createToolRunner } from './runner.ts';
 import { harmonizable, runnableTool } from './runnable.ts';
 import { productIn } from '../tools/scene/composing.ts';
 import { keepComposite } from '../tools/scene/keep-composite.ts';
@@ -26,7 +26,8 @@ export interface RunActions {
   cancel(): Promise<void>;
 }
 
-export function createRunActions(context: StudioContext, runner: ToolRunner): RunActions {
+export function createRunActions(context: StudioContext): RunActions {
+  const runner = context.get(createToolRunner);
   const { services, store, change } = context;
 
   const run = async (): Promise<void> => {

@@ -8,9 +8,9 @@ import { ApiError, isAbort } from '../../../lib/api-client.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { isSceneTool, resultOf } from '../model/results.ts';
 import type { RunName } from '../model/results.ts';
-import type { Engines } from './engines.ts';
 import type { StudioContext } from '../state/studio-state.ts';
 import { createAsking } from './ask-server.ts';
+import { createEngines } from './engines.ts';
 import { gaveUp, outOfCredits, requestFailure } from '../state/failure.ts';
 import type { Failure } from '../state/failure.ts';
 import { finishRun, takeTask } from './finish.ts';
@@ -35,7 +35,7 @@ export interface ToolRunner {
   cancel(): Promise<void>;
 }
 
-export function createToolRunner(context: StudioContext, engines: Pick<Engines, 'fieldsFor'>): ToolRunner {
+export function createToolRunner(context: StudioContext): ToolRunner {
   const { services, store, dispatch } = context;
   const keys = createStoredKeys(context);
   let current: Run | null = null;
@@ -83,7 +83,7 @@ export function createToolRunner(context: StudioContext, engines: Pick<Engines, 
     }));
     void services.refreshGenerations();
   };
-  const ask = createAsking(context, keys, engines, { onAccepted, onTask });
+  const ask = createAsking(context, keys, context.get(createEngines), { onAccepted, onTask });
 
   /** Runs `work` and turns its end, whatever it is, into one event. */
   const conclude = async (run: Run, work: () => Promise<TaskState[]>): Promise<void> => {

@@ -19,7 +19,7 @@ import type { Price } from '../model/payer.ts';
 import { currentResult, isSceneTool } from '../model/results.ts';
 import type { WorkName } from '../model/results.ts';
 import type { StudioState } from '../state/studio-state.ts';
-import { useCurrentResult, useGenerationsLeft, useStudio } from '../state/use-studio.ts';
+import { useCurrentResult, useGenerationsLeft, useStudioState } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { FreeCreditsButton, MoreCredits } from '../panel/more-credits.tsx';
 import { isFullyEnlarged, reasonNotReady, runnableTool } from '../run/runnable.ts';
@@ -39,13 +39,13 @@ interface PrimaryActionProps extends PanelProps {
 
 /** What the tool does, and the download of a result: with what it costs, and why not when it cannot be. */
 export function PrimaryAction({ context, isCompact = false, className }: PrimaryActionProps) {
-  const hasPhoto = useStudio((state) => state.stage === 'open');
+  const hasPhoto = useStudioState((state) => state.stage === 'open');
   const result = useCurrentResult();
-  const isFlatScene = useStudio(
+  const isFlatScene = useStudioState(
     ({ document }) =>
       document?.tool === 'scene' && productIn(document) !== null && isFlat(document.edits.scene),
   );
-  const isEnlarged = useStudio((state) => context.tool === 'upscale' && isFullyEnlarged(state));
+  const isEnlarged = useStudioState((state) => context.tool === 'upscale' && isFullyEnlarged(state));
   const isDone =
     isEnlarged ||
     (context.tool === 'cut-out' && result?.tool === 'cut-out' && !context.isCorrected) ||
@@ -80,14 +80,14 @@ const RUN_BUTTONS: Readonly<Record<WorkName, { readonly icon: LucideIcon; readon
 };
 
 function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload: boolean }) {
-  const saving = useStudio((state) => state.saving);
+  const saving = useStudioState((state) => state.saving);
   const left = useGenerationsLeft();
-  const tool = useStudio(({ document }) => (document ? runnableTool(document) : context.tool));
+  const tool = useStudioState(({ document }) => (document ? runnableTool(document) : context.tool));
   const isOut = left !== null && left <= 0 && tool !== 'refine' && tool !== 'crop';
-  const isCropping = useStudio((state) => state.isCropping);
+  const isCropping = useStudioState((state) => state.isCropping);
   const { icon, label } = RUN_BUTTONS[tool];
-  const count = useStudio(({ document }) => document?.edits.scene.count ?? 0);
-  const reason = useStudio((state) => reasonNotReady(state.document));
+  const count = useStudioState(({ document }) => document?.edits.scene.count ?? 0);
+  const reason = useStudioState((state) => reasonNotReady(state.document));
   const note = context.isRunning
     ? costSoFar(tool)
     : isOut
@@ -156,12 +156,12 @@ function downloadPrice({ document }: StudioState): Price {
 
 /** @param isSecond below the tool's own button */
 function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
-  const saving = useStudio((state) => state.saving);
-  const price = useStudio(downloadPrice);
+  const saving = useStudioState((state) => state.saving);
+  const price = useStudioState(downloadPrice);
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
-  const reason = useStudio(reasonNotTakeable);
+  const reason = useStudioState(reasonNotTakeable);
   const isOut = reason === null && left !== null && left <= 0 && price === 'one-download';
   const download = commandOf('download');
   return (

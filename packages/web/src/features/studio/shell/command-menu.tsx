@@ -7,8 +7,8 @@ import type { CommandContext, CommandId } from '../commands/command.ts';
 import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import { groupsFor, PICTURE_MENU, STAGE_MENU } from '../commands/menus.ts';
 import type { PictureId } from '../model/results.ts';
-import { theStudio } from './studio.ts';
-import { useIsDrawing } from '../state/use-studio.ts';
+import { createUndoActions } from '../state/undo-actions.ts';
+import { useActions, useIsDrawing, useStudio } from '../state/use-studio.ts';
 
 const MENUS = { stage: STAGE_MENU, picture: PICTURE_MENU } as const;
 
@@ -24,10 +24,8 @@ interface CommandMenuProps {
 
 /** Commands where the thing is that they are about, as they are when the menu opens. */
 function CommandMenu({ place, actions, ...rest }: CommandMenuProps) {
-  const now = (): CommandContext => {
-    const studio = theStudio();
-    return commandContext(studio, commandFacts(studio.store.getState()), actions);
-  };
+  const studio = useStudio();
+  const now = (): CommandContext => commandContext(studio, commandFacts(studio.store.getState()), actions);
   const groups = (): MenuItem[][] => {
     const context = now();
     const onMac = isMac();
@@ -74,12 +72,13 @@ export function StageMenu({ actions, children }: PlaceProps) {
 
 /** @param id the picture that is chosen when its menu opens */
 export function PictureMenu({ id, actions, children }: PlaceProps & { readonly id: PictureId }) {
+  const undoActions = useActions(createUndoActions);
   return (
     <CommandMenu
       place="picture"
       label="Picture"
       actions={actions}
-      onOpen={() => theStudio().selectPicture(id)}
+      onOpen={() => undoActions.selectPicture(id)}
     >
       {children}
     </CommandMenu>

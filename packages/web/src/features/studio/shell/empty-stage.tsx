@@ -3,8 +3,9 @@ import type { Reference } from '@packshot/contract/tools/scene';
 import { useEffect } from 'react';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { theStudio } from './studio.ts';
-import { useGenerationsLeft, useStudio, useTool } from '../state/use-studio.ts';
+import { createSceneActions } from '../tools/scene/scene-actions.ts';
+import { createBatch } from '../batch/create-batch.ts';
+import { useActions, useGenerationsLeft, useStudioState, useTool } from '../state/use-studio.ts';
 import { DropCard } from './drop-card.tsx';
 import { MoreCredits } from '../panel/more-credits.tsx';
 import { RecentDocuments } from './recent-documents.tsx';
@@ -41,19 +42,21 @@ interface EmptyStageProps {
 
 /** The reference that was chosen before there was a photo. */
 function useNextReference(): Reference | null {
-  const id = useStudio((state) => state.nextReferenceId);
+  const sceneActions = useActions(createSceneActions);
+  const id = useStudioState((state) => state.nextReferenceId);
   useEffect(() => {
-    if (id !== null) void theStudio().scene.loadReferences();
-  }, [id]);
-  return useStudio(({ shelf }) => shelf.references.find((reference) => reference.id === id) ?? null);
+    if (id !== null) void sceneActions.loadReferences();
+  }, [sceneActions, id]);
+  return useStudioState(({ shelf }) => shelf.references.find((reference) => reference.id === id) ?? null);
 }
 
 /** Nothing on the stage yet: a place to drop a photo, samples, and what was worked on last. */
 export function EmptyStage({ onFiles }: EmptyStageProps) {
-  const hasRecents = useStudio((state) => state.recents.length > 0);
+  const batchWork = useActions(createBatch);
+  const hasRecents = useStudioState((state) => state.recents.length > 0);
   const tool = useTool();
   const reference = useNextReference();
-  const reused = useStudio((state) => state.nextReuse);
+  const reused = useStudioState((state) => state.nextReuse);
   const left = useGenerationsLeft();
   const isOut = left !== null && left <= 0;
   return (
@@ -83,7 +86,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
           Several photos at once become{' '}
           <button
             type="button"
-            onClick={() => theStudio().batch.show(true)}
+            onClick={() => batchWork.show(true)}
             className="rounded-sm font-semibold text-ink underline underline-offset-2 pointer-coarse:py-2"
           >
             a batch

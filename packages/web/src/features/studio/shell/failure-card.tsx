@@ -4,8 +4,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Failure } from '../state/failure.ts';
-import { theStudio } from './studio.ts';
-import { useStudio } from '../state/use-studio.ts';
+import { createRunActions } from '../run/run-actions.ts';
+import { createUndoActions } from '../state/undo-actions.ts';
+import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { MoreCreditsButtons } from '../panel/more-credits.tsx';
 
 interface FailureCardProps {
@@ -14,37 +15,35 @@ interface FailureCardProps {
 
 /** What went wrong with the run, over the stage; the photo stays visible behind it. */
 export function FailureCard({ onChoosePhoto }: FailureCardProps) {
-  const failure = useStudio((state) => (state.job.phase === 'failed' ? state.job.failure : null));
-  const isResultMissing = useStudio((state) => state.isResultMissing);
-  const hasPhoto = useStudio((state) => state.document?.photo != null);
-  const studio = theStudio();
-  useOnline(failure?.isOffline === true, studio.dismissFailure);
-  useOnline(isResultMissing, () => void studio.reloadResult());
+  const failure = useStudioState((state) => (state.job.phase === 'failed' ? state.job.failure : null));
+  const isResultMissing = useStudioState((state) => state.isResultMissing);
+  const hasPhoto = useStudioState((state) => state.document?.photo != null);
+  const { dismissFailure } = useStudio();
+  const { run } = useActions(createRunActions);
+  const { forgetMissingResult, reloadResult } = useActions(createUndoActions);
+  useOnline(failure?.isOffline === true, dismissFailure);
+  useOnline(isResultMissing, () => void reloadResult());
   if (isResultMissing && !failure) {
     return (
       <Card
         message="Your result is ready but didn’t load."
         reason="Loading it again is free."
-        onClose={studio.forgetMissingResult}
+        onClose={forgetMissingResult}
       >
-        <Button onClick={() => void studio.reloadResult()}>Try again</Button>
+        <Button onClick={() => void reloadResult()}>Try again</Button>
       </Card>
     );
   }
   // What a field can say better is said there.
   if (!failure || failure.remedy === 'change-wish') return null;
   return (
-    <Card
-      message={failure.message}
-      reason={failure.reason ?? freeNote(failure)}
-      onClose={studio.dismissFailure}
-    >
-      {failure.remedy === 'retry' && <Button onClick={() => void studio.run()}>Try again</Button>}
+    <Card message={failure.message} reason={failure.reason ?? freeNote(failure)} onClose={dismissFailure}>
+      {failure.remedy === 'retry' && <Button onClick={() => void run()}>Try again</Button>}
       {failure.remedy === 'pricing' && <MoreCreditsButtons />}
       {failure.remedy === 'change-settings' || !hasPhoto ? (
         <Button
           variant={failure.remedy === 'change-settings' ? 'primary' : 'secondary'}
-          onClick={studio.dismissFailure}
+          onClick={dismissFailure}
         >
           Close
         </Button>

@@ -8,7 +8,7 @@ import { commandOf } from '../commands/commands.ts';
 import type { CommandId } from '../commands/command.ts';
 import { stageGround } from '../model/document.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { useHasResult, useStudio } from '../state/use-studio.ts';
+import { useHasResult, useStudioState } from '../state/use-studio.ts';
 import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from './actions.tsx';
 import { BackdropSwatches } from '../panel/backdrop-swatches.tsx';
@@ -140,7 +140,7 @@ function PhoneOptionsOf({ context }: PanelProps) {
 
 /** What the chosen color means for the file. */
 function GroundNote() {
-  const isClear = useStudio(({ document }) => document === null || stageGround(document) === null);
+  const isClear = useStudioState(({ document }) => document === null || stageGround(document) === null);
   return (
     <p className="px-1.5 text-xs text-muted">
       {isClear ? 'Saved with transparency' : 'Saved on this background color'}

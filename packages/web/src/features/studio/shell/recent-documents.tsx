@@ -2,13 +2,13 @@ import { X } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { RecentDocument } from '../state/studio-state.ts';
-import { theStudio } from './studio.ts';
-import { useStudio } from '../state/use-studio.ts';
+import { createOpenActions } from '../open/open-actions.ts';
+import { useActions, useStudioState } from '../state/use-studio.ts';
 
 /** The last photos worked on in this browser: open one again, or take it out. */
 export function RecentDocuments({ className }: { readonly className?: string }) {
-  const recents = useStudio((state) => state.recents);
-  const openId = useStudio((state) => state.document?.id ?? null);
+  const recents = useStudioState((state) => state.recents);
+  const openId = useStudioState((state) => state.document?.id ?? null);
   if (recents.length === 0) return null;
   return (
     <ul aria-label="Recent photos" className={classNames('grid grid-cols-4 gap-2', className)}>
@@ -22,7 +22,7 @@ export function RecentDocuments({ className }: { readonly className?: string }) 
 function Recent({ recent, isOpen }: { readonly recent: RecentDocument; readonly isOpen: boolean }) {
   const { id } = recent.document;
   const name = recent.document.photo?.name ?? 'Inspiration';
-  const studio = theStudio();
+  const { deleteRecent, openRecent } = useActions(createOpenActions);
   return (
     <li className="group relative aspect-square">
       <button
@@ -30,7 +30,7 @@ function Recent({ recent, isOpen }: { readonly recent: RecentDocument; readonly 
         aria-label={`Open ${name}`}
         aria-current={isOpen || undefined}
         title={name}
-        onClick={() => !isOpen && void studio.openRecent(id)}
+        onClick={() => !isOpen && void openRecent(id)}
         className={classNames(
           'checkerboard size-full overflow-hidden rounded-md border border-line bg-size-[12px_12px] transition-shadow hover:shadow-mid',
           isOpen && 'outline-2 outline-offset-2 outline-accent',
@@ -43,7 +43,7 @@ function Recent({ recent, isOpen }: { readonly recent: RecentDocument; readonly 
       <button
         type="button"
         aria-label={`Remove ${name} from this browser`}
-        onClick={() => void studio.deleteRecent(id)}
+        onClick={() => void deleteRecent(id)}
         className="absolute -top-2 -right-2 inline-flex size-6 items-center justify-center rounded-full border border-line bg-surface text-muted opacity-0 shadow-low transition-opacity after:absolute after:-inset-2 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 pointer-coarse:opacity-100"
       >
         <Icon of={X} sizePx={13} />

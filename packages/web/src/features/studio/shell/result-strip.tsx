@@ -12,9 +12,9 @@ import { isSceneTool, PHOTO_ID, shownResults } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import { isActive } from '../state/job.ts';
 import type { Picture } from '../open/decode.ts';
-import { theStudio } from './studio.ts';
+import { createUndoActions } from '../state/undo-actions.ts';
+import { useActions, useCurrentResult, useStudioState } from '../state/use-studio.ts';
 import { bestOf, isLocked } from '../state/studio-state.ts';
-import { useCurrentResult, useStudio } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { PictureMenu } from './command-menu.tsx';
 import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
@@ -27,12 +27,12 @@ export function ResultStrip({
   readonly context: CommandContext;
   readonly actions: PageActions;
 }) {
-  const document = useStudio((state) => state.document);
-  const thumbnails = useStudio((state) => state.thumbnails);
-  const photo = useStudio((state) => bestOf(state, PHOTO_ID));
+  const document = useStudioState((state) => state.document);
+  const thumbnails = useStudioState((state) => state.thumbnails);
+  const photo = useStudioState((state) => bestOf(state, PHOTO_ID));
   const current = useCurrentResult();
   const waiting = useWaitingVariants();
-  const isFixed = useStudio(isLocked);
+  const isFixed = useStudioState(isLocked);
   if (!document || (document.results.length === 0 && waiting.length === 0)) return null;
   const results = shownResults(document);
   const { starredIds } = document.edits;
@@ -108,10 +108,10 @@ interface Waiting {
 
 /** Variants that are asked for and not there: on their way, or failed. */
 function useWaitingVariants(): readonly Waiting[] {
-  const document = useStudio((state) => state.document);
-  const states = useStudio((state) => state.taskStates);
-  const requestId = useStudio((state) => state.runRequestId);
-  const isRunning = useStudio((state) => isActive(state.job));
+  const document = useStudioState((state) => state.document);
+  const states = useStudioState((state) => state.taskStates);
+  const requestId = useStudioState((state) => state.runRequestId);
+  const isRunning = useStudioState((state) => isActive(state.job));
   const request = document?.requests.find(({ id }) => id === requestId);
   if (!document || !request) return [];
   // Before the server has named the tasks, their places are kept.
@@ -158,14 +158,14 @@ function WaitingVariant({ failure, progress }: Waiting) {
 
 /** How many are there, and a way to stop. */
 function VariantProgress({ context }: { readonly context: CommandContext }) {
-  const isRunning = useStudio((state) => isActive(state.job) && isSceneTool(state.runTool));
-  const ready = useStudio(({ document, runRequestId }) =>
+  const isRunning = useStudioState((state) => isActive(state.job) && isSceneTool(state.runTool));
+  const ready = useStudioState(({ document, runRequestId }) =>
     document ? document.results.filter(({ scene }) => scene?.runId === runRequestId).length : 0,
   );
-  const wanted = useStudio(
+  const wanted = useStudioState(
     ({ document, runRequestId }) => document?.requests.find(({ id }) => id === runRequestId)?.wish.count ?? 0,
   );
-  const hasEnded = useStudio(({ taskStates }) =>
+  const hasEnded = useStudioState(({ taskStates }) =>
     Object.values(taskStates).some(({ status }) => isTerminal(status)),
   );
   if (!isRunning) return null;
@@ -202,6 +202,7 @@ function Item({
   isStarred = false,
   isDisabled,
 }: ItemProps): ReactNode {
+  const undoActions = useActions(createUndoActions);
   return (
     <li className="shrink-0">
       <PictureMenu id={id} actions={actions}>
@@ -211,7 +212,7 @@ function Item({
           aria-current={isCurrent || undefined}
           title={name}
           disabled={isDisabled}
-          onClick={() => theStudio().selectPicture(id)}
+          onClick={() => undoActions.selectPicture(id)}
           className={classNames(
             TILE,
             'checkerboard animate-fade-in bg-size-[12px_12px] transition-shadow hover:shadow-mid',

@@ -6,8 +6,8 @@ import { LoadingOverlay } from '../../../ui/loading-overlay.tsx';
 import { isSceneTool } from '../model/results.ts';
 import type { Job } from '../state/job.ts';
 import { isActive } from '../state/job.ts';
-import { theStudio } from './studio.ts';
-import { useStudio } from '../state/use-studio.ts';
+import { createRunActions } from '../run/run-actions.ts';
+import { useActions, useStudioState } from '../state/use-studio.ts';
 import { progressWords } from '../panel/words.ts';
 
 /** The share of the whole bar that the upload takes: the bar jumps there when the upload is done. */
@@ -23,8 +23,9 @@ export function overallProgress(job: Job): number {
 
 /** The run's overlay: it comes only when the run takes longer than a moment, and it can be cancelled. */
 export function RunOverlay() {
-  const job = useStudio((state) => state.job);
-  const tool = useStudio((state) => state.runTool);
+  const runActions = useActions(createRunActions);
+  const job = useStudioState((state) => state.job);
+  const tool = useStudioState((state) => state.runTool);
   // Scenes come one by one and are watched for in the strip; nothing has to cover the stage for them.
   const runId = isActive(job) && !isSceneTool(tool) ? job.runId : null;
   const [slowRun, setSlowRun] = useState<string | null>(null);
@@ -44,7 +45,7 @@ export function RunOverlay() {
       actions={
         <>
           <p className="-mt-3 min-h-5 text-sm text-muted tabular-nums">{detailOf(job, message)}</p>
-          <Button variant="secondary" onClick={() => void theStudio().cancel()}>
+          <Button variant="secondary" onClick={() => void runActions.cancel()}>
             Cancel
           </Button>
         </>

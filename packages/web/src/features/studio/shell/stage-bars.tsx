@@ -5,7 +5,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { zoomPercent } from '../stage/view-store.ts';
-import { useIsDrawing, useStudio, useView } from '../state/use-studio.ts';
+import { useIsDrawing, useStudioState } from '../state/use-studio.ts';
+import { useView } from '../stage/use-view.ts';
 import { stageKindOf } from '../tools/scene/composing.ts';
 import { compareModeOf, hasInputOf, hasResultShown } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
@@ -32,12 +33,12 @@ function Bar({ className, children }: { readonly className: string; readonly chi
  * are not both.
  */
 export function CompareBar({ context }: BarProps) {
-  const isPossible = useStudio(
+  const isPossible = useStudioState(
     (state) => hasResultShown(state) && stageKindOf(state) === 'picture' && hasInputOf(state),
   );
   const isDrawing = useIsDrawing();
-  const mode = useStudio(compareModeOf);
-  const isHeld = useStudio((state) => state.isShowingOriginal);
+  const mode = useStudioState(compareModeOf);
+  const isHeld = useStudioState((state) => state.isShowingOriginal);
   if (!isPossible) return null;
   return (
     <Bar
@@ -99,10 +100,10 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
  * one where two panes have their names at the top.
  */
 export function SavedMark() {
-  const isSaved = useStudio((state) => state.isSaved);
+  const isSaved = useStudioState((state) => state.isSaved);
   // What is cropped away lies under a shade, on which nothing can be read.
-  const isShaded = useStudio(({ document }) => document?.tool === 'crop');
-  const isSideBySide = useStudio(
+  const isShaded = useStudioState(({ document }) => document?.tool === 'crop');
+  const isSideBySide = useStudioState(
     (state) =>
       hasResultShown(state) &&
       stageKindOf(state) === 'picture' &&

@@ -9,7 +9,8 @@ import { PHOTO_ID } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import { bestOf, inputIdOf, isFramed } from '../state/studio-state.ts';
 import type { Renditions } from '../state/studio-state.ts';
-import { useCurrentResult, useStudio, useView } from '../state/use-studio.ts';
+import { useCurrentResult, useStudioState } from '../state/use-studio.ts';
+import { useView } from '../stage/use-view.ts';
 import { visibleSplit, zoomOf } from '../stage/view-transform.ts';
 
 /** From here on single pixels are what one wants to see; below, smoothing shows the edge as others will. */
@@ -26,13 +27,13 @@ export interface StageLayersProps {
 export function StageLayers({ shows }: StageLayersProps) {
   const { viewport, image, transform } = useView((state) => state);
   const result = useCurrentResult();
-  const renditions = useStudio(({ pictures }) => (result ? pictures[result.id] : undefined));
-  const inputId = useStudio(inputIdOf);
-  const input = useStudio((state) => bestOf(state, inputId));
-  const isDecoding = useStudio((state) => state.isDecoding);
-  const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
-  const blend = useStudio(({ document }) => shareOfStrength(result, document));
-  const splitFraction = useStudio((state) => state.document?.view.splitFraction ?? 0.5);
+  const renditions = useStudioState(({ pictures }) => (result ? pictures[result.id] : undefined));
+  const inputId = useStudioState(inputIdOf);
+  const input = useStudioState((state) => bestOf(state, inputId));
+  const isDecoding = useStudioState((state) => state.isDecoding);
+  const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
+  const blend = useStudioState(({ document }) => shareOfStrength(result, document));
+  const splitFraction = useStudioState((state) => state.document?.view.splitFraction ?? 0.5);
   if (!viewport || !image || !transform) return null;
 
   const { offset, scale } = transform;
@@ -150,7 +151,7 @@ interface InputLayerProps {
  * product stands still while its background goes.
  */
 function InputLayer({ picture, name, shows, style, isContained }: InputLayerProps) {
-  const runId = useStudio((state) => (state.job.phase === 'done' ? state.job.runId : null));
+  const runId = useStudioState((state) => (state.job.phase === 'done' ? state.job.runId : null));
   const [revealedRun, setRevealedRun] = useState<string | null>(runId);
   // Whoever compares before it has dissolved has seen the result: it must not come back to dissolve again.
   if (shows !== 'result' && runId !== null && runId !== revealedRun) setRevealedRun(runId);

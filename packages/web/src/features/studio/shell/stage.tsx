@@ -2,8 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { isCompact } from '../stage/layout.ts';
-import { theStudio } from './studio.ts';
-import { useCompareNames, useHasResult, useIsDrawing, useStudio } from '../state/use-studio.ts';
+import { createViewStore } from '../stage/view-store.ts';
+import {
+  useActions,
+  useCompareNames,
+  useHasResult,
+  useIsDrawing,
+  useStudioState,
+} from '../state/use-studio.ts';
 import { stageKindOf } from '../tools/scene/composing.ts';
 import type { StageKind } from '../tools/scene/composing.ts';
 import { compareModeOf, hasInputOf, isBusy, showsCorrection } from '../state/studio-state.ts';
@@ -28,16 +34,16 @@ const NARROW_BELOW_PX = 560;
 
 /** The picture on its stage: one pane, or two beside (on a tall stage: above) each other. */
 export function Stage({ children }: { readonly children?: ReactNode }) {
-  const kind = useStudio(stageKindOf);
+  const kind = useStudioState(stageKindOf);
   const hasResult = useHasResult();
-  const mode = useStudio(compareModeOf);
-  const isHeld = useStudio((state) => state.isShowingOriginal);
+  const mode = useStudioState(compareModeOf);
+  const isHeld = useStudioState((state) => state.isShowingOriginal);
   const isDrawing = useIsDrawing();
   const { before, after } = useCompareNames();
   const painterRef = useRef<Painter | null>(null);
   const noPainterRef = useRef<Painter | null>(null);
-  const hasBefore = useStudio(hasInputOf);
-  const hasCorrection = useStudio(showsCorrection);
+  const hasBefore = useStudioState(hasInputOf);
+  const hasCorrection = useStudioState(showsCorrection);
   const canCompare = hasResult && kind === 'picture';
   const compare = canCompare ? mode : 'result';
   const isSideBySide = compare === 'side-by-side';
@@ -90,7 +96,7 @@ const DESCRIPTIONS: Readonly<Record<StageKind, string | null>> = {
 };
 
 function Composition() {
-  const isIdle = useStudio((state) => !isBusy(state));
+  const isIdle = useStudioState((state) => !isBusy(state));
   return (
     <>
       <CompositionLayers />
@@ -109,10 +115,11 @@ interface PaneProps {
 }
 
 function Pane({ onElement, description, painterRef, isDrawing = false, children }: PaneProps) {
+  const view = useActions(createViewStore);
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [isDragging, setIsDragging] = useState(false);
   const isSpaceHeld = useSpaceHeld();
-  useGestures(element, theStudio().view, setIsDragging, painterRef);
+  useGestures(element, view, setIsDragging, painterRef);
   useEffect(() => {
     onElement?.(element);
     return () => onElement?.(null);
@@ -139,13 +146,14 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
 
 /** Tells the view how large the stage is, now and whenever that changes. */
 function useViewportOf(pane: HTMLElement | null, isSideBySide: boolean, hasNoTopBar: boolean): void {
+  const view = useActions(createViewStore);
   const measure = useEffectEvent((element: HTMLElement, isBare: boolean): void => {
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return;
     const hasLittleRoom = isCompact();
     const isNarrow = box.width < NARROW_BELOW_PX || isSideBySide || hasLittleRoom;
     const narrowInsets = isBare || hasLittleRoom ? BARE_INSETS : NARROW_INSETS;
-    theStudio().view.setViewport({
+    view.setViewport({
       widthPx: box.width,
       heightPx: box.height,
       insets: isNarrow ? narrowInsets : WIDE_INSETS,

@@ -1,7 +1,7 @@
 import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
 import { MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useGlobalState } from '../../../lib/global-state.ts';
 import { onIncomingWork, takeIncomingWork } from '../../../lib/incoming-work.ts';
@@ -15,9 +15,11 @@ import type { PageActions } from '../commands/command-context.ts';
 import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
 import { currentResult, PHOTO_ID } from '../model/results.ts';
 import { useIsBeside } from '../stage/layout.ts';
-import { theStudio } from './studio.ts';
+import { studioOfVisit } from './studio.ts';
+import { createOpenActions } from '../open/open-actions.ts';
+import { createBatch } from '../batch/create-batch.ts';
+import { StudioScope, useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { bestOf, hasResultShown } from '../state/studio-state.ts';
-import { useStudio } from '../state/use-studio.ts';
 import { StageMenu } from './command-menu.tsx';
 import { EmptyStage } from './empty-stage.tsx';
 import { FailureCard } from './failure-card.tsx';
@@ -35,16 +37,31 @@ const BatchPage = lazy(() => import('../batch/batch-page.tsx'));
 const ExportDialog = lazy(() => import('../export/export-dialog.tsx'));
 
 /** Several photos are a batch; one is worked on, unless a batch is being put together. */
-const acceptFiles = (files: readonly File[]): void => {
-  const studio = theStudio();
-  const supported = files.filter(({ name }) => hasSupportedExtension(name));
-  if (supported.length > 1 || (supported.length === 1 && studio.store.getState().isBatchShown))
-    void studio.batch.runner.add(files);
-  else void studio.takePhoto(files);
-};
+function useAcceptFiles(): (files: readonly File[]) => void {
+  const { store } = useStudio();
+  const { takePhoto } = useActions(createOpenActions);
+  const { runner } = useActions(createBatch);
+  return useCallback(
+    (files) => {
+      const supported = files.filter(({ name }) => hasSupportedExtension(name));
+      if (supported.length > 1 || (supported.length === 1 && store.getState().isBatchShown))
+        void runner.add(files);
+      else void takePhoto(files);
+    },
+    [store, takePhoto, runner],
+  );
+}
 
 /** The Create page: a photo in, what the tools make of it out. */
 export function StudioPage() {
+  return (
+    <StudioScope value={studioOfVisit()}>
+      <Page />
+    </StudioScope>
+  );
+}
+
+function Page() {
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);
@@ -61,7 +78,8 @@ export function StudioPage() {
   const context = useCommandContext(actions);
   const isBeside = useIsBeside();
   useCommandKeys(actions);
-  useArrivals();
+  const acceptFiles = useAcceptFiles();
+  useArrivals(acceptFiles);
   useSharedPictures();
   const isDragging = usePageFiles(acceptFiles);
 
@@ -73,8 +91,8 @@ export function StudioPage() {
       className="flex min-h-0 flex-1 flex-col under:overflow-y-auto beside:flex-row"
     >
       {isBeside && <ToolRail context={context} />}
-      <Workplace context={context} actions={actions} isBeside={isBeside} />
-      <PhotoInput inputRef={inputRef} />
+      <Workplace context={context} actions={actions} isBeside={isBeside} onFiles={acceptFiles} />
+      <PhotoInput inputRef={inputRef} onFiles={acceptFiles} />
       {isDragging && <DropCurtain />}
       <RunOverlay />
       <ShortcutsDialog isOpen={isShowingShortcuts} onClose={() => setIsShowingShortcuts(false)} />
@@ -93,21 +111,22 @@ interface WorkplaceProps {
   readonly context: CommandContext;
   readonly actions: PageActions;
   readonly isBeside: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
 }
 
 /** A batch, the place for a photo, or the stage with what belongs to it. */
-function Workplace({ context, actions, isBeside }: WorkplaceProps) {
-  const stage = useStudio((state) => state.stage);
-  const isBatch = useStudio((state) => state.isBatchShown);
+function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
+  const stage = useStudioState((state) => state.stage);
+  const isBatch = useStudioState((state) => state.isBatchShown);
   // Without a photo there is nothing for a tool to work on, until words have made a picture.
-  const isStageBare = useStudio(
+  const isStageBare = useStudioState(
     ({ document }) =>
       document !== null && !document.photo && document.tool !== 'inspire' && !currentResult(document),
   );
   if (isBatch) {
     return (
       <Suspense fallback={<div className="flex-1" />}>
-        <BatchPage onFiles={acceptFiles} onOutOfDownloads={actions.showOutOfDownloads} />
+        <BatchPage onFiles={onFiles} onOutOfDownloads={actions.showOutOfDownloads} />
       </Suspense>
     );
   }
@@ -119,7 +138,7 @@ function Workplace({ context, actions, isBeside }: WorkplaceProps) {
             <ToolRow context={context} />
           </div>
         )}
-        <EmptyStage onFiles={acceptFiles} />
+        <EmptyStage onFiles={onFiles} />
       </>
     );
   }
@@ -143,30 +162,32 @@ function Workplace({ context, actions, isBeside }: WorkplaceProps) {
 }
 
 /** Work handed over by other pages, and unfinished work of an earlier visit. */
-function useArrivals(): void {
+function useArrivals(acceptFiles: (files: readonly File[]) => void): void {
+  const openActions = useActions(createOpenActions);
+  const batchWork = useActions(createBatch);
   useEffect(() => {
     const take = (): void => {
       const work = takeIncomingWork();
       if (work?.file && work.more) acceptFiles([work.file, ...work.more]);
       else if (work?.file)
-        void theStudio().takePhoto([work.file], work.tool, { isTrial: work.isTrial ?? false });
-      else if (work?.reused) void theStudio().reuse(work.tool, work.reused, work.record);
-      else if (work?.record) void theStudio().openRecord(work.tool, work.record);
-      else if (work) void theStudio().begin(work.tool, work.referenceId);
+        void openActions.takePhoto([work.file], work.tool, { isTrial: work.isTrial ?? false });
+      else if (work?.reused) void openActions.reuse(work.tool, work.reused, work.record);
+      else if (work?.record) void openActions.openRecord(work.tool, work.record);
+      else if (work) void openActions.begin(work.tool, work.referenceId);
     };
     take();
-    void theStudio().recover();
-    void theStudio().batch.runner.recover();
+    void openActions.recover();
+    void batchWork.runner.recover();
     return onIncomingWork(take);
-  }, []);
+  }, [acceptFiles, openActions, batchWork]);
 }
 
 /** Tells the shell what lies on the stage: its background is plain then. */
 function useSharedPictures(): void {
-  const original = useStudio(({ stage, pictures }) =>
+  const original = useStudioState(({ stage, pictures }) =>
     stage === 'open' ? (pictures[PHOTO_ID]?.full?.url ?? '') : null,
   );
-  const result = useStudio((state) =>
+  const result = useStudioState((state) =>
     hasResultShown(state) ? (bestOf(state, state.document?.edits.currentId ?? '')?.url ?? null) : null,
   );
   useEffect(() => {
@@ -174,7 +195,12 @@ function useSharedPictures(): void {
   }, [original, result]);
 }
 
-function PhotoInput({ inputRef }: { readonly inputRef: RefObject<HTMLInputElement | null> }) {
+interface PhotoInputProps {
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+function PhotoInput({ inputRef, onFiles }: PhotoInputProps) {
   return (
     <input
       ref={inputRef}
@@ -187,7 +213,7 @@ function PhotoInput({ inputRef }: { readonly inputRef: RefObject<HTMLInputElemen
         const files = [...(event.currentTarget.files ?? [])];
         // The same file chosen twice in a row has to count twice.
         event.currentTarget.value = '';
-        if (files.length > 0) acceptFiles(files);
+        if (files.length > 0) onFiles(files);
       }}
     />
   );
@@ -226,7 +252,7 @@ function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClose: () 
 }
 
 function Announcements() {
-  const text = useStudio((state) => state.announcement);
+  const text = useStudioState((state) => state.announcement);
   return (
     <p role="status" aria-live="polite" className="sr-only">
       {text}

@@ -1,4 +1,4 @@
-/** The studio, wired: one for the whole visit, so that a run goes on while the user looks at another tab. */
+/** The studio, wired. */
 import { createBatch } from '../batch/create-batch.ts';
 import type { BatchWork } from '../batch/create-batch.ts';
 import { createLookActions } from '../stage/look-actions.ts';
@@ -13,15 +13,13 @@ import { autosave } from '../open/autosave.ts';
 import { createDescriptionActions } from '../tools/describe/description-actions.ts';
 import type { DescriptionActions } from '../tools/describe/description-actions.ts';
 import { sizeOf } from '../model/document.ts';
-import { createSettingsActions } from './settings-actions.ts';
-import type { SettingsActions } from './settings-actions.ts';
+import { createSettingsActions } from '../state/settings-actions.ts';
+import type { SettingsActions } from '../state/settings-actions.ts';
 import { createEngines } from '../run/engines.ts';
 import type { Engines } from '../run/engines.ts';
 import { createExporter } from '../export/exporter.ts';
 import type { Exporter } from '../export/exporter.ts';
-import { createMadeHereFiler } from '../history/file-made-here.ts';
 import { fileResults } from '../history/file-results.ts';
-import { createToolRunner } from '../run/runner.ts';
 import { createBrushActions } from '../tools/magic/brush-actions.ts';
 import type { BrushActions } from '../tools/magic/brush-actions.ts';
 import { createOpenActions } from '../open/open-actions.ts';
@@ -47,6 +45,7 @@ import type { UndoActions } from '../state/undo-actions.ts';
 
 /** What can be done with the open document stands here itself; what belongs to one subject, under its name. */
 export interface Studio extends OpenActions, RunActions, UndoActions, ResultSaver {
+  readonly context: StudioContext;
   readonly store: StudioContext['store'];
   readonly view: ViewStore;
   readonly look: LookActions;
@@ -68,46 +67,37 @@ export interface Studio extends OpenActions, RunActions, UndoActions, ResultSave
 
 export function createStudio(services: StudioServices): Studio {
   const context = createStudioContext(services);
-  const view = createViewStore();
-  const engines = createEngines(services);
-  const runner = createToolRunner(context, engines);
-  const scene = createSceneActions(context);
-  const refine = createRefineActions(context);
-  const assistant = createAssistant(context, runner, engines, scene);
-  const runs = createRunActions(context, runner);
-  const opens = createOpenActions(context, { runner, runs, scene, assistant });
-  const fileMadeHere = createMadeHereFiler(context);
-  followStage(context, view, scene);
+  followStage(context);
   autosave(context);
   fileResults(context);
   return {
+    context,
     store: context.store,
-    view,
-    look: createLookActions(context),
-    settings: createSettingsActions(context),
-    brush: createBrushActions(context, refine),
-    refine,
-    crop: createCropActions(context),
-    scene,
-    description: createDescriptionActions(context),
-    assistant,
-    engines,
-    exporter: createExporter(context, fileMadeHere),
-    batch: createBatch(context, opens),
-    ...opens,
-    ...runs,
-    ...createUndoActions(context),
-    ...createResultSaver(context, fileMadeHere),
+    view: context.get(createViewStore),
+    look: context.get(createLookActions),
+    settings: context.get(createSettingsActions),
+    brush: context.get(createBrushActions),
+    refine: context.get(createRefineActions),
+    crop: context.get(createCropActions),
+    scene: context.get(createSceneActions),
+    description: context.get(createDescriptionActions),
+    assistant: context.get(createAssistant),
+    engines: context.get(createEngines),
+    exporter: context.get(createExporter),
+    batch: context.get(createBatch),
+    ...context.get(createOpenActions),
+    ...context.get(createRunActions),
+    ...context.get(createUndoActions),
+    ...context.get(createResultSaver),
     dismissFailure: context.dismissFailure,
   };
 }
 
 /** Keeps the view at the size of what is on the stage, the container's size known, and the product measured. */
-function followStage(
-  { store }: StudioContext,
-  view: ViewStore,
-  scene: Pick<SceneActions, 'measureProduct'>,
-): void {
+function followStage(context: StudioContext): void {
+  const { store } = context;
+  const view = context.get(createViewStore);
+  const scene = context.get(createSceneActions);
   store.subscribe((state) => view.setImage(stageSize(state)));
   view.store.subscribe(({ viewport }, before) => {
     if (viewport && viewport !== before.viewport) store.setState({ container: containerOf(viewport) });
@@ -138,10 +128,7 @@ export function stageSize(state: StudioState): Size | null {
   }
 }
 
-let studio: Studio | null = null;
+let studio: StudioContext | null = null;
 
-/** The studio of this page. */
-export function theStudio(): Studio {
-  studio ??= createStudio(realServices());
-  return studio;
-}
+/** The studio of this visit: a run goes on while the user looks at another tab. */
+export const studioOfVisit = (): StudioContext => (studio ??= createStudio(realServices()).context);

@@ -2,9 +2,9 @@ import { Image as ImageIcon } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { theStudio } from './studio.ts';
+import { createRunActions } from '../run/run-actions.ts';
+import { useActions, useHasResult, useStudioState } from '../state/use-studio.ts';
 import { stageGround } from '../model/document.ts';
-import { useHasResult, useStudio } from '../state/use-studio.ts';
 import type { PanelProps } from './actions.tsx';
 import { BackdropSwatches } from '../panel/backdrop-swatches.tsx';
 import { EngineSection } from '../panel/engine-section.tsx';
@@ -86,6 +86,7 @@ function Options({ context }: PanelProps) {
 }
 
 function CutOutOptions({ context }: PanelProps) {
+  const runActions = useActions(createRunActions);
   const hasResult = useHasResult();
   if (!hasResult) return null;
   if (context.isRefining) {
@@ -102,7 +103,7 @@ function CutOutOptions({ context }: PanelProps) {
         <Button
           variant="secondary"
           icon={ImageIcon}
-          onClick={() => theStudio().chooseTool('scene')}
+          onClick={() => runActions.chooseTool('scene')}
           className="w-full"
         >
           Put it in a scene
@@ -115,7 +116,7 @@ function CutOutOptions({ context }: PanelProps) {
 }
 
 function BehindIt() {
-  const isClear = useStudio(({ document }) => document === null || stageGround(document) === null);
+  const isClear = useStudioState(({ document }) => document === null || stageGround(document) === null);
   return (
     <Section title="Background color" note={isClear ? 'Saved with transparency.' : 'Saved on this color.'}>
       <BackdropSwatches className="-mx-1.5" />

@@ -5,7 +5,7 @@ import type { ToolName } from '@packshot/contract/tools/names';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useId } from 'react';
-import { useStudio } from '../state/use-studio.ts';
+import { useStudioState } from '../state/use-studio.ts';
 import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
 
 interface ToolChoiceProps {
@@ -14,7 +14,7 @@ interface ToolChoiceProps {
 
 /** The tools, at the left of the stage on wide screens. */
 export function ToolRail({ context }: ToolChoiceProps) {
-  const isBatch = useStudio((state) => state.isBatchShown);
+  const isBatch = useStudioState((state) => state.isBatchShown);
   return (
     <nav
       aria-label="Tools"

@@ -2,14 +2,15 @@ import type { RefObject } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { brushWidthPx } from '../model/strokes.ts';
 import { isRefining } from '../state/studio-state.ts';
-import { useStudio, useView } from '../state/use-studio.ts';
+import { useStudioState } from '../state/use-studio.ts';
+import { useView } from './use-view.ts';
 import type { ScreenPoint } from './view-transform.ts';
 
 /** What the brush would touch, around the pointer; `moveRing` moves it, so that nothing is drawn anew for it. */
 export function BrushRing({ ringRef }: { readonly ringRef: RefObject<HTMLDivElement | null> }) {
   const { image, transform } = useView((state) => state);
-  const size = useStudio((state) => state.brush.size);
-  const hasRing = useStudio(
+  const size = useStudioState((state) => state.brush.size);
+  const hasRing = useStudioState(
     (state) => isRefining(state) || state.brush.tool === 'brush' || state.brush.tool === 'eraser',
   );
   if (!image || !transform) return null;

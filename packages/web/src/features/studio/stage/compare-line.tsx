@@ -2,8 +2,9 @@ import { MoveHorizontal } from 'lucide-react';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
-import { theStudio } from '../shell/studio.ts';
-import { useCompareNames, useStudio, useView } from '../state/use-studio.ts';
+import { createLookActions } from './look-actions.ts';
+import { useActions, useCompareNames, useStudioState } from '../state/use-studio.ts';
+import { useView } from './use-view.ts';
 import { imagePoint, screenPoint, toImage, toScreen, visibleSplit } from './view-transform.ts';
 
 /** One press of an arrow key; Shift makes it ten. */
@@ -13,12 +14,12 @@ const BIG_KEY_STEP = 0.1;
 /** The line between before and after. It belongs to the picture, so it moves and zooms with it. */
 export function CompareLine() {
   const { viewport, image, transform } = useView((state) => state);
-  const wanted = useStudio((state) => state.document?.view.splitFraction ?? 0.5);
+  const { setSplit } = useActions(createLookActions);
+  const wanted = useStudioState((state) => state.document?.view.splitFraction ?? 0.5);
   const { before, after } = useCompareNames();
   const lineRef = useRef<HTMLDivElement>(null);
   if (!viewport || !image || !transform) return null;
 
-  const { setSplit } = theStudio().look;
   const split = visibleSplit(wanted, transform, viewport, image);
   const top = toScreen(transform, imagePoint(split * image.widthPx, 0));
   const bottom = toScreen(transform, imagePoint(0, image.heightPx));

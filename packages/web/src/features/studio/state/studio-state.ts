@@ -148,6 +148,8 @@ export const initialStudioState = (): StudioState => ({
 export interface StudioContext {
   readonly services: StudioServices;
   readonly store: StoreApi<StudioState>;
+  /** What belongs to one subject, made by `create` when it is first asked for: one for each studio. */
+  get<Made>(create: (context: StudioContext) => Made): Made;
   dispatch(event: JobEvent): void;
   /** Changes the document with this id, if it is still the open one. */
   patchDocument(id: string, change: (document: StudioDocument) => StudioDocument): void;
@@ -176,9 +178,15 @@ export function createStudioContext(services: StudioServices): StudioContext {
     const changed = next(document, nowMs);
     if (changed !== document) store.setState({ document: { ...changed, updatedAtMs: nowMs } });
   };
-  return {
+  const made = new Map<(context: StudioContext) => unknown, unknown>();
+  const context: StudioContext = {
     services,
     store,
+    get: <Made>(create: (context: StudioContext) => Made): Made => {
+      if (!made.has(create)) made.set(create, create(context));
+      // The key made it.
+      return made.get(create) as Made;
+    },
     isOpen,
     dispatch,
     change,
@@ -212,6 +220,7 @@ export function createStudioContext(services: StudioServices): StudioContext {
     },
     announce: (announcement) => store.setState({ announcement }),
   };
+  return context;
 }
 
 /** The best that can be shown of a picture now. */

@@ -1,51 +1,60 @@
-/** What components read of the studio of this page. */
+/** How components reach the studio that they are shown in. */
+import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { generationsLeft, useGlobalState } from '../../../lib/global-state.ts';
-import type { ViewState } from '../stage/view-store.ts';
 import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
 import { sizeOf } from '../model/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { placedProduct } from '../tools/scene/composing.ts';
-import { theStudio } from '../shell/studio.ts';
 import { hasResultShown, inputIdOf, isDrawing, toolOf } from './studio-state.ts';
-import type { StudioState } from './studio-state.ts';
+import type { StudioContext, StudioState } from './studio-state.ts';
 import type { Size } from '../model/size.ts';
 
-/** A part of the studio's state; the component is drawn again when that part changes. */
-export const useStudio = <Part>(select: (state: StudioState) => Part): Part =>
-  useStore(theStudio().store, select);
+/** The studio of everything below it. */
+export const StudioScope = createContext<StudioContext | null>(null);
 
-export const useView = <Part>(select: (state: ViewState) => Part): Part =>
-  useStore(theStudio().view.store, select);
+export function useStudio(): StudioContext {
+  const studio = useContext(StudioScope);
+  if (!studio) throw new Error('This belongs into a StudioScope.');
+  return studio;
+}
+
+/** What can be done with one subject of the studio, by what makes it. */
+export const useActions = <Actions>(create: (context: StudioContext) => Actions): Actions =>
+  useStudio().get(create);
+
+/** A part of the studio's state; the component is drawn again when that part changes. */
+export const useStudioState = <Part>(select: (state: StudioState) => Part): Part =>
+  useStore(useStudio().store, select);
 
 /** A result is on the stage, rather than the photo itself. */
-export const useHasResult = (): boolean => useStudio(hasResultShown);
+export const useHasResult = (): boolean => useStudioState(hasResultShown);
 
-export const useTool = (): ToolName => useStudio(toolOf);
+export const useTool = (): ToolName => useStudioState(toolOf);
 
 /** The result on the stage, its pixels there or not; null for the photo. */
 export const useCurrentResult = (): Result | null =>
-  useStudio(({ document }) => document && currentResult(document));
+  useStudioState(({ document }) => document && currentResult(document));
 
 /** A product stands in its frame, or would if its scene were not shown. */
-export const useHasProduct = (): boolean => useStudio((state) => placedProduct(state) !== null);
+export const useHasProduct = (): boolean => useStudioState((state) => placedProduct(state) !== null);
 
 /** Size of the current picture in its own pixels; null while it is not known. */
 export function useCurrentSize(): Size | null {
   // Not selected as a size: a new object each time would be a change each time.
-  const document = useStudio((state) => state.document);
+  const document = useStudioState((state) => state.document);
   return document && sizeOf(document);
 }
 
 /** True while strokes on the stage draw a mask instead of moving the picture. */
-export const useIsDrawing = (): boolean => useStudio(isDrawing);
+export const useIsDrawing = (): boolean => useStudioState(isDrawing);
 
 /** What the two sides of a comparison are called. */
 export function useCompareNames(): { before: string; after: string } {
-  const before = useStudio((state) => nameOf(state, inputIdOf(state)));
-  const after = useStudio((state) => nameOf(state, state.document?.edits.currentId ?? PHOTO_ID));
+  const before = useStudioState((state) => nameOf(state, inputIdOf(state)));
+  const after = useStudioState((state) => nameOf(state, state.document?.edits.currentId ?? PHOTO_ID));
   return { before, after };
 }
 

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { STRAIGHTEN_MAX_DEG } from '../../model/crop.ts';
 import { cropOf } from './cropping.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createCropActions } from './crop-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 
 /** Finer than anybody sees at the edge of a phone photo. */
 const STEP_DEG = 0.1;
@@ -10,8 +10,8 @@ const TICKS = Array.from({ length: 19 }, (_, at) => at * 5 - STRAIGHTEN_MAX_DEG)
 
 /** The angle as a ruler under a slider; its number is a button back to zero. */
 export function AngleRuler() {
-  const angleDeg = useStudio(({ document }) => (document ? cropOf(document).angleDeg : 0));
-  const { straighten, endCropping } = theStudio().crop;
+  const angleDeg = useStudioState(({ document }) => (document ? cropOf(document).angleDeg : 0));
+  const { straighten, endCropping } = useActions(createCropActions);
   const id = useId();
   const text = `${angleDeg > 0 ? '+' : ''}${angleDeg.toFixed(1).replace('-', '−')}°`;
   return (

@@ -7,8 +7,10 @@ import type { CropHandle } from './crop-moves.ts';
 import { cropBaseId, cropOf } from './cropping.ts';
 import { sizeOf } from '../../model/document.ts';
 import { bestOf } from '../../state/studio-state.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio, useView } from '../../state/use-studio.ts';
+import { createCropActions } from './crop-actions.ts';
+import { createViewStore } from '../../stage/view-store.ts';
+import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
+import { useView } from '../../stage/use-view.ts';
 import { FILL } from '../../shell/stage-layers.tsx';
 
 /** One press of an arrow key, as a share of the picture; Shift makes it ten. */
@@ -20,8 +22,8 @@ const NUDGE = 0.004;
  */
 export function CropLayers() {
   const transform = useView((state) => state.transform);
-  const document = useStudio((state) => state.document);
-  const picture = useStudio((state) => state.document && bestOf(state, cropBaseId(state.document)));
+  const document = useStudioState((state) => state.document);
+  const picture = useStudioState((state) => state.document && bestOf(state, cropBaseId(state.document)));
   const base = document && sizeOf(document, cropBaseId(document));
   if (!transform || !document || !picture || !base) return null;
   const crop = cropOf(document);
@@ -85,7 +87,9 @@ interface Gesture {
 /** What stays: moved by its inside, resized by its handles, and by keys. */
 function CropBox({ crop, left, top, width, height }: CropBoxProps) {
   const gestureRef = useRef<Gesture | null>(null);
-  const { crop: actions, store, view } = theStudio();
+  const actions = useActions(createCropActions);
+  const { store } = useStudio();
+  const view = useActions(createViewStore);
 
   /** @param dxPx @param dyPx in pixels of the picture, along the box */
   const change = ({ handle, start }: Pick<Gesture, 'handle' | 'start'>, dxPx: number, dyPx: number): void => {

@@ -7,8 +7,8 @@ import { isWhole } from '../../model/crop.ts';
 import { croppedSize } from './crop-matrix.ts';
 import { cropBaseId, cropOf, cropPair } from './cropping.ts';
 import { sizeOf } from '../../model/document.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createCropActions } from './crop-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { AngleRuler } from './angle-ruler.tsx';
 import { Pills } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
@@ -16,9 +16,11 @@ import { dimensions } from '../../panel/words.ts';
 
 /** What stays of the picture, its shape, and how it stands. */
 export default function CropOptions() {
-  const hasProduct = useStudio(({ document }) => document !== null && cropPair(document).cutOutId !== null);
-  const isAllShown = useStudio(({ document }) => document === null || isWhole(cropOf(document)));
-  const { crop } = theStudio();
+  const hasProduct = useStudioState(
+    ({ document }) => document !== null && cropPair(document).cutOutId !== null,
+  );
+  const isAllShown = useStudioState(({ document }) => document === null || isWhole(cropOf(document)));
+  const crop = useActions(createCropActions);
   return (
     <>
       <Section title="Shape" note={useCroppedSize()}>
@@ -54,7 +56,7 @@ export default function CropOptions() {
 
 /** Size of what stays, in its own pixels. */
 function useCroppedSize(): string {
-  return useStudio(({ document }) => {
+  return useStudioState(({ document }) => {
     const base = document && sizeOf(document, cropBaseId(document));
     if (!base) return '';
     const { widthPx, heightPx } = croppedSize(cropOf(document), base);
@@ -66,8 +68,9 @@ const FREE = 'free';
 const AS_IS = 'original';
 
 export function CropRatios({ className }: { readonly className?: string }) {
-  const ratio = useStudio((state) => state.cropRatio);
-  const original = useStudio(({ document }) => {
+  const cropActions = useActions(createCropActions);
+  const ratio = useStudioState((state) => state.cropRatio);
+  const original = useStudioState(({ document }) => {
     const base = document && sizeOf(document, cropBaseId(document));
     if (!base) return 1;
     const isTurned = cropOf(document).quarterTurns % 2 === 1;
@@ -87,29 +90,34 @@ export function CropRatios({ className }: { readonly className?: string }) {
       value={chosen?.value ?? FREE}
       options={options}
       onChange={(value) =>
-        theStudio().crop.setRatio(options.find((option) => option.value === value)?.ratio ?? null)
+        cropActions.setRatio(options.find((option) => option.value === value)?.ratio ?? null)
       }
       {...(className === undefined ? {} : { className })}
     />
   );
 }
 
-const TURNS: readonly { readonly label: string; readonly icon: LucideIcon; readonly perform: () => void }[] =
-  [
-    { label: 'Rotate left', icon: RotateCcw, perform: () => theStudio().crop.turn('left') },
-    { label: 'Rotate right', icon: RotateCw, perform: () => theStudio().crop.turn('right') },
+interface Turn {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly perform: () => void;
+}
+
+export function Turns() {
+  const { flip, turn } = useActions(createCropActions);
+  const turns: readonly Turn[] = [
+    { label: 'Rotate left', icon: RotateCcw, perform: () => turn('left') },
+    { label: 'Rotate right', icon: RotateCw, perform: () => turn('right') },
     {
       label: 'Flip horizontally',
       icon: FlipVertical2,
-      perform: () => theStudio().crop.flip('horizontal'),
+      perform: () => flip('horizontal'),
     },
-    { label: 'Flip vertically', icon: FlipHorizontal2, perform: () => theStudio().crop.flip('vertical') },
+    { label: 'Flip vertically', icon: FlipHorizontal2, perform: () => flip('vertical') },
   ];
-
-export function Turns() {
   return (
     <div role="group" aria-label="Rotate and flip" className="flex gap-1.5">
-      {TURNS.map(({ label, icon, perform }) => (
+      {turns.map(({ label, icon, perform }) => (
         <IconButton key={label} icon={icon} label={label} outlined side="top" onClick={perform} />
       ))}
     </div>

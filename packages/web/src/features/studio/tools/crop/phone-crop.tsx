@@ -1,14 +1,17 @@
 import { ScanSearch } from 'lucide-react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { cropPair } from './cropping.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createCropActions } from './crop-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { AngleRuler } from './angle-ruler.tsx';
 import { CropRatios, Turns } from './crop-options.tsx';
 
 /** Cropping at hand on a phone: shape, angle, turns and trimming. */
 export default function PhoneCrop() {
-  const hasProduct = useStudio(({ document }) => document !== null && cropPair(document).cutOutId !== null);
+  const cropActions = useActions(createCropActions);
+  const hasProduct = useStudioState(
+    ({ document }) => document !== null && cropPair(document).cutOutId !== null,
+  );
   return (
     <div className="space-y-2">
       <CropRatios className="flex-nowrap! overflow-x-auto" />
@@ -21,7 +24,7 @@ export default function PhoneCrop() {
           outlined
           side="top"
           disabled={!hasProduct}
-          onClick={() => void theStudio().crop.trim()}
+          onClick={() => void cropActions.trim()}
         />
       </div>
     </div>

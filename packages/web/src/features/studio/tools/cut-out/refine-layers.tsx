@@ -13,8 +13,8 @@ import { gridInView, isSameGrid, wholeGrid } from './preview-grid.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 import type { Picture } from '../../open/decode.ts';
 import { bestOf } from '../../state/studio-state.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useCurrentResult, useIsDrawing, useStudio, useView } from '../../state/use-studio.ts';
+import { useCurrentResult, useIsDrawing, useStudio, useStudioState } from '../../state/use-studio.ts';
+import { useView } from '../../stage/use-view.ts';
 import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';
 import { PatientPainter } from './patient-painter.ts';
 import { createRefinePainter } from './refine-painter.ts';
@@ -33,8 +33,8 @@ interface RefineLayersProps {
  */
 export function RefineLayers({ painterRef }: RefineLayersProps) {
   const result = useCurrentResult();
-  const cutOut = useStudio((state) => (result ? bestOf(state, result.id) : null));
-  const photo = useStudio((state) =>
+  const cutOut = useStudioState((state) => (result ? bestOf(state, result.id) : null));
+  const photo = useStudioState((state) =>
     state.document && result ? bestOf(state, sourceOf(state.document, result.id)) : null,
   );
   const ringRef = useRef<HTMLDivElement>(null);
@@ -74,9 +74,9 @@ interface LayersProps extends RefineLayersProps {
 }
 
 function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
-  const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
-  const backdrop = useStudio((state) => state.document?.view.backdrop ?? TRANSPARENT);
-  const hasStrokes = useStudio(({ document }) => document !== null && hasOpenCorrection(document));
+  const look = useStudioState((state) => state.document?.view.refineLook ?? 'cut-out');
+  const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
+  const hasStrokes = useStudioState(({ document }) => document !== null && hasOpenCorrection(document));
   const pictures = useMemo(() => Promise.all([bytesOf(photo), bytesOf(cutOut)]), [photo, cutOut]);
   const [hand] = useState(() => new Hand());
   const [patient] = useState(() => new PatientPainter());
@@ -165,13 +165,14 @@ interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> 
 
 /** What the strokes make of a part of the cut-out. */
 function CorrectionCanvas(props: CorrectionCanvasProps) {
+  const studio = useStudio();
   const { patient, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
   const { onReady, onBegin, onRest } = props;
-  const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
-  const strokes = useStudio(
+  const look = useStudioState((state) => state.document?.view.refineLook ?? 'cut-out');
+  const strokes = useStudioState(
     ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
   );
-  const edges = useStudio((state) => state.document?.edits.settings.edges ?? 'picture');
+  const edges = useStudioState((state) => state.document?.edits.settings.edges ?? 'picture');
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const preview = usePreview(canvasRef, grid, result, pictures, hand);
   useEffect(() => {
@@ -191,14 +192,14 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
   }, [preview, hand, grid, onReady]);
   useEffect(() => {
     if (!preview || !isShown) return;
-    const painter = createRefinePainter(theStudio(), preview, result, {
+    const painter = createRefinePainter(studio, preview, result, {
       begin: onBegin,
       rest: onRest,
       hover: (point) => moveRing(ringRef.current, point),
     });
     patient.handTo(painter);
     return () => patient.handTo(null);
-  }, [patient, ringRef, preview, isShown, result, onBegin, onRest]);
+  }, [studio, patient, ringRef, preview, isShown, result, onBegin, onRest]);
   return (
     <canvas
       ref={canvasRef}

@@ -5,8 +5,8 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { commandOf, isMac, keyLabel } from '../../commands/commands.ts';
 import type { RefineLook } from '../../model/document.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createRefineActions } from './refine-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import type { PanelProps } from '../../shell/actions.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Pills, SliderField, SwitchField } from '../../panel/fields.tsx';
@@ -94,7 +94,7 @@ const BRUSHES = [
 ] as const;
 
 function BrushChoice({ context }: PanelProps) {
-  const isErasing = useStudio((state) => state.brush.tool === 'eraser');
+  const isErasing = useStudioState((state) => state.brush.tool === 'eraser');
   return (
     <div role="group" aria-label="Brush" className="flex rounded-md bg-fill p-0.5">
       {BRUSHES.map(({ id, label }) => {
@@ -123,7 +123,8 @@ function BrushChoice({ context }: PanelProps) {
 }
 
 function Hardness() {
-  const hardness = useStudio((state) => state.brush.hardness);
+  const refineActions = useActions(createRefineActions);
+  const hardness = useStudioState((state) => state.brush.hardness);
   return (
     <SliderField
       label="Hardness"
@@ -132,19 +133,20 @@ function Hardness() {
       max={100}
       step={1}
       text={`${Math.round(hardness * 100)}%`}
-      onChange={(value) => theStudio().refine.setHardness(value / 100)}
+      onChange={(value) => refineActions.setHardness(value / 100)}
     />
   );
 }
 
 function EdgeSwitch() {
-  const edges = useStudio((state) => state.document?.edits.settings.edges ?? 'picture');
+  const refineActions = useActions(createRefineActions);
+  const edges = useStudioState((state) => state.document?.edits.settings.edges ?? 'picture');
   return (
     <SwitchField
       label="Snap to edges"
       note="when you let go"
       isOn={edges === 'picture'}
-      onChange={(isOn) => theStudio().refine.setEdges(isOn ? 'picture' : 'hand')}
+      onChange={(isOn) => refineActions.setEdges(isOn ? 'picture' : 'hand')}
     />
   );
 }
@@ -157,13 +159,14 @@ const LOOKS: readonly { readonly value: RefineLook; readonly label: string }[] =
 ];
 
 function Looks({ className }: { readonly className?: string }) {
-  const look = useStudio((state) => state.document?.view.refineLook ?? 'cut-out');
+  const refineActions = useActions(createRefineActions);
+  const look = useStudioState((state) => state.document?.view.refineLook ?? 'cut-out');
   return (
     <Pills
       label="View"
       value={look}
       options={LOOKS}
-      onChange={(next) => theStudio().refine.setLook(next)}
+      onChange={(next) => refineActions.setLook(next)}
       {...(className === undefined ? {} : { className })}
     />
   );

@@ -2,7 +2,9 @@
 import { brushWidthPx, StrokeBuilder } from '../../model/strokes.ts';
 import type { CorrectionMode } from '../../model/corrections.ts';
 import type { PreviewCanvas } from './preview-canvas.ts';
-import type { Studio } from '../../shell/studio.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import { createViewStore } from '../../stage/view-store.ts';
+import { createRefineActions } from './refine-actions.ts';
 import type { Painter } from '../../stage/stage-gestures.ts';
 import { toImage } from '../../stage/view-transform.ts';
 import type { ImageSize, ScreenPoint } from '../../stage/view-transform.ts';
@@ -12,17 +14,19 @@ import type { ImageSize, ScreenPoint } from '../../stage/view-transform.ts';
  * @param on what follows the hand: strokes that are about to be seen and are over, and the ring around the pointer
  */
 export function createRefinePainter(
-  studio: Studio,
+  studio: StudioContext,
   preview: PreviewCanvas,
   image: ImageSize,
   on: { begin(): void; rest(): void; hover(point: ScreenPoint | null): void },
 ): Painter {
+  const view = studio.get(createViewStore);
+  const { drawCorrection } = studio.get(createRefineActions);
   let builder: StrokeBuilder | null = null;
   let mode: CorrectionMode = 'restore';
   let hardness = 1;
 
   const add = (points: readonly ScreenPoint[]): void => {
-    const { transform } = studio.view.store.getState();
+    const { transform } = view.store.getState();
     if (!builder || !transform) return;
     const before = builder.points.length;
     for (const point of points) {
@@ -46,7 +50,7 @@ export function createRefinePainter(
       const stroke = builder?.finish();
       builder = null;
       if (!stroke) preview.cancel();
-      else studio.refine.drawCorrection({ mode, hardness, radiusPx: stroke.radiusPx, points: stroke.points });
+      else drawCorrection({ mode, hardness, radiusPx: stroke.radiusPx, points: stroke.points });
       on.rest();
     },
     cancel: () => {

@@ -99,7 +99,7 @@ describe('correcting a cut-out by hand', () => {
       showOutOfDownloads: vi.fn(),
       showExport: vi.fn(),
     };
-    commandContext(studio, facts(studio), page).clearMask();
+    commandContext(studio.context, facts(studio), page).clearMask();
     expect(strokesOf(studio)).toEqual([]);
     studio.redo();
     expect(strokesOf(studio)).toEqual([STROKE]);
@@ -122,7 +122,7 @@ describe('correcting a cut-out by hand', () => {
       showOutOfDownloads: vi.fn(),
       showExport: vi.fn(),
     };
-    commandContext(studio, facts(studio), page).toggleRefine();
+    commandContext(studio.context, facts(studio), page).toggleRefine();
     expect(facts(studio).isRefining).toBe(false);
     expect(refine).toHaveBeenCalledTimes(1);
   });

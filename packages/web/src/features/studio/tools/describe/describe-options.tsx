@@ -2,8 +2,8 @@ import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { Copy } from 'lucide-react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { currentDescription } from '../../model/edits.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createDescriptionActions } from './description-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { Section } from '../../panel/section.tsx';
 
@@ -18,8 +18,8 @@ export function DescribeOptions() {
 
 /** @param rows lines that are shown at once */
 export function DescriptionField({ rows }: { readonly rows: number }) {
-  const text = useStudio(({ document }) => document && currentDescription(document));
-  const { description } = theStudio();
+  const text = useStudioState(({ document }) => document && currentDescription(document));
+  const description = useActions(createDescriptionActions);
   const field = useLimitedText(text ?? '', DESCRIPTION_MAX_LENGTH, description.set);
   if (text === null) {
     return (

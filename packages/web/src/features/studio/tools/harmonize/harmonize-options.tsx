@@ -1,16 +1,17 @@
 import { currentResult } from '../../model/results.ts';
 import { harmonizable } from '../../run/runnable.ts';
 import { isComposing } from '../scene/composing.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createSettingsActions } from '../../state/settings-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SliderField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 
 /** How far the product is matched to what lies behind it. */
 export default function HarmonizeOptions() {
-  const strength = useStudio((state) => state.document?.edits.settings.strength ?? 0);
-  const made = useStudio(({ document }) => (document && currentResult(document)?.strength) ?? null);
-  const isPossible = useStudio(
+  const settingsActions = useActions(createSettingsActions);
+  const strength = useStudioState((state) => state.document?.edits.settings.strength ?? 0);
+  const made = useStudioState(({ document }) => (document && currentResult(document)?.strength) ?? null);
+  const isPossible = useStudioState(
     (state) => state.document !== null && (isComposing(state) || harmonizable(state.document) !== null),
   );
   return (
@@ -22,7 +23,7 @@ export default function HarmonizeOptions() {
         step={0.01}
         value={strength}
         text={percent(strength)}
-        onChange={(value) => theStudio().settings.setStrength(value)}
+        onChange={(value) => settingsActions.setStrength(value)}
       />
       <p className="mt-2 text-xs text-muted">{isPossible ? helpFor(strength, made) : HOW}</p>
     </Section>

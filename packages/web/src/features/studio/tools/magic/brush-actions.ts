@@ -1,6 +1,6 @@
 /** What a person does with the brushes on the stage: those of a mask and, by their choice and size, those of a correction. */
 import { withCurrentMask } from '../../model/document.ts';
-import type { RefineActions } from '../cut-out/refine-actions.ts';
+import { createRefineActions } from '../cut-out/refine-actions.ts';
 import type { StudioContext } from '../../state/studio-state.ts';
 import { addStroke, steppedBrush } from '../../model/strokes.ts';
 import type { MaskTool, Stroke } from '../../model/strokes.ts';
@@ -14,15 +14,12 @@ export interface BrushActions {
   draw(stroke: Stroke): void;
 }
 
-export function createBrushActions(
-  context: StudioContext,
-  refine: Pick<RefineActions, 'open'>,
-): BrushActions {
+export function createBrushActions(context: StudioContext): BrushActions {
   const { store, change } = context;
   return {
     choose: (tool) => {
       store.setState(({ brush }) => ({ brush: { ...brush, tool } }));
-      if (store.getState().document?.tool === 'cut-out') refine.open();
+      if (store.getState().document?.tool === 'cut-out') context.get(createRefineActions).open();
       else context.changeView({ compare: 'result' });
     },
     setSize: (size) => store.setState(({ brush }) => ({ brush: { ...brush, size } })),

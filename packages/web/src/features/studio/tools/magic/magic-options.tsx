@@ -1,8 +1,10 @@
 import { MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { useId } from 'react';
 import { brushAt, brushPosition, brushWidthPx } from '../../model/strokes.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useCurrentSize, useStudio } from '../../state/use-studio.ts';
+import { createBrushActions } from './brush-actions.ts';
+import { createSettingsActions } from '../../state/settings-actions.ts';
+import { createRunActions } from '../../run/run-actions.ts';
+import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
 import type { PanelProps } from '../../shell/actions.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FEATHER_MAX } from '../../model/edits.ts';
@@ -33,7 +35,7 @@ export function MagicOptions({ context }: PanelProps) {
 
 /** Brushes to choose from, and what can be done with the whole mask. */
 export function MaskTools({ context }: PanelProps) {
-  const chosen = useStudio((state) => state.brush.tool);
+  const chosen = useStudioState((state) => state.brush.tool);
   return (
     <div className="flex flex-wrap justify-between gap-1">
       <div role="group" aria-label="Draw with" className="flex rounded-md bg-fill p-0.5">
@@ -61,7 +63,8 @@ export function MaskTools({ context }: PanelProps) {
 const SLIDER_STEPS = 100;
 
 export function BrushSize() {
-  const { tool, size } = useStudio((state) => state.brush);
+  const brushActions = useActions(createBrushActions);
+  const { tool, size } = useStudioState((state) => state.brush);
   const image = useCurrentSize();
   const id = useId();
   const widthPx = image ? Math.round(brushWidthPx(size, image)) : null;
@@ -78,9 +81,7 @@ export function BrushSize() {
         value={Math.round(brushPosition(size) * SLIDER_STEPS)}
         disabled={tool === 'lasso' || tool === 'rectangle'}
         aria-valuetext={widthPx === null ? undefined : `${widthPx} pixels`}
-        onChange={(event) =>
-          theStudio().brush.setSize(brushAt(event.currentTarget.valueAsNumber / SLIDER_STEPS))
-        }
+        onChange={(event) => brushActions.setSize(brushAt(event.currentTarget.valueAsNumber / SLIDER_STEPS))}
         className="h-8 min-w-0 flex-1 cursor-pointer accent-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:h-10"
       />
       <span className="w-14 text-right text-xs text-muted tabular-nums">
@@ -92,7 +93,8 @@ export function BrushSize() {
 
 /** How soft the edge of what is drawn over is. */
 function Feather() {
-  const feather = useStudio((state) => state.document?.edits.settings.feather ?? 0);
+  const settingsActions = useActions(createSettingsActions);
+  const feather = useStudioState((state) => state.document?.edits.settings.feather ?? 0);
   const image = useCurrentSize();
   const widthPx = image ? Math.round(feather * Math.max(image.widthPx, image.heightPx)) : null;
   return (
@@ -103,18 +105,19 @@ function Feather() {
       max={SLIDER_STEPS}
       step={1}
       text={widthPx === null ? '' : widthPx === 0 ? 'Hard edge' : `${widthPx} px`}
-      onChange={(value) => theStudio().settings.setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
+      onChange={(value) => settingsActions.setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
     />
   );
 }
 
 /** @param rows lines that are shown at once */
 export function PromptField({ rows = 2 }: { readonly rows?: number }) {
-  const prompt = useStudio((state) => state.document?.edits.settings.prompt ?? '');
-  const refusal = useStudio(({ job }) =>
+  const runActions = useActions(createRunActions);
+  const prompt = useStudioState((state) => state.document?.edits.settings.prompt ?? '');
+  const refusal = useStudioState(({ job }) =>
     job.phase === 'failed' && job.failure.remedy === 'change-wish' ? job.failure.message : null,
   );
-  const { setPrompt } = theStudio().settings;
+  const { setPrompt } = useActions(createSettingsActions);
   const id = useId();
   const text = useLimitedText(prompt, MAGIC_PROMPT_MAX_LENGTH, setPrompt);
   return (
@@ -131,7 +134,7 @@ export function PromptField({ rows = 2 }: { readonly rows?: number }) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          void theStudio().run();
+          void runActions.run();
         }}
         className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted aria-invalid:border-danger pointer-coarse:text-base"
       />

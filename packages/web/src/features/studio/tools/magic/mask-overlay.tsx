@@ -5,8 +5,11 @@ import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from './rast
 import type { MaskGrid } from './rasterize.ts';
 import { brushWidthPx, EMPTY_MASK, StrokeBuilder } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio, useView } from '../../state/use-studio.ts';
+import { createViewStore } from '../../stage/view-store.ts';
+import { createBrushActions } from './brush-actions.ts';
+import type { StudioContext } from '../../state/studio-state.ts';
+import { useStudio, useStudioState } from '../../state/use-studio.ts';
+import { useView } from '../../stage/use-view.ts';
 import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';
 import { useSettled } from '../../stage/use-settled.ts';
 import type { Painter } from '../../stage/stage-gestures.ts';
@@ -34,7 +37,8 @@ interface PlacedOverlayProps extends MaskOverlayProps {
 }
 
 function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
-  const strokes = useStudio(({ document }) => (document ? currentMask(document) : EMPTY_MASK).strokes);
+  const studio = useStudio();
+  const strokes = useStudioState(({ document }) => (document ? currentMask(document) : EMPTY_MASK).strokes);
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const outlineRef = useRef<SVGPathElement>(null);
   const ringRef = useRef<HTMLDivElement>(null);
@@ -49,6 +53,7 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
     const ring = ringRef.current;
     if (!canvas || !outline || !ring) return;
     const painter = createPainter({
+      studio,
       canvas,
       outline,
       ring,
@@ -60,11 +65,11 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
     return () => {
       painterRef.current = null;
     };
-  }, [painterRef, grid, widthPx, heightPx]);
+  }, [studio, painterRef, grid, widthPx, heightPx]);
   useDrawnStrokes(canvasRef, strokes, grid);
 
   const { offset, scale } = transform;
-  const feather = useStudio(({ document }) => document?.edits.settings.feather ?? 0);
+  const feather = useStudioState(({ document }) => document?.edits.settings.feather ?? 0);
   const softPx = (feather * Math.max(widthPx, heightPx) * scale) / FEATHER_SIGMAS;
   return (
     <div className="pointer-events-none absolute inset-0" data-testid="mask">
@@ -129,6 +134,7 @@ function useDrawnStrokes(
 }
 
 interface Surface {
+  readonly studio: StudioContext;
   readonly canvas: HTMLCanvasElement;
   readonly outline: SVGPathElement;
   readonly ring: HTMLElement;
@@ -138,13 +144,14 @@ interface Surface {
   readonly onStroke: (isStroking: boolean) => void;
 }
 
-function createPainter({ canvas, outline, ring, grid, image, onStroke }: Surface): Painter {
-  const studio = theStudio();
+function createPainter({ studio, canvas, outline, ring, grid, image, onStroke }: Surface): Painter {
+  const view = studio.get(createViewStore);
+  const { draw } = studio.get(createBrushActions);
   let builder: StrokeBuilder | null = null;
   let color = '';
 
   const add = (point: ScreenPoint): void => {
-    const { transform } = studio.view.store.getState();
+    const { transform } = view.store.getState();
     const context = canvas.getContext('2d');
     if (!builder || !transform || !context) return;
     const { x, y } = toImage(transform, point);
@@ -178,7 +185,7 @@ function createPainter({ canvas, outline, ring, grid, image, onStroke }: Surface
     end: () => {
       const stroke = builder?.finish();
       leave();
-      if (stroke) studio.brush.draw(stroke);
+      if (stroke) draw(stroke);
       else redraw();
     },
     cancel: () => {

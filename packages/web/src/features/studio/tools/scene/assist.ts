@@ -2,12 +2,12 @@
 import { isAbort } from '../../../../lib/api-client.ts';
 import { describePicture } from '../../model/edits.ts';
 import { PHOTO_ID } from '../../model/results.ts';
-import type { Engines } from '../../run/engines.ts';
+import { createEngines } from '../../run/engines.ts';
 import { isActive } from '../../state/job.ts';
-import type { ToolRunner } from '../../run/runner.ts';
+import { createToolRunner } from '../../run/runner.ts';
 import type { StudioContext } from '../../state/studio-state.ts';
 import { productIn } from './composing.ts';
-import type { SceneActions } from './scene-actions.ts';
+import { createSceneActions } from './scene-actions.ts';
 
 export interface Assistant {
   /** Writes a prompt for the product and offers others. A second call while it thinks changes nothing. */
@@ -15,13 +15,11 @@ export interface Assistant {
   stop(): void;
 }
 
-export function createAssistant(
-  context: StudioContext,
-  runner: ToolRunner,
-  engines: Pick<Engines, 'fieldsFor'>,
-  scene: Pick<SceneActions, 'setScenePrompt'>,
-): Assistant {
+export function createAssistant(context: StudioContext): Assistant {
   const { services, store } = context;
+  const runner = context.get(createToolRunner);
+  const engines = context.get(createEngines);
+  const scene = context.get(createSceneActions);
   let abort: AbortController | null = null;
 
   /** What was said of the product before, or what is said of it now. */

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { BACKGROUND_KINDS } from '../../model/scene-settings.ts';
 import type { BackgroundKind } from '../../model/scene-settings.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useHasProduct } from '../../state/use-studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { useActions, useHasProduct } from '../../state/use-studio.ts';
 import type { PanelProps } from '../../shell/actions.tsx';
 import { EngineSection } from '../../panel/engine-section.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
@@ -53,13 +53,14 @@ export default function BackgroundOptions({ context }: PanelProps) {
 }
 
 export function BackgroundKinds() {
+  const sceneActions = useActions(createSceneActions);
   const { background } = useScene();
   return (
     <SegmentedControl
       label="Background"
       value={background}
       segments={BACKGROUND_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))}
-      onChange={(kind) => theStudio().scene.setBackground(kind)}
+      onChange={(kind) => sceneActions.setBackground(kind)}
       className="flex! w-full"
     />
   );

@@ -15,7 +15,8 @@ import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/co
 import { shadowShape } from './shadow-shape.ts';
 import { bestOf } from '../../state/studio-state.ts';
 import { reasonWithoutPicture } from '../../state/takeable.ts';
-import { useStudio, useView } from '../../state/use-studio.ts';
+import { useStudioState } from '../../state/use-studio.ts';
+import { useView } from '../../stage/use-view.ts';
 import type { Size } from '../../model/size.ts';
 
 /**
@@ -24,7 +25,7 @@ import type { Size } from '../../model/size.ts';
  */
 export function CompositionLayers() {
   const transform = useView((state) => state.transform);
-  const state = useStudio((whole) => whole);
+  const state = useStudioState((whole) => whole);
   const scene = state.document?.edits.scene;
   if (!transform || !scene) return null;
   const frame = frameOf(scene);
@@ -58,7 +59,7 @@ export function CompositionLayers() {
 const COVER = 'absolute inset-0 size-full max-w-none object-cover select-none';
 
 function Background() {
-  const state = useStudio((whole) => whole);
+  const state = useStudioState((whole) => whole);
   const scene = state.document?.tool === 'inspire' ? null : state.document?.edits.scene;
   const flat = flatBackground(state);
   if (flat?.kind === 'transparent') return <div className="checkerboard absolute inset-0" />;
@@ -91,7 +92,7 @@ function FrameHint({ children }: { readonly children: string }) {
 
 /** What the scene will follow: a built-in reference as it will be cut, or a picture as a mood. */
 function SceneBackground() {
-  const state = useStudio((whole) => whole);
+  const state = useStudioState((whole) => whole);
   const scene = state.document?.edits.scene;
   const reference = chosenReference(state);
   const crop = reference?.stages.find(({ aspect_ratio: id }) => id === scene?.aspectRatioId)?.crop;
@@ -167,7 +168,7 @@ function ProductImage(props: ProductProps & { readonly alt: string; readonly isS
 
 /** The same shape as the composite's, drawn by the browser's own filters: blurred after it is laid down. */
 function ProductShadow({ product, frame, scale }: ProductProps) {
-  const scene = useStudio((state) => state.document?.edits.scene);
+  const scene = useStudioState((state) => state.document?.edits.scene);
   if (!scene || (scene.background === 'transparent' && scene.shadow === null)) return null;
   const { placement, box } = product;
   const placed = placedBox(placement, box, frame);

@@ -3,8 +3,9 @@ import { ImagePlus } from 'lucide-react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { bestOf } from '../../state/studio-state.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { createRunActions } from '../../run/run-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { AnyColorDot, ColorDot } from '../../panel/color-dots.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
@@ -27,7 +28,7 @@ const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
 /** One color behind the product. */
 export function ColorOptions() {
   const { color } = useScene();
-  const { scene } = theStudio();
+  const scene = useActions(createSceneActions);
   const isOwn = !GROUNDS.some(({ hex }) => hex === color);
   return (
     <Section title="Color" note={color}>
@@ -52,8 +53,9 @@ export function ColorOptions() {
 
 /** A photo of one's own behind the product. */
 export function PictureOptions() {
+  const sceneActions = useActions(createSceneActions);
   const { picture } = useScene();
-  const shown = useStudio((state) => picture && bestOf(state, picture.id));
+  const shown = useStudioState((state) => picture && bestOf(state, picture.id));
   return (
     <Section title="Your picture">
       <label className="group relative flex h-32 cursor-pointer items-center justify-center overflow-hidden rounded-lg border border-dashed border-field-line bg-fill text-sm text-muted transition-colors hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
@@ -64,7 +66,7 @@ export function PictureOptions() {
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             event.currentTarget.value = '';
-            if (file) void theStudio().scene.setBackgroundPicture(file);
+            if (file) void sceneActions.setBackgroundPicture(file);
           }}
           className="absolute inset-0 size-full cursor-pointer opacity-0"
         />
@@ -85,6 +87,7 @@ export function PictureOptions() {
 }
 
 function HarmonizeHint() {
+  const runActions = useActions(createRunActions);
   const { isLarger } = useScene();
   return (
     <p className="mt-3 text-xs text-muted">
@@ -92,7 +95,7 @@ function HarmonizeHint() {
       To match the product to its light,{' '}
       <button
         type="button"
-        onClick={() => theStudio().chooseTool('harmonize')}
+        onClick={() => runActions.chooseTool('harmonize')}
         className="font-semibold text-ink underline underline-offset-2"
       >
         harmonize it

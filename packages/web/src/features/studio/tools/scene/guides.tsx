@@ -1,10 +1,11 @@
-import { useStudio, useView } from '../../state/use-studio.ts';
+import { useStudioState } from '../../state/use-studio.ts';
+import { useView } from '../../stage/use-view.ts';
 
 /** Lines that the product is snapped to. */
 export function Guides() {
   const transform = useView((state) => state.transform);
   const image = useView((state) => state.image);
-  const guides = useStudio((state) => state.guides);
+  const guides = useStudioState((state) => state.guides);
   if (!transform || !image) return null;
   const { offset, scale } = transform;
   return guides.map(({ axis, at }) => (

@@ -1,4 +1,5 @@
-import { theStudio } from '../../shell/studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { useActions } from '../../state/use-studio.ts';
 import { Pills } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { LIGHT_NAMES, LIGHT_SWATCHES, LIGHTS } from './scene-words.ts';
@@ -6,6 +7,7 @@ import { useScene } from './use-scene.ts';
 
 /** The mood of light. */
 export function LightSection() {
+  const sceneActions = useActions(createSceneActions);
   const { light } = useScene();
   return (
     <Section title="Light">
@@ -27,7 +29,7 @@ export function LightSection() {
             </>
           ),
         }))}
-        onChange={(mood) => theStudio().scene.setLight(mood)}
+        onChange={(mood) => sceneActions.setLight(mood)}
       />
     </Section>
   );

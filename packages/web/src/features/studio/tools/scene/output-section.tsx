@@ -6,8 +6,8 @@ import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 import { compositeSizeOf, frameOf, isFlat } from './composing.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SwitchField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { ShapeOutline } from '../../panel/shape-outline.tsx';
@@ -16,10 +16,11 @@ import { useScene } from './use-scene.ts';
 
 /** Shape and size of the output. */
 export function FrameSection() {
+  const sceneActions = useActions(createSceneActions);
   const scene = useScene();
   // An inspiration has no product, whatever background was chosen for one.
-  const isComposite = useStudio(({ document }) => document?.tool === 'scene') && isFlat(scene);
-  const note = useStudio((state) => {
+  const isComposite = useStudioState(({ document }) => document?.tool === 'scene') && isFlat(scene);
+  const note = useStudioState((state) => {
     const size = (isComposite ? compositeSizeOf(state) : null) ?? frameOf(scene);
     return dimensions(size.widthPx, size.heightPx);
   });
@@ -30,7 +31,7 @@ export function FrameSection() {
         label={isComposite ? 'Full size' : 'Larger size'}
         note={isComposite ? 'your product at full resolution' : '1280 px on the longer side'}
         isOn={scene.isLarger}
-        onChange={(isLarger) => theStudio().scene.setFrame({ isLarger })}
+        onChange={(isLarger) => sceneActions.setFrame({ isLarger })}
       />
     </Section>
   );
@@ -39,6 +40,7 @@ export function FrameSection() {
 const LONGEST_ICON_PX = 14;
 
 export function AspectRatios() {
+  const sceneActions = useActions(createSceneActions);
   const { aspectRatioId } = useScene();
   return (
     <SegmentedControl
@@ -53,7 +55,7 @@ export function AspectRatios() {
           </span>
         ),
       }))}
-      onChange={(id) => theStudio().scene.setFrame({ aspectRatioId: Number(id) })}
+      onChange={(id) => sceneActions.setFrame({ aspectRatioId: Number(id) })}
       className="flex! w-full"
     />
   );
@@ -61,6 +63,7 @@ export function AspectRatios() {
 
 /** How many variants one request makes. */
 export function CountSection() {
+  const sceneActions = useActions(createSceneActions);
   const { count } = useScene();
   return (
     <Section title="Variants" note="One generation for any number">
@@ -68,7 +71,7 @@ export function CountSection() {
         label="Variants"
         value={String(count)}
         segments={GENERATE_COUNTS.map((number) => ({ value: String(number), label: String(number) }))}
-        onChange={(value) => theStudio().scene.setCount(Number(value) as SceneSettings['count'])}
+        onChange={(value) => sceneActions.setCount(Number(value) as SceneSettings['count'])}
         className="flex! w-full"
       />
     </Section>
@@ -78,7 +81,7 @@ export function CountSection() {
 /** The same seed makes the same pictures. */
 export function SeedSection() {
   const { seed } = useScene();
-  const { setSeed } = theStudio().scene;
+  const { setSeed } = useActions(createSceneActions);
   const id = useId();
   return (
     <Section title="Seed" note={seed === null ? 'Different every time' : 'The same pictures again'}>

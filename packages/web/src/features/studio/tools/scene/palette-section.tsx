@@ -1,6 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { Icon } from '../../../../ui/icon.tsx';
-import { theStudio } from '../../shell/studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { createUndoActions } from '../../state/undo-actions.ts';
+import { useActions } from '../../state/use-studio.ts';
 import { ColorChooser } from '../../panel/color-dots.tsx';
 import { Section } from '../../panel/section.tsx';
 import { PALETTE_LIMIT, PALETTES } from './scene-words.ts';
@@ -12,7 +14,8 @@ const DOT =
 /** Colors that what can be recolored takes on, the most important first. */
 export function PaletteSection() {
   const { palette } = useScene();
-  const { scene, endGesture } = theStudio();
+  const scene = useActions(createSceneActions);
+  const { endGesture } = useActions(createUndoActions);
   const choose = (colors: readonly string[]): void => {
     endGesture();
     scene.setPalette(colors);

@@ -1,4 +1,4 @@
-import { useStudio } from '../../state/use-studio.ts';
+import { useStudioState } from '../../state/use-studio.ts';
 import { isFlat } from './composing.ts';
 import { BackgroundKinds } from './background-options.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
@@ -10,7 +10,7 @@ import { useScene } from './use-scene.ts';
 /** The background at hand under the stage; everything else is in the sheet. */
 export default function PhoneScene() {
   const { background } = useScene();
-  const isComposedHere = useStudio(({ document }) => document !== null && isFlat(document.edits.scene));
+  const isComposedHere = useStudioState(({ document }) => document !== null && isFlat(document.edits.scene));
   return (
     <div className="space-y-2">
       <BackgroundKinds />

@@ -5,8 +5,9 @@ import { placedBox } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS } from './moving.ts';
 import type { Corner } from './moving.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio, useView } from '../../state/use-studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
+import { useView } from '../../stage/use-view.ts';
 import { Guides } from './guides.tsx';
 import { useProductDrag } from './use-product-drag.ts';
 import type { ViewTransform } from '../../stage/view-transform.ts';
@@ -14,7 +15,7 @@ import type { ViewTransform } from '../../stage/view-transform.ts';
 /** The frame around the product by which it is moved, scaled and turned, and the lines that it snaps to. */
 export function ProductHandles() {
   const transform = useView((state) => state.transform);
-  const state = useStudio((whole) => whole);
+  const state = useStudioState((whole) => whole);
   const product = placedProduct(state);
   const scene = state.document?.edits.scene;
   if (!transform || !product || !scene) return null;
@@ -36,6 +37,7 @@ interface ProductBoxProps {
 }
 
 function ProductBox({ product, transform }: ProductBoxProps) {
+  const sceneActions = useActions(createSceneActions);
   const drag = useProductDrag(product, transform);
   const { placement, box, frame } = product;
   const { scale, offset } = transform;
@@ -56,7 +58,7 @@ function ProductBox({ product, transform }: ProductBoxProps) {
       onPointerUp={drag.onPointerEnd}
       onPointerCancel={drag.onPointerEnd}
       onKeyDown={drag.onKeyDown}
-      onKeyUp={() => theStudio().scene.endPlacing()}
+      onKeyUp={() => sceneActions.endPlacing()}
       onDragStart={(event) => event.preventDefault()}
       className="group absolute top-0 left-0 cursor-move touch-none outline-1 outline-accent focus-visible:outline-2 group-data-panning/pane:pointer-events-none"
       style={{

@@ -4,17 +4,19 @@ import type { PanelProps } from '../../shell/actions.tsx';
 import { Section } from '../../panel/section.tsx';
 import { placedProduct } from './composing.ts';
 import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/composition.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 
 /** Where the product stands, for who does not drag it. */
 export function ProductSection({ context }: PanelProps) {
-  const width = useStudio((state) => placedProduct(state)?.placement.width ?? null);
-  const rotationDeg = useStudio((state) => placedProduct(state)?.placement.rotationDeg ?? 0);
-  const isAuto = useStudio((state) => state.document?.edits.scene.placement === null);
+  const studio = useStudio();
+  const sceneActions = useActions(createSceneActions);
+  const width = useStudioState((state) => placedProduct(state)?.placement.width ?? null);
+  const rotationDeg = useStudioState((state) => placedProduct(state)?.placement.rotationDeg ?? 0);
+  const isAuto = useStudioState((state) => state.document?.edits.scene.placement === null);
   const place = (part: { width?: number; rotationDeg?: number }): void => {
-    const product = placedProduct(theStudio().store.getState());
-    if (product) theStudio().scene.place({ ...product.placement, ...part });
+    const product = placedProduct(studio.store.getState());
+    if (product) sceneActions.place({ ...product.placement, ...part });
   };
   return (
     <Section title="Product" note={isAuto ? 'Placed automatically' : 'Placed by you'}>

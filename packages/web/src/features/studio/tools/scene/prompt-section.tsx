@@ -2,8 +2,11 @@ import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { Sparkles } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio, useTool } from '../../state/use-studio.ts';
+import { createAssistant } from './assist.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { createUndoActions } from '../../state/undo-actions.ts';
+import { createRunActions } from '../../run/run-actions.ts';
+import { useActions, useStudioState, useTool } from '../../state/use-studio.ts';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
@@ -11,7 +14,7 @@ import { useScene } from './use-scene.ts';
 /** The scene in words, what of it is understood, and scenes that are thought up for the product. */
 export function PromptSection() {
   const tool = useTool();
-  const hasPhoto = useStudio((state) => state.document?.photo != null);
+  const hasPhoto = useStudioState((state) => state.document?.photo != null);
   return (
     <section>
       <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
@@ -26,14 +29,15 @@ export function PromptSection() {
 }
 
 function AutoPrompt() {
-  const phase = useStudio((state) => state.assist.phase);
+  const assistant = useActions(createAssistant);
+  const phase = useStudioState((state) => state.assist.phase);
   return (
     <Button
       size="sm"
       variant="ghost"
       icon={Sparkles}
       loading={phase === 'busy'}
-      onClick={() => void theStudio().assistant.suggest()}
+      onClick={() => void assistant.suggest()}
       className="-mr-2 text-accent-text pointer-coarse:h-10"
     >
       Auto-prompt
@@ -43,10 +47,13 @@ function AutoPrompt() {
 
 /** @param rows lines that are shown at once */
 export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
+  const sceneActions = useActions(createSceneActions);
+  const undoActions = useActions(createUndoActions);
+  const runActions = useActions(createRunActions);
   const { prompt } = useScene();
-  const hasFailed = useStudio((state) => state.assist.phase === 'failed');
+  const hasFailed = useStudioState((state) => state.assist.phase === 'failed');
   const id = useId();
-  const text = useLimitedText(prompt, SCENE_PROMPT_MAX_LENGTH, theStudio().scene.setScenePrompt);
+  const text = useLimitedText(prompt, SCENE_PROMPT_MAX_LENGTH, sceneActions.setScenePrompt);
   return (
     <>
       <textarea
@@ -59,11 +66,11 @@ export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
         aria-label="Describe the scene"
         aria-describedby={id}
         onChange={(event) => text.onChange(event.currentTarget.value)}
-        onBlur={() => theStudio().endGesture()}
+        onBlur={() => undoActions.endGesture()}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          void theStudio().run();
+          void runActions.run();
         }}
         className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
       />
@@ -78,7 +85,9 @@ export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
 }
 
 function Suggestions() {
-  const suggestions = useStudio((state) => state.assist.suggestions);
+  const undoActions = useActions(createUndoActions);
+  const sceneActions = useActions(createSceneActions);
+  const suggestions = useStudioState((state) => state.assist.suggestions);
   const { prompt } = useScene();
   if (suggestions.length === 0) return null;
   return (
@@ -90,9 +99,9 @@ function Suggestions() {
             dir="auto"
             aria-pressed={prompt === suggestion}
             onClick={() => {
-              theStudio().endGesture();
-              theStudio().scene.setScenePrompt(suggestion);
-              theStudio().endGesture();
+              undoActions.endGesture();
+              sceneActions.setScenePrompt(suggestion);
+              undoActions.endGesture();
             }}
             className="w-full rounded-md border border-line px-3 py-2 text-left text-xs transition-colors hover:border-line-strong aria-pressed:bg-fill-strong pointer-coarse:min-h-10"
           >

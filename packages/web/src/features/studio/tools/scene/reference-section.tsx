@@ -9,8 +9,8 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { ReturningImage } from '../../../../ui/returning-image.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { bestOf } from '../../state/studio-state.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio } from '../../state/use-studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useScene } from './use-scene.ts';
 
 /** Two rows of four, with "any" and one's own before them. */
@@ -19,14 +19,15 @@ const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 /** Loads the references when a panel that offers them is opened. */
 function useShelf() {
+  const sceneActions = useActions(createSceneActions);
   useEffect(() => {
-    const load = (): void => void theStudio().scene.loadReferences();
+    const load = (): void => void sceneActions.loadReferences();
     load();
     // Those that did not come without a connection come with it.
     addEventListener('online', load);
     return () => removeEventListener('online', load);
-  }, []);
-  return useStudio((state) => state.shelf);
+  }, [sceneActions]);
+  return useStudioState((state) => state.shelf);
 }
 
 /** A picture whose world the scene follows: one of the built-in ones, or one's own. */
@@ -121,10 +122,11 @@ function firstWith(
 }
 
 function ShelfFailed() {
+  const sceneActions = useActions(createSceneActions);
   return (
     <p className="mt-2 flex items-center justify-between gap-2 text-xs text-muted">
       The references didn’t load.
-      <Button size="sm" variant="secondary" onClick={() => void theStudio().scene.loadReferences()}>
+      <Button size="sm" variant="secondary" onClick={() => void sceneActions.loadReferences()}>
         Try again
       </Button>
     </p>
@@ -156,12 +158,13 @@ function Tile(props: {
 }
 
 function AnyTile() {
+  const sceneActions = useActions(createSceneActions);
   const { reference } = useScene();
   return (
     <Tile
       name="Any: follow the words"
       isChosen={reference === null}
-      onChoose={() => theStudio().scene.setReference(null)}
+      onChoose={() => sceneActions.setReference(null)}
     >
       <span className="flex flex-col items-center gap-1 text-2xs font-medium">
         <Icon of={Shuffle} sizePx={17} />
@@ -173,8 +176,9 @@ function AnyTile() {
 
 /** A picture of one's own: chosen by the file dialog, shown like the others. */
 function OwnTile() {
+  const sceneActions = useActions(createSceneActions);
   const { reference } = useScene();
-  const picture = useStudio((state) => {
+  const picture = useStudioState((state) => {
     const choice = state.document?.edits.scene.reference;
     if (choice?.kind === 'own') return bestOf(state, choice.picture.id);
     return choice?.kind === 'result' ? (state.thumbnails[choice.id] ?? bestOf(state, choice.id)) : null;
@@ -189,7 +193,7 @@ function OwnTile() {
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           event.currentTarget.value = '';
-          if (file) void theStudio().scene.setReferencePicture(file);
+          if (file) void sceneActions.setReferencePicture(file);
         }}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       />
@@ -206,11 +210,12 @@ function OwnTile() {
 }
 
 function ReferenceTile({ item, isChosen }: { readonly item: Reference; readonly isChosen: boolean }) {
+  const sceneActions = useActions(createSceneActions);
   return (
     <Tile
       name={item.title}
       isChosen={isChosen}
-      onChoose={() => theStudio().scene.setReference(isChosen ? null : { kind: 'built-in', id: item.id })}
+      onChoose={() => sceneActions.setReference(isChosen ? null : { kind: 'built-in', id: item.id })}
     >
       <ReturningImage
         src={item.image}

@@ -7,12 +7,12 @@ import { initialGlobalState, useGlobalState } from '../../../../lib/global-state
 import type { GenerateCall } from '../../state/tool-calls.ts';
 import { realServices } from '../../shell/real-services.ts';
 import type { Studio } from '../../shell/studio.ts';
+import { StudioScope } from '../../state/use-studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';
 import { openedWith, settle } from '../../testing/open-studio.ts';
 import { ResultSection } from './result-section.tsx';
 
 let studio: Studio;
-vi.mock('../../shell/studio.ts', async (load) => ({ ...(await load<object>()), theStudio: () => studio }));
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -23,7 +23,13 @@ const field = () => document.querySelector('input');
 const button = () => [...document.querySelectorAll('button')].find((one) => one.textContent === 'Re-imagine');
 const shown = async () => {
   const root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () => root.render(<ResultSection />));
+  await act(async () =>
+    root.render(
+      <StudioScope value={studio.context}>
+        <ResultSection />
+      </StudioScope>,
+    ),
+  );
   return root;
 };
 

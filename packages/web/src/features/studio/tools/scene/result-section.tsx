@@ -5,8 +5,10 @@ import { useGlobalState } from '../../../../lib/global-state.ts';
 import { Button } from '../../../../ui/button.tsx';
 import type { Result } from '../../model/results.ts';
 import { isBusy } from '../../state/studio-state.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useCurrentResult, useStudio } from '../../state/use-studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { createOpenActions } from '../../open/open-actions.ts';
+import { createRunActions } from '../../run/run-actions.ts';
+import { useActions, useCurrentResult, useStudioState } from '../../state/use-studio.ts';
 import { EngineFacts } from '../../panel/product-proof.tsx';
 import { Section } from '../../panel/section.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
@@ -25,7 +27,8 @@ interface SceneResultProps {
 }
 
 function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
-  const { scene } = theStudio();
+  const openActions = useActions(createOpenActions);
+  const scene = useActions(createSceneActions);
   return (
     <Section title={facts?.title ?? 'This scene'} note={facts ? LIGHT_NAMES[facts.light] : ''}>
       <div className="rounded-lg border border-line p-3">
@@ -58,7 +61,7 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
             size="sm"
             variant="secondary"
             icon={FilePlus2}
-            onClick={() => void theStudio().openAsDocument(result.id)}
+            onClick={() => void openActions.openAsDocument(result.id)}
             className="col-span-2"
           >
             Open as a new photo
@@ -72,14 +75,15 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
 
 /** Words with which new scenes go on from this one. */
 function Reimagine({ id }: { readonly id: string }) {
+  const runActions = useActions(createRunActions);
   // Who comes back while it runs finds the words with which it was asked for.
   const isReimagining = useGlobalState((state) => state.reImagine);
   const [text, setText] = useState(() => useGlobalState.getState().reImagineText);
   const field = useLimitedText(text, SCENE_PROMPT_MAX_LENGTH, setText);
-  const isRunning = useStudio(isBusy);
+  const isRunning = useStudioState(isBusy);
   const isReady = text.trim() !== '' && !isRunning;
   const go = (): void => {
-    if (isReady) void theStudio().reimagine(id, text.trim());
+    if (isReady) void runActions.reimagine(id, text.trim());
   };
   return (
     <div className="mt-3 flex flex-wrap gap-2">

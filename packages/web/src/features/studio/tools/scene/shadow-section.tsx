@@ -2,7 +2,8 @@ import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { FLAT_SOFTNESS, flatDirectionDeg } from './shadow-shape.ts';
-import { theStudio } from '../../shell/studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { useActions } from '../../state/use-studio.ts';
 import { SliderField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
@@ -18,7 +19,7 @@ const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
 /** The product's shadow. Left alone, it is the scene's own light that throws it. */
 export function ShadowSection() {
   const { shadow } = useScene();
-  const { setShadow } = theStudio().scene;
+  const { setShadow } = useActions(createSceneActions);
   const set = (part: Partial<Shadow>): void =>
     setShadow({ ...(shadow ?? DEFAULT_SHADOW), ...part }, 'shadow');
   const direction = shadow?.directionDeg ?? flatDirectionDeg(shadow?.kind ?? 'contact');

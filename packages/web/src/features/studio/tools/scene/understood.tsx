@@ -5,10 +5,10 @@ import { promisedWords } from '@packshot/image-engine/pixels';
 import type { PromisedWords } from '@packshot/image-engine/pixels';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { isOtherChosen } from '../../run/engines.ts';
 import { chosenReference } from './composing.ts';
-import { theStudio } from '../../shell/studio.ts';
-import { useStudio, useTool } from '../../state/use-studio.ts';
+import { createEngines, isOtherChosen } from '../../run/engines.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { useActions, useStudioState, useTool } from '../../state/use-studio.ts';
 import { useScene } from './use-scene.ts';
 
 const CHIP = 'inline-flex h-6 items-center gap-1 rounded-full px-2.5 text-xs';
@@ -16,15 +16,17 @@ const OPEN_CHIP = 'border border-dashed border-line-strong text-muted';
 
 /** What the scenes will have of the words, while they are written: what none of them shows is not promised. */
 export function Understood() {
+  const engines = useActions(createEngines);
+  const sceneActions = useActions(createSceneActions);
   const { prompt, reference, light } = useScene();
-  const references = useStudio(({ shelf }) => shelf.references);
-  const title = useStudio((state) => chosenReference(state)?.title ?? null);
+  const references = useStudioState(({ shelf }) => shelf.references);
+  const title = useStudioState((state) => chosenReference(state)?.title ?? null);
   const tool = useTool();
   // Another engine reads words in its own way.
-  const isReadElsewhere = useStore(theStudio().engines.store, (state) =>
+  const isReadElsewhere = useStore(engines.store, (state) =>
     isOtherChosen(state, tool === 'inspire' ? 'inspiration' : 'background'),
   );
-  useEffect(() => void theStudio().scene.loadReferences(), []);
+  useEffect(() => void sceneActions.loadReferences(), [sceneActions]);
   const referenceId = reference?.kind === 'built-in' ? reference.id : null;
   const words = useMemo(
     () => (references.length === 0 ? null : promisedWords(prompt, references, { referenceId, light })),

@@ -7,7 +7,8 @@ import { kept, normalDeg } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS, cornerOf, pinched, scaledByCorner, snapped, turnedTo } from './moving.ts';
 import type { Corner, Point, Snapped } from './moving.ts';
-import { theStudio } from '../../shell/studio.ts';
+import { createSceneActions } from './scene-actions.ts';
+import { useActions, useStudio } from '../../state/use-studio.ts';
 import { screenPoint, toImage } from '../../stage/view-transform.ts';
 import type { ViewTransform } from '../../stage/view-transform.ts';
 
@@ -31,7 +32,8 @@ interface ProductDrag {
 export function useProductDrag(product: FramedProduct, transform: ViewTransform): ProductDrag {
   const pointersRef = useRef(new Map<number, Point>());
   const gestureRef = useRef<Gesture | null>(null);
-  const { scene: actions, store } = theStudio();
+  const actions = useActions(createSceneActions);
+  const { store } = useStudio();
   const { box, frame } = product;
 
   /** Where the product is at this moment, which may be ahead of what was drawn. */

@@ -4,10 +4,11 @@ import { Columns2 } from 'lucide-react';
 import { Button } from '../../../../ui/button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { DEFAULT_SETTINGS } from '../../model/edits.ts';
-import { theStudio } from '../../shell/studio.ts';
+import { createLookActions } from '../../stage/look-actions.ts';
+import { createSettingsActions } from '../../state/settings-actions.ts';
+import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
 import { isFullyEnlarged } from '../../run/runnable.ts';
 import { enlarged, fitsLimit } from '../../model/upscale-limit.ts';
-import { useCurrentSize, useStudio } from '../../state/use-studio.ts';
 import { Section } from '../../panel/section.tsx';
 import { dimensions } from '../../panel/words.ts';
 
@@ -51,6 +52,8 @@ export function CompactUpscaleOptions() {
 
 /** What came of it: facts, the look at both, and how far it goes on. */
 function Upscaled() {
+  const lookActions = useActions(createLookActions);
+  const settingsActions = useActions(createSettingsActions);
   const { size } = useUpscale();
   const further = size && UPSCALE_FACTORS.findLast((factor) => fitsLimit(size, factor));
   return (
@@ -64,7 +67,7 @@ function Upscaled() {
       <Button
         variant="secondary"
         icon={Columns2}
-        onClick={() => theStudio().look.setCompare('slider')}
+        onClick={() => lookActions.setCompare('slider')}
         className="mt-3 w-full"
       >
         Compare before and after
@@ -72,7 +75,7 @@ function Upscaled() {
       {further && (
         <Button
           variant="ghost"
-          onClick={() => theStudio().settings.setUpscale({ factor: further })}
+          onClick={() => settingsActions.setUpscale({ factor: further })}
           className="mt-2 w-full"
         >
           Upscale ×{further} more
@@ -83,14 +86,15 @@ function Upscaled() {
 }
 
 function useUpscale() {
-  const { factor, mode } = useStudio((state) => state.document?.edits.settings ?? DEFAULT_SETTINGS);
+  const { factor, mode } = useStudioState((state) => state.document?.edits.settings ?? DEFAULT_SETTINGS);
   const size = useCurrentSize();
   const tooLarge = size ? UPSCALE_FACTORS.filter((candidate) => !fitsLimit(size, candidate)) : [];
-  const isDone = useStudio(isFullyEnlarged);
+  const isDone = useStudioState(isFullyEnlarged);
   return { factor, mode, size, tooLarge, isDone };
 }
 
 function FactorChoice() {
+  const settingsActions = useActions(createSettingsActions);
   const { factor, tooLarge } = useUpscale();
   return (
     <SegmentedControl
@@ -101,20 +105,21 @@ function FactorChoice() {
         label: `×${candidate}`,
         disabled: tooLarge.includes(candidate),
       }))}
-      onChange={(value) => theStudio().settings.setUpscale({ factor: Number(value) as UpscaleFactor })}
+      onChange={(value) => settingsActions.setUpscale({ factor: Number(value) as UpscaleFactor })}
       className="w-full"
     />
   );
 }
 
 function ModeChoice() {
+  const settingsActions = useActions(createSettingsActions);
   const { mode } = useUpscale();
   return (
     <SegmentedControl
       label="Detail"
       value={mode}
       segments={UPSCALE_MODES.map((value) => ({ value, label: MODES[value].label }))}
-      onChange={(value) => theStudio().settings.setUpscale({ mode: value })}
+      onChange={(value) => settingsActions.setUpscale({ mode: value })}
       className="w-full"
     />
   );
