@@ -201,8 +201,8 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     area: 'studio',
     statement: 'The third image of a cancelled generation is not counted.',
     file: `${STUDIO}/shell/real-services.ts`,
-    find: 'if (!useGlobalState.getState().generationCancelled) tell',
-    replace: 'tell',
+    find: 'if (!useGlobalState.getState().generationCancelled) emit',
+    replace: 'emit',
     tests: [`${STUDIO}/shell/real-services.test.ts`],
   },
   {

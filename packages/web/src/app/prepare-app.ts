@@ -13,7 +13,7 @@ export function prepareApp(goTo: (path: string) => void): void {
   reportUnexpectedErrors();
   applyTrackingParameter();
   if (location.hash.includes(SIGN_IN_FAILED))
-    void import('../lib/arrival-failure.ts').then(({ tellArrivalFailure }) => tellArrivalFailure());
+    void import('../lib/arrival-failure.ts').then(({ showArrivalFailure }) => showArrivalFailure());
   applyTheme();
   followSystemTheme();
   setNavigator(goTo);

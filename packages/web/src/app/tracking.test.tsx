@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readCurrentUser } from '../lib/current-user.ts';
 import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
-import { tellProductEvent } from '../lib/product-events.ts';
+import { emitProductEvent } from '../lib/product-events.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 import type { SentRequest } from '../testing/browser-doubles.ts';
 import { Tracking } from './tracking.tsx';
@@ -63,7 +63,7 @@ it('asks first, then tells of the page and of each change of path, without the s
   await settle();
   expect(told().slice(1)).toEqual(['page_viewed /studio', 'page_viewed /reset-password/']);
 
-  tellProductEvent('third-image');
+  emitProductEvent('third-image');
   await settle();
   expect(told().at(-1)).toBe('third_image_generated');
   await act(async () => root.unmount());

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const loading = (): void => void vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
 
-it('waits for the pictures of the first screen', () => {
+it('work after the first paint waits for the pictures of the first screen', () => {
   loading();
   afterFirstPaint(work);
   vi.advanceTimersByTime(1000);
@@ -30,7 +30,7 @@ it('waits for the pictures of the first screen', () => {
   expect(done).toBe(1);
 });
 
-it('does not wait for a slow one, and works once', () => {
+it('a slow picture does not hold the work back, and it runs once', () => {
   loading();
   afterFirstPaint(work);
   vi.advanceTimersByTime(10_000);
@@ -40,7 +40,7 @@ it('does not wait for a slow one, and works once', () => {
   expect(done).toBe(1);
 });
 
-it('can be called off before and after the page has loaded', () => {
+it('the work can be canceled before and after the page has loaded', () => {
   loading();
   const [early, late] = [afterFirstPaint(work), afterFirstPaint(work)];
   early();

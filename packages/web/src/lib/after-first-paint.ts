@@ -1,11 +1,11 @@
 const IDLE_LIMIT_MS = 2000;
-/** For browsers that cannot tell when they are idle. */
+/** For browsers without `requestIdleCallback`. */
 const PAINT_ALLOWANCE_MS = 300;
 
 /**
- * Runs `work` once the first screen has been painted, its pictures too, and the browser has nothing better to do; after
- * two seconds in any case, because one picture may be slow.
- * @returns a function that calls it off
+ * Runs `work` once the first screen, including its pictures, has been painted and the browser is idle; after
+ * two seconds at the latest, because a single picture may be slow.
+ * @returns a function that cancels it
  */
 export function afterFirstPaint(work: () => void): () => void {
   if (document.readyState === 'complete') return whenIdle(work);

@@ -23,7 +23,7 @@ interface Case {
   readonly recipients?: string[];
 }
 
-/** What a page sends when one event happens on it. */
+/** Returns what a page sends when one event happens on it. */
 async function eventsOf({
   host = 'studio.example',
   email = null,
@@ -54,7 +54,7 @@ async function eventsOf({
 }
 
 describe('an event', () => {
-  it('is sent to our own server, once the visitor has agreed', async () => {
+  it('an event is sent to our own server once the visitor has agreed', async () => {
     const [body] = await eventsOf({ consent: 'yes' });
     expect(JSON.parse(body as string)).toMatchObject({
       events: [{ name: 'page_viewed', properties: { path: '/studio' } }],
@@ -82,7 +82,7 @@ describe('an event', () => {
   });
 });
 
-describe('the question', () => {
+describe('the consent question', () => {
   const open = async (host: string, recipients: string[]) => {
     vi.resetModules();
     vi.stubGlobal('location', { hostname: host });
@@ -93,12 +93,12 @@ describe('the question', () => {
     return import('./analytics.ts');
   };
 
-  it('is not put where nothing is counted', async () => {
+  it('the question is not asked where nothing is counted', async () => {
     const { readConsentQuestion } = await open('localhost', []);
     expect(await readConsentQuestion()).toBeNull();
   });
 
-  it('names who is told, and is put again when somebody is added', async () => {
+  it('the question names the recipients, and is asked again when one is added', async () => {
     const first = await open('studio.example', ['Segment', 'Matomo']);
     const question = await first.readConsentQuestion();
     expect(question).toEqual({ recipients: ['Segment', 'Matomo'], answer: null });
@@ -110,7 +110,7 @@ describe('the question', () => {
     expect((await more.readConsentQuestion())?.answer).toBeNull();
   });
 
-  it('is not put again to who said no', async () => {
+  it('the question is not asked again after a no', async () => {
     const first = await open('studio.example', []);
     const question = await first.readConsentQuestion();
     if (question) first.answerConsent(question, 'no');
@@ -120,7 +120,7 @@ describe('the question', () => {
 });
 
 describe('a sign-in', () => {
-  it('drops what waits of the identity before', async () => {
+  it('a sign-in drops events of the previous identity that are still waiting', async () => {
     vi.resetModules();
     vi.stubGlobal('location', { hostname: 'studio.example' });
     const { info, ...rest } = guestSession();
@@ -136,7 +136,7 @@ describe('a sign-in', () => {
     const lookedUp = track(EVENTS.thirdImageGenerated);
     resetIdentity();
     await lookedUp;
-    // Between the two it is nobody's.
+    // Between the two calls the event belongs to nobody.
     await track(EVENTS.signedUp);
     setIdentity(info.user.id);
     await track(EVENTS.signedIn);

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a call', () => {
-  it('goes to the contract’s path with query, bearer and the parsed answer', async () => {
+describe('an API call', () => {
+  it('a call goes to the contract’s path with query and bearer token, and parses the answer', async () => {
     const sent = stubServer({ 'freemium-credits': () => Response.json({ freemium_credits: 4 }) });
     const answer = await call('getFreemiumCredits', { query: { feature_type: 8 } });
     expect(answer).toEqual({ freemium_credits: 4 });
@@ -21,7 +21,7 @@ describe('a call', () => {
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer access');
   });
 
-  it('sends JSON bodies, and forms with their idempotency key', async () => {
+  it('a call sends JSON bodies, and forms with their idempotency key', async () => {
     const sent = stubServer({
       'cancel/': () => Response.json({ cancelled: [ID] }),
       'bgremove-vs/': () => new Response(''),
@@ -40,20 +40,21 @@ describe('a call', () => {
       ['feature_type', '8'],
     ]);
     expect(sent[1]?.headers.get('idempotency-key')).toBe('key-12345');
-    // A stream is no JSON.
+    // A stream is not JSON.
     expect(sent[1]?.headers.get('accept')).toBeNull();
   });
 
-  it('joins the entries of a list with commas', async () => {
+  it('a call joins the entries of a list with commas', async () => {
     const sent = stubServer({ 'bgremove-vs/': () => new Response('') });
-    // No form of ours has a list; what a caller of plain JavaScript passes is sent as the server reads lists.
+    // None of our forms has a list; if plain JavaScript passes one, it is sent the way the server reads
+    // lists.
     const form = { image_s3: ['u/1.png', 'u/2.png'], feature_type: 8 } as never;
     await request('removeBackground', { form });
     const sentForm = sent[0]?.init.body as FormData;
     expect(sentForm.get('image_s3')).toBe('u/1.png,u/2.png');
   });
 
-  it('carries the server’s code and sentence', async () => {
+  it('an error carries the server’s code and sentence', async () => {
     stubServer({
       'download-image': () => Response.json({ code: 'NOT_FOUND', message: 'Not found.' }, { status: 404 }),
     });
@@ -61,12 +62,18 @@ describe('a call', () => {
     await expect(failing).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404, message: 'Not found.' });
   });
 
-  it.each([502, 504])('says that the servers are busy on %i, whatever the body says', async (status) => {
-    stubServer({ 'download-credits': () => Response.json({ code: 'X', message: 'nginx' }, { status }) });
-    await expect(call('getDownloadCredits')).rejects.toMatchObject({ status, message: MESSAGES.serversBusy });
-  });
+  it.each([502, 504])(
+    'an answer with %i says that the servers are busy, whatever its body says',
+    async (status) => {
+      stubServer({ 'download-credits': () => Response.json({ code: 'X', message: 'nginx' }, { status }) });
+      await expect(call('getDownloadCredits')).rejects.toMatchObject({
+        status,
+        message: MESSAGES.serversBusy,
+      });
+    },
+  );
 
-  it('tells no answer from no connection', async () => {
+  it('no answer and no connection are different errors', async () => {
     stubServer({});
     await expect(call('getDownloadCredits')).rejects.toMatchObject({
       status: 0,
@@ -79,14 +86,14 @@ describe('a call', () => {
     });
   });
 
-  it('refuses an answer that breaks the contract, and HTML where JSON should be', async () => {
+  it('a call rejects an answer that breaks the contract, and HTML where JSON should be', async () => {
     stubServer({ 'freemium-credits': () => Response.json({ freemium_credits: 'many' }) });
     await expect(call('getFreemiumCredits')).rejects.toMatchObject({ code: 'BAD_ANSWER' });
     stubServer({ 'freemium-credits': () => new Response('<html>', { status: 500 }) });
     await expect(call('getFreemiumCredits')).rejects.toMatchObject({ message: OWN_MESSAGES.internal });
   });
 
-  it('stays an abort when it is aborted', async () => {
+  it('an aborted call stays an abort', async () => {
     const abort = new AbortController();
     stubServer({
       'download-credits': () => {

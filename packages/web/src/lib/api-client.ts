@@ -16,7 +16,7 @@ type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } } ? Outp
 type Field<Name extends EndpointName, Key extends string> =
   Endpoints[Name] extends Record<Key, infer Value> ? Value : never;
 
-/** Endpoints that answer JSON or nothing. Streams go through `runStreamedCall`. */
+/** Endpoints that answer with JSON or nothing. Streams go through `runStreamedCall`. */
 export type CallName = {
   [Name in EndpointName]: Endpoints[Name]['answer'] extends 'json' | 'empty' ? Name : never;
 }[EndpointName];
@@ -27,14 +27,13 @@ export type StreamName = {
 export interface CallOptions<Name extends EndpointName> {
   readonly params?: InputOf<Field<Name, 'params'>>;
   readonly query?: InputOf<Field<Name, 'query'>>;
-  /** JSON body. */
   readonly body?: Endpoints[Name]['body'] extends 'json' ? InputOf<Field<Name, 'input'>> : never;
   /** Multipart body: values are sent as text, undefined ones are left out. */
   readonly form?: Endpoints[Name]['body'] extends 'form' ? InputOf<Field<Name, 'input'>> : never;
   readonly signal?: AbortSignal;
-  /** The same key never charges or runs twice. */
+  /** The server charges and runs the same key only once. */
   readonly idempotencyKey?: string;
-  /** A solved captcha, for calls that ask for one. */
+  /** A solved captcha, for calls that require one. */
   readonly captcha?: string | null;
 }
 
@@ -47,8 +46,8 @@ const FETCHES = {
 } as const satisfies Record<AuthNeed, typeof plainFetch>;
 
 /**
- * Makes one call of the API and checks its answer against the contract.
- * @throws {ApiError} for every answer that is not a success, for none at all, and for one that breaks the contract
+ * Calls the API and checks its answer against the contract.
+ * @throws {ApiError} when the call fails, gets no answer, or gets one that breaks the contract
  */
 export async function call<Name extends CallName>(
   name: Name,
@@ -65,7 +64,7 @@ export async function call<Name extends CallName>(
   return parsed.data as CallAnswer<Name>;
 }
 
-/** Sends a call and hands back the raw answer, whatever its status. */
+/** Sends a call and returns the raw response, whatever its status. */
 export function request<Name extends EndpointName>(
   name: Name,
   options: CallOptions<Name> = {},

@@ -1,18 +1,18 @@
 import type { ErrorCode } from '@packshot/contract/errors';
 import { MESSAGES, OWN_MESSAGES, tooManyRequestsFor } from '@packshot/contract/messages';
 
-/** The server's codes, and what can go wrong before there is an answer. */
+/** The server's codes, plus what can go wrong before there is an answer. */
 export type ClientErrorCode = ErrorCode | 'NETWORK' | 'OFFLINE' | 'UPLOAD_FAILED' | 'BAD_ANSWER';
 
-/** A call that did not succeed. `message` is a sentence fit for a toast. */
+/** A failed call. `message` is a sentence fit for a toast. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ClientErrorCode;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** What the server says about single fields of a form, by their names. */
+  /** The server's messages about single fields of a form, by field name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** How long the server asks to be left alone; null when it does not say. */
+  /** How long the server asks us to wait; null when it does not say. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -33,19 +33,19 @@ export class ApiError extends Error {
 }
 
 const BUSY_STATUSES: readonly number[] = [0, 502, 504];
-/** No answer, or a gateway's that the server behind it has no time. */
+/** True for no answer, and for a gateway that got none from the server behind it. */
 export const isBusyStatus = (status: number): boolean => BUSY_STATUSES.includes(status);
 
 const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
-/** The request got no answer at all. */
+/** The error of a request that got no answer. */
 export function noAnswerError(cause?: unknown): ApiError {
   return isOffline()
     ? new ApiError('OFFLINE', 0, OWN_MESSAGES.offline, { cause })
     : new ApiError('NETWORK', 0, MESSAGES.serversBusy, { cause });
 }
 
-/** What the server calls the error of an answer; null when it says nothing. The answer can still be read. */
+/** Reads the server's error code from a response; null when there is none. The body stays readable. */
 export async function codeOfResponse(response: Response): Promise<string | null> {
   const { code } = parseBody(
     await response
@@ -56,7 +56,7 @@ export async function codeOfResponse(response: Response): Promise<string | null>
   return typeof code === 'string' ? code : null;
 }
 
-/** Reads the answer of a call that did not succeed, and how long to wait when there were too many of them. */
+/** Turns a failed response into an error, including how long to wait after too many requests. */
 export async function errorOfResponse(response: Response, fallbackMessage?: string): Promise<ApiError> {
   const error = errorFromAnswer(response.status, await response.text(), fallbackMessage);
   const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -67,13 +67,13 @@ export async function errorOfResponse(response: Response, fallbackMessage?: stri
 interface MaybeErrorBody {
   readonly code?: unknown;
   readonly message?: unknown;
-  /** What other servers call the sentence. */
+  /** Other servers put the sentence here. */
   readonly error?: unknown;
   readonly detail?: unknown;
 }
 
 /**
- * Reads an error answer.
+ * Builds the error from an error answer.
  * @param fallbackMessage for answers that are not from our API, such as a proxy's HTML page
  */
 export function errorFromAnswer(
@@ -105,15 +105,15 @@ function parseBody(text: string): MaybeErrorBody {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};
   } catch {
-    // Not JSON: not from our API.
+    // Not JSON, so not from our API.
     return {};
   }
 }
 
-/** True for what an AbortSignal does to a call. */
+/** True for the exceptions that an AbortSignal causes. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError');
 
-/** The sentence to show for anything that was thrown. */
+/** The sentence to show for anything thrown. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : OWN_MESSAGES.internal;

@@ -1,6 +1,6 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { afterEach, expect, it, vi } from 'vitest';
-import { tellArrivalFailure } from './arrival-failure.ts';
+import { showArrivalFailure } from './arrival-failure.ts';
 import { initialGlobalState, useGlobalState } from './global-state.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -11,12 +11,12 @@ it.each([
   ['#sign-in-failed=TOO_MANY_REQUESTS', OWN_MESSAGES.tooManyRequests],
   ['#sign-in-failed=<b>', MESSAGES.unableToVerify],
   ['#plan', null],
-])('an arrival at %s is told %s, and the address forgets it', (hash, message) => {
+])('an arrival at %s shows %s once, and the address drops the failure', (hash, message) => {
   const replaceState = vi.fn();
   vi.stubGlobal('history', { state: null, replaceState });
   vi.stubGlobal('location', new URL(`https://studio.example/${hash}`));
   useGlobalState.setState(initialGlobalState(), true);
-  tellArrivalFailure();
+  showArrivalFailure();
   const { showToast, toastType, toastMessage } = useGlobalState.getState();
   expect(showToast ? [toastType, toastMessage] : null).toEqual(message === null ? null : ['error', message]);
   expect(replaceState.mock.calls).toEqual(message === null ? [] : [[null, '', '/']]);

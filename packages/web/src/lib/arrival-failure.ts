@@ -3,11 +3,11 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { SIGN_IN_FAILED } from '@packshot/contract/routes';
 import { showToast } from './toast.ts';
 
-/** What is not about who somebody is: waiting, or trying again, helps. */
+/** Failures that have nothing to do with the account: waiting or trying again helps. */
 const OTHER_REASONS: ReadonlySet<string> = new Set(['TOO_MANY_REQUESTS', 'SERVERS_BUSY', 'INTERNAL']);
 
-/** Says why a sign-in by another site, such as a marketplace, has led to the start page. */
-export function tellArrivalFailure(): void {
+/** Explains why a sign-in through another site, such as a marketplace, ended on the start page. */
+export function showArrivalFailure(): void {
   const code = new URLSearchParams(location.hash.slice(1)).get(SIGN_IN_FAILED);
   if (code === null) return;
   history.replaceState(history.state, '', location.pathname + location.search);

@@ -3,16 +3,16 @@ import { codeOfResponse, noAnswerError } from './api-error.ts';
 import { ensureSession, refreshIfPossible, refreshSession } from './session.ts';
 import { hasToken, readTokens } from './tokens.ts';
 
-/** Streamed calls and the session helper try again at most this often. */
+/** How often streamed calls and this helper retry. */
 export const MAX_RETRIES = 2;
 
-/** What the server says of an access token that it does not accept, before it looks at anything else of the call. */
+/** The server's code for a rejected access token; it checks the token before anything else. */
 const TOKEN_REFUSED: ErrorCode = 'UNAUTHENTICATED';
 const HTTP_UNAUTHORIZED = 401;
 
 /**
- * fetch with the session's bearer token. Starts a guest session when there is none; when the server refuses the token,
- * the tokens are exchanged (once for everybody who waits) and the call is made again, at most twice.
+ * fetch with the session's bearer token. Starts a guest session when there is none. When the server rejects
+ * the token, exchanges the tokens (once for all waiting calls) and repeats the call, at most twice.
  * @throws {ApiError} without an answer; DOMException 'AbortError' when the signal fires
  */
 export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
@@ -29,9 +29,9 @@ export async function authorizedFetch(url: string, init: RequestInit = {}): Prom
 }
 
 /**
- * fetch with the bearer token of a session that there may be: signing in brings a guest's work along. What is sent is
- * tried once. Only when the token itself was refused, and hence nothing was tried, the call goes out again: with a newer
- * token, or with none when the session is over.
+ * fetch with the session's bearer token if there is one: signing in takes a guest's work along. The call is
+ * sent once. It is repeated only if the token itself was rejected, in which case nothing has happened yet:
+ * with a newer token, or without one if the session is over.
  * @throws {ApiError} without an answer
  */
 export async function fetchWithSessionIfAny(url: string, init: RequestInit): Promise<Response> {
@@ -44,7 +44,7 @@ export async function fetchWithSessionIfAny(url: string, init: RequestInit): Pro
   return fetchAs(await refreshIfPossible(token), url, init);
 }
 
-/** A wrong password is a 401 too, and no reason to send it again. */
+/** A wrong password is a 401 too, and no reason to repeat the call. */
 const isTokenRefused = async (response: Response): Promise<boolean> =>
   response.status === HTTP_UNAUTHORIZED && (await codeOfResponse(response)) === TOKEN_REFUSED;
 
@@ -55,7 +55,7 @@ function fetchAs(access: string | null, url: string, init: RequestInit): Promise
   return plainFetch(url, { ...init, headers });
 }
 
-/** fetch whose missing answer is an ApiError and whose abort stays an abort. */
+/** fetch that turns a missing answer into an ApiError and keeps an abort an abort. */
 export async function plainFetch(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);

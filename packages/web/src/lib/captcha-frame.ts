@@ -4,35 +4,35 @@ import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
 import { ApiError } from './api-error.ts';
 import { useGlobalState } from './global-state.ts';
 
-/** Gives up the question that is open. */
+/** Closes the open captcha, if any. */
 let dismiss: (() => void) | null = null;
 
 /**
- * Shows another company's captcha, in a framed page of ours, until it has been solved.
+ * Shows a third-party captcha in a frame until it is solved.
  * @returns its token
- * @throws {ApiError} CAPTCHA_REQUIRED when it fails or is closed
+ * @throws {ApiError} CAPTCHA_REQUIRED when it fails or the visitor closes it
  */
-export function askInFrame(frame: CaptchaFrame): Promise<string> {
+export function solveInFrame(frame: CaptchaFrame): Promise<string> {
   dismiss?.();
   return new Promise((resolve, reject) => {
     const end = (token: string | null) => {
-      removeEventListener('message', hear);
+      removeEventListener('message', onMessage);
       dismiss = null;
       useGlobalState.setState({ captchaFrame: null });
       const { status, message } = ERRORS.CAPTCHA_REQUIRED;
       if (token === null) reject(new ApiError('CAPTCHA_REQUIRED', status, message));
       else resolve(token);
     };
-    const hear = ({ origin, data }: MessageEvent<unknown>) => {
+    const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
       if (origin !== location.origin) return;
       const message = captchaMessageSchema.safeParse(data);
       if (message.success) end(message.data.token ?? null);
     };
-    addEventListener('message', hear);
+    addEventListener('message', onMessage);
     dismiss = () => end(null);
     useGlobalState.setState({ captchaFrame: frame });
   });
 }
 
-/** The visitor does not want to. */
+/** The visitor declines the captcha. */
 export const closeCaptchaFrame = (): void => dismiss?.();

@@ -6,7 +6,7 @@ import { solveCaptcha } from './captcha.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a captcha', () => {
-  it('is solved, whatever its number', async () => {
+  it('the captcha is solved, whatever its number', async () => {
     for (const number of [0, 4000, 9999]) {
       const salt = 'f00d?expires=1&';
       const challenge = createHash('sha256').update(`${salt}${number}`).digest('hex');
@@ -17,13 +17,13 @@ describe('a captcha', () => {
     }
   });
 
-  it('is none where the server asks for none', async () => {
+  it('there is no captcha where the server does not ask for one', async () => {
     stubServer({ 'captcha-challenge': () => new Response('{}', { status: 404 }) });
     expect(await solveCaptcha()).toBeNull();
   });
 });
 
-describe('another company’s captcha', () => {
+describe('a third-party captcha', () => {
   const FRAME = { service: 'turnstile', frame_path: '/captcha', frame_height_px: 80 };
   const begin = async () => {
     const page = new EventTarget();
@@ -40,7 +40,7 @@ describe('another company’s captcha', () => {
     return { solution, say, isShown: () => useGlobalState.getState().captchaFrame !== null };
   };
 
-  it('is shown until its frame hands over a token', async () => {
+  it('the captcha stays open until its frame sends a token', async () => {
     const { solution, say, isShown } = await begin();
     say({ source: 'packshot-captcha', token: 'forged' }, 'https://evil.example');
     say({ source: 'somebody', token: 'else' });
@@ -51,7 +51,7 @@ describe('another company’s captcha', () => {
     expect(isShown()).toBe(false);
   });
 
-  it.each(['fails', 'is closed'])('that %s is one that was not solved', async (how) => {
+  it.each(['fails', 'is closed'])('a captcha that %s counts as not solved', async (how) => {
     const { solution, say, isShown } = await begin();
     const { closeCaptchaFrame } = await import('./captcha-frame.ts');
     if (how === 'fails') say({ source: 'packshot-captcha' });

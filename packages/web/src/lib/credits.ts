@@ -16,8 +16,8 @@ function setFreemiumCredits(credits: number | null): void {
 }
 
 /**
- * Generations left; 0 when they cannot be read. The answer is kept in the global state; a zero that only stands
- * for an error is marked as not known, so that nobody is sent to the plans because the network failed.
+ * Reads the generations left and keeps them in the global state; 0 when they cannot be read. A zero that
+ * stands for an error is marked as not known, so that a network failure does not send anybody to the plans.
  */
 export async function refreshFreemiumCredits(): Promise<number> {
   const credits = await readFreemiumCredits();
@@ -26,7 +26,7 @@ export async function refreshFreemiumCredits(): Promise<number> {
 }
 
 /**
- * Downloads left, as the server counts them; reads only.
+ * Reads the downloads left, as the server counts them.
  * @throws {ApiError} when they cannot be read
  */
 export async function refreshDownloadCredits(): Promise<number> {
@@ -36,11 +36,12 @@ export async function refreshDownloadCredits(): Promise<number> {
 }
 
 /**
- * What a failed check of download credits comes to: an answer that is none, so that the download is refused like one without
- * credits. No answer, a gateway without time and a session that has ended have sentences of their own.
+ * Handles a failed check of the download credits: returns null, so that the download is refused as if there
+ * were no credits. A lost connection, a busy gateway and an expired session have messages of their own and
+ * are rethrown.
  * @throws the error, when it is one of these
  */
-export function creditCheckFailed(error: unknown): null {
+export function handleCreditCheckError(error: unknown): null {
   if (!(error instanceof ApiError) || isBusyStatus(error.status) || error.status === UNAUTHORIZED)
     throw error;
   console.warn('The download credits could not be checked.', error);
@@ -48,12 +49,12 @@ export function creditCheckFailed(error: unknown): null {
 }
 const UNAUTHORIZED = 401;
 
-/** Takes over a balance that another answer brought; -1 (a refused download) shows as 0. */
+/** Stores a balance that another answer carried; -1 (a refused download) shows as 0. */
 export function setDownloadCredits(credits: number): void {
   useGlobalState.setState({ currentAvailableDownloadImageCount: Math.max(0, credits) });
 }
 
-/** A plan that cannot be read is left as it was: who has one is told so by the server in any case. */
+/** If the plan cannot be read, the stored one stays: the server knows who has a plan in any case. */
 async function readSubscription(): Promise<Partial<GlobalState>> {
   return call('getSubscriptionDetails').then(
     ({ data }) => ({ subscriptionDetails: data, subscriptionPrices: data.prices }),
@@ -61,14 +62,14 @@ async function readSubscription(): Promise<Partial<GlobalState>> {
   );
 }
 
-/** Reads both balances and the plan, as after a session starts, a generation ends or a download is made. */
+/** Reads both balances and the plan: after a session starts, a generation ends, or a download is made. */
 export async function refreshCredits(): Promise<void> {
   const [freemium, subscription] = await Promise.all([
     readFreemiumCredits(),
     readSubscription(),
     refreshDownloadCredits(),
   ]);
-  // At once, so that a subscriber never sees a number first.
+  // The plan first, so that a subscriber never sees a count.
   useGlobalState.setState(subscription);
   setFreemiumCredits(freemium);
   writeStored(STORAGE_KEYS.calledApiCredits, 'true');

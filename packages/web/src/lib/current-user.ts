@@ -6,11 +6,11 @@ export interface StoredUser extends Pick<
   User,
   'id' | 'email' | 'name' | 'is_guest' | 'created_at' | 'company_name'
 > {
-  /** Has come by a cloud marketplace: their company's name is the marketplace's label. */
+  /** Came through a cloud marketplace: their company's name is the marketplace's label. */
   readonly isGcpUser: boolean;
 }
 
-/** The user as this browser stored them; null when there is none, or something else lies under the key. */
+/** The stored user; null when nothing, or nothing valid, is stored. */
 export function readCurrentUser(): StoredUser | null {
   const stored = readStoredJson(STORAGE_KEYS.currentUser) as { readonly user?: Partial<User> } | null;
   const user = stored?.user;
@@ -21,6 +21,6 @@ export function readCurrentUser(): StoredUser | null {
   return { id, email, name, is_guest, created_at, company_name, isGcpUser };
 }
 
-/** What somebody is called in the interface: a marketplace tells neither their name nor their address. */
+/** The name to show: a marketplace passes on neither the user's name nor their address. */
 export const displayNameOf = ({ name, email, isGcpUser, company_name }: StoredUser): string =>
   name || email || (isGcpUser ? company_name : null) || 'Your account';

@@ -28,11 +28,11 @@ afterEach(() => vi.unstubAllGlobals());
 const stubFetch = (answer: () => Response) => vi.stubGlobal('fetch', () => Promise.resolve(answer()));
 
 describe('a download', () => {
-  it.each([undefined, null, ''])('needs an address, not %s', async (url) => {
+  it.each([undefined, null, ''])('a download needs an address, not %s', async (url) => {
     await expect(downloadFile(url)).rejects.toThrow(MESSAGES.missingFileUrl);
   });
 
-  it('saves what an ordinary address answers, by default as AI Image.png', async () => {
+  it('a download saves what an ordinary address answers, by default as AI Image.png', async () => {
     stubFetch(() => new Response('pixels'));
     await downloadFile('/objects/r.png');
     expect(saved.map(({ name }) => name)).toEqual(['AI Image.png']);
@@ -40,13 +40,13 @@ describe('a download', () => {
     expect(document.querySelector('a')).toBeNull();
   });
 
-  it('takes blob addresses, and png for jpg in the name', async () => {
+  it('a download takes blob addresses, and changes jpg to png in the name', async () => {
     stubFetch(() => new Response('pixels'));
     await downloadFile('blob:http://localhost/1', 'mug.jpg');
     expect(saved[0]?.name).toBe('mug.png');
   });
 
-  it('decodes a base64 PNG without fetching', async () => {
+  it('a download decodes a base64 PNG without fetching', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new Error('not to be called')));
     await downloadFile(`data:image/png;base64,${btoa('\u0089PNG')}`);
     expect(new Uint8Array((await saved[0]?.blob.arrayBuffer()) ?? [])).toEqual(
@@ -55,7 +55,7 @@ describe('a download', () => {
     expect(saved[0]?.blob.type).toBe('image/png');
   });
 
-  it('fails with one sentence and keeps the reason', async () => {
+  it('a download fails with one message and keeps the cause', async () => {
     stubFetch(() => new Response('', { status: 403 }));
     const failure: unknown = await downloadFile('/objects/r.png').catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: 'Download failed' });

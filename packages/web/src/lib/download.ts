@@ -6,7 +6,7 @@ import { asPng } from './renditions.ts';
 
 const BLOB_URL_PREFIX = 'blob:';
 const DATA_URL_PREFIX = 'data:image/png;base64,';
-/** Some browsers read the blob's address only after the click has returned. */
+/** Some browsers read the blob only after the click handler has returned. */
 const REVOKE_AFTER_MS = 60_000;
 
 /**
@@ -19,11 +19,11 @@ export async function downloadFile(
   fileName: string = DEFAULT_DOWNLOAD_NAME,
 ): Promise<void> {
   if (!url) throw new Error(MESSAGES.missingFileUrl);
-  saveBlob(await asNamed(await fetchBlob(url)), downloadFileName(fileName));
+  saveBlob(await convertToPng(await fetchBlob(url)), downloadFileName(fileName));
 }
 
-/** A download is called a PNG: of a picture in another format it is made one. */
-async function asNamed(blob: Blob): Promise<Blob> {
+/** Downloads are named .png, so a picture in another format is converted. */
+async function convertToPng(blob: Blob): Promise<Blob> {
   try {
     return await asPng(blob);
   } catch (cause) {
@@ -32,9 +32,9 @@ async function asNamed(blob: Blob): Promise<Blob> {
 }
 
 /**
- * The bytes behind an address of any of these kinds.
- * @throws {Error} 'Download failed', because of 'Network response was not ok', 'Unable to fetch the blob', or what fetch
- *   says
+ * Loads the bytes behind a data, blob or ordinary URL.
+ * @throws {Error} 'Download failed', caused by 'Network response was not ok', 'Unable to fetch the blob', or
+ * fetch's own error
  */
 export async function fetchBlob(url: string): Promise<Blob> {
   try {
@@ -48,7 +48,7 @@ export async function fetchBlob(url: string): Promise<Blob> {
   }
 }
 
-/** A blob's address is good until it is revoked, and only in the page that made it. */
+/** A blob URL is valid until it is revoked, and only in the page that created it. */
 async function blobInBrowser(url: string): Promise<Blob> {
   try {
     return await (await fetch(url)).blob();
@@ -57,13 +57,13 @@ async function blobInBrowser(url: string): Promise<Blob> {
   }
 }
 
-/** Decoded by hand: a strict content policy lets fetch reach no data: URL. */
+/** Decoded by hand, because a strict content policy does not let fetch read data: URLs. */
 function pngFromDataUrl(url: string): Blob {
   if (!url.startsWith(DATA_URL_PREFIX)) throw new Error(MESSAGES.blobFetchFailed);
   return imageFile({ base64Image: url.slice(DATA_URL_PREFIX.length) });
 }
 
-/** Saves bytes that are already here, under a name. */
+/** Saves bytes that are already in the browser under a name. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -2,13 +2,13 @@ import { DEFAULT_PRODUCT_SLUG } from '@packshot/contract/product';
 import { endpointPath } from '@packshot/contract/endpoints';
 import type { EndpointName } from '@packshot/contract/endpoints';
 
-/** What stands for `{product}`: the server writes its configured slug into the page. */
+/** The value of `{product}` in paths: the server writes its configured slug into the page. */
 function productSlug(): string {
   const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="product-slug"]');
   return meta?.content || DEFAULT_PRODUCT_SLUG;
 }
 
-/** An endpoint's address on this origin. Undefined entries of the query are left out. */
+/** The address of an endpoint on this origin. Undefined query entries are left out. */
 export function endpointUrl(
   name: EndpointName,
   query: Readonly<Record<string, string | number | undefined>> = {},

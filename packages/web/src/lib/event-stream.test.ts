@@ -16,7 +16,7 @@ const succeeded: TaskState = {
 const form = { image_s3: 'u/1.png', feature_type: 8 };
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
 
-/** A body that brings these chunks and then ends, breaks, or stays open. */
+/** A response body that yields these chunks and then ends, breaks, or stays open. */
 function body(
   chunks: readonly string[],
   ending: 'end' | 'break' | 'hang' = 'end',
@@ -34,7 +34,7 @@ function body(
   });
 }
 
-/** The stream ends with its request, as fetch does it. */
+/** Ends the stream when its request is aborted, as fetch does. */
 function abortable(stream: ReadableStream<Uint8Array>, signal: AbortSignal | null | undefined) {
   const through = new TransformStream<Uint8Array, Uint8Array>();
   void stream.pipeTo(through.writable, signal ? { signal } : {}).catch(() => undefined);
@@ -58,8 +58,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('data lines', () => {
-  it('are whole whatever the borders of the chunks', async () => {
+describe('reading data lines', () => {
+  it('data lines arrive whole wherever the chunks are split', async () => {
     const text = 'event: x\ndata: {"a":"é"}\r\n\r\n: note\ndata:{"b":2}\n\n';
     const whole = ['{"a":"é"}', '{"b":2}'];
     expect(await linesOf([text])).toEqual(whole);
@@ -69,7 +69,7 @@ describe('data lines', () => {
     }
   });
 
-  it('survive a character cut in two, and drop an unfinished end', async () => {
+  it('data lines survive a character split in two, and drop an unfinished end', async () => {
     const bytes = new TextEncoder().encode('data: "é"\ndata: "half');
     const middle = bytes.indexOf(0xa9);
     const stream = new ReadableStream<Uint8Array>({
@@ -86,7 +86,7 @@ describe('data lines', () => {
 });
 
 describe('a streamed call', () => {
-  it('tells ids, progress and results as they come, without polling', async () => {
+  it('a streamed call reports ids, progress and results as they come, without polling', async () => {
     const sent = stubServer({
       'bgremove-vs': () =>
         new Response(body([event({ task_ids: [TASK] }) + event(started), event(succeeded)])),
@@ -105,7 +105,7 @@ describe('a streamed call', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('does not wait for a server that holds the stream open after the last task', async () => {
+  it('a streamed call does not wait for a server that holds the stream open after the last task', async () => {
     stubServer({
       'bgremove-vs': ({ init }) =>
         abortable(body([event({ task_ids: [TASK] }), event(succeeded)], 'hang'), init.signal),
@@ -115,21 +115,24 @@ describe('a streamed call', () => {
     );
   });
 
-  it.each(['end', 'break'] as const)('polls every two seconds after an early %s', async (ending) => {
-    let polls = 0;
-    const sent = stubServer({
-      'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })], ending)),
-      'check-status': () => Response.json((polls += 1) < 3 ? started : succeeded),
-    });
-    const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
-    await vi.advanceTimersByTimeAsync(3999);
-    expect(polls).toBe(2);
-    await vi.advanceTimersByTimeAsync(1);
-    await expect(running).resolves.toEqual([succeeded]);
-    expect(sent.filter(({ url }) => url.includes('bgremove')).length).toBe(1);
-  });
+  it.each(['end', 'break'] as const)(
+    'a streamed call polls every two seconds after an early %s',
+    async (ending) => {
+      let polls = 0;
+      const sent = stubServer({
+        'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })], ending)),
+        'check-status': () => Response.json((polls += 1) < 3 ? started : succeeded),
+      });
+      const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
+      await vi.advanceTimersByTimeAsync(3999);
+      expect(polls).toBe(2);
+      await vi.advanceTimersByTimeAsync(1);
+      await expect(running).resolves.toEqual([succeeded]);
+      expect(sent.filter(({ url }) => url.includes('bgremove')).length).toBe(1);
+    },
+  );
 
-  it('polls when the stream falls silent', async () => {
+  it('a streamed call polls when the stream falls silent', async () => {
     stubServer({
       'bgremove-vs': ({ init }) => abortable(body([event({ task_ids: [TASK] })], 'hang'), init.signal),
       'check-status': () => Response.json(succeeded),
@@ -139,7 +142,7 @@ describe('a streamed call', () => {
     await expect(running).resolves.toEqual([succeeded]);
   });
 
-  it('is retried at most twice with the same key when it breaks before the ids', async () => {
+  it('a streamed call is retried at most twice with the same key when it breaks before the ids', async () => {
     const sent = stubServer({ 'bgremove-vs': () => new Response(body([], 'break')) });
     const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
     const failure = running.catch((error: unknown) => error);
@@ -152,7 +155,7 @@ describe('a streamed call', () => {
     ]);
   });
 
-  it('succeeds on a retry', async () => {
+  it('a retried call can succeed', async () => {
     let calls = 0;
     stubServer({
       'bgremove-vs': () => {
@@ -170,14 +173,14 @@ describe('a streamed call', () => {
   it.each([
     [402, { code: 'OUT_OF_CREDITS', message: MESSAGES.outOfCredits }, MESSAGES.outOfCredits],
     [400, '<html>', MESSAGES.removeBackgroundFailed],
-  ])('is not retried after a refusal with %i', async (status, answer, message) => {
+  ])('a streamed call is not retried after a refusal with %i', async (status, answer, message) => {
     const sent = stubServer({ 'bgremove-vs': () => Response.json(answer, { status }) });
     const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
     await expect(running).rejects.toMatchObject({ status, message });
     expect(sent).toHaveLength(1);
   });
 
-  it('gives up after five minutes with the catalog’s message', async () => {
+  it('a streamed call gives up after five minutes with the catalog’s message', async () => {
     stubServer({
       'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })])),
       'check-status': () => Response.json(started),
@@ -188,7 +191,7 @@ describe('a streamed call', () => {
     expect(await failure).toMatchObject({ message: MESSAGES.taskFailed });
   });
 
-  it('stops polling when it is aborted', async () => {
+  it('a streamed call stops polling when it is aborted', async () => {
     const sent = stubServer({
       'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })])),
       'check-status': () => Response.json(started),
@@ -205,7 +208,7 @@ describe('a streamed call', () => {
     expect(sent).toHaveLength(count);
   });
 
-  it('lets nothing follow a terminal state', async () => {
+  it('nothing follows a terminal state', async () => {
     const failed = { task_id: TASK, status: 'FAILURE', progress: 0.5 } as const;
     const other = { task_id: OTHER, status: 'SUCCESS', progress: 1 } as const;
     stubServer({
@@ -220,8 +223,8 @@ describe('a streamed call', () => {
   });
 });
 
-describe('following tasks that run already', () => {
-  it('keeps asking through lost answers and backs off meanwhile', async () => {
+describe('following tasks that are already running', () => {
+  it('polling continues through lost answers and backs off meanwhile', async () => {
     let polls = 0;
     stubServer({
       'check-status': () => {
@@ -236,7 +239,7 @@ describe('following tasks that run already', () => {
     expect(polls).toBe(3);
   });
 
-  it('ends at once for a task that is not there', async () => {
+  it('polling ends at once for an unknown task', async () => {
     stubServer({
       'check-status': () => Response.json({ code: 'TASK_NOT_FOUND', message: 'gone' }, { status: 404 }),
     });

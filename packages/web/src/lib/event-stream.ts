@@ -8,27 +8,27 @@ import type { CallOptions, StreamName } from './api-client.ts';
 import { ApiError, errorOfResponse, isBusyStatus } from './api-error.ts';
 import { wait } from './wait.ts';
 
-/** A stream that is silent for this long is given up for polling: a proxy may be holding it back. */
+/** After this much silence we stop listening and poll: a proxy may be holding the stream back. */
 const SILENCE_LIMIT_MS = 15_000;
 const SERVICE_UNAVAILABLE = 503;
 
 export interface StreamedCallOptions<Name extends StreamName> {
   readonly form: NonNullable<CallOptions<Name>['form']>;
-  /** One per click; retries send the same, so that nothing is charged or run twice. */
+  /** One per click; retries reuse it, so that nothing is charged or run twice. */
   readonly idempotencyKey: string;
   readonly signal?: AbortSignal;
-  /** The sentence for an answer that is not ok and brings none of its own. */
+  /** Shown for a failed answer that brings no message. */
   readonly failureMessage?: string;
   readonly onTaskIds?: (taskIds: readonly string[]) => void;
-  /** Each move of each task, as it is known: progress, results one by one, failures. */
+  /** Called on every change of a task: progress, single results, failures. */
   readonly onTask?: (task: TaskState) => void;
 }
 
 /**
- * Makes a streamed call and follows its tasks until each has ended: by the stream while it lasts, and by asking
- * every two seconds after that.
+ * Makes a streamed call and follows its tasks until each has ended: through the stream while it lasts, then
+ * by polling every two seconds.
  * @returns the last state of each task, in the server's order; a failed task is a state, not an exception
- * @throws {ApiError} when the call is refused, or nothing ends within five minutes
+ * @throws {ApiError} when the call is refused, or tasks have not ended within five minutes
  */
 export async function runStreamedCall<Name extends StreamName>(
   name: Name,
@@ -52,9 +52,9 @@ export async function runStreamedCall<Name extends StreamName>(
 }
 
 /**
- * Follows tasks that run already, as after a reload, by asking every two seconds.
+ * Follows tasks that are already running, such as after a reload, by polling every two seconds.
  * @returns the last state of each
- * @throws {ApiError} when a task is not known here, or nothing ends within five minutes
+ * @throws {ApiError} when a task is unknown, or tasks have not ended within five minutes
  */
 export async function followTasks(
   taskIds: readonly string[],
@@ -69,13 +69,13 @@ export async function followTasks(
 const failureMessageOf = (options: { readonly failureMessage?: string }): string =>
   options.failureMessage ?? MESSAGES.removeBackgroundFailed;
 
-/** No answer, an answer that says "later", or a stream that broke before it said anything. */
+/** True for no answer, an answer that means "later", and a stream that broke before its first event. */
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   return isBusyStatus(error.status) || error.status === SERVICE_UNAVAILABLE;
 }
 
-/** What is known of the tasks of one call. */
+/** The known states of one call's tasks. */
 class TaskTable {
   private readonly known = new Map<string, TaskState | null>();
   private readonly listener: Pick<StreamedCallOptions<StreamName>, 'onTaskIds' | 'onTask'>;
@@ -104,7 +104,7 @@ class TaskTable {
       return;
     }
     const before = this.known.get(event.task_id);
-    // A terminal state is the last word; a late poll or event changes nothing.
+    // A terminal state is final; a late poll or event changes nothing.
     if (before && isTerminal(before.status)) return;
     this.known.set(event.task_id, event);
     this.listener.onTask?.(event);
@@ -138,25 +138,25 @@ async function followStream<Name extends StreamName>(
     }
   } finally {
     clearTimeout(timer);
-    // Ends the request when the last task has ended and the server still holds the stream open.
+    // Ends the request if the server holds the stream open after the last task.
     silence.abort();
   }
 }
 
-/** The event in a data line; null for one that this version does not know. */
+/** Parses the event of a data line; null for one that this version does not know. */
 function parseEvent(data: string): StreamEvent | null {
   try {
     const parsed = streamEventSchema.safeParse(JSON.parse(data));
     return parsed.success ? parsed.data : null;
   } catch {
-    // Not JSON, such as a proxy's note: polling tells what it might have said.
+    // Not JSON, such as a proxy's comment: polling recovers anything that was lost.
     return null;
   }
 }
 
 /**
- * Yields what follows `data:` on each whole line, whatever the borders of the chunks; other lines are skipped.
- * An unfinished last line is dropped: half a JSON text says nothing.
+ * Yields what follows `data:` on each complete line, wherever the chunks are split; skips other lines. An
+ * unfinished last line is dropped, because half a JSON text is useless.
  */
 export async function* readDataLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -190,14 +190,14 @@ async function pollUntilEnded(
       failuresInARow = isAnswered ? 0 : failuresInARow + 1;
     }
     if (tasks.openIds.length === 0) return;
-    // Backs off while nobody answers, so that a server that comes back is not met by a crowd.
+    // Backs off while nothing answers, so that clients do not flood a server that comes back.
     await wait(POLL_INTERVAL_MS * Math.min(1 + failuresInARow, 4), signal);
   }
 }
 
 /**
- * Asks for one task's state.
- * @returns false when the poll was lost: the next one asks again
+ * Reads one task's state.
+ * @returns false when the poll was lost and should be repeated
  * @throws {ApiError} for an answer that will not change; the signal's reason
  */
 async function poll(tasks: TaskTable, taskId: string, signal: AbortSignal | undefined): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Files what an earlier page asked for and did not see the end of, on whatever page one comes back to. */
+/** Files results that an earlier page requested but did not live to receive, on whichever page opens next. */
 import { isTerminal } from '@packshot/contract/tools/tasks';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { ApiError } from './api-error.ts';
@@ -21,9 +21,8 @@ const realFiling: Filing = {
 };
 
 /**
- * Waits for the noted tasks and files what they made. Filing twice makes one record, so that it does not matter whether the
- * Create page, or another tab, does the same meanwhile.
- * Never rejects: what could not be filed is tried again on the next page.
+ * Waits for the noted tasks and files their results. Filing is idempotent, so the Create page or another tab
+ * may do the same meanwhile. Never rejects: what could not be filed is tried again on the next page.
  */
 export async function fileUnfiled(filing: Filing = realFiling): Promise<void> {
   await Promise.all(
@@ -43,7 +42,7 @@ async function fileOne(filing: Filing, { taskId, toolType, name }: Unfiled): Pro
   const task = await filing.follow(taskId);
   if (!task || !isTerminal(task.status)) throw new Error('The task has not ended.');
   const { key, std_url: standardUrl, image_url: fullUrl } = task.result ?? {};
-  // A task that failed or was cancelled leaves nothing to file.
+  // A failed or canceled task has nothing to file.
   if (task.status !== 'SUCCESS' || key === undefined) return;
   const url = standardUrl ?? fullUrl;
   const thumbnail = url === undefined ? null : await filing.thumbnail(url).catch(withoutThumbnail);
@@ -56,5 +55,5 @@ function withoutThumbnail(error: unknown): null {
 }
 
 const GONE: readonly number[] = [400, 404, 409, 422];
-/** The server knows of no such task or picture any more: it will not tomorrow either. */
+/** The server no longer knows this task or picture, so trying again would not help. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.status);

@@ -2,9 +2,9 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError, messageOf } from './api-client.ts';
 
 /**
- * Puts what a server says about a form to where it belongs: beside its field when the form has that field, else above
- * the button.
- * @param fieldOf codes that are about one field
+ * Shows a server's refusal of a form where it belongs: beside the field it is about, otherwise above the
+ * button.
+ * @param fieldOf the field that a code is about
  */
 export function showRefusal<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -18,8 +18,8 @@ export function showRefusal<Values extends FieldValues>(
 }
 
 /**
- * Puts what the server says about single fields beside them, and the focus into the first.
- * @returns false when it says nothing about fields that the form has
+ * Shows the server's messages about single fields beside them and focuses the first.
+ * @returns false when none of the fields is in the form
  */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,

@@ -1,9 +1,11 @@
 import type { GlobalState } from './global-state.ts';
 
-/** What brings more credits without paying: an account for a guest, a confirmed address for who has one. */
+/**
+ * How to get more credits for free: an account for a guest, a confirmed address for an account without one.
+ */
 export type FreeOffer = 'account' | 'confirm-address';
 
-/** @returns null for who has been given everything that is free, and while nobody is known */
+/** @returns null when nothing is left to offer, and while the user is unknown */
 export function freeOffer({ currentUser, isEmailVerified }: GlobalState): FreeOffer | null {
   if (currentUser === null) return null;
   if (currentUser.is_guest) return 'account';

@@ -12,48 +12,48 @@ import { hasToken } from './tokens.ts';
 export type ToastType = 'success' | 'error' | 'warning';
 
 /**
- * The state that the shell and the features share, under agreed names (docs/requirements.md, section 3). It lies in `lib`, because
- * features may not import the app. Only keys that something reads or writes today are here.
+ * State shared by the shell and the features, under agreed names (docs/requirements.md, section 3). It lives
+ * in `lib` because features may not import the app.
  */
 export interface GlobalState {
-  /** True, a message, or false: the full-screen loading overlay. */
+  /** The full-screen loading overlay: true, a message, or false. */
   readonly pageLoader: boolean | string;
   readonly showToast: boolean;
   readonly toastMessage: string;
   readonly toastType: ToastType;
-  /** Counts toasts, so that the same sentence twice is two toasts. */
+  /** Counts toasts, so that repeating a sentence shows a new toast. */
   readonly toastId: number;
-  /** The sentence in the error dialog; null keeps it closed. */
+  /** The message in the error dialog; null keeps it closed. */
   readonly errorDialogMessage: string | null;
-  /** Another company's captcha that waits to be solved. */
+  /** A third-party captcha waiting to be solved. */
   readonly captchaFrame: CaptchaFrame | null;
-  /** True with a token, a guest's too. */
+  /** True with any token, including a guest's. */
   readonly userLoggedIn: boolean;
-  /** What is stored of the user is out of date: the shell reads it again. */
+  /** The stored user is out of date; the shell reads it again. */
   readonly fetchUserInfoAgain: boolean;
-  /** Who it is, as stored; null without a session. */
+  /** The user as stored; null without a session. */
   readonly currentUser: StoredUser | null;
-  /** Null until it has been read, and for guests. */
+  /** Null until it is known, and for guests. */
   readonly isEmailVerified: boolean | null;
   readonly activeTab: Tab;
-  /** The result on the canvas: the create page's background is plain while there is one. */
+  /** The result on the canvas; while there is one, the Create page has a plain background. */
   readonly finalImageRedux: string | null;
-  /** The photo being worked on; the same holds for it. */
+  /** The photo being worked on; it has the same effect on the background. */
   readonly contextImage: string | null;
-  /** The generation asked for last was cancelled: no third image of it is counted. */
+  /** The last generation was canceled, so its third image is not counted. */
   readonly generationCancelled: boolean;
-  /** Work waits for the Create page, which begins again with it. */
+  /** Work is waiting for the Create page, which restarts with it. */
   readonly loadCreatePageAgain: boolean;
-  /** The words of the generation asked for last. */
+  /** The prompt of the last generation. */
   readonly currentPromptValue: string;
-  /** A result is being gone on from, with these words. */
+  /** A result is being continued with the prompt in `reImagineText`. */
   readonly reImagine: boolean;
   readonly reImagineText: string;
   readonly currentFreemiumCredits: number;
   readonly currentAvailableDownloadImageCount: number;
   /** False until the balances have been read once; before that the zeros above mean nothing. */
   readonly areCreditsKnown: boolean;
-  /** The plan; null until it has been read once. */
+  /** The plan; null until it has been read. */
   readonly subscriptionDetails: SubscriptionDetails | null;
   readonly subscriptionPrices: readonly PlanPrice[];
 }
@@ -93,7 +93,7 @@ export const initialGlobalState = (): GlobalState => ({
 /** In components `useGlobalState((state) => state.key)`; elsewhere `useGlobalState.getState()` and `.setState()`. */
 export const useGlobalState = create<GlobalState>(initialGlobalState);
 
-/** What a subscriber has left: their generations are not counted. */
+/** The generations a subscriber has left: they are not counted. */
 export const UNLIMITED = Infinity;
 
 /** Generations left: a number, `UNLIMITED` with a plan, or null while it is not known. */

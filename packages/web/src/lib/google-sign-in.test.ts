@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('signing in with Google', () => {
-  it('uses the implicit flow, with the scopes openid, profile and email, in a window of its own', () => {
+  it('sign-in uses the implicit flow, with the scopes openid, profile and email, in its own window', () => {
     startGoogleSignIn(GOOGLE);
     const departure = JSON.parse(storage.getItem('socialSignIn') ?? '') as { state: string };
     expect(Object.fromEntries(opened?.searchParams ?? [])).toEqual({
@@ -47,7 +47,7 @@ describe('signing in with Google', () => {
     expect(departure.state).toMatch(/^[\w-]{43}$/);
   });
 
-  it('uses a code and its challenge where the operator has chosen that', () => {
+  it('sign-in uses a code and its challenge where the operator has chosen that flow', () => {
     startGoogleSignIn({ ...GOOGLE, flow: 'code' });
     const { verifier } = JSON.parse(storage.getItem('socialSignIn') ?? '') as { verifier: string };
     expect(Object.fromEntries(opened?.searchParams ?? [])).toMatchObject({
@@ -61,18 +61,21 @@ describe('signing in with Google', () => {
     ['#state=s&access_token=t', 't'],
     ['?state=s&code=c', null],
     ['#state=s&error=access_denied', null],
-  ])('comes back by %s', (address, accessToken) => {
+  ])('sign-in returns with %s', (address, accessToken) => {
     vi.stubGlobal('location', new URL(address, 'https://studio.example/sign-in'));
     expect(readGoogleReturn()?.get('state')).toBe('s');
     expect(readGoogleReturn()?.get('access_token')).toBe(accessToken);
   });
 
-  it.each(['#section', '?next=%2F', '#access_token=t'])('takes %s for no return', (address) => {
-    vi.stubGlobal('location', new URL(address, 'https://studio.example/sign-in'));
-    expect(readGoogleReturn()).toBeNull();
-  });
+  it.each(['#section', '?next=%2F', '#access_token=t'])(
+    '%s is not taken for a return from Google',
+    (address) => {
+      vi.stubGlobal('location', new URL(address, 'https://studio.example/sign-in'));
+      expect(readGoogleReturn()).toBeNull();
+    },
+  );
 
-  describe('in a window of its own', () => {
+  describe('in a popup', () => {
     const returned = new URLSearchParams({ state: 'ours', access_token: 't' });
     const depart = (departure: object) =>
       storage.setItem(
@@ -94,7 +97,7 @@ describe('signing in with Google', () => {
       ['the server refuses', () => Response.json({ message: 'No.' }, { status: 403 }), 'No.'],
       ['nobody answers', undefined, MESSAGES.serversBusy],
     ])(
-      'closes it when %s, and leaves the sentence to the page that opened it',
+      'the popup closes when %s, and leaves the message to the page that opened it',
       async (_what, answer, message) => {
         depart({ state: 'ours', isPopup: true });
         stubServer(answer ? { 'register-social': answer } : {});
@@ -106,7 +109,7 @@ describe('signing in with Google', () => {
       },
     );
 
-    it('sends nothing to the server of a return that this browser has not asked for, or long ago', async () => {
+    it('nothing is sent to the server for a return that this browser never asked for, or asked for too long ago', async () => {
       const sent = stubServer({ 'register-social': () => Response.json({}) });
       setNavigator(() => undefined);
       const longAgoMs = Date.now() - 16 * 60_000;
@@ -117,13 +120,13 @@ describe('signing in with Google', () => {
         depart(departure);
         await finishGoogleSignIn(returned);
       }
-      // The same return a second time: the departure was taken.
+      // The same return a second time: the departure has been used up.
       await finishGoogleSignIn(returned);
       expect(sent).toEqual([]);
       expect(useGlobalState.getState().toastMessage).toBe(MESSAGES.unableToVerify);
     });
 
-    it('closes it when Google has refused', async () => {
+    it('the popup closes when Google has refused', async () => {
       depart({ state: 'ours', isPopup: true });
       await finishGoogleSignIn(new URLSearchParams({ state: 'ours', error: 'access_denied' }));
       await vi.runAllTimersAsync();
@@ -131,14 +134,14 @@ describe('signing in with Google', () => {
       expect(closed).toHaveBeenCalledOnce();
     });
 
-    it('is told of by the page that opened it, once, with a toast and home', () => {
+    it('the opening page reports the failure once, with a toast, and goes home', () => {
       const visited: string[] = [];
       setNavigator((path) => visited.push(path));
       const tell = () => {
         storage.setItem('loginFailure', 'No.');
         page.dispatchEvent(Object.assign(new Event('storage'), { key: 'loginFailure' }));
       };
-      // A page that has opened none is not sent anywhere.
+      // A page that has opened no popup is not sent anywhere.
       tell();
       expect(visited).toEqual([]);
       startGoogleSignIn(GOOGLE);

@@ -10,9 +10,9 @@ import { onStoredByOtherTab, readStored, readStoredJson, removeStored, writeStor
 
 type GoogleOptions = NonNullable<SignInOptions['google']>;
 
-/** A sign-in that has left for Google and has not come back yet. */
+/** A sign-in that has gone to Google and has not returned yet. */
 interface Departure {
-  /** Comes back unchanged, so that nobody can send us somebody else's token. */
+  /** Returned unchanged, so that nobody can plant a token of their own. */
   readonly state: string;
   readonly verifier: string;
   readonly isPopup: boolean;
@@ -20,23 +20,25 @@ interface Departure {
 }
 
 const POPUP_FEATURES = 'popup,width=480,height=640';
-/** Nobody looks at a consent page for longer. */
+/** Nobody spends longer on a consent page. */
 const DEPARTURE_TTL_MS = 15 * 60_000;
 
-/** Opens Google's page in a window of its own, or, where the browser allows none, in this one. */
+/** Opens Google's page in a popup or, where the browser blocks those, in this window. */
 export function startGoogleSignIn(options: GoogleOptions): void {
   const departure = { state: randomText(), verifier: randomText(), startedAtMs: Date.now() };
   const url = authorizationUrl(options, departure.state, departure.verifier);
   const popup = globalThis.open(url, 'packshot-google', POPUP_FEATURES);
   writeStored(STORAGE_KEYS.socialSignIn, JSON.stringify({ ...departure, isPopup: popup !== null }));
   if (popup === null) location.assign(url);
-  else hearFailure();
+  else listenForFailure();
 }
 
 let stopListening: (() => void) | null = null;
 
-/** A sign-in that fails in its window is told here, on the page that opened it. Success is heard by every page. */
-function hearFailure(): void {
+/**
+ * Shows the failure of a sign-in in a popup on the page that opened it. Success reaches every page by itself.
+ */
+function listenForFailure(): void {
   stopListening?.();
   stopListening = onStoredByOtherTab((key) => {
     const message = key === STORAGE_KEYS.loginFailure ? readStored(key) : null;
@@ -57,7 +59,7 @@ function authorizationUrl(options: GoogleOptions, state: string, verifier: strin
     prompt: 'select_account',
     ...(options.flow === 'implicit'
       ? { response_type: 'token' }
-      : { response_type: 'code', code_challenge_method: 'S256', code_challenge: challengeOf(verifier) }),
+      : { response_type: 'code', code_challenge_method: 'S256', code_challenge: toCodeChallenge(verifier) }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
@@ -65,7 +67,7 @@ function authorizationUrl(options: GoogleOptions, state: string, verifier: strin
 
 const redirectUri = (): string => location.origin + ROUTES.signIn;
 
-/** What Google has sent the browser back with; null for an address that is nothing of the kind. */
+/** Reads the parameters with which Google has sent the browser back; null for any other address. */
 export function readGoogleReturn(): URLSearchParams | null {
   const returned = new URLSearchParams(location.hash.slice(1) || location.search);
   const isReturn =
@@ -73,7 +75,7 @@ export function readGoogleReturn(): URLSearchParams | null {
   return isReturn ? returned : null;
 }
 
-/** Ends the sign-in that comes back with these parameters. */
+/** Completes the sign-in that returned with these parameters. */
 export async function finishGoogleSignIn(returned: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
   const proof =
@@ -105,8 +107,8 @@ function takeDeparture(): Departure | null {
 /** 256 random bits. */
 const randomText = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Computed at once: a window that opens only after a promise is blocked as a pop-up. */
-const challengeOf = (verifier: string): string => base64Url(sha256(new TextEncoder().encode(verifier)));
+/** Synchronous, because a window opened after a promise is blocked as a pop-up. */
+const toCodeChallenge = (verifier: string): string => base64Url(sha256(new TextEncoder().encode(verifier)));
 
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCodePoint(...bytes))

@@ -1,5 +1,8 @@
-/** Parts of the address that say what the history page shows. They stand beside `tab=history`; that page says what of them is believed. */
+/**
+ * Parts of the address that describe the view of the history page, beside `tab=history`. That page validates
+ * them.
+ */
 export type HistorySearchKey = 'search' | 'tool' | 'when' | 'from' | 'to' | 'starred' | 'sort';
 
-/** As the router reads them: numbers and truth values among the texts. */
+/** As the router parses them: numbers and booleans besides strings. */
 export type HistorySearch = Partial<Readonly<Record<HistorySearchKey, unknown>>>;

@@ -3,13 +3,13 @@ import { imageFile } from './image-file.ts';
 
 const bytesOf = async (blob: Blob) => [...new Uint8Array(await blob.arrayBuffer())];
 
-describe('a picture on its way to the store', () => {
-  it('is called image.png unless it has a name', () => {
+describe('a picture to upload', () => {
+  it('the file is called image.png unless it has a name', () => {
     expect(imageFile({ blobFile: new Blob(['x'], { type: 'image/png' }) }).name).toBe('image.png');
     expect(imageFile({ blobFile: new Blob(['x']), file_name: 'mug.jpg' }).name).toBe('mug.jpg');
   });
 
-  it('has the extension .webp when it was converted to WebP', () => {
+  it('the file has the extension .webp when it was converted to WebP', () => {
     const webp = new Blob(['x'], { type: 'image/webp' });
     expect([imageFile({ blobFile: webp }).name, imageFile({ blobFile: webp }).type]).toEqual([
       'image.webp',
@@ -18,7 +18,7 @@ describe('a picture on its way to the store', () => {
     expect(imageFile({ blobFile: webp, file_name: 'a.b.jpeg' }).name).toBe('a.b.webp');
   });
 
-  it('is the same from base64, whatever the size of the chunks, by default 800000 characters', async () => {
+  it('the file is the same from base64 for any chunk size, by default 800000 characters', async () => {
     const bytes = Array.from({ length: 700_000 }, (_, index) => (index * 31) % 256);
     const base64Image = Buffer.from(bytes).toString('base64');
     expect(base64Image.length).toBeGreaterThan(800_000);

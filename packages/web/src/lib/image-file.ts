@@ -2,19 +2,19 @@ import { DEFAULT_IMAGE_NAME } from '@packshot/contract/records/file-names';
 
 const SAVE_CHUNK_SIZE = 800_000;
 
-/** A picture that is to be saved, under agreed names: its bytes, or the same in base64. */
+/** A picture to save, under agreed names: its bytes, or the same in base64. */
 export interface ImageSaveParameters {
   readonly blobFile?: Blob;
-  /** PNG, without the address in front of it. */
+  /** PNG, without the data URL prefix. */
   readonly base64Image?: string;
   readonly file_name?: string;
-  /** Characters of base64 that are decoded at once, so that a long text is never there twice. */
+  /** How many characters of base64 are decoded at once, so that a long text is never in memory twice. */
   readonly chunkSize?: number;
 }
 
 /**
- * The picture as a file with a name; WebP has its own extension, whatever it was called.
- * @throws {DOMException} InvalidCharacterError for what is no base64
+ * The picture as a named file; WebP always gets its own extension.
+ * @throws {DOMException} InvalidCharacterError for invalid base64
  */
 export function imageFile({
   blobFile,
@@ -27,7 +27,7 @@ export function imageFile({
   return new File([bytes], name, { type: bytes.type });
 }
 
-/** Four characters of base64 are three bytes: a chunk ends between two such groups. */
+/** Four characters of base64 encode three bytes, so chunks end between such groups. */
 function decodedChunks(base64: string, chunkSize: number): Uint8Array<ArrayBuffer>[] {
   const step = Math.max(4, chunkSize - (chunkSize % 4));
   const chunks: Uint8Array<ArrayBuffer>[] = [];

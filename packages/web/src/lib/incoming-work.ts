@@ -4,37 +4,34 @@ import { useGlobalState } from './global-state.ts';
 import { showToast } from './toast.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 
-/** What a picture of history was made with. */
+/** The settings that a picture from history was made with. */
 export interface ReusedSettings {
   readonly prompt: string;
-  /** Null: another one each time. */
+  /** Null: a different one each time. */
   readonly seed: number | null;
   readonly settings: RecordSettings;
 }
 
-/** What the Create page is to begin with. */
+/** What the Create page starts with. */
 export interface IncomingWork {
   readonly file: File | null;
-  /** Further photos, which make a batch of it. */
+  /** Further photos, which make it a batch. */
   readonly more?: readonly File[];
   readonly tool: ToolName;
-  /** Opened to look at the tool: nothing runs, and nothing is spent, before it is asked for. */
+  /** Opened to look at the tool: nothing runs, and nothing is charged, until the user asks for it. */
   readonly isTrial?: boolean;
-  /** A built-in reference that the scene is to follow. */
+  /** A built-in reference for the scene to follow. */
   readonly referenceId: string | null;
-  /** What the tool is to be set to. */
+  /** Settings to load into the tool. */
   readonly reused?: ReusedSettings;
-  /** A picture of history that is gone on from; with `reused`, one whose settings are. */
+  /** A picture from history to continue; with `reused`, the one whose settings are loaded. */
   readonly record?: SavedRecord;
 }
 
-/**
- * Work on its way from wherever it was begun to the Create page, which may not be loaded yet. One at a time: a later
- * one takes the place of one that nobody has taken.
- */
+/** Work on its way to the Create page, which may not be loaded yet. Only the latest is kept. */
 let waiting: IncomingWork | null = null;
 
-/** Keeps the work for the Create page, which is told to begin again with it. */
+/** Keeps the work for the Create page and makes it restart. */
 export function offerWork(work: IncomingWork): void {
   waiting = work;
   useGlobalState.setState({ loadCreatePageAgain: true });
@@ -50,7 +47,7 @@ export async function offerPhoto(
   more: readonly File[] = [],
   isTrial = false,
 ): Promise<boolean> {
-  // Loaded here, because the schemas in the same file are not worth their weight on the landing page.
+  // Imported lazily: the schemas in that file are too heavy for the landing page.
   const { hasSupportedExtension } = await import('@packshot/contract/validation');
   if (!hasSupportedExtension(file.name)) {
     showToast('warning', fileNotSupported(file.name));
@@ -60,7 +57,7 @@ export async function offerPhoto(
   return true;
 }
 
-/** Hands the waiting work over, once. */
+/** Returns the waiting work once. */
 export function takeIncomingWork(): IncomingWork | null {
   const work = waiting;
   waiting = null;

@@ -1,13 +1,16 @@
-/** The secret of an invitation, while its guest signs in or up: it outlives the page, and ends with the tab. */
+/**
+ * An invitation's token, kept while the invited person signs in or up: it survives page loads and ends with
+ * the tab.
+ */
 const KEY = 'invitation';
 
-/** @param token null forgets it */
+/** @param token null removes it */
 export function keepInvitation(token: string | null): void {
   try {
     if (token === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, token);
   } catch {
-    // Where storage is blocked the link in the mail has to be opened again after signing in.
+    // Where storage is blocked, the link in the mail has to be opened again after signing in.
   }
 }
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { formatMinor, formatMoney } from './money.ts';
 
 describe('money', () => {
-  it('has decimals only where there is something behind the point', () => {
+  it('prices have decimals only where they are not zero', () => {
     expect(formatMoney(199, 'usd')).toBe('$199');
     expect(formatMoney(9948, 'eur')).toBe('€9,948');
     expect(formatMoney(6.63, 'usd')).toBe('$6.63');
   });
 
-  it('is exact on an invoice, credits included', () => {
+  it('an invoice amount is exact, including credits', () => {
     expect(formatMinor(19_900, 'usd')).toBe('$199.00');
     expect(formatMinor(-1_005, 'eur')).toBe('-€10.05');
   });

@@ -1,7 +1,7 @@
 const MINOR_UNITS = 100;
 
 /**
- * An amount as people write it: whole units without decimals, others with two.
+ * A price: whole amounts without decimals, others with two.
  * @param currency ISO 4217, in either case
  */
 export function formatMoney(amount: number, currency: string): string {
@@ -15,7 +15,7 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount);
 }
 
-/** The same of smallest units (cents), always with two decimals: invoices are exact. */
+/** An amount in minor units (cents), always with two decimals, because invoices are exact. */
 export function formatMinor(amountMinor: number, currency: string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
     amountMinor / MINOR_UNITS,

@@ -1,4 +1,4 @@
-/** How the code outside components changes the page. The app hands in its router when it starts. */
+/** Lets code outside components change the page. The app passes in its router when it starts. */
 type Navigate = (path: string) => void;
 
 let navigate: Navigate = (path) => globalThis.location.assign(path);

@@ -12,7 +12,9 @@ import watchThumb from './samples/watch-thumb.webp';
 import watch from './samples/watch.jpg';
 import type { SamplePhoto } from './samples.ts';
 
-/** Products of our own, rendered as a seller would photograph them: with `tools/studio-sets/products`. */
+/**
+ * Our own sample products, rendered the way a seller would photograph them with `tools/studio-sets/products`.
+ */
 export const OWN_PRODUCTS: readonly SamplePhoto[] = [
   { id: 'perfume', name: 'Perfume', fileUrl: perfume, thumbUrl: perfumeThumb },
   { id: 'headphones', name: 'Headphones', fileUrl: headphones, thumbUrl: headphonesThumb },

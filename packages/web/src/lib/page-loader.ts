@@ -1,7 +1,10 @@
 import { MESSAGES } from '@packshot/contract/messages';
 import { useGlobalState } from './global-state.ts';
 
-/** Covers the screen while `work` is done that everything else has to wait for. @throws what `work` throws */
+/**
+ * Covers the page while `work` runs, because everything else has to wait for it.
+ * @throws what `work` throws
+ */
 export async function whileProcessing<T>(work: () => Promise<T>): Promise<T> {
   useGlobalState.setState({ pageLoader: MESSAGES.processing });
   try {

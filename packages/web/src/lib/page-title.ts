@@ -2,9 +2,8 @@ import { PRODUCT_TITLE } from '@packshot/contract/product';
 import { useEffect } from 'react';
 
 /**
- * A page's title: the given title, a dash, the product title; or the given title alone.
- * @param title what the page is called
- * @param raw when true the product title is left out
+ * The given title, a dash and the product's title.
+ * @param raw leaves the product's title out
  */
 function pageTitle(title: string, raw = false): string {
   return raw ? title : `${title} - ${PRODUCT_TITLE}`;
@@ -12,7 +11,7 @@ function pageTitle(title: string, raw = false): string {
 
 /**
  * Sets the document's title: the given one, a dash, the product's.
- * @param raw when true the given title stands alone
+ * @param raw leaves the product's title out
  */
 export function usePageTitle(title: string, raw = false): void {
   useEffect(() => {

@@ -4,7 +4,7 @@ import { isMobileUserAgent } from './mobile.ts';
 import { applyTheme, chooseTheme, followSystemTheme, readThemeChoice } from './theme.ts';
 import { applyTrackingParameter } from './tracking-mode.ts';
 
-/** A system whose dark mode the test switches. */
+/** A system whose dark mode the test can switch. */
 function stubSystem(isDark: boolean) {
   const query = Object.assign(new EventTarget(), { matches: isDark });
   vi.stubGlobal('matchMedia', () => query);
@@ -18,7 +18,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the theme', () => {
-  it('follows the system until one is chosen, and again afterwards', () => {
+  it('the theme follows the system until one is chosen, and again after that choice is undone', () => {
     const setDark = stubSystem(false);
     const stop = followSystemTheme();
     applyTheme();
@@ -42,7 +42,7 @@ describe('the theme', () => {
     expect(document.documentElement.dataset['theme']).toBe('dark');
   });
 
-  it('takes an unknown stored value for none', () => {
+  it('an unknown stored theme counts as none', () => {
     localStorage.setItem('theme', 'sepia');
     expect(readThemeChoice()).toBe('system');
   });
@@ -57,7 +57,7 @@ describe('the tracking parameter', () => {
   const { happyDOM } = window as unknown as { readonly happyDOM: { setURL(url: string): void } };
   beforeEach(() => happyDOM.setURL('http://localhost/'));
 
-  it('turns both flags on with 1 and off with 2, and leaves the address', () => {
+  it('the tracking parameter turns both flags on with 1 and off with 2, and is removed from the address', () => {
     open('/?tracking=1&tab=pricing#x');
     expect(flags()).toEqual(['true', 'true']);
     expect(location.href).toBe('http://localhost/?tab=pricing#x');
@@ -66,7 +66,7 @@ describe('the tracking parameter', () => {
     expect(location.search).toBe('');
   });
 
-  it('changes nothing with another value or without it', () => {
+  it('the tracking parameter changes nothing when missing or unknown', () => {
     open('/?tracking=1');
     open('/?tracking=3');
     open('/?tab=home');
@@ -75,7 +75,7 @@ describe('the tracking parameter', () => {
   });
 });
 
-describe('mobile', () => {
+describe('the mobile check', () => {
   it.each([
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', true],
     ['Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)', true],

@@ -5,8 +5,8 @@ import { solveCaptcha } from './captcha.ts';
 import { readDeviceTokens } from './known-device.ts';
 
 /**
- * Sends address and password, with the proofs that people have signed in in this browser before. Where an account is
- * being guessed at, the server wants a captcha solved before it looks at the password.
+ * Sends address and password with the proofs of earlier sign-ins in this browser. When an account is under
+ * attack by guessing, the server requires a captcha before it checks the password.
  * @throws {ApiError} without an answer, or without a solution
  */
 export async function signInByPassword(form: LoginRequest): Promise<Response> {

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { onProductEvent, tellProductEvent } from './product-events.ts';
+import { onProductEvent, emitProductEvent } from './product-events.ts';
 
-it('is told to whoever listens, until they stop', () => {
+it('an event reaches its listeners until they stop listening', () => {
   const heard = vi.fn<(event: string) => void>();
   const stop = onProductEvent(heard);
-  tellProductEvent('third-image');
+  emitProductEvent('third-image');
   stop();
-  tellProductEvent('third-image');
+  emitProductEvent('third-image');
   expect(heard).toHaveBeenCalledExactlyOnceWith('third-image');
 });

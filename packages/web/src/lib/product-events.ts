@@ -1,12 +1,12 @@
 /**
- * Things worth counting that happen in one feature and are listened to elsewhere: what happens here knows nothing of
- * who counts it. Nothing is sent unless somebody listens.
+ * Product events connect features without imports: the emitter does not know who counts the event, and
+ * nothing is sent unless somebody listens.
  */
 export type ProductEvent = 'third-image';
 
 const listeners = new Set<(event: ProductEvent) => void>();
 
-export function tellProductEvent(event: ProductEvent): void {
+export function emitProductEvent(event: ProductEvent): void {
   for (const listener of listeners) listener(event);
 }
 

@@ -4,8 +4,8 @@ import { asPng, isJpegOrWebp } from './renditions.ts';
 const fileOf = (text: string, type: string): Blob =>
   new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))], { type });
 
-describe('a picture as a PNG', () => {
-  it('is told by its bytes, whatever it was called', async () => {
+describe('converting a picture to PNG', () => {
+  it('the format is detected from the bytes, whatever the file is called', async () => {
     const files = [
       fileOf('\xff\xd8\xff\xe0', 'image/png'),
       fileOf('RIFF\n\r\0\0WEBPVP8 ', ''),
@@ -16,7 +16,7 @@ describe('a picture as a PNG', () => {
     expect(await Promise.all(files.map(isJpegOrWebp))).toEqual([true, true, false, false, false]);
   });
 
-  it('is the same file when it is one', async () => {
+  it('a PNG is returned unchanged', async () => {
     const png = fileOf('\x89PNG\r\n\x1a\n', 'image/png');
     expect(await asPng(png)).toBe(png);
   });

@@ -1,14 +1,15 @@
-/** Other files of a picture, drawn in the browser. */
+/** Smaller and converted copies of a picture, drawn in the browser. */
 export const THUMBNAIL_WIDTH_PX = 544;
 export const RESIZE_LONGEST_SIDE_PX = 768;
 /** WebP quality (0 to 1) of previews, thumbnails and the working copy. */
 const WEBP_QUALITY = 0.6;
 
 /**
- * A WebP of a picture at a share of its size, at most its own; null when the browser makes none.
+ * Renders a WebP at a fraction of the picture's size, never larger than the original; null when the browser
+ * cannot.
  * @param size of the source, in pixels
  */
-export async function drawnAsWebp(
+export async function renderWebp(
   source: CanvasImageSource,
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
   scale: number,
@@ -19,14 +20,14 @@ export async function drawnAsWebp(
 }
 
 /**
- * The thumbnail of a stored picture, `THUMBNAIL_WIDTH_PX` wide; null when the browser makes none.
+ * Renders the thumbnail of a picture, `THUMBNAIL_WIDTH_PX` wide; null when the browser cannot.
  * @throws InvalidStateError when the browser cannot read these bytes
  */
 export async function thumbnailOf(file: Blob): Promise<Blob | null> {
   const source = await createImageBitmap(file);
   try {
     const size = { widthPx: source.width, heightPx: source.height };
-    return await drawnAsWebp(source, size, THUMBNAIL_WIDTH_PX / source.width);
+    return await renderWebp(source, size, THUMBNAIL_WIDTH_PX / source.width);
   } finally {
     source.close();
   }
@@ -36,7 +37,7 @@ const SIGNATURE_BYTES = 12;
 const JPEG = /^\xff\xd8\xff/;
 const WEBP = /^RIFF.{4}WEBP/s;
 
-/** By its bytes: a store may call a file anything. */
+/** Detected from the bytes, because a store may give a file any name. */
 export async function isJpegOrWebp(file: Blob): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
   const text = String.fromCharCode(...head);
@@ -44,7 +45,7 @@ export async function isJpegOrWebp(file: Blob): Promise<boolean> {
 }
 
 /**
- * A picture as a PNG; one that is a PNG stays as it is, byte for byte.
+ * Converts a picture to PNG; a PNG stays the same, byte for byte.
  * @throws InvalidStateError when the browser cannot read these bytes; Error without a canvas
  */
 export async function asPng(file: Blob): Promise<Blob> {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call, messageOf } from './api-client.ts';
 import { showToast } from './toast.ts';
 
-/** Another mail with the link that confirms the address; what came of it is told by a toast. */
+/** Sends the mail with the confirmation link again; a toast shows the outcome. */
 export function useResendVerification(): { readonly isBusy: boolean; readonly resend: () => Promise<void> } {
   const [isBusy, setIsBusy] = useState(false);
   const resend = async (): Promise<void> => {

@@ -16,11 +16,11 @@ import sunglasses from './samples/sunglasses.jpg';
 import tankTopThumb from './samples/tank-top-thumb.webp';
 import tankTop from './samples/tank-top.jpg';
 
-/** A photograph to try the product with. */
+/** A photo for trying the product. */
 export interface SamplePhoto {
   readonly id: string;
   readonly name: string;
-  /** The photograph as it is uploaded. */
+  /** The photo as it is uploaded. */
   readonly fileUrl: string;
   readonly thumbUrl: string;
 }
@@ -32,16 +32,16 @@ export const MUG: SamplePhoto = {
   thumbUrl: mugThumb,
 };
 
-/** A scene that the product made of a sample. */
+/** A scene that the product made from a sample. */
 export interface SampleScene {
   readonly name: string;
   readonly url: string;
   readonly thumbUrl: string;
-  /** The photo, laid so that the product stands where it stands in the scene. */
+  /** The photo, aligned so that the product is at the same place as in the scene. */
   readonly photoUrl: string;
 }
 
-/** The mug in three of the studio's sets, as the engine composed them; only their size was changed. */
+/** The mug in three of the studio's sets, as composed by the engine and only resized. */
 export const MUG_SCENES: readonly SampleScene[] = [
   { name: 'Blush arches', url: mugSceneBlush, thumbUrl: mugSceneBlushThumb, photoUrl: mugPhotoBlush },
   { name: 'Oak table', url: mugSceneOak, thumbUrl: mugSceneOakThumb, photoUrl: mugPhotoOak },
@@ -72,7 +72,7 @@ export const SAMPLES: readonly SamplePhoto[] = [
 ];
 
 /**
- * The sample as a file, as if it had been chosen from disk.
+ * The sample as a file, as if chosen from disk.
  * @throws when it cannot be fetched
  */
 export async function sampleFile(sample: SamplePhoto): Promise<File> {

@@ -2,7 +2,7 @@ import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import { savedRecord } from '../testing/saved-record.ts';
-import { saveOwnPicture, saveRecord } from './saved-records.ts';
+import { saveLocalPicture, saveRecord } from './saved-records.ts';
 import { postToTarget } from './upload.ts';
 
 vi.mock('./upload.ts', () => ({ postToTarget: vi.fn() }));
@@ -26,7 +26,7 @@ const SAVED = savedRecord(ID, {
 const thumbnail = new Blob(['webp'], { type: 'image/webp' });
 const result = { toolType: TOOL_IDS.bgRemove, name: 'mug.jpg', key: 'u/1/result.png', thumbnail };
 
-/** What is sent, in order: calls by method and path, uploads by the name of their file. */
+/** The steps sent, in order: calls by method and path, uploads by file name. */
 let steps: string[];
 let created: FormData | null;
 let shown: unknown;
@@ -58,8 +58,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('saving a generation', () => {
-  it('creates the record by a form, uploads into its slot as .webp, and updates it by id with is_visible', async () => {
+describe('saving a result of the server', () => {
+  it('saving creates the record with a form, uploads into its slot as .webp, and sets is_visible by id', async () => {
     signInAs(false);
     await saveRecord(result);
     expect(steps).toEqual([
@@ -77,7 +77,7 @@ describe('saving a generation', () => {
     expect(shown).toEqual({ is_visible: true });
   });
 
-  it('goes on without the thumbnail when that cannot be stored', async () => {
+  it('saving continues without the thumbnail when that cannot be stored', async () => {
     signInAs(false);
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     post.mockRejectedValue(new Error('full'));
@@ -87,14 +87,14 @@ describe('saving a generation', () => {
     warn.mockRestore();
   });
 
-  it('asks for nothing for a guest', async () => {
+  it('saving sends nothing for a guest', async () => {
     signInAs(true);
     await saveRecord(result);
     expect(steps).toEqual([]);
   });
 });
 
-describe('saving a picture that was made here', () => {
+describe('saving a picture made in the browser', () => {
   const own = {
     toolType: TOOL_IDS.product,
     name: 'mug.jpg',
@@ -106,7 +106,7 @@ describe('saving a picture that was made here', () => {
   };
   const targetOf = (slot: string) => ({ ...TARGET, key: `u/1/${slot}` });
   let uploaded: string[];
-  /** Answers that do not arrive, by method, once each. */
+  /** Answers to lose, by method, once each. */
   let lost: string[];
 
   beforeEach(() => {
@@ -133,8 +133,8 @@ describe('saving a picture that was made here', () => {
     });
   });
 
-  it('uploads it into the slots, and names what it was made from', async () => {
-    await saveOwnPicture(own);
+  it('the picture is uploaded into the slots, and the record names its source', async () => {
+    await saveLocalPicture(own);
     expect(steps).toEqual(['POST', 'PATCH']);
     expect(Object.fromEntries(created ?? [])).toEqual({
       tool_type: '2',
@@ -146,21 +146,21 @@ describe('saving a picture that was made here', () => {
     expect(uploaded).toEqual(['u/1/output_image', 'u/1/standard_output_image', 'u/1/thumb']);
   });
 
-  it('makes one record of it when an answer is lost after it was created', async () => {
+  it('an answer lost after the record was created still makes one record', async () => {
     lost = ['PATCH', 'PATCH'];
     const pause = vi.fn(async () => undefined);
-    await saveOwnPicture(own, pause);
+    await saveLocalPicture(own, pause);
     expect(steps).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH']);
     expect(pause).toHaveBeenCalledTimes(2);
   });
 
-  it('is no record without its output', async () => {
+  it('a record without its output is not made visible', async () => {
     post.mockRejectedValue(new Error('full'));
-    await expect(saveOwnPicture(own)).rejects.toThrow('full');
+    await expect(saveLocalPicture(own)).rejects.toThrow('full');
     expect(steps).toEqual(['POST']);
   });
 
-  it('is saved once when a page finds it and brings it at the same time', async () => {
+  it('a result that a page files twice at the same time is saved once', async () => {
     signInAs(false);
     await Promise.all([saveRecord(result), saveRecord(result)]);
     expect(post).toHaveBeenCalledOnce();

@@ -1,4 +1,7 @@
-/** Saving a finished generation: created, what the server lacks uploaded into its slots, made visible. */
+/**
+ * Saves a finished generation in three steps: create the record, upload what the server lacks into its slots,
+ * make it visible.
+ */
 import { POLL_INTERVAL_MS } from '@packshot/contract/tools/limits';
 import { MAX_RETRIES } from './authorized-fetch.ts';
 import type { CreatedRecord, RecordSettings, RecordSlot } from '@packshot/contract/records/schemas';
@@ -14,42 +17,42 @@ import { wait } from './wait.ts';
 
 interface Filed {
   readonly toolType: ToolId;
-  /** What people know it by: the photo's file name, or nothing. */
+  /** The photo's file name, or empty. */
   readonly name: string;
-  /** `THUMBNAIL_WIDTH_PX` wide; null when the browser could make none. */
+  /** `THUMBNAIL_WIDTH_PX` wide; null when the browser could not render one. */
   readonly thumbnail: Blob | null;
 }
 
-/** What the server has made. */
+/** A result made on the server. */
 export interface FinishedResult extends Filed {
   /** Storage key of the full-size picture. */
   readonly key: string;
 }
 
-/** What this browser has made. */
-export interface OwnPicture extends Filed {
+/** A picture made in this browser. */
+export interface LocalPicture extends Filed {
   readonly settings: RecordSettings;
-  /** Original: where the server has it, or the photo itself; null when it is not here any more. */
+  /** Original: its key on the server, or the photo itself; null when it is gone. */
   readonly input: string | Blob | null;
   readonly output: Blob;
-  /** At a size that is quick to show. */
+  /** The standard rendition, which is quick to show. */
   readonly standard: Blob | null;
 }
 
 type Pause = (durationMs: number) => Promise<void>;
 
-/** Of guests nothing is kept. */
+/** Guests have no history. */
 export const keepsHistory = (): boolean => readCurrentUser()?.is_guest === false;
 
 /**
- * Saves a result of the server's. The same result is saved once, however often it is asked for.
- * @param pause waits between two tries
+ * Saves a result of the server. Concurrent calls for the same result save it once.
+ * @param pause waits between two attempts
  */
 export function saveRecord(result: FinishedResult, pause: Pause = wait): Promise<void> {
   const { toolType, name, key, thumbnail } = result;
   const form = { tool_type: toolType, name, output_image_url_key: key };
-  // After a reload the page files what it finds and what its own run brings: the second of them would upload into a slot that is
-  // full by then.
+  // After a reload the page files both what it finds and what its own run returns; the second one would
+  // upload into a slot that is already full.
   const saving =
     inFlight.get(key) ?? save(form, { thumb: thumbnail }, pause).finally(() => inFlight.delete(key));
   inFlight.set(key, saving);
@@ -58,8 +61,8 @@ export function saveRecord(result: FinishedResult, pause: Pause = wait): Promise
 
 const inFlight = new Map<string, Promise<void>>();
 
-/** Saves a picture that was made here. Twice is two records: who calls knows what is saved. */
-export async function saveOwnPicture(picture: OwnPicture, pause: Pause = wait): Promise<void> {
+/** Saves a picture made in this browser. Two calls make two records: the caller has to avoid duplicates. */
+export async function saveLocalPicture(picture: LocalPicture, pause: Pause = wait): Promise<void> {
   const { toolType, name, settings, input, output, standard, thumbnail } = picture;
   const form = {
     tool_type: toolType,
@@ -84,21 +87,21 @@ async function save(
   pause: Pause,
 ): Promise<void> {
   if (!keepsHistory()) return;
-  // A lost answer leaves a record that nobody sees, and that is swept.
-  const { data } = await retried(
+  // A lost answer leaves an invisible record, which the server sweeps.
+  const { data } = await withRetries(
     () => call('createRecord', { form: { ...form, is_visible: 'false' } }),
     pause,
   );
   for (const { id, upload } of data) {
     for (const [slot, picture] of Object.entries(pictures) as [RecordSlot, Blob | null][])
       if (picture) await saveImage(upload, { category_name: slot, blobFile: picture }, pause);
-    await retried(() => call('updateRecord', { params: { id }, body: { is_visible: true } }), pause);
+    await withRetries(() => call('updateRecord', { params: { id }, body: { is_visible: true } }), pause);
   }
 }
 
 /**
- * Uploads a picture into its slot of a record, unless the server has it. Without its output a record is none; a record without
- * the others shows what it has.
+ * Uploads a picture into its slot of a record, unless the server already has it. The output is required; the
+ * other pictures are optional.
  */
 async function saveImage(
   targets: CreatedRecord['upload'],
@@ -108,24 +111,24 @@ async function saveImage(
   const target = targets[category_name];
   if (target === null) return;
   try {
-    await retried(() => postToTarget(target, imageFile(picture)), pause);
+    await withRetries(() => postToTarget(target, imageFile(picture)), pause);
   } catch (error) {
     if (category_name === 'output_image') throw error;
     console.warn(`The picture for ${category_name} was not stored.`, error);
   }
 }
 
-async function retried<Answer>(ask: () => Promise<Answer>, pause: Pause): Promise<Answer> {
+async function withRetries<Answer>(ask: () => Promise<Answer>, pause: Pause): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await ask();
     } catch (error) {
-      if (tries === MAX_RETRIES || !isPassing(error)) throw error;
+      if (tries === MAX_RETRIES || !isTransient(error)) throw error;
       await pause(POLL_INTERVAL_MS);
     }
   }
 }
 
 const FIRST_SERVER_FAULT = 500;
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= FIRST_SERVER_FAULT);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import type { MemoryStorage, SentRequest } from '../testing/browser-doubles.ts';
 
-/** A tab: the modules of a page, loaded anew, over the storage and locks that all tabs share. */
+/** A tab: a freshly loaded page over the storage and locks that all tabs share. */
 async function openTab() {
   vi.resetModules();
   vi.stubGlobal('location', new URL('https://studio.example/sign-in'));
@@ -19,7 +19,7 @@ async function openTab() {
   return { ...session, ...signIn, ...store, ...client, state: state.useGlobalState };
 }
 
-/** An answer that comes when the test says so. */
+/** An answer that the test releases. */
 function heldAnswer(answer: () => Response) {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -64,12 +64,12 @@ const NOBODY = { tokens: [null, null], userId: undefined, isGuestUser: null, isG
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe.each([{ hasLocks: true }, { hasLocks: false }])('a session (%o)', (options) => {
+describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session answers (%o)', (options) => {
   beforeEach(() => {
     storage = stubBrowser(options);
   });
 
-  /** The page starts a guest, as any does, while its address signs somebody in. */
+  /** The page starts a guest session, as any page does, while its address signs somebody in. */
   async function arrive(guestHandler: () => Promise<Response> | Response) {
     const sent = stubServer({
       'guest-session': guestHandler,
@@ -84,7 +84,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('a session (%o)', (opti
     return { tab, sent, exchange };
   }
 
-  it('is who signed in, when the guest’s answer comes before the exchange', async () => {
+  it('the member stays signed in when the guest’s answer comes before the exchange', async () => {
     const { tab, exchange, sent } = await arrive(guestAnswer);
     await tab.ensureSession();
     await exchange();
@@ -93,7 +93,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('a session (%o)', (opti
     expect(social?.headers.get('authorization')).toBe('Bearer guest-access');
   });
 
-  it('is who signed in, when the guest’s answer comes during the exchange', async () => {
+  it('the member stays signed in when the guest’s answer comes during the exchange', async () => {
     const held = heldAnswer(memberAnswer);
     const heldGuest = heldAnswer(guestAnswer);
     stubServer({ 'guest-session': heldGuest.handler, 'register-social': held.handler });
@@ -110,7 +110,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('a session (%o)', (opti
     expect(stored()).toEqual(ZOE);
   });
 
-  it('is who signed in, when the guest’s answer comes after the exchange; that guest’s session ends', async () => {
+  it('the member stays signed in when the guest’s answer comes after the exchange; that guest’s session ends', async () => {
     const held = heldAnswer(guestAnswer);
     const { tab, exchange, sent } = await arrive(held.handler);
     const starting = tab.ensureSession();
@@ -124,7 +124,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('a session (%o)', (opti
     expect(ended?.init.body).toBe('{"refresh":"guest-refresh"}');
   });
 
-  it('is who signed in in another tab while this one waits for a guest', async () => {
+  it('a sign-in in another tab wins while this one waits for a guest session', async () => {
     const held = heldAnswer(guestAnswer);
     const { tab, exchange } = await arrive(held.handler);
     const other = await openTab();
@@ -137,7 +137,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('a session (%o)', (opti
     expect(tab).not.toBe(other);
   });
 
-  describe('that is a guest’s', () => {
+  describe('in a guest’s session', () => {
     let sent: SentRequest[];
     const refresh = heldAnswer;
     beforeEach(() => {
@@ -149,7 +149,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('a session (%o)', (opti
     it.each([
       ['are exchanged', () => Response.json({ access: 'next', refresh: 'next-refresh' })],
       ['are refused', () => Response.json({ code: 'SESSION_EXPIRED' }, { status: 401 })],
-    ])('is who signed in while its tokens %s', async (_what, answer) => {
+    ])('the member stays signed in when the guest’s tokens %s meanwhile', async (_what, answer) => {
       const held = refresh(answer);
       sent = stubServer({ '/refresh/': held.handler });
       const tab = await openTab();
@@ -163,7 +163,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('a session (%o)', (opti
       expect(tab.state.getState().showToast).toBe(false);
     });
 
-    it('is nobody’s when somebody signs out while its tokens are exchanged', async () => {
+    it('a sign-out during a token exchange leaves no session', async () => {
       const held = refresh(() => Response.json({ access: 'next', refresh: 'next-refresh' }));
       stubServer({ '/refresh/': held.handler });
       const tab = await openTab();
@@ -173,11 +173,11 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('a session (%o)', (opti
       held.release();
       await expect(refreshing).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
       expect(stored()).toEqual(NOBODY);
-      // Whoever signed out knows that.
+      // A deliberate sign-out needs no notice.
       expect(tab.state.getState().showToast).toBe(false);
     });
 
-    it('takes no news of the guest after the sign-in, nor of anybody after the sign-out', async () => {
+    it('late news of the guest is dropped after the sign-in, and all news after the sign-out', async () => {
       stubServer({});
       const tab = await openTab();
       const newsOf = (session: Session) => tab.storeUser(tab.userOfSession(session));

@@ -7,14 +7,18 @@ import { readStored, removeStored, writeStored } from './storage.ts';
 import { hasToken, readTokens } from './tokens.ts';
 
 /**
- * The one place that writes the session. Answers arrive in any order, in this tab and in others: a guest session that
- * was asked for before somebody signed in, an exchange of tokens that were replaced meanwhile, news of a user who has
- * left. Each write therefore says what it goes on from, looks again at what is stored, and leaves a better session alone.
+ * The only place that writes the session. Answers arrive in any order, in this tab and in others: a guest
+ * session requested before somebody signed in, an exchange of tokens that were replaced meanwhile, news of a
+ * user who has left. So each write names the state it builds on, checks the storage again, and leaves a newer
+ * session alone.
  */
 const LOCK_NAME = 'packshot-session-write';
 
-/** Tabs take turns where the browser has Web Locks. Without them a write is at least never interrupted in its own tab. */
-function alone<T>(change: () => T): Promise<T> {
+/**
+ * Serializes writes across tabs where the browser has Web Locks; elsewhere a write is at least never
+ * interrupted in its own tab.
+ */
+function exclusively<T>(change: () => T): Promise<T> {
   const locks = globalThis.navigator?.locks;
   return locks ? locks.request(LOCK_NAME, async () => change()) : Promise.resolve().then(change);
 }
@@ -22,7 +26,7 @@ function alone<T>(change: () => T): Promise<T> {
 export type UserToSave = Pick<CurrentUser, 'user' | 'organization_detail' | 'role_detail' | 'user_pilot_id'> &
   Partial<CurrentUser>;
 
-/** Who a session is of, as it is stored. */
+/** The user of a session, in the stored form. */
 export const userOfSession = (
   session: Pick<
     Session,
@@ -38,11 +42,11 @@ export const userOfSession = (
 });
 
 /**
- * Stores a session that was begun without being asked for.
- * @returns false when there is one by now: whoever signed in, or another tab's guest, was faster
+ * Stores a guest session that was started automatically.
+ * @returns false when a sign-in or another tab's guest was faster
  */
 export function storeGuestSession(session: Session): Promise<boolean> {
-  return alone(() => {
+  return exclusively(() => {
     if (hasToken()) return false;
     writeTokens(session);
     writeUser(userOfSession(session));
@@ -51,15 +55,15 @@ export function storeGuestSession(session: Session): Promise<boolean> {
 }
 
 /**
- * Stores what somebody has signed in for; it takes the place of any other session.
+ * Stores a sign-in, replacing any other session.
  * @param tokens either may be missing
- * @param user null when the answer did not say who it is
+ * @param user null when the answer did not include the user
  */
 export function storeSignIn(
   tokens: { readonly access: string | null; readonly refresh: string | null },
   user: UserToSave | null,
 ): Promise<void> {
-  return alone(() => {
+  return exclusively(() => {
     writeTokens(tokens);
     if (user === null) removeStored(STORAGE_KEYS.currentUser);
     else writeUser(user);
@@ -68,11 +72,11 @@ export function storeSignIn(
 
 /**
  * Stores exchanged tokens.
- * @param spent the refresh token that they were exchanged for
- * @returns false when that is no longer the session's: somebody has signed in or out meanwhile
+ * @param spent the refresh token they were exchanged for
+ * @returns false when that is no longer the session's, because somebody has signed in or out meanwhile
  */
 export function storeExchange(spent: string, pair: TokenPair): Promise<boolean> {
-  return alone(() => {
+  return exclusively(() => {
     if (readTokens().refresh !== spent) return false;
     writeTokens(pair);
     return true;
@@ -80,11 +84,11 @@ export function storeExchange(spent: string, pair: TokenPair): Promise<boolean> 
 }
 
 /**
- * Stores what is known of who is signed in.
- * @returns false for news of somebody who is not, or of the guest that they were
+ * Stores news of the signed-in user.
+ * @returns false for news of anybody else, including the guest they used to be
  */
 export function storeUser(news: UserToSave): Promise<boolean> {
-  return alone(() => {
+  return exclusively(() => {
     const stored = readCurrentUser();
     const isOfAnother = stored !== null && stored.id !== news.user.id;
     const isOutdated = stored !== null && !stored.is_guest && news.user.is_guest;
@@ -95,12 +99,12 @@ export function storeUser(news: UserToSave): Promise<boolean> {
 }
 
 /**
- * Removes a session that the server has refused to go on with. A guest's work is kept for the guest that comes next.
+ * Removes a session that the server has refused to renew. A guest's work is kept for the next guest.
  * @param spent the refresh token that was refused; null when there was none
- * @returns false when another session has taken its place, or there is none any more
+ * @returns false when another session has replaced it, or none is left
  */
 export function endSession(spent: string | null): Promise<boolean> {
-  return alone(() => {
+  return exclusively(() => {
     if (!hasToken() || readTokens().refresh !== spent) return false;
     const user = readCurrentUser();
     if (user?.is_guest === true) writeStored(STORAGE_KEYS.expiredGuest, user.id);
@@ -109,11 +113,11 @@ export function endSession(spent: string | null): Promise<boolean> {
   });
 }
 
-/** Removes everything that belongs to the session from this browser; the tab falls back to home. */
-export const forgetSession = (): Promise<void> => alone(forget);
+/** Removes everything of the session from this browser; the tab falls back to home. */
+export const forgetSession = (): Promise<void> => exclusively(forget);
 
-/** Takes the guest, once, whose work the next guest goes on with. */
-export function takeExpiredGuest(): string | null {
+/** Returns, once, the guest whose work the next guest takes over. */
+export function takeExpiredGuestId(): string | null {
   const guestId = readStored(STORAGE_KEYS.expiredGuest);
   removeStored(STORAGE_KEYS.expiredGuest);
   return guestId;
@@ -128,7 +132,7 @@ function writeTokens(tokens: { readonly access: string | null; readonly refresh:
   else writeStored(accessToken, tokens.access);
 }
 
-/** Under agreed keys, which other pages of the operator may read. */
+/** Under agreed keys, which the operator's other pages may read. */
 function writeUser({ role_detail, ...currentUser }: UserToSave): void {
   writeStored(STORAGE_KEYS.currentUser, JSON.stringify(currentUser));
   writeStored(STORAGE_KEYS.roleDetail, JSON.stringify(role_detail));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import type { MemoryStorage, SentRequest } from '../testing/browser-doubles.ts';
 
-/** A browser tab: the modules of this page, loaded anew, over the storage and locks that all tabs share. */
+/** A browser tab: a freshly loaded page over the storage and locks that all tabs share. */
 async function openTab() {
   vi.resetModules();
   const [session, fetching, state, navigation] = await Promise.all([
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a guest session', () => {
-  it('is started once when neither token exists, however many ask', async () => {
+  it('a guest session is started once when neither token exists, however many callers ask', async () => {
     const sent = stubServer({ 'guest-session': () => json({ data: guestSession() }) });
     const tab = await openTab();
     await Promise.all([tab.ensureSession(), tab.ensureSession(), tab.ensureSession()]);
@@ -41,7 +41,7 @@ describe('a guest session', () => {
     expect(tab.state.getState().userLoggedIn).toBe(true);
   });
 
-  it('is started by one tab alone when two open at once', async () => {
+  it('a guest session is started by one tab alone when two open at once', async () => {
     const sent = stubServer({ 'guest-session': () => json({ data: guestSession() }) });
     const tabs = [await openTab(), await openTab()];
     await Promise.all(tabs.map((tab) => tab.ensureSession()));
@@ -49,9 +49,9 @@ describe('a guest session', () => {
     expect(tabs.map((tab) => tab.state.getState().userLoggedIn)).toEqual([true, true]);
   });
 
-  it('goes on with the work of a guest whose session has ended, once', async () => {
-    const handOverStudioDatabase = vi.fn(async () => true);
-    vi.doMock('./studio-database.ts', () => ({ handOverStudioDatabase }));
+  it('a new guest session takes over, once, the work of an expired guest', async () => {
+    const moveStudioDatabase = vi.fn(async () => true);
+    vi.doMock('./studio-database.ts', () => ({ moveStudioDatabase }));
     stubServer({
       'guest-session': () => json({ data: guestSession() }),
       refresh: () => json({}, 401),
@@ -63,19 +63,19 @@ describe('a guest session', () => {
     await expect(tab.refreshSession(null)).rejects.toThrow(MESSAGES.sessionExpired);
     await tab.ensureSession();
     const now = guestSession().info.user.id;
-    expect(handOverStudioDatabase).toHaveBeenCalledExactlyOnceWith(before.id, now, 'of-another');
+    expect(moveStudioDatabase).toHaveBeenCalledExactlyOnceWith(before.id, now, 'left-behind');
     expect(storage.getItem('expiredGuest')).toBeNull();
     vi.doUnmock('./studio-database.ts');
   });
 
-  it('is not started when there is a token', async () => {
+  it('no guest session is started when there is a token', async () => {
     storage.setItem('refresh_token', 'kept');
     const sent = stubServer({});
     await (await openTab()).ensureSession();
     expect(sent).toHaveLength(0);
   });
 
-  it('solves the captcha when the server asks for one', async () => {
+  it('a guest session solves the captcha when the server asks for one', async () => {
     const puzzle = {
       algorithm: 'SHA-256',
       challenge: createHash('sha256').update('salt0').digest('hex'),
@@ -98,7 +98,7 @@ describe('a guest session', () => {
     expect(storage.getItem('token')).toBe('access-1');
   });
 
-  it('fails with the busy sentence when the server does not answer, and can be asked for again', async () => {
+  it('a guest session fails with the busy message when the server does not answer, and can be tried again', async () => {
     stubServer({});
     const tab = await openTab();
     await expect(tab.ensureSession()).rejects.toMatchObject({ status: 0, message: MESSAGES.serversBusy });
@@ -118,7 +118,7 @@ describe('a 401', () => {
   const guarded = (request: SentRequest) =>
     bearer(request) === 'Bearer new' ? json('ok') : json({ code: 'UNAUTHENTICATED' }, 401);
 
-  it('refreshes once while the others wait, and all retry with the new token', async () => {
+  it('a 401 refreshes once while the other calls wait, and all retry with the new token', async () => {
     const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
     const tab = await openTab();
     const answers = await Promise.all([1, 2, 3, 4].map(() => tab.authorizedFetch('/data')));
@@ -128,7 +128,7 @@ describe('a 401', () => {
     expect([storage.getItem('token'), storage.getItem('refresh_token')]).toEqual(['new', 'refresh-new']);
   });
 
-  it('is refreshed by one of two tabs; the other takes over its tokens', async () => {
+  it('a 401 is refreshed by one of two tabs; the other takes over its tokens', async () => {
     const sent = stubServer({ '/refresh/': refreshing, '/data': guarded });
     const tabs = [await openTab(), await openTab()];
     const answers = await Promise.all(tabs.map((tab) => tab.authorizedFetch('/data')));
@@ -137,7 +137,7 @@ describe('a 401', () => {
     expect(tabs.flatMap(({ visited }) => visited)).toEqual([]);
   });
 
-  it('is refreshed once within a tab where the browser has no locks', async () => {
+  it('a 401 is refreshed once within a tab where the browser has no locks', async () => {
     storage = stubBrowser({ hasLocks: false });
     storage.setItem('token', 'old');
     storage.setItem('refresh_token', 'refresh-old');
@@ -147,7 +147,7 @@ describe('a 401', () => {
     expect(requestsTo(sent, '/refresh/')).toHaveLength(1);
   });
 
-  it('is retried at most twice', async () => {
+  it('a 401 is retried at most twice', async () => {
     let issued = 0;
     const sent = stubServer({
       '/refresh/': () => json({ access: `a${(issued += 1)}`, refresh: `r${issued}` }),
@@ -161,7 +161,7 @@ describe('a 401', () => {
   it.each([
     ['a wrong password', { code: 'WRONG_CREDENTIALS' }],
     ['something that is not ours', 'Who are you?'],
-  ])('that is about %s is handed back, and nothing is refreshed or repeated', async (_what, body) => {
+  ])('a 401 about %s is returned, and nothing is refreshed or repeated', async (_what, body) => {
     const sent = stubServer({ '/refresh/': refreshing, '/data': () => json(body, 401) });
     const answer = await (await openTab()).authorizedFetch('/data');
     expect(await answer.json()).toEqual(body);
@@ -174,7 +174,7 @@ describe('a 401', () => {
     ['no access token', () => json({ refresh: 'new' }), MESSAGES.invalidTokenResponse],
     ['no refresh token', () => json({ access: 'new' }), MESSAGES.invalidTokenResponse],
     ['an answer that is not JSON', () => new Response('<html>'), MESSAGES.invalidTokenResponse],
-  ])('ends the session when refreshing answers %s', async (_case, answer, reason) => {
+  ])('a 401 ends the session when refreshing answers %s', async (_case, answer, reason) => {
     stubServer({ '/refresh/': answer, '/data': guarded });
     const tab = await openTab();
     const failure: unknown = await tab.authorizedFetch('/data').catch((error: unknown) => error);
@@ -191,7 +191,7 @@ describe('a 401', () => {
     });
   });
 
-  it('goes on with the session of who signed in meanwhile', async () => {
+  it('a 401 continues with the session of a user who signed in meanwhile', async () => {
     stubServer({
       '/refresh/': () => {
         storage.setItem('refresh_token', 'refresh-new');
@@ -206,7 +206,7 @@ describe('a 401', () => {
     expect(tab.visited).toEqual([]);
   });
 
-  it('keeps the session when nobody answers the refresh', async () => {
+  it('a 401 keeps the session when the refresh gets no answer', async () => {
     stubServer({ '/data': guarded });
     vi.stubGlobal('navigator', { onLine: false });
     const tab = await openTab();

@@ -8,11 +8,11 @@ import { readCurrentUser } from './current-user.ts';
 import { endpointUrl } from './endpoint-url.ts';
 import { useGlobalState } from './global-state.ts';
 import { navigateTo } from './navigation.ts';
-import { endSession, storeExchange, storeGuestSession, takeExpiredGuest } from './session-store.ts';
+import { endSession, storeExchange, storeGuestSession, takeExpiredGuestId } from './session-store.ts';
 import { showToast } from './toast.ts';
 import { hasToken, readTokens } from './tokens.ts';
 
-/** Tabs of one browser share it: only one of them at a time asks for a guest session or exchanges the tokens. */
+/** Shared by all tabs of a browser: only one at a time starts a guest session or exchanges the tokens. */
 const LOCK_NAME = 'packshot-session';
 const HTTP_OK = 200;
 const UNAUTHENTICATED = 401;
@@ -21,15 +21,16 @@ const CAPTCHA_REQUIRED = 428;
 let guestSessionInFlight: Promise<void> | null = null;
 let exchangeInFlight: Promise<string> | null = null;
 
-/** Runs `work` alone, across tabs where the browser has Web Locks. Without them each tab is on its own. */
+/** Runs `work` exclusively across tabs where the browser has Web Locks; elsewhere each tab is on its own. */
 function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks;
   return locks ? locks.request(LOCK_NAME, work).then((result) => result) : work();
 }
 
 /**
- * Makes sure that there is a session: keeps the one there is, or starts one as a guest when neither token exists.
- * @throws {ApiError} when a guest session is needed and the server does not give one
+ * Ensures that there is a session: keeps the current one, or starts a guest session when neither token
+ * exists.
+ * @throws {ApiError} when a guest session is needed and the server refuses one
  */
 export function ensureSession(): Promise<void> {
   if (hasToken()) {
@@ -56,26 +57,28 @@ async function startGuestSession(): Promise<void> {
   useGlobalState.setState({ userLoggedIn: true });
 }
 
-/** Somebody may have signed in while the server made the guest. Nobody needs that one then, and its session ends. */
+/**
+ * If somebody signed in while the server created the guest, nobody needs the guest and its session is ended.
+ */
 async function keepGuestSession(guest: Session): Promise<void> {
-  if (await storeGuestSession(guest)) return bringExpiredWork();
+  if (await storeGuestSession(guest)) return adoptExpiredGuestWork();
   void post('logout', { refresh: guest.refresh }).catch(() => undefined);
 }
 
-/** A guest cannot sign in again: what their browser kept for them goes to the guest that comes after. */
-async function bringExpiredWork(): Promise<void> {
+/** A guest cannot sign in again, so the work that the browser kept for them goes to the next guest. */
+async function adoptExpiredGuestWork(): Promise<void> {
   const user = readCurrentUser();
-  const guestId = user === null ? null : takeExpiredGuest();
+  const guestId = user === null ? null : takeExpiredGuestId();
   if (guestId === null || user === null) return;
   try {
-    const { handOverStudioDatabase } = await import('./studio-database.ts');
-    await handOverStudioDatabase(guestId, user.id, 'of-another');
+    const { moveStudioDatabase } = await import('./studio-database.ts');
+    await moveStudioDatabase(guestId, user.id, 'left-behind');
   } catch (error) {
     console.warn('What was made before stays behind in this browser.', error);
   }
 }
 
-/** The server does not exchange this token, or not for a pair. */
+/** The server refused this token, or did not return a pair for it. */
 class ExchangeRefused extends Error {
   override readonly name = 'ExchangeRefused';
   /** The refresh token that was sent; null when there was none to send. */
@@ -88,18 +91,18 @@ class ExchangeRefused extends Error {
 }
 
 /**
- * Exchanges the refresh token once, whoever asks and however often: calls of this tab share one request, and other
- * tabs' exchanges are noticed inside the lock.
+ * Exchanges the refresh token only once for all callers: calls of this tab share one request, and exchanges
+ * by other tabs are noticed inside the lock.
  * @param rejectedAccess the access token that was answered with 401
  * @returns a newer access token
- * @throws {ApiError} SESSION_EXPIRED after the session was ended, its cause saying 'Token refresh failed' or 'Invalid
- *   token response'; NETWORK or OFFLINE when there was no answer, with the session kept
+ * @throws {ApiError} SESSION_EXPIRED after the session was ended, caused by 'Token refresh failed' or
+ * 'Invalid token response'; NETWORK or OFFLINE when there was no answer, with the session kept
  */
 export async function refreshSession(rejectedAccess: string | null): Promise<string> {
   try {
     return await newerAccess(rejectedAccess);
   } catch (cause) {
-    // No answer at all says nothing about the session: it is kept for when the connection is back.
+    // A missing answer says nothing about the session, so it is kept until the connection is back.
     if (!(cause instanceof ExchangeRefused)) throw cause;
     if (await endSession(cause.spent)) {
       navigateTo(ROUTES.home);
@@ -113,9 +116,9 @@ export async function refreshSession(rejectedAccess: string | null): Promise<str
 }
 
 /**
- * The same for a call that does without a session too, such as signing in: one that the server refuses is no news then,
- * and nobody is sent home in the middle of a form.
- * @returns null when the session cannot be gone on with
+ * Like `refreshSession`, for calls that also work without a session, such as signing in: a refused session is
+ * then no news, and nobody is sent home in the middle of a form.
+ * @returns null when the session cannot be continued
  * @throws {ApiError} when there was no answer
  */
 export function refreshIfPossible(rejectedAccess: string | null): Promise<string | null> {
@@ -141,7 +144,7 @@ async function exchangeTokens(rejectedAccess: string | null): Promise<string> {
   const pair = await readTokenPair(response);
   if (pair === null) throw new ExchangeRefused(MESSAGES.invalidTokenResponse, refresh);
   if (await storeExchange(refresh, pair)) return pair.access;
-  // Somebody has signed in or out meanwhile: what they left is the session.
+  // Somebody has signed in or out meanwhile, so the stored session is now theirs.
   return exchangeTokens(rejectedAccess);
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guestSession, stubBrowser, stubServer } from '../testing/browser-doubles.ts';
 import type { MemoryStorage } from '../testing/browser-doubles.ts';
 
-/** The modules of a page, loaded anew. */
+/** The freshly loaded modules of a page. */
 async function openPage(search = '') {
   vi.resetModules();
   vi.stubGlobal('location', new URL(`https://studio.example/sign-in${search}`));
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the answer to a sign-in', () => {
-  it('with tokens and a user is stored, and leads to the studio', async () => {
+  it('an answer with tokens and a user is stored, and leads to the studio', async () => {
     stubServer({});
     const page = await openPage();
     expect(await page.completeSignIn(json({ data: guestSession() }))).toBe(true);
@@ -55,7 +55,7 @@ describe('the answer to a sign-in', () => {
     [{ message: 'The message' }, 'The message'],
     [{ detail: 'The detail' }, 'The detail'],
     [{ error: 'The error' }, 'The error'],
-  ])('that is not successful (%o) is told, and leads home', async (body, sentence) => {
+  ])('a failed sign-in (%o) shows its message, and leads home', async (body, sentence) => {
     const page = await openPage();
     expect(await page.completeSignIn(json(body, 500))).toBe(false);
     expect(page.state.getState()).toMatchObject({ toastType: 'error', toastMessage: sentence });
@@ -64,7 +64,7 @@ describe('the answer to a sign-in', () => {
   });
 
   it.each([{}, { data: {} }, { data: { access: '', refresh: null } }, 'nonsense'])(
-    'without any token (%o) verifies nobody',
+    'an answer without any token (%o) signs nobody in',
     async (body) => {
       const page = await openPage();
       expect(await page.completeSignIn(json(body))).toBe(false);
@@ -73,7 +73,7 @@ describe('the answer to a sign-in', () => {
     },
   );
 
-  it('with a refresh token alone uses that', async () => {
+  it('an answer with only a refresh token uses that', async () => {
     stubServer({});
     const page = await openPage();
     await page.completeSignIn(json({ data: { ...withoutTokens, refresh: 'only' } }));
@@ -81,7 +81,7 @@ describe('the answer to a sign-in', () => {
     expect(page.visited).toEqual(['/studio']);
   });
 
-  it('without a user exchanges the tokens, and asks who it is', async () => {
+  it('an answer without a user exchanges the tokens, and reads the user', async () => {
     const details = {
       user: user.info.user,
       organization_detail: user.organization_detail,
@@ -103,7 +103,7 @@ describe('the answer to a sign-in', () => {
     expect(page.visited).toEqual(['/studio']);
   });
 
-  it('without a user clears the storage when the exchange fails', async () => {
+  it('an answer without a user clears the storage when the exchange fails', async () => {
     stubServer({ '/refresh/': () => json({}, 401) });
     const page = await openPage();
     expect(await page.completeSignIn(json({ data: { access: 'old', refresh: 'refresh-old' } }))).toBe(false);
@@ -113,7 +113,7 @@ describe('the answer to a sign-in', () => {
     expect(page.state.getState()).toMatchObject({ userLoggedIn: false, toastType: 'error' });
   });
 
-  it('of a marketplace user is flagged as that', async () => {
+  it('a marketplace user is flagged as one', async () => {
     stubServer({});
     const page = await openPage();
     const session = guestSession();
@@ -124,7 +124,7 @@ describe('the answer to a sign-in', () => {
     expect([storage.getItem('isGuestUser'), storage.getItem('isGcpUser')]).toEqual(['false', 'true']);
   });
 
-  it('is followed by the balances, whoever it is', async () => {
+  it('the balances are read after every sign-in', async () => {
     stubServer({
       'freemium-credits': () => json({ freemium_credits: 20 }),
       'download-credits': () => json({ id: user.info.user.id, download_credits: 4 }),
@@ -141,7 +141,7 @@ describe('the answer to a sign-in', () => {
     expect(storage.getItem('calledApiCredits')).toBe('true');
   });
 
-  it('resets the identity of analytics, then sets it: events of the guest before are not counted as theirs', async () => {
+  it('a sign-in resets the identity of analytics, then sets it: the guest’s events are not counted as the account’s', async () => {
     storage.setItem('trackingConsent', 'yes');
     storage.setItem('trackingTestMode', 'true');
     storage.setItem('token', 'guest');
@@ -162,7 +162,7 @@ describe('the answer to a sign-in', () => {
     expect(events.map(({ name }) => name)).toEqual(['signed_in']);
   });
 
-  it('keeps the proof that this browser is known, the newest of five first', async () => {
+  it('a sign-in keeps the proof that this browser is known, the newest of five first', async () => {
     stubServer({});
     const page = await openPage();
     const proof = (count: number) => `${String(count).padStart(22, '0')}.1795000000000.${'s'.repeat(43)}`;
@@ -179,7 +179,7 @@ describe('the answer to a sign-in', () => {
     ['succeeds', 200, 'loginSuccess', 'true'],
     ['fails', 403, 'loginFailure', 'No.'],
   ])(
-    'in a popup that %s is told, and closes the window after the delay',
+    'a sign-in in a popup that %s reports it, and closes the window after the delay',
     async (_what, status, key, value) => {
       vi.useFakeTimers();
       stubServer({});
@@ -205,7 +205,7 @@ describe('the answer to a sign-in', () => {
     ['?next=%2F%5Cevil.example', '/studio'],
     ['?next=%2F%09%2Fevil.example', '/studio'],
     ['?next=javascript%3Aalert(1)', '/studio'],
-  ])('with %s leads to %s', async (search, path) => {
+  ])('a sign-in with %s leads to %s', async (search, path) => {
     stubServer({});
     const page = await openPage(search);
     await page.completeSignIn(json({ data: guestSession() }));
@@ -214,7 +214,7 @@ describe('the answer to a sign-in', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session at the server and clears tokens, user and session storage', async () => {
+  it('signing out ends the session at the server and clears tokens, user and session storage', async () => {
     const session = new Map([['draft', 'x']]);
     vi.stubGlobal('sessionStorage', { clear: () => session.clear() });
     const sent = stubServer({ logout: () => new Response(null, { status: 204 }) });
@@ -236,7 +236,7 @@ describe('signing out', () => {
     expect(page.state.getState()).toMatchObject({ userLoggedIn: false, currentUser: null });
   });
 
-  it('works without a connection, and without a reload when asked so', async () => {
+  it('signing out works without a connection, and without a reload when asked', async () => {
     vi.stubGlobal('sessionStorage', { clear: () => {} });
     stubServer({});
     const page = await openPage();

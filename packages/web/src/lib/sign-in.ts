@@ -18,25 +18,26 @@ import { showToast } from './toast.ts';
 const UNAUTHENTICATED = 401;
 
 export interface AfterSignIn {
-  /** Where to go; by default what the address says, or the studio. */
+  /** Where to go afterwards; by default the path in the address, or the studio. */
   readonly path?: string;
-  /** True in a window of its own, which closes when it is done. */
+  /** True in a popup, which closes at the end. */
   readonly isPopup?: boolean;
-  /** How long a popup stays open after it has said how it ended. */
+  /** How long a popup stays open after it has reported its outcome. */
   readonly popupDelayMs?: number;
 }
 
 /**
- * Ends a sign-in, whatever way it came:
- * - not successful: an error toast with the server's sentence, and home;
- * - an access token is stored; without one the refresh token alone is used; with neither nobody is verified;
- * - a user with an id is stored and goes to the studio; without one the tokens are exchanged first, and if that fails
- *   the storage is cleared.
+ * Completes any kind of sign-in:
+ * - a failed one shows the server's message and goes home;
+ * - an access token is stored; without one the refresh token alone is used; without either nobody is
+ *   signed in;
+ * - a user with an id is stored and goes to the studio; without one the tokens are exchanged first, and if
+ *   that fails the storage is cleared.
  * @returns true when somebody is signed in
  */
 export async function completeSignIn(response: Response, after: AfterSignIn = {}): Promise<boolean> {
   const before = readCurrentUser();
-  // Read first: the page itself goes on as soon as there is a user, and takes its address along.
+  // Read first: the page navigates as soon as there is a user, and the address is lost with it.
   const path = after.path ?? readNextPath();
   try {
     if (!response.ok) throw await errorOfResponse(response);
@@ -49,26 +50,26 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
   const user = readCurrentUser();
   if (user !== null) setIdentity(user.id);
   void track(EVENTS.signedIn);
-  // What is left is shown when it is known; signing in does not wait for it.
+  // The balances appear when they arrive; signing in does not wait for them.
   refreshCredits().catch(() => undefined);
-  const hasBroughtWork = await bringDocuments(before);
+  const hasBroughtWork = await adoptGuestDocuments(before);
   if (after.isPopup === true) closePopup(STORAGE_KEYS.loginSuccess, 'true', after.popupDelayMs);
-  // The studio may have been open as the guest's: it begins anew, with the documents where they are now.
+  // The studio may have been open as the guest's, so it is reloaded with the documents in their new place.
   else if (hasBroughtWork) location.assign(path);
   else navigateTo(path);
   return true;
 }
 
 /**
- * A guest who signs in to an account that is there already brings their documents along.
+ * A guest who signs in to an existing account takes their documents along.
  * @returns true when there were any
  */
-async function bringDocuments(before: StoredUser | null): Promise<boolean> {
+async function adoptGuestDocuments(before: StoredUser | null): Promise<boolean> {
   const user = readCurrentUser();
   if (before?.is_guest !== true || user === null || user.id === before.id) return false;
   try {
-    const { handOverStudioDatabase } = await import('./studio-database.ts');
-    return await handOverStudioDatabase(before.id, user.id);
+    const { moveStudioDatabase } = await import('./studio-database.ts');
+    return await moveStudioDatabase(before.id, user.id);
   } catch (error) {
     console.warn('What was made as a guest stays behind in this browser.', error);
     return false;
@@ -76,8 +77,8 @@ async function bringDocuments(before: StoredUser | null): Promise<boolean> {
 }
 
 /**
- * The end of a sign-in that did not succeed: the sentence, and home. A window of its own leaves both to the page that
- * opened it, and closes.
+ * Ends a failed sign-in: shows the message and goes home. A popup leaves both to the page that opened it, and
+ * closes.
  */
 export function failSignIn(message: string, { isPopup, popupDelayMs }: AfterSignIn = {}): void {
   if (isPopup === true) return closePopup(STORAGE_KEYS.loginFailure, message, popupDelayMs);
@@ -107,13 +108,13 @@ async function acceptAnswer(body: unknown): Promise<void> {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Tells the page that opened this window, which cannot be spoken to directly, and goes. */
+/** Reports the outcome through storage, because the opening page cannot be reached directly, and closes. */
 function closePopup(
   flag: typeof STORAGE_KEYS.loginSuccess | typeof STORAGE_KEYS.loginFailure,
   value: string,
   delayMs = 0,
 ): void {
-  // Only a change is heard.
+  // Other tabs are notified of changes only.
   removeStored(flag);
   writeStored(flag, value);
   setTimeout(() => globalThis.close(), delayMs);

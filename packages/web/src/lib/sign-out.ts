@@ -6,15 +6,15 @@ import { readTokens } from './tokens.ts';
 import { forgetUnfiledOf } from './unfiled.ts';
 
 export interface SignOutOptions {
-  /** Runs when everything is cleared, before the page is loaded anew. */
+  /** Runs when everything is cleared, before the page reloads. */
   readonly onDone?: () => void;
-  /** False where the caller goes on by itself. */
+  /** False when the caller navigates itself. */
   readonly reload?: boolean;
 }
 
 /**
- * Ends the session on the server and in this browser: tokens, what is known of the user, session storage, and their
- * work in the studio. Without a connection the server's half ends by itself.
+ * Ends the session on the server and in this browser: tokens, user data, session storage and the user's work
+ * in the studio. Without a connection the session expires on the server by itself.
  */
 export async function signOut({ onDone, reload = true }: SignOutOptions = {}): Promise<void> {
   const { refresh } = readTokens();
@@ -34,6 +34,6 @@ function clearSessionStorage(): void {
   try {
     globalThis.sessionStorage?.clear();
   } catch {
-    // A browser that blocks storage has kept nothing there.
+    // A browser that blocks storage has nothing to clear.
   }
 }

@@ -1,4 +1,7 @@
-/** Every key the web app uses in the browser's storage; the first group is agreed on, and stays. */
+/**
+ * Every key the web app uses in the browser's storage; the keys of the first group are agreed on and must
+ * stay.
+ */
 export const STORAGE_KEYS = {
   accessToken: 'token',
   refreshToken: 'refresh_token',
@@ -11,20 +14,20 @@ export const STORAGE_KEYS = {
   testMode: 'trackingTestMode',
   testModeDebug: 'trackingDebug',
   loginSuccess: 'loginSuccess',
-  /** Why a sign-in in a window of its own did not succeed. */
+  /** Why a sign-in in a popup failed. */
   loginFailure: 'loginFailure',
-  /** Proofs that somebody has signed in in this browser before. */
+  /** Proofs of earlier sign-ins in this browser. */
   knownDevice: 'knownDevice',
-  /** The guest whose session ended by itself: the next one here goes on with their work. */
+  /** The guest whose session expired: the next guest takes over their work. */
   expiredGuest: 'expiredGuest',
-  /** A sign-in at another company that is under way. */
+  /** A sign-in at another company that is in progress. */
   socialSignIn: 'socialSignIn',
-  /** 'no' to being counted, or 'yes' and the services that may be told. */
+  /** 'no', or 'yes' followed by the services that may receive events. */
   consent: 'trackingConsent',
   theme: 'theme',
-  /** Which engine is asked for each tool. */
+  /** The engine chosen for each tool. */
   engineChoices: 'engineChoices',
-  /** Results that are being made and are to be filed in history. */
+  /** Results in the making that still have to be filed in history. */
   unfiled: 'unfiledResults',
 } as const;
 

@@ -22,14 +22,14 @@ afterEach(() => {
 });
 
 describe('storage', () => {
-  it('reads what it wrote', () => {
+  it('storage reads back what it wrote', () => {
     writeStored(STORAGE_KEYS.theme, 'dark');
     expect([storage.getItem('theme'), readStored(STORAGE_KEYS.theme)]).toEqual(['dark', 'dark']);
     removeStored(STORAGE_KEYS.theme);
     expect(readStored(STORAGE_KEYS.theme)).toBeNull();
   });
 
-  it('holds for the page where the browser blocks it or is full', () => {
+  it('values last as long as the page where the browser blocks storage or it is full', () => {
     vi.stubGlobal('localStorage', undefined);
     writeStored(STORAGE_KEYS.theme, 'dark');
     expect(readStored(STORAGE_KEYS.theme)).toBe('dark');
@@ -47,7 +47,7 @@ describe('storage', () => {
     removeStored(STORAGE_KEYS.theme);
   });
 
-  it('takes torn JSON for none', () => {
+  it('truncated JSON counts as missing', () => {
     writeStored(STORAGE_KEYS.currentUser, '{"user":');
     expect(readStoredJson(STORAGE_KEYS.currentUser)).toBeNull();
     expect(readCurrentUser()).toBeNull();
@@ -57,7 +57,7 @@ describe('storage', () => {
 });
 
 describe('the global state', () => {
-  it('starts with two balances at 0', () => {
+  it('the state starts with two balances at 0', () => {
     expect(useGlobalState.getState()).toMatchObject({
       pageLoader: false,
       showToast: false,
@@ -79,7 +79,7 @@ describe('the global state', () => {
     });
   });
 
-  it('starts with the stored tab, and at home with a value that is none', () => {
+  it('the state starts with the stored tab, and at home when that is invalid', () => {
     storage.setItem('activeTab', 'pricing');
     expect(initialGlobalState().activeTab).toBe('pricing');
     storage.setItem('activeTab', 'admin');
@@ -90,7 +90,7 @@ describe('the global state', () => {
 });
 
 describe('a toast', () => {
-  it('is hidden after four seconds, counted from the last one', () => {
+  it('a toast is hidden after four seconds, counted from the last one', () => {
     vi.useFakeTimers();
     showToast('success', 'one');
     vi.advanceTimersByTime(3000);
@@ -105,7 +105,7 @@ describe('a toast', () => {
     expect(useGlobalState.getState().showToast).toBe(false);
   });
 
-  it('is hidden by its cross', () => {
+  it('a toast is hidden by its cross', () => {
     showToast('warning', 'one');
     hideToast();
     expect(useGlobalState.getState().showToast).toBe(false);
@@ -115,7 +115,7 @@ describe('a toast', () => {
 describe('the balances', () => {
   const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 
-  it('are read together and remembered as read', async () => {
+  it('the balances are read together and remembered as read', async () => {
     stubServer({
       'freemium-credits': () => Response.json({ freemium_credits: 4 }),
       'download-credits': () => Response.json({ id: ID, download_credits: 2 }),
@@ -129,7 +129,7 @@ describe('the balances', () => {
     expect(storage.getItem('calledApiCredits')).toBe('true');
   });
 
-  it('are unlimited for who holds a plan, and as counted for everybody else', async () => {
+  it('generations are unlimited with a plan that says so, and counted for everybody else', async () => {
     const details: SubscriptionDetails = {
       billing_mode: 'demo',
       currency: 'usd',
@@ -159,32 +159,32 @@ describe('the balances', () => {
     stubServer({ ...answers, 'subscription-details': () => Response.json({ data: ofOthers }) });
     await refreshCredits();
     expect(generationsLeft(useGlobalState.getState())).toBe(0);
-    // A plan that cannot be read now is not taken away.
+    // A failed read does not take the plan away.
     stubServer({ ...answers, 'subscription-details': () => Response.json({}, { status: 500 }) });
     useGlobalState.setState({ subscriptionDetails: details });
     await refreshCredits();
     expect(generationsLeft(useGlobalState.getState())).toBe(UNLIMITED);
   });
 
-  it('are 0 generations on an error, marked as not known', async () => {
+  it('generations are 0 on an error, marked as not known', async () => {
     stubServer({ 'freemium-credits': () => Response.json({}, { status: 500 }) });
     await expect(refreshFreemiumCredits()).resolves.toBe(0);
     expect(useGlobalState.getState()).toMatchObject({ currentFreemiumCredits: 0, areCreditsKnown: false });
   });
 
-  it('show a refused download as none left', () => {
+  it('a refused download shows as no downloads left', () => {
     setDownloadCredits(-1);
     expect(useGlobalState.getState().currentAvailableDownloadImageCount).toBe(0);
   });
 });
 
-describe('work on its way to Create', () => {
-  it('may be a tool and a reference alone', () => {
+describe('work on its way to the Create page', () => {
+  it('the work may be a tool and a reference alone', () => {
     offerWork({ file: null, tool: 'scene', referenceId: 'blush-arches' });
     expect(takeIncomingWork()).toEqual({ file: null, tool: 'scene', referenceId: 'blush-arches' });
   });
 
-  it('is handed over once, the last one first', async () => {
+  it('the work is handed over once, and only the latest', async () => {
     const heard = vi.fn<() => void>();
     const stop = onIncomingWork(heard);
     await offerPhoto(new File(['a'], 'a.PNG'));
@@ -201,7 +201,7 @@ describe('work on its way to Create', () => {
     expect(takeIncomingWork()).toBeNull();
   });
 
-  it('is refused with a warning when its extension is not supported', async () => {
+  it('work with an unsupported extension is refused with a warning', async () => {
     await expect(offerPhoto(new File(['a'], 'notes.txt'))).resolves.toBe(false);
     expect(takeIncomingWork()).toBeNull();
     expect(useGlobalState.getState()).toMatchObject({

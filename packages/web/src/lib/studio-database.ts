@@ -5,19 +5,19 @@ import { readCurrentUser } from './current-user.ts';
 const PREFIX = 'packshot-studio';
 
 /**
- * The browser's database of one user's work. Each user has their own: whoever signs in after somebody else sees
- * nothing of theirs, and a guest who registers keeps the user id and so the work.
+ * The browser database with one user's work. Each user has their own, so nobody sees the work of a previous
+ * user; a guest who registers keeps the user id and with it the work.
  */
 export const studioDatabaseName = (userId: string | null): string => `${PREFIX}:${userId ?? 'nobody'}`;
 
-/** The one of who is signed in now, a guest too. */
+/** The database of the current user or guest. */
 export const ownStudioDatabaseName = (): string => studioDatabaseName(readCurrentUser()?.id ?? null);
 
 /**
- * Its stores. What a document is, only the studio knows; here it is something with an owner.
- *   documents  id → document
- *   blobs      `${id}/${slot}` → pictures of the document
- *   state      'current' → id of the document that is open; 'batch' → the batch, as JSON, whose pictures are blobs too
+ * The stores. Only the studio knows what a document contains; here it is an object with an owner.
+ * documents id → document
+ * blobs `${id}/${slot}` → pictures of the document
+ * state 'current' → id of the open document; 'batch' → the batch as JSON, whose pictures are blobs too
  */
 export interface StudioDatabase extends DBSchema {
   documents: { key: string; value: unknown };
@@ -25,7 +25,9 @@ export interface StudioDatabase extends DBSchema {
   state: { key: string; value: string | null };
 }
 
-/** @param onClosed another page wants it changed or gone, and it was closed for that */
+/**
+ * @param onClosed called when another page needs to upgrade or delete the database, which was closed for that
+ */
 export const openStudioDatabase = (
   name: string,
   onClosed: () => void,
@@ -37,7 +39,7 @@ export const openStudioDatabase = (
       database.createObjectStore('state');
     },
     blocking: (_current, _next, event) => {
-      // Another tab has a newer page that wants to change the stores, or its user signs out: it must not wait for
+      // A newer page in another tab wants to change the stores, or its user signs out: it must not wait for
       // this one.
       if (event.target instanceof IDBDatabase) event.target.close();
       onClosed();
@@ -45,15 +47,16 @@ export const openStudioDatabase = (
   });
 
 /**
- * Makes a guest's documents those of the account they have signed in to; the server has done the same with what it
- * keeps. One that was open is open again.
- * @param keys 'of-another' when the server has not: the studio then makes anew what it had stored there
+ * Moves a guest's documents to the account that they signed in to; the server has done the same with its
+ * copy. The open document stays open.
+ * @param objects 'left-behind' when the server has not moved its copy: the studio then uploads again what it
+ * had stored there
  * @returns true when there were any
  */
-export async function handOverStudioDatabase(
+export async function moveStudioDatabase(
   guestId: string,
   userId: string,
-  keys: 'come-along' | 'of-another' = 'come-along',
+  objects: 'moved' | 'left-behind' = 'moved',
 ): Promise<boolean> {
   if (!('indexedDB' in globalThis)) return false;
   const ignore = () => undefined;
@@ -64,7 +67,7 @@ export async function handOverStudioDatabase(
     for (const id of await from.getAllKeys('documents')) {
       isAny = true;
       const document: unknown = await from.get('documents', id);
-      const owner = keys === 'come-along' ? { ownerId: userId } : {};
+      const owner = objects === 'moved' ? { ownerId: userId } : {};
       await to.put('documents', { ...(document as object), ...owner }, id);
     }
     for (const key of await from.getAllKeys('blobs')) {
@@ -83,23 +86,24 @@ export async function handOverStudioDatabase(
   return isAny;
 }
 
-/** Removes a user's work from this browser. Pages that have it open are told, and let go of it. */
+/** Removes a user's work from this browser. Pages that have it open are notified and close it. */
 export function deleteStudioDatabase(userId: string): Promise<void> {
   if (!('indexedDB' in globalThis)) return Promise.resolve();
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(studioDatabaseName(userId));
-    // A page that holds on, or a browser that refuses, must not keep anybody signed in: the name is nobody else's.
+    // A page that does not close it, or a browser that refuses, must not block the sign-out; nobody else uses
+    // this name.
     for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());
   });
 }
 
-/** What lies open in the studio of this browser. */
+/** The work that is open in this browser's studio. */
 export interface OpenWork {
-  /** Null where none was kept. */
+  /** Null when none was stored. */
   readonly thumbnail: Blob | null;
 }
 
-/** @returns the document that the Create page would show, or null when it would begin empty */
+/** @returns the document that the Create page would show, or null when it would start empty */
 export async function readOpenWork(): Promise<OpenWork | null> {
   if (!('indexedDB' in globalThis)) return null;
   const database = await openStudioDatabase(ownStudioDatabaseName(), () => undefined);

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 it.each([
   ['GCP Free plan', 20],
   ['free', 0],
-])('the plan type %j leaves %i as the credits that are known', async (planType, credits) => {
+])('with the plan type %j the known credits are %i', async (planType, credits) => {
   stubServer({
     'subscription-details': () =>
       Response.json({

@@ -8,13 +8,13 @@ export type ThemeChoice = (typeof THEME_CHOICES)[number];
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();
 
-/** What the visitor chose; 'system' until they choose. */
+/** The visitor's choice; 'system' until they choose. */
 export function readThemeChoice(): ThemeChoice {
   const stored = readStored(STORAGE_KEYS.theme);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Applies a choice, keeps it, and tells who shows it. */
+/** Applies and stores a choice, and notifies the components that show it. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') removeStored(STORAGE_KEYS.theme);
   else writeStored(STORAGE_KEYS.theme, choice);
@@ -22,7 +22,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   for (const listener of listeners) listener();
 }
 
-/** Writes the theme in force to the page. The script in the head has done the same before the first paint. */
+/** Writes the current theme to the page. A script in the head has done the same before the first paint. */
 export function applyTheme(): void {
   const choice = readThemeChoice();
   const systemTheme = matchMedia(DARK_QUERY).matches ? 'dark' : 'light';

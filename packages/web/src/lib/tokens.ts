@@ -12,7 +12,7 @@ export const readTokens = (): StoredTokens => ({
   refresh: readStored(STORAGE_KEYS.refreshToken),
 });
 
-/** Logged in means having a token, a guest's too. */
+/** Any token counts as logged in, including a guest's. */
 export function hasToken(): boolean {
   const { access, refresh } = readTokens();
   return access !== null || refresh !== null;

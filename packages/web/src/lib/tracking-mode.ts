@@ -5,8 +5,8 @@ import { removeStored, writeStored } from './storage.ts';
 export const TRACKING_PARAMETER = 'tracking';
 
 /**
- * Reads `?tracking=1` (test mode and debug flag on) or `2` (both off) and takes the parameter out of the address.
- * It switches analytics debugging only, never billing or permissions.
+ * Reads `?tracking=1` (test mode and debug flag on) or `2` (both off) and removes the parameter from the
+ * address. It affects only the debugging of analytics, never billing or permissions.
  */
 export function applyTrackingParameter(): void {
   const url = new URL(location.href);

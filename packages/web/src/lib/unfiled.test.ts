@@ -42,8 +42,8 @@ const filingWith = (part: Partial<Pick<Filing, 'follow' | 'thumbnail'>> = {}) =>
   return { save, thumbnail, follow: async (id: string) => ended(id), ...part };
 };
 
-describe('what is not filed yet', () => {
-  it('is noted with who asked for it, and forgotten one by one', () => {
+describe('unfiled results', () => {
+  it('a task is noted with its user, and tasks are forgotten one by one', () => {
     noteUnfiled(TASKS.slice(0, 2), BG, 'mug.jpg');
     noteUnfiled([TASKS[0]], BG, 'mug.jpg');
     expect(readUnfiled().map(({ taskId }) => taskId)).toEqual([TASKS[1], TASKS[0]]);
@@ -53,11 +53,11 @@ describe('what is not filed yet', () => {
     forgetUnfiled([TASKS[0]]);
     expect(readUnfiled()).toMatchObject([{ taskId: TASKS[1], toolType: BG, name: 'mug.jpg' }]);
     forgetUnfiledOf(readUnfiled()[0]?.userId ?? '');
-    // Nothing left is no entry: the next page has nothing to load.
+    // An empty list is removed, so that the next page has nothing to load.
     expect(storage.getItem(STORAGE_KEYS.unfiled)).toBeNull();
   });
 
-  it('is nothing for guests, and survives torn entries', () => {
+  it('a guest’s tasks are not noted, and truncated entries are skipped', () => {
     storage.setItem(STORAGE_KEYS.unfiled, '[{"taskId":3}, null, "x"]');
     noteUnfiled([TASKS[0]], BG, '');
     expect(readUnfiled()).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('what is not filed yet', () => {
 });
 
 describe('the next page', () => {
-  it('files what was made meanwhile, and forgets what failed or is gone', async () => {
+  it('the next page files what was finished meanwhile, and forgets what failed or is gone', async () => {
     noteUnfiled(TASKS, BG, 'mug.jpg');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const follow = async (id: string): Promise<TaskState> => {
@@ -86,7 +86,7 @@ describe('the next page', () => {
     warn.mockRestore();
   });
 
-  it('keeps what could not be filed for the page after it, and does without a thumbnail', async () => {
+  it('what could not be filed is kept for another page, and a thumbnail is optional', async () => {
     noteUnfiled([TASKS[0]], BG, '');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await fileUnfiled(filingWith({ follow: () => Promise.reject(new ApiError('NETWORK', 0, 'Offline')) }));

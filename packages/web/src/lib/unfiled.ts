@@ -1,6 +1,7 @@
 /**
- * Results that the server has been asked for and that are not in the user's history yet, noted in this browser the moment
- * they are accepted: whatever becomes of the page, the next visit of any page files them (`file-unfiled.ts`).
+ * Results requested from the server that are not yet in the user's history. They are noted in this browser as
+ * soon as they are accepted, so that whatever happens to the page, the next visit to any page files them
+ * (`file-unfiled.ts`).
  */
 import { STORAGE_KEYS } from './storage-keys.ts';
 import { toolIdSchema } from '@packshot/contract/tools/ids';
@@ -17,12 +18,12 @@ const unfiledSchema = z.object({
 });
 export type Unfiled = Readonly<z.infer<typeof unfiledSchema>>;
 
-/** More than anybody has under way: the oldest are forgotten rather than the browser's storage filled. */
+/** More than anybody has in progress: the oldest are dropped rather than filling the browser's storage. */
 const NOTED_MAX = 200;
 
 function readAll(): Unfiled[] {
   const stored = readStoredJson(STORAGE_KEYS.unfiled);
-  // Each is read by itself: one that is torn takes no other with it.
+  // Parsed one by one, so that a broken entry does not take others with it.
   return (Array.isArray(stored) ? stored : []).flatMap((entry) => unfiledSchema.safeParse(entry).data ?? []);
 }
 
@@ -31,7 +32,7 @@ function write(entries: readonly Unfiled[]): void {
   else writeStored(STORAGE_KEYS.unfiled, JSON.stringify(entries.slice(-NOTED_MAX)));
 }
 
-/** Notes tasks that were accepted; a guest's are not kept. */
+/** Notes accepted tasks; a guest's are not kept. */
 export function noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void {
   const user = readCurrentUser();
   if (user === null || user.is_guest) return;
@@ -39,20 +40,20 @@ export function noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: 
   write([...others, ...taskIds.map((taskId) => ({ taskId, userId: user.id, toolType, name }))]);
 }
 
-/** They are filed, or never will be. */
+/** Forgets tasks that are filed, or never will be. */
 export function forgetUnfiled(taskIds: readonly string[]): void {
   const entries = readAll();
   const rest = entries.filter(({ taskId }) => !taskIds.includes(taskId));
   if (rest.length < entries.length) write(rest);
 }
 
-/** Those of who is signed in. */
+/** The current user's entries. */
 export function readUnfiled(): Unfiled[] {
   const userId = readCurrentUser()?.id;
   return readAll().filter((entry) => entry.userId === userId);
 }
 
-/** Leaves nothing of a user behind in this browser. */
+/** Removes all entries of a user from this browser. */
 export function forgetUnfiledOf(userId: string): void {
   const entries = readAll();
   const rest = entries.filter((entry) => entry.userId !== userId);

@@ -38,7 +38,7 @@ class FakeXhr extends EventTarget {
 const file = new Blob(['bytes'], { type: 'image/png' });
 let targets = 0;
 
-/** The request of the n-th try, as soon as it is on its way. */
+/** The request of the n-th attempt, once it is sent. */
 const sentXhr = (index = 0): Promise<FakeXhr> =>
   vi.waitFor(() => {
     const xhr = FakeXhr.sent[index];
@@ -68,7 +68,7 @@ const stubTargets = () =>
   });
 
 describe('the label of an upload', () => {
-  it('is a 12-digit number and .png', () => {
+  it('the label of an upload is a 12-digit number and .png', () => {
     for (const random of [0, 0.5, 0.999_999_999_999]) {
       expect(randomObjectName(() => random)).toMatch(/^\d{12}\.png$/);
     }
@@ -77,7 +77,7 @@ describe('the label of an upload', () => {
 });
 
 describe('an upload', () => {
-  it('sends every field, then the file, and tells the key and the true progress', async () => {
+  it('an upload sends every field, then the file, and returns the key and the true progress', async () => {
     const sent = stubTargets();
     const seen: number[] = [];
     const uploading = uploadImage(file, { onProgress: (fraction) => seen.push(fraction) });
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(seen).toEqual([0.25, 1]);
   });
 
-  it.each([200, 201, 204, 205])('counts %i as stored', async (status) => {
+  it.each([200, 201, 204, 205])('%i counts as stored', async (status) => {
     stubTargets();
     const uploading = uploadImage(file);
     (await sentXhr()).answer(status);
@@ -104,7 +104,7 @@ describe('an upload', () => {
     [500, '<html>', MESSAGES.removeBackgroundFailed],
     [502, '', MESSAGES.serversBusy],
     [413, JSON.stringify({ code: 'TOO_LARGE_BYTES', message: 'too large' }), 'too large'],
-  ])('does not count %i', async (status, text, message) => {
+  ])('%i does not count as stored', async (status, text, message) => {
     stubTargets();
     const uploading = uploadImage(file);
     (await sentXhr()).answer(status, text);
@@ -117,7 +117,7 @@ describe('an upload', () => {
       'S3',
       '<Error><Code>AccessDenied</Code><Message>Invalid according to Policy: Policy expired.</Message></Error>',
     ],
-  ])('gets a new target once when the policy of %s has expired', async (_store, text) => {
+  ])('an upload gets a new target once when the policy of %s has expired', async (_store, text) => {
     stubTargets();
     const uploading = uploadImage(file);
     (await sentXhr(0)).answer(403, text);
@@ -131,7 +131,7 @@ describe('an upload', () => {
     expect(targets).toBe(4);
   });
 
-  it('says that a lost connection interrupted it, and stops at once when the browser goes offline', async () => {
+  it('an upload reports a lost connection as interrupted, and stops at once when the browser goes offline', async () => {
     stubTargets();
     const lost = uploadImage(file);
     (await sentXhr(0)).dispatchEvent(new Event('error'));
@@ -146,12 +146,12 @@ describe('an upload', () => {
     expect(xhr.isAborted).toBe(true);
   });
 
-  it('gives up on a connection that moves nothing for a minute', async () => {
+  it('an upload gives up on a connection that transfers nothing for a minute', async () => {
     stubTargets();
     const stalled = uploadImage(file);
     const failure = stalled.catch((error: unknown) => error);
     vi.useFakeTimers();
-    // The first byte arrives after the clock was replaced, so that the watch runs on it.
+    // The first byte arrives after the clock was replaced, so that the stall timer uses the fake one.
     await vi.advanceTimersByTimeAsync(1);
     const xhr = await sentXhr();
     xhr.progress(1, 100);
@@ -162,7 +162,7 @@ describe('an upload', () => {
     expect(xhr.isAborted).toBe(true);
   });
 
-  it('is called off by its signal', async () => {
+  it('an upload is canceled by its signal', async () => {
     stubTargets();
     const abort = new AbortController();
     const uploading = uploadImage(file, { signal: abort.signal });

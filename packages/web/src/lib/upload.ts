@@ -4,32 +4,31 @@ import { call } from './api-client.ts';
 import { ApiError, errorFromAnswer } from './api-error.ts';
 import { imageFile } from './image-file.ts';
 
-/** Upload answers in this inclusive range count as stored. */
+/** Status codes in this inclusive range count as stored. */
 const UPLOAD_SUCCESS_STATUS_MIN = 200;
 const UPLOAD_SUCCESS_STATUS_MAX = 205;
-/** Random label of an upload: a 12-digit number plus '.png'. */
 const UPLOAD_NAME_MIN = 1e11;
 const UPLOAD_NAME_MAX = 1e12;
 
-/** A connection that moves nothing for this long is lost, whatever the browser thinks. */
+/** A connection that transfers nothing for this long is lost, even if the browser has not noticed. */
 const STALL_LIMIT_MS = 60_000;
 const FORBIDDEN = 403;
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
-  /** The share of the bytes that have left, 0 to 1. */
+  /** The fraction of the bytes sent, 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
 }
 
-/** A random 12-digit number and '.png': the label that is asked for; the server makes the real key. */
+/** A random 12-digit number and '.png': only a label, because the server makes the real key. */
 export function randomObjectName(random: () => number = Math.random): string {
   return `${Math.floor(UPLOAD_NAME_MIN + random() * (UPLOAD_NAME_MAX - UPLOAD_NAME_MIN))}.png`;
 }
 
 /**
- * Stores a picture and tells its key. A target whose policy has expired is replaced once.
- * @throws {ApiError} UPLOAD_INTERRUPTED-like failures have code 'NETWORK'; refusals carry the server's sentence;
- *   DOMException 'AbortError' when the signal fires
+ * Uploads a picture and returns its key. A target whose policy has expired is replaced once.
+ * @throws {ApiError} code 'NETWORK' for an interrupted upload; the server's message for a refusal.
+ * DOMException 'AbortError' when the signal fires
  */
 export async function uploadImage(file: Blob, options: UploadOptions = {}): Promise<string> {
   const { signal } = options;
@@ -48,7 +47,8 @@ export async function uploadImage(file: Blob, options: UploadOptions = {}): Prom
 }
 
 /**
- * Multipart POST of every field and then the file; by XMLHttpRequest, as fetch tells no upload progress.
+ * Posts every field and then the file as multipart; with XMLHttpRequest, because fetch reports no upload
+ * progress.
  * @throws as `uploadImage`
  */
 export function postToTarget(target: UploadTarget, file: Blob, options: UploadOptions = {}): Promise<void> {
@@ -97,7 +97,7 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
 const isStored = (status: number): boolean =>
   status >= UPLOAD_SUCCESS_STATUS_MIN && status <= UPLOAD_SUCCESS_STATUS_MAX;
 
-/** S3 says an expired policy in an XML sentence, our own store by its code. */
+/** S3 reports an expired policy in an XML message, our own store by its code. */
 function refusal(status: number, bodyText: string): ApiError {
   const error = errorFromAnswer(status, bodyText, MESSAGES.removeBackgroundFailed);
   if (status === FORBIDDEN && error.code === 'BAD_ANSWER' && /expired/i.test(bodyText)) {

@@ -3,7 +3,10 @@ import { call } from './api-client.ts';
 import { useGlobalState } from './global-state.ts';
 import { storeUser } from './session-store.ts';
 
-/** Reads who is signed in and stores it. @returns null when it cannot be read; what was stored stays */
+/**
+ * Reads and stores the current user.
+ * @returns null when it cannot be read; the stored user stays
+ */
 export async function refreshUserInfo(): Promise<CurrentUser | null> {
   try {
     const { data } = await call('getUserDetails');
@@ -15,6 +18,6 @@ export async function refreshUserInfo(): Promise<CurrentUser | null> {
   }
 }
 
-/** Null for who has no address to confirm: a guest, or somebody whom a marketplace has sent. */
+/** Null without an address to confirm: a guest, or a user who came through a marketplace. */
 const isConfirmed = ({ user, is_email_verified }: CurrentUser): boolean | null =>
   user.is_guest || user.email === null ? null : is_email_verified;

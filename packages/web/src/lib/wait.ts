@@ -1,4 +1,7 @@
-/** Resolves after `durationMs`. @throws the signal's reason, at once when it fires */
+/**
+ * Resolves after `durationMs`.
+ * @throws the signal's reason, as soon as it fires
+ */
 export function wait(durationMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

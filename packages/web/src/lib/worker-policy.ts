@@ -1,16 +1,17 @@
-/** What may be started as a worker, on a page that demands Trusted Types. */
+/** Limits what may be started as a worker on a page that enforces Trusted Types. */
 
 interface TrustedTypeFactory {
   readonly defaultPolicy: unknown;
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown;
 }
 
-/** Where the build puts our scripts; nothing that a user stored lies there. */
+/** Where the build puts our scripts; users cannot store anything there. */
 const OWN_SCRIPT = /^\/assets\/[\w.-]+\.js$/;
 
 /**
- * Workers are started from plain strings. The policy lets exactly two kinds through: URLs of blobs, which only our own scripts
- * can have made, and the scripts of our own build; the content policy keeps blobs out of script elements.
+ * Workers are started from plain strings. The policy lets through exactly two kinds: blob URLs, which only
+ * our own scripts can create, and scripts of our own build. The content policy keeps blobs out of script
+ * elements.
  */
 export function allowOwnWorkers(): void {
   const factory = (globalThis as { trustedTypes?: TrustedTypeFactory }).trustedTypes;

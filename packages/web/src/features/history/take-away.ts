@@ -5,7 +5,7 @@ import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import { historyFileName } from '@packshot/contract/records/file-names';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { call, messageOf } from '../../lib/api-client.ts';
-import { creditCheckFailed, setDownloadCredits } from '../../lib/credits.ts';
+import { handleCreditCheckError, setDownloadCredits } from '../../lib/credits.ts';
 import { downloadFile } from '../../lib/download.ts';
 import { openFileLink } from '../../lib/file-link.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -21,7 +21,7 @@ export async function downloadRecord(record: SavedRecord): Promise<Taken> {
   let isPaid = false;
   try {
     const balance = downloadCreditsSchema.safeParse(
-      await call('getDownloadCredits').catch(creditCheckFailed),
+      await call('getDownloadCredits').catch(handleCreditCheckError),
     );
     if (!balance.success || balance.data.download_credits < 0) return 'unpaid';
     if (record.output_image_url_key === null) throw new Error(MESSAGES.missingFileUrl);

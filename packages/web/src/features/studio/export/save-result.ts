@@ -3,7 +3,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
 import { ApiError, isAbort } from '../../../lib/api-client.ts';
-import { creditCheckFailed } from '../../../lib/credits.ts';
+import { handleCreditCheckError } from '../../../lib/credits.ts';
 import { isMobileUserAgent } from '../../../lib/mobile.ts';
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { stageGround } from '../model/document.ts';
@@ -87,7 +87,7 @@ async function composed(services: StudioServices, order: CompositionOrder | null
 
 /** Checks the credits before every download. @throws OutOfDownloadCreditsError; ApiError */
 async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadBalance'>): Promise<void> {
-  const balance = downloadCreditsSchema.safeParse(await downloadBalance().catch(creditCheckFailed));
+  const balance = downloadCreditsSchema.safeParse(await downloadBalance().catch(handleCreditCheckError));
   if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
 }
 

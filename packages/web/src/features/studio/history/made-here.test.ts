@@ -1,6 +1,6 @@
 import { TOOL_IDS } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import type { OwnPicture } from '../../../lib/saved-records.ts';
+import type { LocalPicture } from '../../../lib/saved-records.ts';
 import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
 import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
@@ -8,7 +8,7 @@ import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
 type Overrides = Parameters<typeof fakeServices>[0];
 
 function filing(overrides: Overrides = {}) {
-  const filed: OwnPicture[] = [];
+  const filed: LocalPicture[] = [];
   const saveFile = vi.fn();
   const services = fakeServices({
     saveFile,

@@ -20,7 +20,7 @@ export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];
 
 /** A picture of the user's own, as a blob beside the document under its id. */
 const ownPictureSchema = z.object({ id: z.uuid(), name: z.string().min(1).max(255) });
-export type OwnPicture = Readonly<z.infer<typeof ownPictureSchema>>;
+export type LocalPicture = Readonly<z.infer<typeof ownPictureSchema>>;
 
 /** What a scene follows: one of the built-in pictures, one of the user's own, or a result to go on from. */
 const referenceChoiceSchema = z.discriminatedUnion('kind', [

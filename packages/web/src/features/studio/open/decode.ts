@@ -1,5 +1,5 @@
 /** Turns stored bytes into pictures that the page can show, without blocking it. */
-import { drawnAsWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/renditions.ts';
+import { renderWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/renditions.ts';
 
 /** A picture the page can show: an object URL and its upright size. Give it back with `release`. */
 export interface Picture {
@@ -69,5 +69,5 @@ async function asWebp(picture: Picture, scale: number): Promise<Blob | null> {
   const image = new Image();
   image.src = picture.url;
   await image.decode();
-  return drawnAsWebp(image, picture, scale);
+  return renderWebp(image, picture, scale);
 }

@@ -4,8 +4,8 @@ import { readCurrentUser } from '../../../lib/current-user.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../../lib/credits.ts';
 import { fetchBlob, saveBlob } from '../../../lib/download.ts';
 import { generationsLeft, useGlobalState } from '../../../lib/global-state.ts';
-import { tellProductEvent } from '../../../lib/product-events.ts';
-import { keepsHistory, saveOwnPicture, saveRecord } from '../../../lib/saved-records.ts';
+import { emitProductEvent } from '../../../lib/product-events.ts';
+import { keepsHistory, saveLocalPicture, saveRecord } from '../../../lib/saved-records.ts';
 import { ensureSession } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { forgetUnfiled, noteUnfiled } from '../../../lib/unfiled.ts';
@@ -52,7 +52,7 @@ export function realServices(): StudioServices {
     fetchBlob,
     keepInHistory: saveRecord,
     keepsHistory,
-    keepOwnPicture: saveOwnPicture,
+    keepOwnPicture: saveLocalPicture,
     noteUnfiled,
     forgetUnfiled,
     reportShown: (taskIds) => call('reportSuccess', { body: { task_ids: [...taskIds] } }),
@@ -78,7 +78,7 @@ export function realServices(): StudioServices {
     copyText: (text) => navigator.clipboard.writeText(text),
     reportThirdImage: () => {
       // What had ended before its cancel is shown all the same, but was not wanted any more.
-      if (!useGlobalState.getState().generationCancelled) tellProductEvent('third-image');
+      if (!useGlobalState.getState().generationCancelled) emitProductEvent('third-image');
     },
     tellShell: ({ isCancelled, prompt }) =>
       useGlobalState.setState({

@@ -4,7 +4,7 @@ import type { PictureMetadata } from '@packshot/contract/tools/export';
 import type { Reference } from '@packshot/contract/tools/scene';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import type { Box } from '@packshot/image-engine/pixels';
-import type { FinishedResult, OwnPicture } from '../../../lib/saved-records.ts';
+import type { FinishedResult, LocalPicture } from '../../../lib/saved-records.ts';
 import type { ToastType } from '../../../lib/toast.ts';
 import type { Crop } from '../model/crop.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -44,7 +44,7 @@ export interface StudioServices extends ToolCalls {
   /** The user is no guest: what they make is filed. */
   keepsHistory(): boolean;
   /** Files a picture that was made here. */
-  keepOwnPicture(picture: OwnPicture): Promise<void>;
+  keepOwnPicture(picture: LocalPicture): Promise<void>;
   /** Notes accepted tasks, so that their results are filed even when this page does not live to see them. */
   noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void;
   /** They are filed. */

@@ -1,6 +1,6 @@
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
-import type { OwnPicture } from '../../model/scene-settings.ts';
+import type { LocalPicture } from '../../model/scene-settings.ts';
 import { inspectPhoto } from '../../open/choose-photo.ts';
 import type { StudioContext } from '../../state/studio-state.ts';
 
@@ -14,7 +14,7 @@ export async function takeOwnPicture(
   context: StudioContext,
   file: File,
   keptFor: 'background' | 'reference',
-): Promise<OwnPicture | null> {
+): Promise<LocalPicture | null> {
   const { services, store } = context;
   const { document } = store.getState();
   if (!document) return null;
