@@ -1,5 +1,5 @@
 /** The batch of a studio, wired. */
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import type { BatchRecipe } from './batch.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createBatchRunner } from './batch-runner.ts';

@@ -1,7 +1,7 @@
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { TooltipSide } from '../../../ui/tooltip.tsx';
 import { commandOf, isMac, keyLabel } from './commands.ts';
-import type { CommandContext, CommandId } from './command.ts';
+import type { CommandContext, CommandId } from '../state/command.ts';
 
 export interface CommandButtonProps {
   readonly id: CommandId;

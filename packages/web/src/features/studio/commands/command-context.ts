@@ -1,5 +1,5 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
-import type { CommandContext, CommandFacts } from './command.ts';
+import type { CommandContext, CommandFacts } from '../state/command.ts';
 import { currentMask, hasOpenCorrection } from '../model/document.ts';
 import { CLEAR, INVERT, isBlank } from '../model/strokes.ts';
 import { currentResult, PHOTO_ID } from '../model/results.ts';
@@ -29,7 +29,8 @@ import {
   isRefining,
   toolOf,
 } from '../state/studio-state.ts';
-import type { StudioContext, StudioState } from '../state/studio-state.ts';
+import type { StudioState } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 
 /** What only the page can do. */
 export interface PageActions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMAND_IDS } from './command.ts';
+import { COMMAND_IDS } from '../state/command.ts';
 import { commandForKey, commandOf, COMMANDS, keyLabel } from './commands.ts';
 import type { KeyPress } from './commands.ts';
 import { createStudio } from '../shell/studio.ts';

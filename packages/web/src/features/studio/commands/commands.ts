@@ -2,7 +2,7 @@
  * What can be done in the studio, as data: a name, an icon, keys, and how it is done. Toolbar, panel, keyboard and
  * the shortcuts sheet all read this one list, so that none of them can promise what another does not do.
  */
-import type { Command, CommandId } from './command.ts';
+import type { Command, CommandId } from '../state/command.ts';
 import { MASK_COMMANDS } from '../tools/magic/mask-commands.ts';
 import { PRODUCT_COMMANDS } from '../tools/scene/product-commands.ts';
 import { VIEW_COMMANDS } from './view-commands.ts';

@@ -1,5 +1,5 @@
 /** What the context menus offer: groups of commands, of which those are shown that fit. */
-import type { CommandContext, CommandId } from './command.ts';
+import type { CommandContext, CommandId } from '../state/command.ts';
 
 type Groups = readonly (readonly CommandId[])[];
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useStudio } from '../state/use-studio.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from '../state/command.ts';
 import { commandContext, commandFacts } from './command-context.ts';
 import type { PageActions } from './command-context.ts';
 import { commandForKey } from './commands.ts';

@@ -1,7 +1,7 @@
 /** How the picture is looked at, and compared. */
 import { Columns2, Eye, Maximize, Minus, Plus, Scan, SquareSplitHorizontal } from 'lucide-react';
-import { withPhoto, withBoth } from './command.ts';
-import type { Command } from './command.ts';
+import { withPhoto, withBoth } from '../state/command.ts';
+import type { Command } from '../state/command.ts';
 
 export const VIEW_COMMANDS: readonly Command[] = [
   {

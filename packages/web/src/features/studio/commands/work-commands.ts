@@ -28,8 +28,8 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { withFreeHands } from './command.ts';
-import type { Command } from './command.ts';
+import { withFreeHands } from '../state/command.ts';
+import type { Command } from '../state/command.ts';
 
 const toolCommand = (tool: ToolName, icon: LucideIcon, key: string): Command => ({
   id: `tool-${tool}`,

@@ -20,7 +20,7 @@ import { resultFileName } from './save-result.ts';
 import type { ToolCall } from '../state/tool-calls.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { Area } from '../model/size.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { metadataOf } from './picture-metadata.ts';
 import type { PictureLayer } from './write-psd.ts';
 

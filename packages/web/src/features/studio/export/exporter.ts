@@ -6,7 +6,7 @@ import { createMadeHereFiler } from '../history/file-made-here.ts';
 import { OutOfDownloadCreditsError, payForDownload, sentenceNotSaved, shareOrSave } from './save-result.ts';
 import { completeResult } from '../run/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
 import { exportFrame, isUnchanged, refusalOf } from './export-frame.ts';
 import { exportFileName, FORMATS, groundOf } from './export-settings.ts';

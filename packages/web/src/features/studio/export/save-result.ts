@@ -19,7 +19,7 @@ import type { CompositionOrder } from '../tools/scene/compose.ts';
 import { compositionToMake } from '../tools/scene/compose-now.ts';
 import { isComposing, productIn } from '../tools/scene/composing.ts';
 import type { StudioServices } from '../state/services.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { reasonNotTakeable } from '../state/takeable.ts';
 
 /** The download credit check failed: there is no account of downloads, or none is left. */

@@ -2,7 +2,7 @@
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { StudioDocument } from '../model/document.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import type { MadeHere } from './made-here.ts';
 
 /**

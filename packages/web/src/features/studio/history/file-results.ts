@@ -6,7 +6,7 @@ import type { StudioDocument } from '../model/document.ts';
 import type { PictureToolName, Result } from '../model/results.ts';
 import type { Picture } from '../open/decode.ts';
 import { bestOf } from '../state/studio-state.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 
 /** Pixels that have not come by then will not: the record does without a thumbnail. */
 const PIXELS_WAIT_MS = 30_000;

@@ -2,7 +2,7 @@ import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import { edit } from '../model/edits.ts';
 import { editsReused } from '../model/reused-edits.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 
 /** Sets the open document's tools, in one step of undo; without a document they wait for the next photo. */
 export function reuseSettings({ services, store, change }: StudioContext, reused: ReusedSettings): void {

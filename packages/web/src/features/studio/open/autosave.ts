@@ -1,6 +1,6 @@
 /** Writes the open document to the browser's database a moment after each change. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
 
 /** Long enough to gather the moves of a slider, short enough to lose nothing when the tab is closed. */

@@ -21,7 +21,7 @@ import { ensurePixels, loadThumbnails } from '../run/show-result.ts';
 import { createRunActions } from '../run/run-actions.ts';
 import { createAssistant } from '../tools/scene/assist.ts';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 
 export interface OpenActions {
   /** Shows unfinished work of an earlier visit, once. */

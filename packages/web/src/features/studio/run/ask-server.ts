@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/api-client.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { ENGINE_TOOL_OF } from './engines.ts';
 import type { Engines } from './engines.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import type { Run } from '../state/run.ts';
 import type { StoredKeys } from './stored-keys.ts';
 import { wishOf } from './wishes.ts';

@@ -4,7 +4,7 @@ import type { TaskResult, TaskState } from '@packshot/contract/tools/tasks';
 import { addResult, describePicture } from '../model/edits.ts';
 import { isSceneTool, resultOf } from '../model/results.ts';
 import type { Result, RunName } from '../model/results.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { resultMissing, taskFailure } from '../state/failure.ts';
 import type { Run } from '../state/run.ts';
 import { completeResult, showResult } from './show-result.ts';

@@ -13,7 +13,7 @@ import { createToolRunner } from './runner.ts';
 import { harmonizable, runnableTool } from './runnable.ts';
 import { productIn } from '../tools/scene/composing.ts';
 import { keepComposite } from '../tools/scene/keep-composite.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 
 export interface RunActions {
   /** Nothing while a run is active. Corrections that were drawn are applied on the way to another tool. */

@@ -8,7 +8,7 @@ import { ApiError, isAbort } from '../../../lib/api-client.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { isSceneTool, resultOf } from '../model/results.ts';
 import type { RunName } from '../model/results.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { createAsking } from './ask-server.ts';
 import { createEngines } from './engines.ts';
 import { gaveUp, outOfCredits, requestFailure } from '../state/failure.ts';

@@ -5,7 +5,7 @@ import type { PictureId } from '../model/results.ts';
 import { keepThumbnail } from '../open/open-document.ts';
 import type { Rendition } from '../state/document-store.ts';
 import { bestOf } from '../state/studio-state.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 
 export interface CompleteResult {
   readonly key: string;

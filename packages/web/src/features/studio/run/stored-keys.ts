@@ -4,7 +4,7 @@ import type { PictureId } from '../model/results.ts';
 import { currentMask, sizeOf } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { standingStrokes } from '../model/strokes.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { emptyMask } from '../state/failure.ts';
 import { RunRefusedError } from '../state/run.ts';
 

@@ -13,7 +13,7 @@ import { useGlobalState } from '../../../lib/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
-import type { CommandContext } from '../commands/command.ts';
+import type { CommandContext } from '../state/command.ts';
 import { priceFor } from '../model/payer.ts';
 import type { Price } from '../model/payer.ts';
 import { currentResult, isSceneTool } from '../model/results.ts';

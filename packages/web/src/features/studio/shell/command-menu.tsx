@@ -3,7 +3,7 @@ import { ContextMenu } from '../../../ui/context-menu.tsx';
 import type { MenuItem } from '../../../ui/context-menu.tsx';
 import { commandContext, commandFacts } from '../commands/command-context.ts';
 import type { PageActions } from '../commands/command-context.ts';
-import type { CommandContext, CommandId } from '../commands/command.ts';
+import type { CommandContext, CommandId } from '../state/command.ts';
 import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import { groupsFor, PICTURE_MENU, STAGE_MENU } from '../commands/menus.ts';
 import type { PictureId } from '../model/results.ts';

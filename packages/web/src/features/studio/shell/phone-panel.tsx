@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { commandOf } from '../commands/commands.ts';
-import type { CommandId } from '../commands/command.ts';
+import type { CommandId } from '../state/command.ts';
 import { stageGround } from '../model/document.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { useHasResult, useStudioState } from '../state/use-studio.ts';

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTerminal } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import type { CommandContext } from '../commands/command.ts';
+import type { CommandContext } from '../state/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import { isSceneTool, PHOTO_ID, shownResults } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { COMMANDS, isMac, keyLabel } from '../commands/commands.ts';
-import type { Command } from '../commands/command.ts';
+import type { Command } from '../state/command.ts';
 
 const GROUPS: readonly Command['group'][] = [
   'Photo',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
-import type { CommandContext } from '../commands/command.ts';
+import type { CommandContext } from '../state/command.ts';
 import { zoomPercent } from '../stage/view-store.ts';
 import { useIsDrawing, useStudioState } from '../state/use-studio.ts';
 import { useView } from '../stage/use-view.ts';

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { usePageFiles } from '../../../ui/page-files.ts';
 import { Stage } from './stage.tsx';
-import type { CommandContext } from '../commands/command.ts';
+import type { CommandContext } from '../state/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
 import { currentResult, PHOTO_ID } from '../model/results.ts';

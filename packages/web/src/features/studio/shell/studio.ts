@@ -38,8 +38,9 @@ import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import type { SceneActions } from '../tools/scene/scene-actions.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { Size } from '../model/size.ts';
-import { createStudioContext } from '../state/studio-state.ts';
-import type { StudioContext, StudioState } from '../state/studio-state.ts';
+import { createStudioContext } from '../state/studio-context.ts';
+import type { StudioState } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { createUndoActions } from '../state/undo-actions.ts';
 import type { UndoActions } from '../state/undo-actions.ts';
 

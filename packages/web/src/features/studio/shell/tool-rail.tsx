@@ -1,6 +1,6 @@
 import { Icon } from '../../../ui/icon.tsx';
 import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
-import type { CommandContext } from '../commands/command.ts';
+import type { CommandContext } from '../state/command.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { classNames } from '../../../ui/class-names.ts';

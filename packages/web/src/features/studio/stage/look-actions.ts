@@ -1,6 +1,6 @@
 /** How a person looks at the picture on the stage. It is kept with the document, and not undone. */
 import type { Backdrop, CompareMode } from '../model/document.ts';
-import type { StudioContext } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 
 export interface LookActions {
   setCompare(mode: CompareMode): void;

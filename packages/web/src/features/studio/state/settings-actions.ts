@@ -1,5 +1,5 @@
 /** What a person sets the tools to; each is an edit that can be undone. */
-import type { StudioContext } from './studio-state.ts';
+import type { StudioContext } from './studio-context.ts';
 import { editSettings } from '../model/edits.ts';
 import type { EditName, ToolSettings } from '../model/edits.ts';
 

@@ -6,7 +6,7 @@ import type { PictureId } from '../model/results.ts';
 import { isActive } from './job.ts';
 import { ensurePixels } from '../run/show-result.ts';
 import { redoStroke, undoStroke } from '../model/strokes.ts';
-import type { StudioContext } from './studio-state.ts';
+import type { StudioContext } from './studio-context.ts';
 import { whoseTurn } from './undo-turn.ts';
 
 export interface UndoActions {

@@ -9,7 +9,8 @@ import type { PictureId, Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { placedProduct } from '../tools/scene/composing.ts';
 import { hasResultShown, inputIdOf, isDrawing, toolOf } from './studio-state.ts';
-import type { StudioContext, StudioState } from './studio-state.ts';
+import type { StudioState } from './studio-state.ts';
+import type { StudioContext } from './studio-context.ts';
 import type { Size } from '../model/size.ts';
 
 /** The studio of everything below it. */

@@ -16,7 +16,7 @@ import { resultOf } from '../../model/results.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import { keepResultThumbnail } from '../../run/show-result.ts';
 import type { Picture } from '../../open/decode.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import type { Crop } from '../../model/crop.ts';
 import { croppedSize } from './crop-matrix.ts';
 import { cropBaseId, cropOf, cropPair, isCropChanged, isOpaque } from './cropping.ts';

@@ -3,7 +3,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { edit, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import { sizeOf } from '../../model/document.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import { aroundBox, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';

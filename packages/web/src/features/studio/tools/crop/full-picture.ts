@@ -1,7 +1,7 @@
 /** A picture of the document at its own size, wherever it is. */
 import { completeResult } from '../../run/show-result.ts';
 import type { Picture } from '../../open/decode.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { PHOTO_ID, resultOf } from '../../model/results.ts';
 import type { PictureId, Result } from '../../model/results.ts';

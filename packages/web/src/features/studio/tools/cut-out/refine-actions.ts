@@ -4,7 +4,7 @@ import { withCurrentCorrection } from '../../model/document.ts';
 import type { RefineLook } from '../../model/document.ts';
 import { editSettings } from '../../model/edits.ts';
 import { addStroke } from '../../model/strokes.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { takenBack } from '../../model/corrections.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 

@@ -2,7 +2,7 @@
 import { brushWidthPx, StrokeBuilder } from '../../model/strokes.ts';
 import type { CorrectionMode } from '../../model/corrections.ts';
 import type { PreviewCanvas } from './preview-canvas.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { createRefineActions } from './refine-actions.ts';
 import type { Painter } from '../../stage/stage-gestures.ts';

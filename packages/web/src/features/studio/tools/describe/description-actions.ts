@@ -1,6 +1,6 @@
 /** What a person does with the words that were found for a picture. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { currentDescription, describePicture } from '../../model/edits.ts';
 
 export interface DescriptionActions {

@@ -1,7 +1,7 @@
 /** What a person does with the brushes on the stage: those of a mask and, by their choice and size, those of a correction. */
 import { withCurrentMask } from '../../model/document.ts';
 import { createRefineActions } from '../cut-out/refine-actions.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { addStroke, steppedBrush } from '../../model/strokes.ts';
 import type { MaskTool, Stroke } from '../../model/strokes.ts';
 

@@ -2,7 +2,7 @@
 import { Brush, Contrast, Eraser, Lasso, Minus, PenTool, Plus, SquareDashed, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { MaskTool } from '../../model/strokes.ts';
-import type { Command, CommandContext } from '../../commands/command.ts';
+import type { Command, CommandContext } from '../../state/command.ts';
 
 /** Choosing a brush also ends a comparison, so it is there whenever the tool is. */
 const inMagic = (context: CommandContext): boolean =>

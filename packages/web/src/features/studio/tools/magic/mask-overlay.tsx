@@ -7,7 +7,7 @@ import { brushWidthPx, EMPTY_MASK, StrokeBuilder } from '../../model/strokes.ts'
 import type { Stroke } from '../../model/strokes.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { createBrushActions } from './brush-actions.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { useStudio, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';

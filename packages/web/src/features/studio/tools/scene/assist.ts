@@ -5,7 +5,7 @@ import { PHOTO_ID } from '../../model/results.ts';
 import { createEngines } from '../../run/engines.ts';
 import { isActive } from '../../state/job.ts';
 import { createToolRunner } from '../../run/runner.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn } from './composing.ts';
 import { createSceneActions } from './scene-actions.ts';
 

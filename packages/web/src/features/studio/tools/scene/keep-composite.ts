@@ -3,7 +3,7 @@ import { addResult } from '../../model/edits.ts';
 import { alphaIdOf } from '../../model/results.ts';
 import { madeHereOf } from '../../history/made-here.ts';
 import { keepResultThumbnail } from '../../run/show-result.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { composeNow } from './compose-now.ts';
 import { productIn } from './composing.ts';
 

@@ -2,7 +2,7 @@ import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import type { LocalPicture } from '../../model/scene-settings.ts';
 import { inspectPhoto } from '../../open/choose-photo.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 
 /**
  * Checks, shows and keeps a picture of one's own for the open document.

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { PlacePreset } from '../../model/composition.ts';
-import type { Command } from '../../commands/command.ts';
+import type { Command } from '../../state/command.ts';
 
 const placeCommand = (preset: PlacePreset, name: string, icon: LucideIcon, key: string): Command => ({
   id: `place-${preset}`,

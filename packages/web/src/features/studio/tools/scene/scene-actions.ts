@@ -5,7 +5,7 @@ import type { EditName } from '../../model/edits.ts';
 import { resultOf } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
 import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../../model/scene-settings.ts';
-import type { StudioContext } from '../../state/studio-state.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn } from './composing.ts';
 import { editInFrame } from './edit-in-frame.ts';
 import { createProductMeasure } from './measure-product.ts';
