@@ -460,7 +460,7 @@ export const ELSEWHERE: readonly (readonly [
   ...['blobFile', 'base64Image', 'file_name', 'chunkSize'].map(
     (name) => [3, name, 'packages/web/src/lib/image-file.ts', `readonly ${name}?: `] as const,
   ),
-  [3, 'imageUrl', 'packages/web/src/features/studio/run/show-result.ts', 'readonly imageUrl: '],
-  [3, 'stdUrl', 'packages/web/src/features/studio/run/show-result.ts', 'readonly stdUrl?: '],
+  [3, 'imageUrl', 'packages/web/src/features/studio/documents/show-result.ts', 'readonly imageUrl: '],
+  [3, 'stdUrl', 'packages/web/src/features/studio/documents/show-result.ts', 'readonly stdUrl?: '],
   [3, 'category_name', 'packages/web/src/lib/saved-records.ts', 'readonly category_name: '],
 ];

@@ -346,7 +346,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     id: 'takeable-crop',
     area: 'studio',
     statement: 'Nothing is taken away while a crop is open.',
-    file: `${STUDIO}/state/takeable.ts`,
+    file: `${STUDIO}/export/takeable.ts`,
     find: "if (document.tool === 'crop') return 'Apply the crop first.';",
     replace: '',
     tests: [`${STUDIO}/tools/crop/cropping.test.ts`],

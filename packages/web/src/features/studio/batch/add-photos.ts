@@ -3,7 +3,7 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import { fileNotSupported } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { ImageRefusal } from '@packshot/image-engine/pixels';
-import { inspectPhoto } from '../open/choose-photo.ts';
+import { inspectPhoto } from '../documents/choose-photo.ts';
 import { newItem } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';

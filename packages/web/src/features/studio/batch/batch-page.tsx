@@ -7,7 +7,7 @@ import { BATCH_MAX_ITEMS, countOf } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions } from '../state/use-studio.ts';
-import { DropCard } from '../shell/drop-card.tsx';
+import { DropCard } from '../open/drop-card.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { BatchPanel } from './batch-panel.tsx';
 import { useBatch } from './use-batch.ts';

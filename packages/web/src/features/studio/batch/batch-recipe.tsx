@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ReturningImage } from '../../../ui/returning-image.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { BatchRecipe } from './batch.ts';
-import { FORMATS } from '../export/export-settings.ts';
+import { FORMATS } from '../model/export-settings.ts';
 import { createBatch } from './create-batch.ts';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';

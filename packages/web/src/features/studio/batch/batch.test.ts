@@ -3,7 +3,7 @@ import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { Mock } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
-import { DEFAULT_EXPORT } from '../export/export-settings.ts';
+import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
 import { countOf, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';

@@ -6,7 +6,7 @@ import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/tools/export';
 import { referenceIdSchema } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
-import { exportFileName, exportSettingsSchema } from '../export/export-settings.ts';
+import { exportFileName, exportSettingsSchema } from '../model/export-settings.ts';
 
 /** Raise it when the shape changes: an older batch is then forgotten, its results are in the history. */
 export const BATCH_VERSION = 1;

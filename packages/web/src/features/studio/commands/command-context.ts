@@ -4,7 +4,7 @@ import { currentMask, hasOpenCorrection } from '../model/document.ts';
 import { CLEAR, INVERT, isBlank } from '../model/strokes.ts';
 import { currentResult, PHOTO_ID } from '../model/results.ts';
 import { reasonNotReady } from '../run/runnable.ts';
-import { isComposing, placedProduct, productIn, stageKindOf } from '../tools/scene/composing.ts';
+import { isComposing, placedProduct, productIn, stageKindOf } from '../composite/composing.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { createResultSaver } from '../export/save-result.ts';
 import { createOpenActions } from '../open/open-actions.ts';
@@ -14,8 +14,8 @@ import { createViewStore } from '../stage/view-store.ts';
 import { createRefineActions } from '../tools/cut-out/refine-actions.ts';
 import { createBrushActions } from '../tools/magic/brush-actions.ts';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';
-import { createUndoActions } from '../state/undo-actions.ts';
-import { reasonNotTakeable } from '../state/takeable.ts';
+import { createUndoActions } from '../documents/undo-actions.ts';
+import { reasonNotTakeable } from '../export/takeable.ts';
 import { undoState } from '../state/undo-turn.ts';
 import {
   bestOf,

@@ -6,7 +6,7 @@ import type { CommandContext } from '../state/command.ts';
 import { commandContext, commandFacts } from './command-context.ts';
 import type { PageActions } from './command-context.ts';
 import { commandForKey } from './commands.ts';
-import { isTextField } from './text-field.ts';
+import { isTextField } from '../stage/text-field.ts';
 
 /** What the commands act on; drawn again when something of it changes. */
 export function useCommandContext(actions: PageActions): CommandContext {

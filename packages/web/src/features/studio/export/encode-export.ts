@@ -2,8 +2,8 @@
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { asPng } from '../../../lib/renditions.ts';
-import { bitmapOf } from '../open/bitmap.ts';
-import type { Picture } from '../open/decode.ts';
+import { bitmapOf } from '../documents/bitmap.ts';
+import type { Picture } from '../documents/decode.ts';
 import { isUnchanged } from './export-frame.ts';
 import type { ExportFrame } from './export-frame.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';

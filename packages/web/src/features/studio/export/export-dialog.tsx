@@ -6,7 +6,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import type { ExportSource } from './export-source.ts';
 import { stageGround } from '../model/document.ts';
 import { priceNow } from '../model/payer.ts';
-import { release } from '../open/decode.ts';
+import { release } from '../documents/decode.ts';
 import { createExporter } from './exporter.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { MoreCredits } from '../panel/more-credits.tsx';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exportFrame, isUnchanged, lockedSide } from './export-frame.ts';
-import { DEFAULT_EXPORT, exportFileName, groundOf } from './export-settings.ts';
-import type { ExportSettings } from './export-settings.ts';
-import { MARKETPLACE_IDS, marketplaceSize } from './marketplace-sizes.ts';
+import { DEFAULT_EXPORT, exportFileName, groundOf } from '../model/export-settings.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
+import { MARKETPLACE_IDS, marketplaceSize } from '../model/marketplace-sizes.ts';
 
 const settings = (part: Partial<ExportSettings>): ExportSettings => ({ ...DEFAULT_EXPORT, ...part });
 const PHOTO = { widthPx: 4000, heightPx: 3000 };

@@ -1,8 +1,8 @@
 /** Where a picture lies in the file that is made of it: pure geometry, one for all formats. */
 import { AVIF_MAX_PIXELS } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import type { ExportSettings } from './export-settings.ts';
-import { marketplaceSize } from './marketplace-sizes.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
+import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { Area, Size } from '../model/size.ts';
 
 export interface ExportFrame extends Size {

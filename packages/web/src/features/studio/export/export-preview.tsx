@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { exportFrame } from './export-frame.ts';
-import type { ExportSettings } from './export-settings.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
 import { dimensions, fileSize } from '../panel/words.ts';
 import type { ExportPreview } from './use-export.ts';

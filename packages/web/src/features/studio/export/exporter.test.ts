@@ -9,7 +9,7 @@ import { digitalSourceOf } from './digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
 import type { ExportSource } from './export-source.ts';
-import { DEFAULT_EXPORT } from './export-settings.ts';
+import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { ExportWish } from './exporter.ts';
 import type { PsdOrder } from './write-psd.ts';
 

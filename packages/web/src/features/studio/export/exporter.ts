@@ -4,13 +4,13 @@ import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { createMadeHereFiler } from '../history/file-made-here.ts';
 import { OutOfDownloadCreditsError, payForDownload, sentenceNotSaved, shareOrSave } from './save-result.ts';
-import { completeResult } from '../run/show-result.ts';
+import { completeResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
 import { exportFrame, isUnchanged, refusalOf } from './export-frame.ts';
-import { exportFileName, FORMATS, groundOf } from './export-settings.ts';
-import type { ExportSettings } from './export-settings.ts';
+import { exportFileName, FORMATS, groundOf } from '../model/export-settings.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
 import { exportSource, unattended } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 

@@ -3,7 +3,7 @@ import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
 import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, resultOf } from '../model/results.ts';
-import { isComposing, productIn } from '../tools/scene/composing.ts';
+import { isComposing, productIn } from '../composite/composing.ts';
 import { digitalSourceOf, fartherOf } from './digital-source.ts';
 
 export const metadataOf = (document: StudioDocument): PictureMetadata => ({

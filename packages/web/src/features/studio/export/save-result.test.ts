@@ -2,7 +2,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import { commandFacts } from '../commands/command-context.ts';
-import type { CompositionOrder } from '../tools/scene/compose.ts';
+import type { CompositionOrder } from '../composite/compose.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
 import { currentOf, documentOf, settle, stateOf } from '../testing/open-studio.ts';

@@ -11,16 +11,16 @@ import { markPaid, payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
 import { metadataOf } from './picture-metadata.ts';
-import { fullFile } from '../tools/crop/full-picture.ts';
+import { fullFile } from '../documents/full-picture.ts';
 import { createMadeHereFiler } from '../history/file-made-here.ts';
 import { madeHereOf } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
-import type { CompositionOrder } from '../tools/scene/compose.ts';
-import { compositionToMake } from '../tools/scene/compose-now.ts';
-import { isComposing, productIn } from '../tools/scene/composing.ts';
+import type { CompositionOrder } from '../composite/compose.ts';
+import { compositionToMake } from '../composite/compose-now.ts';
+import { isComposing, productIn } from '../composite/composing.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { reasonNotTakeable } from '../state/takeable.ts';
+import { reasonNotTakeable } from './takeable.ts';
 
 /** The download credit check failed: there is no account of downloads, or none is left. */
 export class OutOfDownloadCreditsError extends Error {

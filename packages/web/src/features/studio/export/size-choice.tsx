@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { lockedSide } from './export-frame.ts';
-import { EXPORT_MAX_SIDE_PX } from './export-settings.ts';
-import type { ExportSettings } from './export-settings.ts';
-import { MARKETPLACE_SIZES, marketplaceSize } from './marketplace-sizes.ts';
-import type { MarketplaceId } from './marketplace-sizes.ts';
+import { EXPORT_MAX_SIDE_PX } from '../model/export-settings.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
+import { MARKETPLACE_SIZES, marketplaceSize } from '../model/marketplace-sizes.ts';
+import type { MarketplaceId } from '../model/marketplace-sizes.ts';
 import { ShapeOutline } from '../panel/shape-outline.tsx';
 import type { Size } from '../model/size.ts';
 

@@ -1,8 +1,8 @@
 import type { ExportFormat } from '@packshot/contract/tools/export';
 import { useEffect, useState } from 'react';
 import { exportFrame, refusalOf } from './export-frame.ts';
-import { FORMATS } from './export-settings.ts';
-import type { ExportSettings } from './export-settings.ts';
+import { FORMATS } from '../model/export-settings.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
 import type { ExportWish } from './exporter.ts';
 import { createExporter } from './exporter.ts';

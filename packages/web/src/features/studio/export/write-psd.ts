@@ -2,14 +2,14 @@
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
-import { bitmapOf } from '../open/bitmap.ts';
-import type { Picture } from '../open/decode.ts';
-import { composeLayers } from '../tools/scene/compose.ts';
-import type { CompositionOrder } from '../tools/scene/compose.ts';
+import { bitmapOf } from '../documents/bitmap.ts';
+import type { Picture } from '../documents/decode.ts';
+import { composeLayers } from '../composite/compose.ts';
+import type { CompositionOrder } from '../composite/compose.ts';
 import { drawnInFrame } from './encode-export.ts';
 import type { Drawn } from './encode-export.ts';
 import type { ExportFrame } from './export-frame.ts';
-import { FORMATS } from './export-settings.ts';
+import { FORMATS } from '../model/export-settings.ts';
 
 /** A layer as a picture of the whole's size. */
 export interface PictureLayer {

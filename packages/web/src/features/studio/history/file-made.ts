@@ -1,6 +1,6 @@
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
-import type { CompleteResult } from '../run/show-result.ts';
+import type { CompleteResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { StudioDocument } from '../model/document.ts';
 import { payerFor } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
-import type { CompositionOrder } from '../tools/scene/compose.ts';
-import { compositionOf, isComposing, productIn } from '../tools/scene/composing.ts';
+import type { CompositionOrder } from '../composite/compose.ts';
+import { compositionOf, isComposing, productIn } from '../composite/composing.ts';
 import type { StudioState } from '../state/studio-state.ts';
 
 export interface MadeHere {

@@ -4,8 +4,14 @@ import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import type { StudioDocument } from '../model/document.ts';
-import { fullFile } from '../tools/crop/full-picture.ts';
-import { deleteDocument, openDocument, openPhoto, recoverDocument, startOver } from './open-document.ts';
+import { fullFile } from '../documents/full-picture.ts';
+import {
+  deleteDocument,
+  openDocument,
+  openPhoto,
+  recoverDocument,
+  startOver,
+} from '../documents/open-document.ts';
 import { keepMade, workOfRecord } from './open-made.ts';
 import type { MadeWork } from './open-made.ts';
 import { payerFor } from '../model/payer.ts';
@@ -14,10 +20,10 @@ import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { digitalSourceOf } from '../export/digital-source.ts';
-import { reuseSettings } from '../history/reuse-settings.ts';
+import { reuseSettings } from './reuse-settings.ts';
 import { isActive } from '../state/job.ts';
 import { createToolRunner } from '../run/runner.ts';
-import { ensurePixels, loadThumbnails } from '../run/show-result.ts';
+import { ensurePixels, loadThumbnails } from '../documents/show-result.ts';
 import { createRunActions } from '../run/run-actions.ts';
 import { createAssistant } from '../tools/scene/assist.ts';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';

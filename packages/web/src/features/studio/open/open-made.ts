@@ -2,7 +2,7 @@
 import type { DigitalSourceType } from '@packshot/contract/tools/export';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
-import { inspectPhoto } from './choose-photo.ts';
+import { inspectPhoto } from '../documents/choose-photo.ts';
 import type { StudioServices } from '../state/services.ts';
 import { createDocument } from '../model/document.ts';
 import type { Photo, StudioDocument } from '../model/document.ts';

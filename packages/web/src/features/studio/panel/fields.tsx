@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { createUndoActions } from '../state/undo-actions.ts';
+import { createUndoActions } from '../documents/undo-actions.ts';
 import { useActions } from '../state/use-studio.ts';
 
 interface SliderFieldProps {

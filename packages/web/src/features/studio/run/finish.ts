@@ -7,8 +7,8 @@ import type { Result, RunName } from '../model/results.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { resultMissing, taskFailure } from '../state/failure.ts';
 import type { Run } from '../state/run.ts';
-import { completeResult, showResult } from './show-result.ts';
-import type { CompleteResult } from './show-result.ts';
+import { completeResult, showResult } from '../documents/show-result.ts';
+import type { CompleteResult } from '../documents/show-result.ts';
 
 /** Which of a request's images is told to the analytics, counted from 1. */
 const TOLD_IMAGE = 3;

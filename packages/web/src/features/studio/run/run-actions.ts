@@ -4,14 +4,14 @@ import { applyCrop } from '../tools/crop/apply-crop.ts';
 import { hasOpenCorrection } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { edit } from '../model/edits.ts';
-import { openInspiration } from '../open/open-document.ts';
+import { openInspiration } from '../documents/open-document.ts';
 import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { isActive } from '../state/job.ts';
 import { createToolRunner } from './runner.ts';
 import { harmonizable, runnableTool } from './runnable.ts';
-import { productIn } from '../tools/scene/composing.ts';
+import { productIn } from '../composite/composing.ts';
 import { keepComposite } from '../tools/scene/keep-composite.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 

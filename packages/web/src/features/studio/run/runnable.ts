@@ -8,7 +8,7 @@ import type { ToolSettings } from '../model/edits.ts';
 import { currentResult, resultOf } from '../model/results.ts';
 import type { PictureId, WorkName } from '../model/results.ts';
 import { isBlank } from '../model/strokes.ts';
-import { isFlat, productIn } from '../tools/scene/composing.ts';
+import { isFlat, productIn } from '../composite/composing.ts';
 import { fitsLimit } from '../model/upscale-limit.ts';
 import type { Size } from '../model/size.ts';
 

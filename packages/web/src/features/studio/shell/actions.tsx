@@ -23,8 +23,8 @@ import { useCurrentResult, useGenerationsLeft, useStudioState } from '../state/u
 import { CommandButton } from '../commands/command-button.tsx';
 import { FreeCreditsButton, MoreCredits } from '../panel/more-credits.tsx';
 import { isFullyEnlarged, reasonNotReady, runnableTool } from '../run/runnable.ts';
-import { isComposing, isFlat, productIn } from '../tools/scene/composing.ts';
-import { reasonNotTakeable } from '../state/takeable.ts';
+import { isComposing, isFlat, productIn } from '../composite/composing.ts';
+import { reasonNotTakeable } from '../export/takeable.ts';
 import { costOfDownload, costOfTool, costSoFar } from '../panel/words.ts';
 
 export interface PanelProps {

@@ -7,7 +7,7 @@ import type { CommandContext, CommandId } from '../state/command.ts';
 import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
 import { groupsFor, PICTURE_MENU, STAGE_MENU } from '../commands/menus.ts';
 import type { PictureId } from '../model/results.ts';
-import { createUndoActions } from '../state/undo-actions.ts';
+import { createUndoActions } from '../documents/undo-actions.ts';
 import { useActions, useIsDrawing, useStudio } from '../state/use-studio.ts';
 
 const MENUS = { stage: STAGE_MENU, picture: PICTURE_MENU } as const;

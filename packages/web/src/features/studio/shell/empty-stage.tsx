@@ -6,7 +6,7 @@ import type { ToolName } from '@packshot/contract/tools/names';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { useActions, useGenerationsLeft, useStudioState, useTool } from '../state/use-studio.ts';
-import { DropCard } from './drop-card.tsx';
+import { DropCard } from '../open/drop-card.tsx';
 import { MoreCredits } from '../panel/more-credits.tsx';
 import { RecentDocuments } from './recent-documents.tsx';
 import { SamplePhotos } from './sample-photos.tsx';

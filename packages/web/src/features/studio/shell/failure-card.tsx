@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Failure } from '../state/failure.ts';
 import { createRunActions } from '../run/run-actions.ts';
-import { createUndoActions } from '../state/undo-actions.ts';
+import { createUndoActions } from '../documents/undo-actions.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { MoreCreditsButtons } from '../panel/more-credits.tsx';
 

@@ -12,12 +12,12 @@ import { forgetUnfiled, noteUnfiled } from '../../../lib/unfiled.ts';
 import { uploadImage } from '../../../lib/upload.ts';
 import { wait } from '../../../lib/wait.ts';
 import { createDocumentStore } from '../state/document-store.ts';
-import { createOffPage } from '../export/off-page.ts';
+import { createOffPage } from './off-page.ts';
 import { SERVER_CALLS } from '../run/server-calls.ts';
 import { exportMask } from '../tools/magic/rasterize.ts';
-import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from '../open/decode.ts';
+import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from '../documents/decode.ts';
 import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
-import { visibleBox } from '../model/visible-box.ts';
+import { visibleBox } from '../documents/visible-box.ts';
 import type { StudioServices } from '../state/services.ts';
 
 /** What is left is read again with the next request: nobody waits for it. */

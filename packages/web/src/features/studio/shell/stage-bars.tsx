@@ -7,7 +7,7 @@ import type { CommandContext } from '../state/command.ts';
 import { zoomPercent } from '../stage/view-store.ts';
 import { useIsDrawing, useStudioState } from '../state/use-studio.ts';
 import { useView } from '../stage/use-view.ts';
-import { stageKindOf } from '../tools/scene/composing.ts';
+import { stageKindOf } from '../composite/composing.ts';
 import { compareModeOf, hasInputOf, hasResultShown } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 

@@ -10,8 +10,8 @@ import {
   useIsDrawing,
   useStudioState,
 } from '../state/use-studio.ts';
-import { stageKindOf } from '../tools/scene/composing.ts';
-import type { StageKind } from '../tools/scene/composing.ts';
+import { stageKindOf } from '../composite/composing.ts';
+import type { StageKind } from '../composite/composing.ts';
 import { compareModeOf, hasInputOf, isBusy, showsCorrection } from '../state/studio-state.ts';
 import { CompareLine } from '../stage/compare-line.tsx';
 import { CompositionLayers } from '../tools/scene/composition-layers.tsx';

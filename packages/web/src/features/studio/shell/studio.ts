@@ -9,7 +9,7 @@ import type { Viewport } from '../stage/view-transform.ts';
 import { createCropActions } from '../tools/crop/crop-actions.ts';
 import type { CropActions } from '../tools/crop/crop-actions.ts';
 import { croppingSize } from '../tools/crop/cropping.ts';
-import { autosave } from '../open/autosave.ts';
+import { autosave } from '../documents/autosave.ts';
 import { createDescriptionActions } from '../tools/describe/description-actions.ts';
 import type { DescriptionActions } from '../tools/describe/description-actions.ts';
 import { sizeOf } from '../model/document.ts';
@@ -33,7 +33,7 @@ import { createResultSaver } from '../export/save-result.ts';
 import type { ResultSaver } from '../export/save-result.ts';
 import { createAssistant } from '../tools/scene/assist.ts';
 import type { Assistant } from '../tools/scene/assist.ts';
-import { frameOf, stageKindOf } from '../tools/scene/composing.ts';
+import { frameOf, stageKindOf } from '../composite/composing.ts';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import type { SceneActions } from '../tools/scene/scene-actions.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -41,8 +41,8 @@ import type { Size } from '../model/size.ts';
 import { createStudioContext } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { createUndoActions } from '../state/undo-actions.ts';
-import type { UndoActions } from '../state/undo-actions.ts';
+import { createUndoActions } from '../documents/undo-actions.ts';
+import type { UndoActions } from '../documents/undo-actions.ts';
 
 /** What can be done with the open document stands here itself; what belongs to one subject, under its name. */
 export interface Studio extends OpenActions, RunActions, UndoActions, ResultSaver {

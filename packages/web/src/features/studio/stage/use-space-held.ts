@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isTextField } from '../commands/text-field.ts';
+import { isTextField } from './text-field.ts';
 
 /**
  * True while Space is held to drag the picture. A control that was reached by keyboard keeps its Space: there it

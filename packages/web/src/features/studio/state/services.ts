@@ -12,9 +12,9 @@ import type { EncodeOrder } from '../export/encode-export.ts';
 import type { PsdOrder } from '../export/write-psd.ts';
 import type { ToolCalls } from './tool-calls.ts';
 import type { Stroke } from '../model/strokes.ts';
-import type { DecodedPhoto, Picture } from '../open/decode.ts';
+import type { DecodedPhoto, Picture } from '../documents/decode.ts';
 import type { CorrectionStroke } from '../model/corrections.ts';
-import type { Composite, CompositionOrder } from '../tools/scene/compose.ts';
+import type { Composite, CompositionOrder } from '../composite/compose.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import type { Size } from '../model/size.ts';
 

@@ -7,7 +7,7 @@ import { sizeOf } from '../model/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { placedProduct } from '../tools/scene/composing.ts';
+import { placedProduct } from '../composite/composing.ts';
 import { hasResultShown, inputIdOf, isDrawing, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
 import type { StudioContext } from './studio-context.ts';

@@ -14,13 +14,13 @@ import type { StudioDocument } from '../../model/document.ts';
 import { addResult, putOnStage } from '../../model/edits.ts';
 import { resultOf } from '../../model/results.ts';
 import type { PictureId, Result } from '../../model/results.ts';
-import { keepResultThumbnail } from '../../run/show-result.ts';
-import type { Picture } from '../../open/decode.ts';
+import { keepResultThumbnail } from '../../documents/show-result.ts';
+import type { Picture } from '../../documents/decode.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { Crop } from '../../model/crop.ts';
 import { croppedSize } from './crop-matrix.ts';
 import { cropBaseId, cropOf, cropPair, isCropChanged, isOpaque } from './cropping.ts';
-import { fullPicture } from './full-picture.ts';
+import { fullPicture } from '../../documents/full-picture.ts';
 
 /** Nothing where nothing was set. A failure is said in a toast, and the crop stays as it was set. */
 export async function applyCrop(context: StudioContext): Promise<void> {

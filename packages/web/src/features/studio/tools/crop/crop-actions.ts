@@ -8,7 +8,7 @@ import { keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import { aroundBox, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';
 import { cropBaseId, cropOf, cropPair } from './cropping.ts';
-import { fullPicture } from './full-picture.ts';
+import { fullPicture } from '../../documents/full-picture.ts';
 import type { Size } from '../../model/size.ts';
 
 export interface CropActions {

@@ -5,7 +5,7 @@ import { payerOf, PHOTO_ID, sourceOf } from '../../model/results.ts';
 import { reasonNotReady } from '../../run/runnable.ts';
 import type { PictureCall } from '../../state/tool-calls.ts';
 import { createStudio, stageSize } from '../../shell/studio.ts';
-import { reasonNotTakeable } from '../../state/takeable.ts';
+import { reasonNotTakeable } from '../../export/takeable.ts';
 import { fakeServices, pngFile, success, TASK_ID } from '../../testing/fake-services.ts';
 import { currentOf, documentOf } from '../../testing/open-studio.ts';
 import { cropOf } from './cropping.ts';

@@ -1,8 +1,8 @@
 /** The box around a product, to the pixel: nothing of it may be trimmed away. */
 import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
-import { bitmapOf } from '../../open/bitmap.ts';
-import type { Picture } from '../../open/decode.ts';
+import { bitmapOf } from '../../documents/bitmap.ts';
+import type { Picture } from '../../documents/decode.ts';
 
 /** Rows that are read at a time: a photo at once would be 48 MB. */
 const BAND_ROWS = 256;

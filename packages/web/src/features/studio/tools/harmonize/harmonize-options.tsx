@@ -1,6 +1,6 @@
 import { currentResult } from '../../model/results.ts';
 import { harmonizable } from '../../run/runnable.ts';
-import { isComposing } from '../scene/composing.ts';
+import { isComposing } from '../../composite/composing.ts';
 import { createSettingsActions } from '../../state/settings-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SliderField } from '../../panel/fields.tsx';

@@ -5,7 +5,7 @@ import { reasonNotReady } from '../../run/runnable.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';
 import { documentOf, kept, stateOf } from '../../testing/open-studio.ts';
-import { isComposing } from '../scene/composing.ts';
+import { isComposing } from '../../composite/composing.ts';
 
 describe('an inspiration', () => {
   it('needs no photo, but words or a reference', async () => {

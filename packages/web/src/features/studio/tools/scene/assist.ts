@@ -6,7 +6,7 @@ import { createEngines } from '../../run/engines.ts';
 import { isActive } from '../../state/job.ts';
 import { createToolRunner } from '../../run/runner.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { productIn } from './composing.ts';
+import { productIn } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
 
 export interface Assistant {

@@ -1,7 +1,7 @@
 import { FRAME_HINTS } from './scene-words.ts';
 import type { CSSProperties } from 'react';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import type { Picture } from '../../open/decode.ts';
+import type { Picture } from '../../documents/decode.ts';
 import {
   chosenReference,
   flatBackground,
@@ -9,12 +9,12 @@ import {
   isFlat,
   isProductInvisible,
   placedProduct,
-} from './composing.ts';
-import type { PlacedProduct } from './composing.ts';
+} from '../../composite/composing.ts';
+import type { PlacedProduct } from '../../composite/composing.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
-import { shadowShape } from './shadow-shape.ts';
+import { shadowShape } from '../../composite/shadow-shape.ts';
 import { bestOf } from '../../state/studio-state.ts';
-import { reasonWithoutPicture } from '../../state/takeable.ts';
+import { reasonWithoutPicture } from '../../export/takeable.ts';
 import { useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import type { Size } from '../../model/size.ts';

@@ -2,10 +2,10 @@
 import { addResult } from '../../model/edits.ts';
 import { alphaIdOf } from '../../model/results.ts';
 import { madeHereOf } from '../../history/made-here.ts';
-import { keepResultThumbnail } from '../../run/show-result.ts';
+import { keepResultThumbnail } from '../../documents/show-result.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { composeNow } from './compose-now.ts';
-import { productIn } from './composing.ts';
+import { composeNow } from '../../composite/compose-now.ts';
+import { productIn } from '../../composite/composing.ts';
 
 /**
  * @returns the new picture's id; null when there is nothing to compose

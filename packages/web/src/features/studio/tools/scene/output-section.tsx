@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import type { SceneSettings } from '../../model/scene-settings.ts';
-import { compositeSizeOf, frameOf, isFlat } from './composing.ts';
+import { compositeSizeOf, frameOf, isFlat } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SwitchField } from '../../panel/fields.tsx';

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../lib/api-client.ts';
 import type { GenerateCall, HarmonizeCall } from '../../state/tool-calls.ts';
 import { fakeServices, pngFile } from '../../testing/fake-services.ts';
 import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
-import { isProductInvisible } from './composing.ts';
+import { isProductInvisible } from '../../composite/composing.ts';
 
 describe('a picture of one’s own', () => {
   it('is uploaded once for several scenes, and again when the server no longer has it', async () => {

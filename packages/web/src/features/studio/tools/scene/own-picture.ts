@@ -1,7 +1,7 @@
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import type { LocalPicture } from '../../model/scene-settings.ts';
-import { inspectPhoto } from '../../open/choose-photo.ts';
+import { inspectPhoto } from '../../documents/choose-photo.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 
 /**

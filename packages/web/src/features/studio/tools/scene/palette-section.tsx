@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { Icon } from '../../../../ui/icon.tsx';
 import { createSceneActions } from './scene-actions.ts';
-import { createUndoActions } from '../../state/undo-actions.ts';
+import { createUndoActions } from '../../documents/undo-actions.ts';
 import { useActions } from '../../state/use-studio.ts';
 import { ColorChooser } from '../../panel/color-dots.tsx';
 import { Section } from '../../panel/section.tsx';

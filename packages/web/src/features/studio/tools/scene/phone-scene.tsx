@@ -1,5 +1,5 @@
 import { useStudioState } from '../../state/use-studio.ts';
-import { isFlat } from './composing.ts';
+import { isFlat } from '../../composite/composing.ts';
 import { BackgroundKinds } from './background-options.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { ScenePromptField } from './prompt-section.tsx';

@@ -3,7 +3,7 @@ import type { Placement } from '@packshot/contract/tools/scene';
 import { endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { frameOf, placedProduct, stagePlaceOf } from './composing.ts';
+import { frameOf, placedProduct, stagePlaceOf } from '../../composite/composing.ts';
 import { kept, presetPlacement } from '../../model/composition.ts';
 import type { PlacePreset } from '../../model/composition.ts';
 import { editInFrame } from './edit-in-frame.ts';

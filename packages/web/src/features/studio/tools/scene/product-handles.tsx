@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { Icon } from '../../../../ui/icon.tsx';
-import { frameOf, placedProduct } from './composing.ts';
+import { frameOf, placedProduct } from '../../composite/composing.ts';
 import { placedBox } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS } from './moving.ts';

@@ -2,7 +2,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
 import type { PanelProps } from '../../shell/actions.tsx';
 import { Section } from '../../panel/section.tsx';
-import { placedProduct } from './composing.ts';
+import { placedProduct } from '../../composite/composing.ts';
 import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/composition.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';

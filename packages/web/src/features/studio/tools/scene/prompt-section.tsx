@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { createAssistant } from './assist.ts';
 import { createSceneActions } from './scene-actions.ts';
-import { createUndoActions } from '../../state/undo-actions.ts';
+import { createUndoActions } from '../../documents/undo-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { useActions, useStudioState, useTool } from '../../state/use-studio.ts';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';

@@ -6,13 +6,13 @@ import { resultOf } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
 import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../../model/scene-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { productIn } from './composing.ts';
+import { productIn } from '../../composite/composing.ts';
 import { editInFrame } from './edit-in-frame.ts';
-import { createProductMeasure } from './measure-product.ts';
+import { createProductMeasure } from '../../composite/measure-product.ts';
 import { takeOwnPicture } from './own-picture.ts';
 import { createPlacingActions } from './placing-actions.ts';
 import type { PlacingActions } from './placing-actions.ts';
-import { loadReferences } from './reference-shelf.ts';
+import { loadReferences } from '../../state/reference-shelf.ts';
 
 export interface SceneActions extends PlacingActions {
   setBackground(kind: BackgroundKind): void;

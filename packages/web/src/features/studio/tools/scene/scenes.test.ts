@@ -7,7 +7,7 @@ import { runnableTool } from '../../run/runnable.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices, pngFile, sceneTask, TASK_ID } from '../../testing/fake-services.ts';
 import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
-import { isComposing } from './composing.ts';
+import { isComposing } from '../../composite/composing.ts';
 
 describe('a scene', () => {
   it('is composed once the product is cut out, and placed on the stage by default', async () => {

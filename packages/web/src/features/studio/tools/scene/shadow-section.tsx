@@ -1,7 +1,7 @@
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
-import { FLAT_SOFTNESS, flatDirectionDeg } from './shadow-shape.ts';
+import { FLAT_SOFTNESS, flatDirectionDeg } from '../../composite/shadow-shape.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions } from '../../state/use-studio.ts';
 import { SliderField } from '../../panel/fields.tsx';

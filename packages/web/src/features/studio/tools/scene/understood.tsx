@@ -5,7 +5,7 @@ import { promisedWords } from '@packshot/image-engine/pixels';
 import type { PromisedWords } from '@packshot/image-engine/pixels';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { chosenReference } from './composing.ts';
+import { chosenReference } from '../../composite/composing.ts';
 import { createEngines, isOtherChosen } from '../../run/engines.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState, useTool } from '../../state/use-studio.ts';

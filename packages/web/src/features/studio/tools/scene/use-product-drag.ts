@@ -2,7 +2,7 @@
 import type { Placement } from '@packshot/contract/tools/scene';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { placedProduct, stagePlaceOf } from './composing.ts';
+import { placedProduct, stagePlaceOf } from '../../composite/composing.ts';
 import { kept, normalDeg } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import { CORNERS, cornerOf, pinched, scaledByCorner, snapped, turnedTo } from './moving.ts';

@@ -1,4 +1,4 @@
-import type { StudioContext } from '../../state/studio-context.ts';
+import type { StudioContext } from './studio-context.ts';
 
 /** Fetches the built-in references, once; after a failure they can be asked for again. */
 export async function loadReferences({ services, store }: StudioContext): Promise<void> {

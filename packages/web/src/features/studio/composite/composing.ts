@@ -1,18 +1,18 @@
 /** What is being composed on the stage: read from the studio's state, never kept. */
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
-import { currentResult, productOf, shownResults } from '../../model/results.ts';
-import type { Result } from '../../model/results.ts';
-import type { StudioDocument } from '../../model/document.ts';
-import type { SceneSettings } from '../../model/scene-settings.ts';
-import { bestOf } from '../../state/studio-state.ts';
-import type { StudioState } from '../../state/studio-state.ts';
-import type { Picture } from '../../open/decode.ts';
+import { currentResult, productOf, shownResults } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
+import type { StudioDocument } from '../model/document.ts';
+import type { SceneSettings } from '../model/scene-settings.ts';
+import { bestOf } from '../state/studio-state.ts';
+import type { StudioState } from '../state/studio-state.ts';
+import type { Picture } from '../documents/decode.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
-import { nativeSize, usualSize } from './composite-size.ts';
-import { stageOf, standing } from '../../model/composition.ts';
-import type { StagePlace, VisibleBox } from '../../model/composition.ts';
-import type { Size } from '../../model/size.ts';
+import { nativeSize, usualSize } from '../model/composite-size.ts';
+import { stageOf, standing } from '../model/composition.ts';
+import type { StagePlace, VisibleBox } from '../model/composition.ts';
+import type { Size } from '../model/size.ts';
 
 /**
  * The product alone that is to be placed: what the current picture shows, or else the last cut-out there is. Null

@@ -1,6 +1,6 @@
 /** Makes what is being composed on the stage. */
-import { fullPicture } from '../crop/full-picture.ts';
-import type { StudioContext } from '../../state/studio-context.ts';
+import { fullPicture } from '../documents/full-picture.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
 import { compositionOf, productIn } from './composing.ts';
 

@@ -4,7 +4,7 @@
  */
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
-import type { PlacedBox } from '../../model/composition.ts';
+import type { PlacedBox } from '../model/composition.ts';
 
 /**
  * Where a shadow falls when nobody says. Light from the front left throws that of what stands to the right and away,

@@ -1,6 +1,6 @@
-import type { PictureId } from '../../model/results.ts';
-import { bestOf } from '../../state/studio-state.ts';
-import type { StudioContext } from '../../state/studio-context.ts';
+import type { PictureId } from '../model/results.ts';
+import { bestOf } from '../state/studio-state.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { productIn } from './composing.ts';
 
 /**

@@ -4,14 +4,14 @@
  * canvas.
  */
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
-import { bitmapOf } from '../../open/bitmap.ts';
-import type { Picture } from '../../open/decode.ts';
+import { bitmapOf } from '../documents/bitmap.ts';
+import type { Picture } from '../documents/decode.ts';
 import { blur } from './blur.ts';
-import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
-import type { VisibleBox } from '../../model/composition.ts';
+import { footOffset, placedBox, placedFoot, placedPicture } from '../model/composition.ts';
+import type { VisibleBox } from '../model/composition.ts';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
-import type { Size } from '../../model/size.ts';
+import type { Size } from '../model/size.ts';
 
 export type FlatBackground =
   | { readonly kind: 'transparent' }

@@ -1,8 +1,8 @@
 /** How large the picture is that is composed in the browser. */
 import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
-import { clamp } from '../../model/clamp.ts';
-import type { Size } from '../../model/size.ts';
-import type { FramedProduct } from '../../model/composition.ts';
+import { clamp } from './clamp.ts';
+import type { Size } from './size.ts';
+import type { FramedProduct } from './composition.ts';
 
 /** A composite is a file of at most 25 MB, and phones refuse larger canvases. */
 const COMPOSITE_LONGEST_SIDE_PX = 3600;

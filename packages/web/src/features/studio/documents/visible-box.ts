@@ -1,7 +1,7 @@
 /** Where the product is in a picture, looked at in the browser. */
 import { visibleBounds } from '@packshot/image-engine/pixels';
-import type { Picture } from '../open/decode.ts';
-import type { VisibleBox } from './composition.ts';
+import type { Picture } from './decode.ts';
+import type { VisibleBox } from '../model/composition.ts';
 
 /** Finer than a screen shows; an edge is at most a few pixels of the photo beside. */
 const PROBE_LONGEST_SIDE_PX = 1024;

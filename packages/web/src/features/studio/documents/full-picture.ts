@@ -1,10 +1,10 @@
 /** A picture of the document at its own size, wherever it is. */
-import { completeResult } from '../../run/show-result.ts';
-import type { Picture } from '../../open/decode.ts';
-import type { StudioContext } from '../../state/studio-context.ts';
-import type { StudioDocument } from '../../model/document.ts';
-import { PHOTO_ID, resultOf } from '../../model/results.ts';
-import type { PictureId, Result } from '../../model/results.ts';
+import { completeResult } from './show-result.ts';
+import type { Picture } from './decode.ts';
+import type { StudioContext } from '../state/studio-context.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { PHOTO_ID, resultOf } from '../model/results.ts';
+import type { PictureId, Result } from '../model/results.ts';
 
 /** From the browser's database, else from the server, which has fresh addresses. */
 export async function fullFile(

@@ -2,7 +2,7 @@
 import type { TaskResult } from '@packshot/contract/tools/tasks';
 import { currentResult, PHOTO_ID, productOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
-import { keepThumbnail } from '../open/open-document.ts';
+import { keepThumbnail } from './open-document.ts';
 import type { Rendition } from '../state/document-store.ts';
 import { bestOf } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNWRITABLE_FORMAT, UnwritableFormatError } from './unwritable-format.ts';
+import { UNWRITABLE_FORMAT, UnwritableFormatError } from '../export/unwritable-format.ts';
 import type { DrawingAnswer, DrawingRequest } from './drawing-jobs.ts';
 import { createOffPage } from './off-page.ts';
 import type { Thread } from './off-page.ts';

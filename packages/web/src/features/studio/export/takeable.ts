@@ -7,9 +7,9 @@ import {
   isFlat,
   isProductInvisible,
   placedProduct,
-} from '../tools/scene/composing.ts';
-import { bestOf, hasResultShown } from './studio-state.ts';
-import type { StudioState } from './studio-state.ts';
+} from '../composite/composing.ts';
+import { bestOf, hasResultShown } from '../state/studio-state.ts';
+import type { StudioState } from '../state/studio-state.ts';
 
 /** Why nothing can be taken away now; null when the stage shows a picture that there is, as it will be. */
 export function reasonNotTakeable(state: StudioState): string | null {

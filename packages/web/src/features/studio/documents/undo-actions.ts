@@ -3,11 +3,11 @@ import { withCurrentCorrection, withCurrentMask } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { choosePicture, endGesture, redo, undo } from '../model/edits.ts';
 import type { PictureId } from '../model/results.ts';
-import { isActive } from './job.ts';
-import { ensurePixels } from '../run/show-result.ts';
+import { isActive } from '../state/job.ts';
+import { ensurePixels } from './show-result.ts';
 import { redoStroke, undoStroke } from '../model/strokes.ts';
-import type { StudioContext } from './studio-context.ts';
-import { whoseTurn } from './undo-turn.ts';
+import type { StudioContext } from '../state/studio-context.ts';
+import { whoseTurn } from '../state/undo-turn.ts';
 
 export interface UndoActions {
   /** While scenes arrive one after another, those that are there can be chosen; what went wrong then stays. */

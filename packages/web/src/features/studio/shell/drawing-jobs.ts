@@ -1,9 +1,9 @@
 /** What is drawn at full size and encoded: seconds of work, done away from the page's thread. */
 import { cropPicture } from '../tools/crop/crop-picture.ts';
 import { productBounds } from '../tools/crop/product-bounds.ts';
-import { encodeExport, pngOf } from './encode-export.ts';
-import { writePsd } from './write-psd.ts';
-import { compose } from '../tools/scene/compose.ts';
+import { encodeExport, pngOf } from '../export/encode-export.ts';
+import { writePsd } from '../export/write-psd.ts';
+import { compose } from '../composite/compose.ts';
 
 /** They take and give what can be sent between threads, and use nothing that only a page has. */
 export const DRAWING_JOBS = { compose, cropPicture, productBounds, encodeExport, pngOf, writePsd };

@@ -1,6 +1,6 @@
 /** Draws and encodes on another thread, so that the page goes on answering the hand meanwhile. */
 import { allowOwnWorkers } from '../../../lib/worker-policy.ts';
-import { UNWRITABLE_FORMAT, UnwritableFormatError } from './unwritable-format.ts';
+import { UNWRITABLE_FORMAT, UnwritableFormatError } from '../export/unwritable-format.ts';
 import type { DrawingAnswer, DrawingJobName, DrawingJobs, DrawingRequest } from './drawing-jobs.ts';
 
 /** What of a worker is needed. */
