@@ -13,7 +13,9 @@ const API_PATHS =
 
 const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
-/** What the shell, the landing page and others share: left alone, each of these small modules would become a file of its own. */
+/**
+ * Small modules shared by the shell, the landing page and others: left alone, each would become its own file.
+ */
 const CORE = new RegExp(
   [
     String.raw`contract[\\/]src[\\/](shell-messages|routes|product|tools[\\/]limits|credits[\\/]allowances|tools[\\/]names)\.ts$`,
@@ -30,7 +32,7 @@ export default defineConfig({
     tailwindcss(),
     preloadLanding({
       modules: ['/features/home/index.tsx'],
-      // The mug as `hero-picture` first shows it.
+      // The mug as `hero-picture` shows it first.
       images: [/mug-scene-blush-(?!thumb)/, /mug-photo-blush-/],
       font: /inter-latin-wght-normal-.*\.woff2$/,
       bareCopy: 'screen.html',
@@ -38,17 +40,18 @@ export default defineConfig({
     precompress(),
   ],
   server: { proxy: { [API_PATHS]: { target: apiOrigin, changeOrigin: false } } },
-  // The drawing thread loads its writer of PSD files when it first needs it.
+  // The drawing worker imports its PSD writer lazily.
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     manifest: true,
-    // A data: URL is refused by strict policies, and a separate file is cached longer than the script around it.
+    // Strict policies block data: URLs, and a separate file is cached longer than the script around it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Everything that the first screen always needs, in two files: what changes with our releases and what does not.
+        // Everything that the first screen always needs, in two files: one changes with our releases, the
+        // other does not.
         codeSplitting: {
           groups: [
             { name: 'framework', test: FRAMEWORK },

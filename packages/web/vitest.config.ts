@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'node',
     restoreMocks: true,
-    // Weighing the scripts alone takes seconds on a busy machine; what hangs is found all the same.
+    // Compressing the scripts alone takes seconds on a busy machine; a hanging test is still caught.
     testTimeout: 20_000,
   },
 });

@@ -11,7 +11,7 @@ prepareApp((path) => void router.navigate({ href: path }));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// Not awaited here: the pages' scripts import this one, and would wait for its end.
+// Not awaited at the top level: the pages' scripts import this module and would wait for it.
 void firstPageReady().then(() =>
   createRoot(root).render(
     <StrictMode>

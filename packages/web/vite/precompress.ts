@@ -5,17 +5,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.wasm', '.webmanifest']);
-/** Below this the headers weigh as much as what compression saves. */
+/** Below this size the headers outweigh the savings. */
 const MIN_SIZE_BYTES = 512;
 
-/** The slowest quality is worth its seconds for what everybody loads, not for a decoder that few ever need. */
+/** The slowest quality pays off for files that everybody loads, but not for large decoders that few need. */
 const LARGE_FILE_BYTES = 512 * 1024;
 const LARGE_FILE_QUALITY = 9;
 
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that no server compresses the same bytes twice. */
+/**
+ * Writes `.br` and `.gz` files beside every text file of the build, so that the server never compresses at
+ * runtime.
+ */
 export function precompress(): Plugin {
   let outDir = 'dist';
   return {
@@ -24,7 +27,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
-    // Not closeBundle: that one runs after a failed build too, and would hide the failure behind its own.
+    // Not `closeBundle`, which also runs after a failed build and would hide the real failure behind its own.
     writeBundle: {
       order: 'post',
       sequential: true,

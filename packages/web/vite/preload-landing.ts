@@ -1,21 +1,26 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 export interface PreloadLandingOptions {
-  /** Modules of the landing page's lazy scripts, as the end of their source path; what they import comes along. */
+  /**
+   * Modules of the landing page's lazy scripts, by the end of their source path; their imports are included.
+   */
   readonly modules: readonly string[];
-  /** Pictures that its first screen shows. */
+  /** Pictures on its first screen. */
   readonly images: readonly RegExp[];
-  /** The one font file that every first screen is set in. */
+  /** The one font file that every first screen uses. */
   readonly font: RegExp;
-  /** Name of a copy of the page without the landing page's own files, for the other screens. The server chooses by the address. */
+  /**
+   * Name of a copy of the page without the landing page's own files, for the other screens. The server
+   * chooses by address.
+   */
   readonly bareCopy: string;
 }
 
 const LANDING_PAGE = 'index.html';
 
 /**
- * Adds preload links for what the landing page needs and the browser would discover late: its script waits for the shell to
- * run, its pictures for that script. What matches no file of the build fails the build.
+ * Adds preload links for files that the landing page needs and the browser would discover late: its script
+ * waits for the shell, its pictures for that script. A pattern that matches no file fails the build.
  */
 export function preloadLanding({ modules, images, font, bareCopy }: PreloadLandingOptions): Plugin {
   const ownLinks = (bundle: Rolldown.OutputBundle): Link[] => {

@@ -3,7 +3,7 @@ import { STORAGE_KEYS } from '../src/lib/storage-keys.ts';
 import type { Plugin } from 'vite';
 
 /**
- * The script that sets the theme before the first paint. It is a file of its own, because the content policy
+ * The script that sets the theme before the first paint. It is a separate file, because the content policy
  * forbids inline scripts, and not a module, because modules run after the first paint.
  */
 const SOURCE = `(function () {

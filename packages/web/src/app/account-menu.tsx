@@ -7,18 +7,21 @@ import { displayNameOf } from '../lib/current-user.ts';
 import type { StoredUser } from '../lib/current-user.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** Of the first and the last word; of an address its first letter alone. */
-const initialsOf = (user: StoredUser): string => {
+/** Initials of the first and last word; for an address, its first letter. */
+const initials = (user: StoredUser): string => {
   const words = displayNameOf(user).split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? '');
   return letters.join('').toUpperCase();
 };
 
-/** Who is signed in, and the way out. Not modal: Radix's scroll lock writes a style element, which the policy refuses. */
+/**
+ * The account menu. Not modal, because Radix's scroll lock writes a style element, which the content policy
+ * blocks.
+ */
 export default function AccountMenu({ user }: { readonly user: StoredUser }) {
   const navigate = useNavigate();
   const name = displayNameOf(user);
-  // Below a name the address, and the label that a marketplace's customers have for a company.
+  // Shown below the name: the address, and the marketplace's label for a marketplace customer's company.
   const details = [user.email, user.isGcpUser ? user.company_name : null].filter(
     (detail) => detail !== null && detail !== name,
   );
@@ -32,7 +35,7 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
         aria-label={`Account of ${name}`}
         className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-button-ink text-xs font-semibold text-paper transition-colors hover:bg-button-ink-hover pointer-coarse:size-10"
       >
-        {initialsOf(user)}
+        {initials(user)}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

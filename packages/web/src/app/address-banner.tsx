@@ -4,7 +4,7 @@ import { plural } from '../lib/plural.ts';
 import { useResendVerification } from '../lib/resend-verification.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Says what waits for a confirmed address, with the way to another mail. */
+/** Says what confirming the address will unlock, and can send the mail again. */
 export default function AddressBanner() {
   const email = useGlobalState((state) => state.currentUser?.email ?? '');
   const { isBusy, resend } = useResendVerification();

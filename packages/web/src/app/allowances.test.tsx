@@ -37,7 +37,7 @@ beforeEach(() => {
   useGlobalState.setState({ areCreditsKnown: true, currentFreemiumCredits: 2 });
 });
 
-/** What people read on it. */
+/** The text that the component shows. */
 async function textOf(component: () => ReactNode): Promise<string> {
   const history = createMemoryHistory({ initialEntries: [ROUTES.home] });
   const router = createRouter({ routeTree: createRootRoute({ component }), history });

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useGlobalState } from '../lib/global-state.ts';
 import { stubServer } from '../testing/browser-doubles.ts';
-import { keepBalancesKnown } from './session-bootstrap.ts';
+import { retryMissingBalances } from './session-bootstrap.ts';
 
 beforeEach(async () => {
-  // What is imported when it is first needed comes in real time.
+  // Lazy imports resolve in real time.
   await Promise.all([import('../lib/session.ts'), import('../lib/credits.ts')]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   localStorage.setItem('token', 'access');
@@ -18,7 +18,7 @@ afterEach(() => {
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 
-/** Minutes in which timers run and answers arrive. */
+/** Advances the clock by minutes, in which timers run and answers arrive. */
 async function pass(minutes: number): Promise<void> {
   for (let at = 0; at < minutes; at += 1) {
     await vi.advanceTimersByTimeAsync(60_000);
@@ -26,7 +26,7 @@ async function pass(minutes: number): Promise<void> {
   }
 }
 
-it('asks for balances again a few times, and as soon as the connection is back', async () => {
+it('missing balances are requested again a few times, and as soon as the connection is back', async () => {
   let isOffline = true;
   const answer = (body: unknown): Response => {
     if (isOffline) throw new TypeError('offline');
@@ -37,7 +37,7 @@ it('asks for balances again a few times, and as soon as the connection is back',
     '': () => answer({ freemium_credits: 4 }),
   });
   useGlobalState.setState({ areCreditsKnown: false, userLoggedIn: true });
-  const stop = keepBalancesKnown();
+  const stop = retryMissingBalances();
   await pass(10);
   const asked = sent.filter(({ url }) => url.includes('download-credits')).length;
   expect(asked).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
 import { closeCaptchaFrame } from '../lib/captcha-frame.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Another company's captcha, in a frame of its own. */
+/** A third-party captcha in its own frame. */
 export default function CaptchaDialog({ frame }: { readonly frame: CaptchaFrame }) {
   const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
   return (

@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 const loader = () => document.querySelector('[data-testid="full-screen-loader"]');
 const main = () => document.querySelector('main');
 
-it('who arrives at a page whose script is on its way sees a loader over the whole screen, then the page', async () => {
+it('a first visit shows a loader over the whole screen until the page’s script arrives, then the page', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   stubServer({ '/': () => Response.json({}, { status: 404 }) });
   history.replaceState(null, '', '/book-a-demo/');

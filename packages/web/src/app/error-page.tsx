@@ -5,10 +5,10 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLoadError } from './lazy-page.ts';
 
-/** Stands where a page should be that did not arrive or broke. */
+/** Replaces a page that failed to load or crashed. */
 export function ErrorPage({ error }: { readonly error: unknown }) {
   const isLoadError = error instanceof PageLoadError;
-  // A page that the connection kept from coming is fetched as soon as there is one again.
+  // Reloads a page that a lost connection kept from loading as soon as the connection is back.
   useEffect(() => {
     if (!isLoadError) return;
     const again = (): void => location.reload();

@@ -3,7 +3,7 @@ import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { Logo } from '../ui/logo.tsx';
 
-/** Not there while a page is on its way: it would stand in the middle and be pushed out again. */
+/** Hidden while a page is loading: it would appear in the middle of the screen and then be pushed away. */
 export function Footer() {
   return (
     <footer className="mt-auto border-t border-line [main:empty+&]:hidden [main:has([data-page-loader])+&]:hidden">

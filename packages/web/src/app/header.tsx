@@ -13,14 +13,14 @@ import { TabLink } from './tab-link.tsx';
 import { TAB_ICONS, TAB_LABELS } from './tab-list.ts';
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
-// With its tooltip it weighs as much as the rest of the header, and nobody needs it first.
+// Loaded late: with its tooltip it is as large as the rest of the header, and nobody needs it first.
 const ThemeButton = lazy(async () => {
   await new Promise<void>(afterFirstPaint);
   return import('./theme-button.tsx');
 });
 
 interface TabsProps {
-  /** Null where no tab is active, as on the legal pages. */
+  /** Null where no tab is active, such as on the legal pages. */
   readonly active: Tab | null;
 }
 
@@ -64,8 +64,8 @@ export function Header({ active }: TabsProps) {
 }
 
 /**
- * Tabs at the bottom edge, where a thumb reaches them. A phone held sideways has them in the header, and a small one that edits a
- * picture has Home there alone: height is dear.
+ * Tabs at the bottom edge, within reach of a thumb. A phone held sideways has them in the header instead. A
+ * small phone that edits a picture shows none, because height is scarce.
  */
 export function BottomBar({ active, isEditing }: TabsProps & { readonly isEditing: boolean }) {
   return (
@@ -94,7 +94,7 @@ export function BottomBar({ active, isEditing }: TabsProps & { readonly isEditin
   );
 }
 
-/** Signed in: the menu of the account. Otherwise the way in. */
+/** The account menu when signed in, otherwise the sign-in link. */
 function Person() {
   const user = useGlobalState((state) => state.currentUser);
   if (user !== null && !user.is_guest) {
@@ -114,11 +114,11 @@ function Person() {
   );
 }
 
-/** What is left, on every screen: generations, or downloads where a plan leaves nothing else to count. */
+/** The balance, on every screen: generations, or downloads when the plan's generations are unlimited. */
 function BalancePill() {
   const generations = useGlobalState(generationsLeft);
   const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
-  // Its place is kept, so that nothing moves when the balance arrives.
+  // Reserves the space, so that nothing moves when the balance arrives.
   if (generations === null)
     return <span aria-hidden className="h-8 w-33.5 max-[26rem]:w-14 short:max-md:w-14" />;
   const isUnlimited = generations === UNLIMITED;

@@ -6,16 +6,16 @@ import { lazyPage, loadWithin, PageLoadError, CHUNK_LOAD_TIMEOUT_MS } from './la
 afterEach(() => vi.useRealTimers());
 
 describe('loading a page', () => {
-  it('hands over what arrives', async () => {
+  it('loading a page resolves to what arrives', async () => {
     await expect(loadWithin(() => Promise.resolve('page'))).resolves.toBe('page');
   });
 
-  it('reports a script that fails', async () => {
+  it('loading a page reports a script that fails', async () => {
     const failing = loadWithin(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(failing).rejects.toBeInstanceOf(PageLoadError);
   });
 
-  it('gives up after 120 seconds and not before', async () => {
+  it('loading a page gives up after 120 seconds and not before', async () => {
     vi.useFakeTimers();
     let outcome = 'waiting';
     const never = loadWithin(() => new Promise<string>(() => undefined));
@@ -31,9 +31,9 @@ describe('loading a page', () => {
   });
 });
 
-it('shows a page whose script is there at once, with nothing in its place before', async () => {
+it('a page whose script has arrived is shown at once, without a fallback', async () => {
   const Page = lazyPage(() => Promise.resolve({ default: () => 'the page' }));
   await Page.fetchScript();
-  // Rendered in one go: whatever waited would be missing.
+  // Rendered synchronously: anything that waited would be missing.
   expect(renderToString(createElement(Page))).toBe('the page');
 });

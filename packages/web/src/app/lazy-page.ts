@@ -1,16 +1,16 @@
 import { createElement, lazy, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
-/** A page's script that has not arrived by then is reported instead of leaving the loader on for ever. */
+/** After this time a missing script is reported, instead of showing the loader forever. */
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-/** A page's script did not arrive, or not in time. */
+/** A page's script failed to load, or took too long. */
 export class PageLoadError extends Error {
   override readonly name = 'PageLoadError';
 }
 
 /**
- * Waits for a page's script, but not for ever.
+ * Waits for a page's script, with a time limit.
  * @throws {PageLoadError} when it fails or takes longer than `timeoutMs`
  */
 export async function loadWithin<T>(load: () => Promise<T>, timeoutMs = CHUNK_LOAD_TIMEOUT_MS): Promise<T> {
@@ -34,8 +34,8 @@ export interface LazyPage {
 }
 
 /**
- * A page in a script of its own, with a time limit. One whose script is there already is shown at once:
- * what React shows in place of a lazy component stays for 300 ms at least.
+ * A page in its own script, with a time limit. A page whose script has already arrived is shown immediately,
+ * because React would show a fallback for a lazy component for at least 300 ms.
  */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
   let arrived: ComponentType | null = null;
@@ -46,7 +46,7 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
   };
   const Waiting = lazy(fetchScript);
   function Page(): ReactNode {
-    // Once and for all: another component in its place would begin anew.
+    // Decided once: replacing the component later would lose its state.
     const [Shown] = useState<ComponentType>(() => arrived ?? Waiting);
     return createElement(Shown);
   }

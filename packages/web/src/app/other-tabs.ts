@@ -7,8 +7,8 @@ import { hasToken } from '../lib/tokens.ts';
 import { requestSession } from './session-bootstrap.ts';
 
 /**
- * Signing out or in in one tab, or in a window of its own, holds for all of them. A page with somebody else's work in
- * it is loaded anew; a guest who has become a member is the same user, and goes on.
+ * Applies a sign-in or sign-out from another tab or popup to this tab. A page with another user's work is
+ * reloaded; a guest who has become a member is the same user and continues.
  */
 export function useSessionOfOtherTabs(): void {
   useEffect(

@@ -8,7 +8,7 @@ import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
 import '../lib/user-info.ts';
 import { showErrorDialog, showToast } from '../lib/toast.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
-// Loaded beforehand, so that the test does not wait for the script that is fetched when it is needed.
+// Loaded up front, so that the test does not wait for the lazy import.
 import '../ui/dialog.tsx';
 import Overlays from './overlays.tsx';
 
@@ -67,7 +67,7 @@ it('the shell shows toasts and the error dialog', async () => {
   expect(shown()).toContain('A dialog.');
 });
 
-it('the shell reads the user again when somebody says that they have changed', async () => {
+it('the shell reads the user again when the stored one is out of date', async () => {
   await act(async () => useGlobalState.setState({ fetchUserInfoAgain: true }));
   await vi.waitFor(() => expect(useGlobalState.getState().currentUser?.name).toBe('Ann Lee'));
 });

@@ -14,8 +14,8 @@ const ErrorDialog = lazy(() =>
 const CaptchaDialog = lazy(() => import('./captcha-dialog.tsx'));
 
 /**
- * Toast, dialogs and the full-screen loading overlay, as the global state says; the question about counting; an
- * ear for other tabs. Nothing of this is needed before the first paint.
+ * Toast, dialogs and the full-screen loading overlay, all driven by the global state, plus the consent
+ * question and the listener for other tabs. None of it is needed before the first paint.
  */
 export default function Overlays() {
   useSessionOfOtherTabs();

@@ -5,9 +5,9 @@ import { applyTrackingParameter } from '../lib/tracking-mode.ts';
 import { reportUnexpectedErrors } from './unexpected-errors.ts';
 
 /**
- * What has to be in place before anything is drawn: errors that nobody catches are told, and so is a sign-in by
- * another site that failed; the address's tracking parameter and the theme are in force, and code outside of components can go to other pages.
- * @param goTo shows the page of a path of this site
+ * Runs before anything is drawn: reports uncaught errors and a failed sign-in through another site, applies
+ * the address's tracking parameter and the theme, and lets code outside components navigate.
+ * @param goTo shows the page at a path of this site
  */
 export function prepareApp(goTo: (path: string) => void): void {
   reportUnexpectedErrors();

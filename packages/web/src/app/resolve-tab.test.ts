@@ -10,34 +10,34 @@ const base = {
 } as const;
 
 describe('tabs', () => {
-  it('are at two addresses, with and without a slash, and nowhere else', () => {
+  it('tabs are at two addresses, with and without a slash, and nowhere else', () => {
     for (const path of ['/', '/studio', '/studio/']) expect(isTabPath(path)).toBe(true);
     for (const path of ['/sign-up', '/studio/x', '/not-found', '']) expect(isTabPath(path)).toBe(false);
   });
 });
 
 describe('the active tab', () => {
-  it('is home without a token, whatever is asked for', () => {
+  it('the active tab is home without a token, whatever the address says', () => {
     expect(resolveTab({ ...base, tab: 'pricing', current: 'create', isLoggedIn: false })).toBe('home');
     expect(resolveTab({ ...base, pathname: '/studio', isLoggedIn: false })).toBe('home');
   });
 
-  it('is home when the path ends in a slash and the tab is home', () => {
+  it('the active tab is home when the path ends in a slash and the tab is home', () => {
     expect(resolveTab({ ...base, tab: 'home', current: 'pricing' })).toBe('home');
     expect(resolveTab({ ...base, pathname: '/studio/', tab: 'home', current: 'create' })).toBe('home');
   });
 
-  it('becomes a tab that differs from the current one', () => {
+  it('the active tab changes to a requested tab that differs', () => {
     expect(resolveTab({ ...base, tab: 'history' })).toBe('history');
     expect(resolveTab({ ...base, pathname: '/studio', tab: 'account', current: 'create' })).toBe('account');
   });
 
-  it('stays when the tab is the current one or none is asked for', () => {
+  it('the active tab stays when it is requested again or none is', () => {
     expect(resolveTab({ ...base, tab: 'pricing', current: 'pricing' })).toBe('pricing');
     expect(resolveTab({ ...base, current: 'account' })).toBe('account');
   });
 
-  it('is create at the studio, and what it was when going back', () => {
+  it('the active tab is create at the studio, and the previous one when going back', () => {
     expect(resolveTab({ ...base, pathname: '/studio', current: 'pricing' })).toBe('create');
     expect(resolveTab({ ...base, pathname: '/studio/', current: 'pricing' })).toBe('create');
     expect(resolveTab({ ...base, entryTab: 'home', current: 'create' })).toBe('home');
@@ -45,7 +45,7 @@ describe('the active tab', () => {
 });
 
 describe('the background', () => {
-  it('is plain on pricing, history and account, and on create with a picture', () => {
+  it('the background is plain on pricing, history and account, and on create with a picture', () => {
     for (const tab of ['pricing', 'history', 'account'] as const) {
       expect([hasPlainBackground(tab, false), hasPlainBackground(tab, true)], tab).toEqual([true, true]);
     }

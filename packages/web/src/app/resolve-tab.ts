@@ -3,11 +3,13 @@ import type { Tab } from '@packshot/contract/routes';
 
 export interface TabRequest {
   readonly pathname: string;
-  /** The `tab` query parameter, when it names a tab. */
+  /** The `tab` query parameter, if valid. */
   readonly tab: Tab | undefined;
-  /** The tab that this entry of the browser's history last showed, for going back to an address without a tab. */
+  /**
+   * The tab last shown by this entry of the browser's history, for going back to an address without a tab.
+   */
   readonly entryTab: Tab | undefined;
-  /** The active tab so far, as kept in local storage. */
+  /** The previous active tab, as kept in local storage. */
   readonly current: Tab;
   readonly isLoggedIn: boolean;
 }
@@ -20,8 +22,8 @@ export const isTabPath = (pathname: string): boolean => TAB_PATHS.includes(pathn
 const isStudioPath = (pathname: string): boolean => pathname.replace(/\/$/, '') === ROUTES.studio;
 
 /**
- * Which tab is active. Not logged in: home. A path that ends in a slash with tab=home: home. Any other tab that
- * differs from the current one becomes active. The studio's path without a tab stands for create.
+ * Decides which tab is active. Not logged in: home. A path that ends in a slash with tab=home: home. Any
+ * other tab that differs from the current one becomes active. The studio's path without a tab means create.
  */
 export function resolveTab({ pathname, tab, entryTab, current, isLoggedIn }: TabRequest): Tab {
   if (!isLoggedIn) return DEFAULT_TAB;
@@ -35,9 +37,9 @@ export function resolveTab({ pathname, tab, entryTab, current, isLoggedIn }: Tab
 const PLAIN_TABS: readonly (Tab | null)[] = ['pricing', 'history', 'account'];
 
 /**
- * Whether nothing but a plain ground lies behind the page: on pricing, history and account, and on create as soon as
- * there is a picture.
- * @param active null on a page that is no tab
+ * Whether the page has a plain background: on pricing, history and account, and on create once there is a
+ * picture.
+ * @param active null on a page that is not a tab
  */
 export const hasPlainBackground = (active: Tab | null, hasPicture: boolean): boolean =>
   PLAIN_TABS.includes(active) || (active === 'create' && hasPicture);

@@ -35,14 +35,16 @@ export function RootLayout() {
   useSessionAfterFirstPaint();
   const isStudio = active === 'create';
   const isEditing = isStudio && hasPicture;
-  // Not beside an open picture, which needs the height, nor on Account, which says the same with its own words.
+  // Not beside an open picture, which needs the height, nor on the account page, which shows the same notice
+  // itself.
   const isUnconfirmed = useGlobalState((state) => freeOffer(state) === 'confirm-address');
   return (
     <div
       data-background={isPlain ? 'plain' : 'scene'}
       className={classNames(
         'flex flex-col',
-        // Clipped and not hidden: what is hidden can still be scrolled, by focus, and would take the whole app along.
+        // `clip` rather than `hidden`: a hidden overflow can still be scrolled by focus, which would move the
+        // whole app.
         isStudio ? 'h-dvh overflow-clip' : 'min-h-dvh',
         isPlain ? 'bg-ground' : 'scene',
       )}
@@ -88,7 +90,7 @@ function useFocusOnNavigation() {
   useEffect(() => {
     const before = last.current;
     last.current = { pathname, shownTab };
-    // An address that only comes to name the tab that it shows leads nowhere else.
+    // An address that merely adds the name of the current tab is not a navigation.
     const isSameTab = before.shownTab === shownTab || (before.shownTab === undefined && !isNamed);
     if (before.pathname === pathname && isSameTab) return;
     mainRef.current?.focus({ preventScroll: true });
@@ -97,7 +99,7 @@ function useFocusOnNavigation() {
   return mainRef;
 }
 
-/** The overlays' script is fetched after the first paint, or at once when the first of them is needed. */
+/** Loads the overlays after the first paint, or as soon as one of them is needed. */
 function OverlaysWhenNeeded() {
   const isNeeded = useGlobalState(
     (state) =>

@@ -12,11 +12,11 @@ const NotFoundPage = lazyPage(() => import('../features/not-found/index.tsx'));
 
 interface ShellSearch extends HistorySearch {
   readonly tab?: Tab;
-  /** Where to go on after signing in; `lib/next-path.ts` says what of it is believed. */
+  /** Where to go after signing in; `lib/next-path.ts` validates it. */
   readonly next?: string;
 }
 
-/** `?tab=` with anything that is no tab's name counts as absent. */
+/** An invalid `?tab=` counts as absent. */
 const readShellSearch = ({ tab, next, ...rest }: Record<string, unknown>): ShellSearch => ({
   ...(isTab(tab) && { tab }),
   ...(typeof next === 'string' && { next }),
@@ -51,8 +51,8 @@ export const router = createRouter({
   routeTree,
   trailingSlash: 'preserve',
   defaultErrorComponent: ErrorPage,
-  // Around the page of a first visit. The routes have none of their own: who goes on keeps the page that is there until the
-  // next one can be shown.
+  // Shown on a first visit only. Routes have no fallback of their own: during a navigation the current page
+  // stays until the next one is ready.
   defaultPendingComponent: FullScreenLoader,
   scrollRestoration: false,
 });

@@ -7,16 +7,16 @@ import { useGlobalState } from '../lib/global-state.ts';
 import { readStored } from '../lib/storage.ts';
 import { showToast } from '../lib/toast.ts';
 
-/** Everything that talks to the server is in scripts of its own, so that the first screen does not wait for it. */
+/** Everything that talks to the server is imported lazily, so that the first screen does not wait for it. */
 async function startSession(): Promise<void> {
   const [{ ensureSession }, { refreshCredits }] = await Promise.all([
     import('../lib/session.ts'),
     import('../lib/credits.ts'),
   ]);
   await ensureSession();
-  // A balance that cannot be read leaves the pill empty; the call that needs it says why.
+  // An unreadable balance leaves the pill empty; the call that needs the balance explains why.
   refreshCredits().catch(() => undefined);
-  // What is stored may be old: another device may have confirmed the address, or changed the name.
+  // The stored user may be outdated: another device may have confirmed the address or changed the name.
   if (readCurrentUser()?.is_guest === false)
     void import('../lib/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
   if (readStored(STORAGE_KEYS.unfiled) !== null)
@@ -26,13 +26,13 @@ async function startSession(): Promise<void> {
 let inFlight: Promise<string | null> | null = null;
 
 /**
- * Starts the session (a guest's when there is none) and reads the balances, once at a time.
- * @param isAskedFor true when the visitor waits for it: a failure then says so
- * @returns false when the server gave none
+ * Starts the session (a guest's when there is none) and reads the balances; concurrent calls share one run.
+ * @param isAskedFor true when the visitor waits for it, so that a failure shows a toast
+ * @returns false when the server refused a session
  */
 export async function requestSession({ isAskedFor }: { readonly isAskedFor: boolean }): Promise<boolean> {
   inFlight ??= startSession()
-    .then(() => null, sentenceOf)
+    .then(() => null, readableMessage)
     .finally(() => {
       inFlight = null;
     });
@@ -41,8 +41,8 @@ export async function requestSession({ isAskedFor }: { readonly isAskedFor: bool
   return failure === null;
 }
 
-/** The error's sentence; when the script that knows it cannot be fetched either, there is no connection. */
-async function sentenceOf(error: unknown): Promise<string> {
+/** The error's message; if even the script with the messages cannot be loaded, there is no connection. */
+async function readableMessage(error: unknown): Promise<string> {
   try {
     const { messageOf } = await import('../lib/api-error.ts');
     return messageOf(error);
@@ -53,17 +53,20 @@ async function sentenceOf(error: unknown): Promise<string> {
 
 export function useSessionAfterFirstPaint(): void {
   useEffect(() => afterFirstPaint(() => void requestSession({ isAskedFor: false })), []);
-  useEffect(keepBalancesKnown, []);
+  useEffect(retryMissingBalances, []);
 }
 
-/** Waits between tries to read balances that could not be read. After the last one only a connection that comes back asks again. */
+/**
+ * Delays between attempts to read missing balances. After the last one only a returning connection triggers
+ * another.
+ */
 const RETRY_AFTER_MS = [2000, 5000, 15_000, 60_000];
 
 /**
- * Asks again for balances that are not known: when the connection comes back, and a few times by itself.
- * @returns a function that ends it
+ * Retries missing balances when the connection comes back, and a few times by itself.
+ * @returns a function that stops it
  */
-export function keepBalancesKnown(): () => void {
+export function retryMissingBalances(): () => void {
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ask = (): void => {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
 import { navigateTo } from '../lib/navigation.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
-// Loaded beforehand, so that no test waits for a script that the shell fetches when it is needed.
+// Loaded up front, so that no test waits for a lazy import.
 import '../lib/credits.ts';
 import '../lib/session.ts';
 import '../ui/dialog.tsx';
@@ -49,7 +49,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-it('each tab has its title, and the ground behind it that belongs to it', async () => {
+it('each tab has its own title and background', async () => {
   expect(document.title).toBe('Pricing - Packshot');
   expect([ground()?.getAttribute('data-background'), ground()?.classList.contains('bg-ground')]).toEqual([
     'plain',
@@ -68,7 +68,7 @@ it('each tab has its title, and the ground behind it that belongs to it', async 
   }
 });
 
-it('before anything is drawn, errors are listened for, the tracking parameter is applied and pages can be gone to', async () => {
+it('before anything is drawn, error listeners, the tracking parameter and navigation are set up', async () => {
   const paths: string[] = [];
   await act(async () => {
     history.replaceState(null, '', '/?tracking=1&tab=pricing');

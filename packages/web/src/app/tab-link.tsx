@@ -12,8 +12,8 @@ const opensElsewhere = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 /**
- * A link to a tab. The router's own link marks itself current by its address, and a tab is current by more than
- * that: without a session it is home whatever the address says.
+ * A link to a tab. The router's own link marks itself as current by its address, but a tab depends on more:
+ * without a session it is home, whatever the address says.
  */
 export function TabLink({ tab, isActive = false, children, ...rest }: TabLinkProps) {
   const router = useRouter();

@@ -19,7 +19,10 @@ export const TAB_ICONS: Record<Tab, LucideIcon> = {
   account: UserRound,
 };
 
-/** Where a tab's link leads: create to the studio's own address, the others to the landing address with a query. */
+/**
+ * The target of a tab's link: the studio's own address for create, the landing address with a query for the
+ * others.
+ */
 export function tabLink(tab: Tab): { readonly to: '/' | '/studio'; readonly search: { readonly tab?: Tab } } {
   return tab === 'create' ? { to: ROUTES.studio, search: {} } : { to: ROUTES.home, search: { tab } };
 }

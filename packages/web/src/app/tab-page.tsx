@@ -20,12 +20,15 @@ const PAGES = {
   account: lazyPage(() => import('../features/account/index.tsx')),
 } as const satisfies Record<Tab, unknown>;
 
-/** A little longer than React keeps up whatever it shows in place of a page; on a slower line it is better to show that. */
+/**
+ * Slightly longer than React keeps a fallback on screen; on a slower connection it is better to show the
+ * fallback.
+ */
 const FIRST_PAGE_WAIT_MS = 400;
 
 /**
- * Resolves when the first tab can be shown at once, its script being there, or is not worth waiting for: then a loader says
- * that it is on its way, as it does while a session is.
+ * Resolves when the first tab can be shown immediately because its script has arrived, or when it is not
+ * worth waiting for, and a loader should be shown instead.
  */
 export async function firstPageReady(): Promise<void> {
   const { activeTab: current, userLoggedIn: isLoggedIn } = useGlobalState.getState();
@@ -36,11 +39,11 @@ export async function firstPageReady(): Promise<void> {
   const active = resolveTab({ ...asked, isLoggedIn });
   if (active !== resolveTab({ ...asked, isLoggedIn: true })) return;
   const late = new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_WAIT_MS));
-  // What fails here fails again, and is told, when the page is shown.
+  // A failure here repeats, and is reported, when the page is shown.
   await Promise.race([PAGES[active].fetchScript().catch(() => undefined), late]);
 }
 
-/** The tab that the address asks for, once there is a session; and the one in force now. */
+/** The tab that the address requests once there is a session, and the tab that is active now. */
 function useTabs(): { readonly wanted: Tab; readonly active: Tab } {
   const { pathname, search, state } = useLocation();
   const current = useGlobalState((global) => global.activeTab);
@@ -67,9 +70,9 @@ export function TabPage() {
 }
 
 /**
- * Tabs other than home need a session: starts one at once, and goes home when the server gives none, so that asking
- * again is a click away.
- * @returns true while it is on its way
+ * Tabs other than home need a session: starts one immediately, and goes home when the server refuses, so that
+ * trying again is a click away.
+ * @returns true while the session is pending
  */
 function useSessionFor(wanted: Tab): boolean {
   const isLoggedIn = useGlobalState((global) => global.userLoggedIn);
@@ -78,7 +81,7 @@ function useSessionFor(wanted: Tab): boolean {
   useEffect(() => {
     if (!isNeeded) return;
     let isCurrent = true;
-    // The page's script is on its way meanwhile; what fails is told when the page itself asks for it.
+    // Loads the page's script in parallel; the page itself reports a failure.
     PAGES[wanted].fetchScript().catch(() => undefined);
     void requestSession({ isAskedFor: true }).then((isStarted) => {
       if (isCurrent && !isStarted) void navigate({ ...tabLink('home'), replace: true });
@@ -90,11 +93,11 @@ function useSessionFor(wanted: Tab): boolean {
   return isNeeded;
 }
 
-/** Keeps the active tab in local storage and in this entry of the browser's history. */
+/** Stores the active tab in local storage and in this entry of the browser's history. */
 function useRememberedTab(active: Tab, isLoggedIn: boolean): void {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  // On its way to another page, the address is that page's already.
+  // During a navigation to another page, the address is already that page's.
   const needsEntry =
     isLoggedIn && isTabPath(pathname) && search.tab === undefined && state.shownTab !== active;
   useEffect(() => {

@@ -10,7 +10,7 @@ const THEME_LOOKS: Record<ThemeChoice, { readonly icon: LucideIcon; readonly nam
   dark: { icon: Moon, name: 'dark' },
 };
 
-/** Goes round: system, light, dark. */
+/** Cycles through system, light and dark. */
 export default function ThemeButton() {
   const choice = useThemeChoice();
   const next = THEME_CHOICES[(THEME_CHOICES.indexOf(choice) + 1) % THEME_CHOICES.length] ?? 'system';
@@ -18,7 +18,7 @@ export default function ThemeButton() {
     <IconButton
       icon={THEME_LOOKS[choice].icon}
       label={`Theme: ${THEME_LOOKS[choice].name}`}
-      // A phone's header has no room for it; the account page has the same choice.
+      // Hidden on phones, whose header has no room; the account page has the same choice.
       className="max-sm:hidden"
       onClick={() => chooseTheme(next)}
     />

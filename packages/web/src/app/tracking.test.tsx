@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Events as our server got them: their names, and the paths of pages. */
+/** The events our server received: their names, and the paths of pages. */
 const told = (): string[] =>
   sent
     .filter(({ url }) => url.includes('/events/'))
@@ -42,7 +42,7 @@ const told = (): string[] =>
     });
 const settle = () => act(() => vi.advanceTimersByTimeAsync(2000));
 
-it('asks first, then tells of the page and of each change of path, without the secret of a link', async () => {
+it('tracking asks first, then reports the page and each change of path, without the secret of a link', async () => {
   const history = createMemoryHistory({ initialEntries: ['/'] });
   const router = createRouter({ routeTree: createRootRoute({ component: Tracking }), history });
   const root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -69,7 +69,7 @@ it('asks first, then tells of the page and of each change of path, without the s
   await act(async () => root.unmount());
 });
 
-it('tells of the first page of a new visitor when they have a session', async () => {
+it('tracking reports the first page of a new visitor once they have a session', async () => {
   localStorage.setItem('trackingConsent', 'yes · Matomo');
   const user = localStorage.getItem('current_user') ?? '';
   localStorage.removeItem('current_user');

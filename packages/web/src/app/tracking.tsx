@@ -7,17 +7,17 @@ import { useGlobalState } from '../lib/global-state.ts';
 import { onProductEvent } from '../lib/product-events.ts';
 import { Button } from '../ui/button.tsx';
 
-/** A reset link's path holds a secret. */
+/** The path of a reset link contains a secret. */
 const withoutSecret = (pathname: string): string => pathname.replace(/^(\/reset-password\/).*/, '$1');
 
 const trackPage = (pathname: string): void =>
   void track(EVENTS.pageViewed, { path: withoutSecret(pathname) });
 
-/** Tells of each page, and asks, once, whether it may. Where nothing is counted it does neither. */
+/** Reports each page, and asks once for consent. Does neither where nothing is counted. */
 export function Tracking() {
   const { pathname } = useLocation();
   const [question, setQuestion] = useState<ConsentQuestion | null>(null);
-  // A new visitor's first page counts when the server has given them a session.
+  // A new visitor's first page is counted once the server has given them a session.
   const hasUser = useGlobalState((state) => state.currentUser !== null);
   useEffect(() => {
     if (hasUser) trackPage(pathname);
@@ -34,7 +34,7 @@ export function Tracking() {
   const answer = (consent: Consent) => {
     answerConsent(question, consent);
     setQuestion({ ...question, answer: consent });
-    // The page that the question was answered on counts too.
+    // Counts the page on which the visitor answered.
     trackPage(pathname);
   };
   return (

@@ -3,13 +3,13 @@ import { showErrorDialog } from '../lib/toast.ts';
 
 const ABORT_NAMES: readonly string[] = ['AbortError', 'TimeoutError'];
 
-/** Cancelling is not an error, whoever forgot to listen for it. */
+/** A cancellation is not an error, even if nothing handles it. */
 const isAbort = (reason: unknown): boolean =>
   reason instanceof DOMException && ABORT_NAMES.includes(reason.name);
 
 /**
- * What no code has caught is told in the error dialog, instead of a click that seems to do nothing. The browser
- * logs it as well.
+ * Shows uncaught errors in the error dialog, so that a click never seems to do nothing. The browser logs them
+ * as well.
  */
 export function reportUnexpectedErrors(): void {
   addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {

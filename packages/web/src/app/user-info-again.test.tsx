@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
-// Loaded beforehand, so that the test does not wait for the script that the shell fetches when it is needed.
+// Loaded up front, so that the test does not wait for the lazy import.
 import '../lib/user-info.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 import { useUserInfoAgain } from './user-info-again.ts';
@@ -38,7 +38,7 @@ const Shell = () => {
 };
 const ask = () => act(async () => useGlobalState.setState({ fetchUserInfoAgain: true }));
 
-it('who is signed in is read again when that is asked for, stored, and left as it was on an error', async () => {
+it('the user is read again on request and stored, and stays the same on an error', async () => {
   const answers = [
     () => Response.json({ data: details('Ann Lee') }),
     () => Response.json({}, { status: 500 }),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useGlobalState } from '../lib/global-state.ts';
 
-/** Reads again who is signed in whenever somebody says that what is stored is out of date. */
+/** Reads the user again whenever the stored one is out of date. */
 export function useUserInfoAgain(): void {
   const isAsked = useGlobalState((state) => state.fetchUserInfoAgain);
   useEffect(() => {

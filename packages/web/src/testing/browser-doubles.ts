@@ -25,7 +25,7 @@ export class MemoryStorage implements Storage {
   }
 }
 
-/** navigator.locks with exclusive locks, granted in the order of asking. */
+/** navigator.locks with exclusive locks, granted in the order of requests. */
 export class MemoryLocks {
   private readonly tails = new Map<string, Promise<unknown>>();
 
@@ -39,7 +39,7 @@ export class MemoryLocks {
   }
 }
 
-/** A fresh storage, and locks unless told otherwise, as globals. */
+/** Installs a fresh storage, and locks unless told otherwise, as globals. */
 export function stubBrowser(options: { readonly hasLocks?: boolean } = {}): MemoryStorage {
   const storage = new MemoryStorage();
   vi.stubGlobal('localStorage', storage);
@@ -57,8 +57,8 @@ export interface SentRequest {
 }
 
 /**
- * A server: answers each request by the first part of a path that its address contains.
- * @returns every request in the order of sending
+ * Installs a fake server that answers each request with the first handler whose path is part of the address.
+ * @returns all requests in order
  */
 export function stubServer(
   handlers: Readonly<Record<string, (request: SentRequest) => Response | Promise<Response>>>,

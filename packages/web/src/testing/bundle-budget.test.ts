@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const DIST = new URL('../../dist/', import.meta.url);
 const LANDING_ENTRIES = ['index.html', 'src/features/home/index.tsx'] as const;
-/** Script that must have arrived before the landing page is usable, brotli, in bytes. */
+/** Budget for the scripts that must arrive before the landing page is usable: bytes after brotli. */
 const LANDING_SCRIPT_BUDGET_BYTES = 100_000;
 
 interface ManifestChunk {
@@ -16,7 +16,7 @@ type Manifest = Readonly<Record<string, ManifestChunk>>;
 const isBuilt = existsSync(new URL('.vite/manifest.json', DIST));
 const read = (path: string) => readFileSync(new URL(path, DIST));
 
-/** The files of the entries and of everything they import statically. */
+/** The entry files and everything they import statically. */
 function filesNeededBy(manifest: Manifest, entries: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const visit = (name: string): void => {
@@ -33,12 +33,12 @@ function filesNeededBy(manifest: Manifest, entries: readonly string[]): Set<stri
 const classicScripts = (html: string): string[] =>
   [...html.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, path]) => (path === undefined ? [] : [path]));
 
-// Without a build there is nothing to weigh; the launcher builds before it runs the tests.
+// Without a build there is nothing to measure; the launcher builds before it runs the tests.
 describe.skipIf(!isBuilt)('the built landing page', () => {
   const html = isBuilt ? read('index.html').toString() : '';
   const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as Manifest) : {};
 
-  it(`needs less than ${LANDING_SCRIPT_BUDGET_BYTES} bytes of compressed script`, () => {
+  it(`the landing page needs less than ${LANDING_SCRIPT_BUDGET_BYTES} bytes of compressed script`, () => {
     const files = [...filesNeededBy(manifest, LANDING_ENTRIES), ...classicScripts(html)];
     const sizes = files.map((file) => [file, brotliCompressSync(read(file)).length] as const);
     const totalBytes = sizes.reduce((sum, [, size]) => sum + size, 0);
@@ -48,21 +48,21 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
     );
   });
 
-  it('has neither schemas nor dialogs nor the studio in it', () => {
+  it('the landing page contains neither schemas nor dialogs nor the studio', () => {
     const source = [...filesNeededBy(manifest, LANDING_ENTRIES)]
       .map((file) => read(file).toString())
       .join('\n');
     expect(source).not.toMatch(/ZodObject|DismissableLayer|bgremove-vs/);
   });
 
-  it('has no inline script or style, and preloads its one font and its page', () => {
+  it('the landing page has no inline script or style, and preloads its one font and its page', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|<style|\son\w+=|style="/);
     expect(html).toMatch(/<link rel="preload" as="font"[^>]*inter-latin-wght-normal/);
     expect(html).toMatch(/<link rel="modulepreload"[^>]*\/home-/);
     expect(html).toMatch(/<link rel="preload" as="image"[^>]*mug-scene-blush-/);
   });
 
-  it('has a copy for the other screens without what the landing page alone fetches at once', () => {
+  it('a copy for the other screens omits what only the landing page preloads', () => {
     const [own, bare] = [html, read('screen.html').toString()].map((page) => page.split('\n'));
     const gone = own?.filter((line) => bare?.includes(line) !== true) ?? [];
     expect(gone.filter((line) => /rel="modulepreload"/.test(line)).length).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
     expect(own?.filter((line) => !gone.includes(line))).toEqual(bare);
   });
 
-  it('has compressed copies beside its scripts', () => {
+  it('the landing page’s scripts have compressed copies beside them', () => {
     for (const file of filesNeededBy(manifest, LANDING_ENTRIES)) {
       if (read(file).length < 1024) continue;
       expect(existsSync(new URL(`${file}.br`, DIST)), `${file}.br`).toBe(true);

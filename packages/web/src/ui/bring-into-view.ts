@@ -1,6 +1,6 @@
 /**
- * Scrolls what lies around an element no further than it takes to see all of it. For what is focused browsers do so when
- * it is hidden, not when it stands half in sight. A choice that is drawn by its label is as large as that.
+ * Scrolls the element's containers just far enough to show all of it. Browsers do this for focused elements
+ * that are hidden, but not for half-hidden ones. For an input drawn by its label, the label counts.
  */
 export function bringIntoView(element: Element | null): void {
   const shown = element?.matches('input') ? (element.closest('label') ?? element) : element;

@@ -19,7 +19,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-12 px-6 text-base gap-2.5 rounded-lg',
 };
 
-/** The look of a button, for links that lead somewhere. */
+/** The look of a button, for links. */
 export function buttonClasses(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return classNames(
     'inline-flex items-center justify-center font-semibold whitespace-nowrap select-none transition-colors',
@@ -33,7 +33,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   readonly icon?: LucideIcon;
-  /** Shows a spinner, keeps the width, and takes no clicks. */
+  /** Shows a spinner, keeps the width, and ignores clicks. */
   readonly loading?: boolean;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Joins class names and leaves out whatever is false, null or undefined. */
+/** Joins class names, skipping false, null and undefined. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -7,20 +7,20 @@ import { Icon } from './icon.tsx';
 const MIDDLE_PERCENT = 50;
 
 export interface CompareSliderProps {
-  /** Both fill the slider's box; the first is shown on the left of the line. */
+  /** Both fill the slider's box; `before` is shown left of the divider. */
   readonly before: ReactNode;
   readonly after: ReactNode;
   readonly beforeLabel?: string;
   readonly afterLabel?: string;
-  /** Share of the box, 0 to 100, that shows `before` at first. */
+  /** The percentage of the box that shows `before` initially, 0 to 100. */
   readonly initialPercent?: number;
   readonly label?: string;
   readonly className?: string;
 }
 
 /**
- * Two pictures of the same thing with a line to drag between them: a real range input lies over them, so that
- * pointer, touch, arrow keys and screen readers all work.
+ * Two pictures of the same thing with a draggable divider. A real range input covers them, so that pointer,
+ * touch, arrow keys and screen readers all work.
  */
 export function CompareSlider({
   before,

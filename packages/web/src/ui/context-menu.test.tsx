@@ -6,7 +6,7 @@ import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ContextMenu } from './context-menu.tsx';
 
-/** Longer than a finger has to rest. */
+/** Longer than the browser's threshold for a long press. */
 const LONG_PRESS_MS = 800;
 
 let root: Root;
@@ -47,22 +47,22 @@ const touch = (type: string, x: number, isPrimary = true): Promise<void> =>
 const rest = (): Promise<void> => act(async () => void vi.advanceTimersByTime(LONG_PRESS_MS));
 const menu = (): Element | null => document.querySelector('[role=menu]');
 
-describe('a resting finger', () => {
-  it('opens the menu although it trembles, and lifting it closes nothing', async () => {
+describe('a long press', () => {
+  it('a long press opens the menu even if the finger trembles, and lifting it closes nothing', async () => {
     await touch('pointerdown', 100);
     await touch('pointermove', 104);
     await rest();
     expect(menu()?.textContent).toContain('Copy');
     const lift = new Event('touchend', { bubbles: true, cancelable: true });
     document.querySelector('button')?.dispatchEvent(lift);
-    // So no browser makes a click of it, which would close the menu.
+    // Prevents the click that would close the menu.
     expect(lift.defaultPrevented).toBe(true);
     const later = new Event('touchend', { bubbles: true, cancelable: true });
     document.querySelector('button')?.dispatchEvent(later);
     expect(later.defaultPrevented).toBe(false);
   });
 
-  it('that moves on, or is one of two, opens none', async () => {
+  it('a moving finger, or one of two, opens no menu', async () => {
     await touch('pointerdown', 100);
     await touch('pointermove', 130);
     await rest();

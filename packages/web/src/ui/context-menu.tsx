@@ -10,27 +10,30 @@ export interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Keyboard shortcut, as people read it. */
+  /** Keyboard shortcut, as shown to people. */
   readonly hint?: string;
   readonly isEnabled: boolean;
   readonly onSelect: () => void;
 }
 
 export interface ContextMenuProps {
-  /** Names the menu for a screen reader. */
+  /** Names the menu for screen readers. */
   readonly label: string;
-  /** Asked when it opens: groups with a line between them. */
+  /** Evaluated when the menu opens: groups with a line between them. */
   readonly groups: () => readonly (readonly MenuItem[])[];
-  /** False leaves the browser's own menu. */
+  /** False keeps the browser's own menu. */
   readonly isEnabled?: boolean;
-  /** Before the menu is there: what it is about can be chosen first. */
+  /** Called before the menu appears, so that its target can be selected first. */
   readonly onOpen?: () => void;
-  /** What is right-clicked, held by a finger, or asked by the menu key. */
+  /** The target of the right-click, long press or menu key. */
   readonly children: ReactNode;
   readonly className?: string;
 }
 
-/** What can be done with a thing, where it is. Not modal: Radix's scroll lock writes a style element, which the policy refuses. */
+/**
+ * A context menu. Not modal, because Radix's scroll lock writes a style element, which the content policy
+ * blocks.
+ */
 export function ContextMenu(props: ContextMenuProps) {
   const { label, groups, isEnabled = true, onOpen, children, className } = props;
   const press = useLongPress();
@@ -44,12 +47,12 @@ export function ContextMenu(props: ContextMenuProps) {
       <Primitive.Trigger disabled={!isEnabled} asChild {...press.trigger}>
         <div className={className}>{children}</div>
       </Primitive.Trigger>
-      {/* Within the page's main part, where a screen reader looks for what belongs to it. */}
+      {/* Inside the page's main element, where a screen reader looks for related content. */}
       <Primitive.Portal container={document.querySelector('main')}>
         <Primitive.Content
           aria-label={label}
           collisionPadding={8}
-          // In the middle of a phone there is room for it on neither side: it is as small as it has to be.
+          // In the middle of a phone neither side has enough room, so the menu shrinks to fit.
           className="z-40 min-w-[min(14rem,var(--radix-context-menu-content-available-width))] max-h-(--radix-context-menu-content-available-height) max-w-(--radix-context-menu-content-available-width) animate-fade-in overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-mid"
         >
           <MenuGroups groups={groups} />

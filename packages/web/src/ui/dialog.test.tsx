@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('an error is told in a dialog in the middle, with a button that closes it', async () => {
+it('an error is shown in a centered dialog, with a button that closes it', async () => {
   const onClose = vi.fn<() => void>();
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () => root.render(<ErrorDialog message="The server is full." onClose={onClose} />));

@@ -10,10 +10,10 @@ export interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** One sentence under the title; also the dialog's accessible description. */
+  /** A sentence under the title; also the dialog's accessible description. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** False where a button below closes it already. */
+  /** False where a button below already closes it. */
   readonly hasCross?: boolean;
   /** Buttons at the bottom right. */
   readonly actions?: ReactNode;
@@ -21,8 +21,8 @@ export interface DialogProps {
 }
 
 /**
- * A centered modal. Radix supplies roles, focus and Escape; the page behind is made inert by us, because Radix's own
- * scroll lock writes a style element that a strict content policy refuses.
+ * A centered modal. Radix supplies roles, focus and Escape; we make the page behind inert ourselves, because
+ * Radix's scroll lock writes a style element, which a strict content policy blocks.
  */
 export function Dialog({
   isOpen,
@@ -59,7 +59,7 @@ export function Dialog({
   );
 }
 
-/** The scrim, the portal and the inert page of a modal; its content is a Radix `Dialog.Content`. */
+/** The scrim, the portal and the inert page of a modal; its child is a Radix `Dialog.Content`. */
 export function ModalLayer(props: {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -78,12 +78,11 @@ export function ModalLayer(props: {
 }
 
 export interface ErrorDialogProps {
-  /** The sentence to show; null keeps the dialog closed. */
+  /** The message; null keeps the dialog closed. */
   readonly message: string | null;
   readonly onClose: () => void;
 }
 
-/** The centered error: a message and a close button. */
 export function ErrorDialog({ message, onClose }: ErrorDialogProps) {
   return (
     <Dialog

@@ -9,13 +9,13 @@ export interface DropZoneProps {
   readonly multiple?: boolean;
   readonly className?: string;
   /**
-   * What is inside. `open` shows the browser's file picker: give it to a button, which makes the zone work by
-   * keyboard; a click anywhere else in the zone opens it too.
+   * The content. `open` shows the browser's file picker; pass it to a button, so that the zone works by
+   * keyboard. A click anywhere else in the zone opens it too.
    */
   readonly children: (zone: { readonly isOver: boolean; readonly open: () => void }) => ReactNode;
 }
 
-/** A place to drop photos on, or to click for the file picker. It checks nothing: the receiver does. */
+/** A place to drop photos, or to click for the file picker. It validates nothing; `onFiles` does. */
 export function DropZone({
   onFiles,
   disabled = false,
@@ -60,7 +60,7 @@ export function DropZone({
         disabled={disabled}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // The same file chosen twice in a row has to count twice.
+          // Choosing the same file twice in a row must count twice.
           event.currentTarget.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -7,14 +7,14 @@ export interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children?: ReactNode;
-  /** Buttons or links that lead on. */
+  /** Buttons or links for what to do next. */
   readonly actions?: ReactNode;
-  /** The level of its heading; 1 when it is the whole page. */
+  /** The heading level; 1 when it is the whole page. */
   readonly level?: 1 | 2 | 3;
   readonly className?: string;
 }
 
-/** Nothing here, why that is, and what to do next. */
+/** Says that there is nothing here, why, and what to do next. */
 export function EmptyState({ icon, title, children, actions, level = 2, className }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

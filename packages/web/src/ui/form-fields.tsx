@@ -1,4 +1,4 @@
-/** Text fields that belong to a form: its value, and what is wrong with it. */
+/** A text field bound to a form: its value and its error. */
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { PasswordField, TextField } from './text-field.tsx';
 import type { TextFieldProps } from './text-field.tsx';

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('the full-screen loader covers the screen at once, and turns only when waiting takes longer than 1500 ms', () => {
+it('the full-screen loader covers the screen at once, and spins only when waiting takes longer than 1500 ms', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.useFakeTimers();
   const root = createRoot(document.body.appendChild(document.createElement('div')));

@@ -15,7 +15,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   readonly side?: TooltipSide;
   readonly outlined?: boolean;
   readonly loading?: boolean;
-  /** Makes a toggle of it. */
+  /** Makes it a toggle button. */
   readonly pressed?: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface IconProps {
   readonly className?: string;
 }
 
-/** A Lucide icon at the product's stroke. Decorative: whatever carries it has the words. */
+/** A Lucide icon at the product's stroke width. Decorative: the element around it provides the text. */
 export function Icon({ of: Shape, sizePx = 18, className }: IconProps) {
   return (
     <Shape

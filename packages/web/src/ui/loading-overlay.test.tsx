@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('the loading overlay', () => {
-  it('lies over everything and keeps the page behind out of reach', () => {
+  it('the overlay covers everything and makes the page behind inert', () => {
     show({ state: true });
     expect(overlay()?.style.zIndex).toBe('1000000');
     expect(document.getElementById('root')?.hasAttribute('inert')).toBe(true);
@@ -38,7 +38,7 @@ describe('the loading overlay', () => {
     expect(document.getElementById('root')?.hasAttribute('inert')).toBe(false);
   });
 
-  it('moves its bar by the rules, and starts again from 0', () => {
+  it('the overlay moves its bar by the rules, and restarts at 0', () => {
     show({ state: 'Uploading', mode: 'progress' });
     expect([percent(), overlay()?.textContent]).toEqual(['0', 'Uploading']);
     tick(1000);
@@ -57,18 +57,21 @@ describe('the loading overlay', () => {
     expect(percent()).toBe('0');
   });
 
-  it.each([100, 200, 300])('steps every 500 ms also while progress is reported every %i ms', (betweenMs) => {
-    show({ state: 'Uploading', mode: 'progress', trueProgress: 0 });
-    for (let elapsedMs = betweenMs; elapsedMs <= 6000; elapsedMs += betweenMs) {
-      tick(betweenMs);
-      show({ state: 'Uploading', mode: 'progress', trueProgress: elapsedMs / 1_000_000 });
-      const steps = Math.floor(elapsedMs / 500);
-      expect(Number(percent())).toBeGreaterThanOrEqual(Math.round(steps * 1.67));
-    }
-    expect(percent()).toBe('20');
-  });
+  it.each([100, 200, 300])(
+    'the bar steps every 500 ms even while progress is reported every %i ms',
+    (betweenMs) => {
+      show({ state: 'Uploading', mode: 'progress', trueProgress: 0 });
+      for (let elapsedMs = betweenMs; elapsedMs <= 6000; elapsedMs += betweenMs) {
+        tick(betweenMs);
+        show({ state: 'Uploading', mode: 'progress', trueProgress: elapsedMs / 1_000_000 });
+        const steps = Math.floor(elapsedMs / 500);
+        expect(Number(percent())).toBeGreaterThanOrEqual(Math.round(steps * 1.67));
+      }
+      expect(percent()).toBe('20');
+    },
+  );
 
-  it("shows the spinner for 'Processing...' and in spinner mode", () => {
+  it("the overlay shows the spinner for 'Processing...' and in spinner mode", () => {
     show({ state: MESSAGES.processing, mode: 'progress' });
     expect([percent(), overlay()?.textContent]).toEqual([null, MESSAGES.processing]);
     show({ state: 'Working' });

@@ -8,10 +8,10 @@ import { useInertPage } from './modal-scope.ts';
 import { Spinner } from './spinner.tsx';
 import { useLoadingProgress } from './use-loading-progress.ts';
 
-/** The full-screen loading overlay lies over everything, toasts and dialogs included. */
+/** Above everything, including toasts and dialogs. */
 const OVERLAY_Z_INDEX = 1_000_000;
 
-/** Long enough to see the bar full, short enough not to wait for it. */
+/** Long enough to see the full bar, short enough not to wait for it. */
 const FULL_BAR_LINGER_MS = 180;
 
 export interface LoadingOverlayProps {
@@ -19,15 +19,15 @@ export interface LoadingOverlayProps {
   readonly state: LoadingState;
   /** 'progress' shows the bar, except for the message 'Processing...'. */
   readonly mode?: 'spinner' | 'progress';
-  /** The work's own progress, 0 to 1, when it is known. */
+  /** The work's real progress, 0 to 1, when known. */
   readonly trueProgress?: number | undefined;
   /** Such as a Cancel button. */
   readonly actions?: ReactNode;
-  /** 'light' leaves what is behind to be seen, and puts the bar on a card. */
+  /** 'light' keeps the page behind visible, and puts the bar on a card. */
   readonly veil?: 'full' | 'light';
 }
 
-/** Covers the whole screen while something is being done that everything else has to wait for. */
+/** Covers the whole screen during work that everything else has to wait for. */
 export function LoadingOverlay({
   state,
   mode = 'spinner',
@@ -96,7 +96,7 @@ export function ProgressBar({ percent, label }: ProgressBarProps) {
   );
 }
 
-/** True from the end of `isActive` until `lingerMs` later. */
+/** True until `lingerMs` after `isActive` ended. */
 function useLinger(isActive: boolean, lingerMs: number): boolean {
   const [isLingering, setIsLingering] = useState(false);
   const [wasActive, setWasActive] = useState(isActive);

@@ -8,36 +8,36 @@ const tickTimes = (count: number, input: Parameters<typeof percentOnTick>[1], fr
   return percent;
 };
 
-describe('progress of the loading overlay', () => {
-  it('adds 1.67 percent a tick', () => {
+describe("the overlay's progress", () => {
+  it('progress grows by 1.67 percent a tick', () => {
     expect(tickTimes(1, { state: true })).toBeCloseTo(1.67);
     expect(tickTimes(10, { state: 'Reading' })).toBeCloseTo(16.7);
   });
 
-  it('stops at 97 while loading continues, whatever the true progress says', () => {
+  it('progress stops at 97 while loading continues, whatever the real progress says', () => {
     expect(tickTimes(500, { state: true })).toBe(97);
     expect(percentOnChange(97, { state: true, trueProgress: 1 })).toBe(97);
     expect(percentOnTick(97, { state: true, trueProgress: 0.999 })).toBe(97);
   });
 
-  it('reaches 100 when loading ends', () => {
+  it('progress reaches 100 when loading ends', () => {
     expect(percentOnChange(12, { state: false })).toBe(100);
     expect(percentOnTick(97, { state: false })).toBe(100);
   });
 
-  it("jumps to 8.35 on 'Removing background' and never back from further on", () => {
+  it("progress jumps to 8.35 on 'Removing background', but never back from further on", () => {
     expect(percentOnChange(1.67, { state: MESSAGES.removingBackground })).toBe(8.35);
     expect(percentOnChange(40, { state: MESSAGES.removingBackground })).toBe(40);
     expect(percentOnTick(8.35, { state: MESSAGES.removingBackground })).toBeCloseTo(10.02);
   });
 
-  it('is never behind the true progress and never moves backwards', () => {
+  it('progress is never behind the real progress and never decreases', () => {
     expect(percentOnChange(10, { state: true, trueProgress: 0.42 })).toBe(42);
     expect(percentOnChange(60, { state: true, trueProgress: 0.42 })).toBe(60);
     expect(percentOnTick(60, { state: true, trueProgress: Number.NaN })).toBeCloseTo(61.67);
   });
 
-  it("shows the spinner for 'Processing...' alone", () => {
+  it("only the message 'Processing...' shows the spinner", () => {
     expect(showsSpinner(MESSAGES.processing)).toBe(true);
     expect(showsSpinner(MESSAGES.removingBackground)).toBe(false);
     expect(showsSpinner(true)).toBe(false);

@@ -1,41 +1,41 @@
 import { MESSAGES } from '@packshot/contract/messages';
 
-/** Progress bar of the loading overlay. */
+/** Step of the loading overlay's progress bar. */
 const PROGRESS_STEP_PERCENT = 1.67;
 export const PROGRESS_STEP_INTERVAL_MS = 500;
 const PROGRESS_HOLD_PERCENT = 97;
 export const PROGRESS_DONE_PERCENT = 100;
-/** The message 'Removing background' jumps the bar here. */
+/** The message 'Removing background' moves the bar here. */
 export const PROGRESS_REMOVING_BACKGROUND_PERCENT = 8.35;
 
-/** True, a message to show, or false: what the loading overlay is told. */
+/** The overlay's state: true, a message to show, or false. */
 export type LoadingState = boolean | string;
 
 export interface ProgressInput {
   readonly state: LoadingState;
-  /** The work's own progress, 0 to 1, when it is known. */
+  /** The work's real progress, 0 to 1, when known. */
   readonly trueProgress?: number | undefined;
 }
 
 export const INITIAL_PERCENT = 0;
 
-/** The message 'Processing...' shows the spinner in place of the bar. */
+/** The message 'Processing...' shows the spinner instead of the bar. */
 export const showsSpinner = (state: LoadingState): boolean => state === MESSAGES.processing;
 
-/** The lowest the bar may stand for what is known now. The hold is not passed while loading goes on. */
+/** The lowest percentage the bar may show now. It stays below the hold while loading continues. */
 function floorPercent({ state, trueProgress = 0 }: ProgressInput): number {
   const jump = state === MESSAGES.removingBackground ? PROGRESS_REMOVING_BACKGROUND_PERCENT : 0;
   const truePercent = Number.isFinite(trueProgress) ? trueProgress * 100 : 0;
   return Math.min(PROGRESS_HOLD_PERCENT, Math.max(jump, truePercent));
 }
 
-/** Where the bar stands as soon as `input` changes: never behind what is known, never further back than it was. */
+/** The percentage right after `input` changes: never behind the real progress, never less than before. */
 export function percentOnChange(percent: number, input: ProgressInput): number {
   if (input.state === false) return PROGRESS_DONE_PERCENT;
   return Math.max(percent, floorPercent(input));
 }
 
-/** Where the bar stands one interval of `PROGRESS_STEP_INTERVAL_MS` later. */
+/** The percentage one `PROGRESS_STEP_INTERVAL_MS` later. */
 export function percentOnTick(percent: number, input: ProgressInput): number {
   if (input.state === false) return PROGRESS_DONE_PERCENT;
   const stepped = Math.min(PROGRESS_HOLD_PERCENT, percent + PROGRESS_STEP_PERCENT);

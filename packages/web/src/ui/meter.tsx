@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 
 export interface MeterProps {
   readonly label: string;
-  /** What is left, from 0 to `max`. */
+  /** The remaining amount, from 0 to `max`. */
   readonly value: number;
   readonly max: number;
   /** The value in words, such as '3 of 5 left'. */
@@ -10,7 +10,7 @@ export interface MeterProps {
   readonly className?: string;
 }
 
-/** How much of an allowance is left. */
+/** Shows how much of an allowance is left. */
 export function Meter({ label, value, max, valueText, className }: MeterProps) {
   const fraction = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

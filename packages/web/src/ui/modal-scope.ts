@@ -4,14 +4,14 @@ const ROOT_ID = 'root';
 let openCount = 0;
 
 /**
- * While `isOpen`, the page behind is inert: no pointer, no keyboard, no screen reader reaches it. What covers it
- * is drawn in a portal beside the root. Nested scopes are counted.
+ * Makes the page behind inert while `isOpen`: no pointer, keyboard or screen reader reaches it. Overlays
+ * render in a portal beside the root. Nested scopes are counted.
  */
 export function useInertPage(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return;
     const root = document.getElementById(ROOT_ID);
-    // Inert elements lose the focus; it goes back to where it was.
+    // Inert elements lose focus, so it is restored afterwards.
     const focused = document.activeElement;
     openCount += 1;
     root?.setAttribute('inert', '');

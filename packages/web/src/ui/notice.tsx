@@ -18,7 +18,7 @@ export interface NoticeProps {
   readonly className?: string;
 }
 
-/** A sentence about the form or section that it stands in. Errors are read out at once. */
+/** A message about the form or section it is in. Errors are announced immediately. */
 export function Notice({ tone, children, className }: NoticeProps) {
   const { icon, className: colors } = LOOKS[tone];
   return (

@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
 
-/** Pictures in a paste; screenshots arrive as unnamed PNGs and browsers call them image.png. */
+/** Pictures in a paste; screenshots arrive as unnamed PNGs, which browsers name image.png. */
 function filesOf(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])];
 }
 
-/** What browsers call the pictures that they save. */
+/** Extensions that browsers give to pictures they save. */
 const SAVED_BY_BROWSERS = /\.(?:avif|webp|jfif)$/i;
 
 /**
- * A pasted picture, under a name that the product takes. The list of extensions is about files that are picked and dropped; what is pasted was
- * copied for what it shows. The bytes decide what it is.
+ * Renames a pasted picture to an accepted extension. The list of extensions applies to files that people pick
+ * or drop; a pasted picture was copied for its content, and its bytes decide the format.
  */
-const asPasted = (file: File): File =>
+const withAcceptedName = (file: File): File =>
   SAVED_BY_BROWSERS.test(file.name)
     ? new File([file], file.name.replace(SAVED_BY_BROWSERS, '.png'), {
         type: file.type,
@@ -23,8 +23,8 @@ const asPasted = (file: File): File =>
     : file;
 
 /**
- * Files dropped anywhere on the page, or pasted by Ctrl+V outside a text field. A file dropped beside the mark
- * would otherwise replace the page.
+ * Handles files dropped anywhere on the page, or pasted with Ctrl+V outside a text field. Without it, a file
+ * dropped beside the drop zone would replace the page.
  * @returns true while files are being dragged over the page
  */
 export function usePageFiles(onFiles: (files: readonly File[]) => void, isEnabled = true): boolean {
@@ -51,7 +51,7 @@ export function usePageFiles(onFiles: (files: readonly File[]) => void, isEnable
     };
     const onPaste = (event: ClipboardEvent) => {
       if ((event.target as Element | null)?.closest?.('input, textarea, [contenteditable]')) return;
-      const files = filesOf(event.clipboardData).map(asPasted);
+      const files = filesOf(event.clipboardData).map(withAcceptedName);
       if (files.length === 0) return;
       event.preventDefault();
       receive(files);
@@ -59,7 +59,7 @@ export function usePageFiles(onFiles: (files: readonly File[]) => void, isEnable
     addEventListener('dragover', onDragOver, { signal });
     addEventListener('dragleave', onDragLeave, { signal });
     addEventListener('drop', onDrop, { signal });
-    // A drop zone inside the page stops its own drop event before it reaches the window.
+    // A drop zone in the page stops its drop event before it reaches the window.
     addEventListener('drop', () => setIsDragging(false), { signal, capture: true });
     addEventListener('paste', onPaste, { signal });
     return () => abort.abort();

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { ImgHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Waits between tries to fetch a picture again; a connection that comes back is tried at once. */
+/** Delays between attempts to load a picture; a returning connection triggers one immediately. */
 const RETRY_AFTER_MS = [2000, 8000, 30_000];
 
-/** A picture that keeps its place quietly while it cannot be fetched, and is there once it can. */
+/** A picture that shows a quiet placeholder while it cannot be loaded, and appears once it can. */
 export function ReturningImage({ alt, className, ...rest }: ImgHTMLAttributes<HTMLImageElement>) {
   const [tries, setTries] = useState(0);
   const [isMissing, setIsMissing] = useState(false);

@@ -5,13 +5,13 @@ import { classNames } from './class-names.ts';
 export interface Segment<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
-  /** Says what an icon-only segment means. */
+  /** Names an icon-only segment. */
   readonly ariaLabel?: string;
   readonly disabled?: boolean;
 }
 
 export interface SegmentedControlProps<Value extends string> {
-  /** Names the group for a screen reader. */
+  /** Names the group for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly segments: readonly Segment<Value>[];
@@ -19,7 +19,7 @@ export interface SegmentedControlProps<Value extends string> {
   readonly className?: string;
 }
 
-/** One of a few, as real radio buttons: arrow keys move, one Tab stop. */
+/** A choice of a few, as real radio buttons: the arrow keys move, and it is one tab stop. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, segments, onChange, className } = props;
   const name = useId();

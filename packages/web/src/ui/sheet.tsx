@@ -9,11 +9,11 @@ export interface SheetProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** Stays in sight at the bottom while the rest is scrolled. */
+  /** Stays visible at the bottom while the rest scrolls. */
   readonly footer?: ReactNode;
 }
 
-/** Options that come up from the bottom edge on a phone. */
+/** Options that slide up from the bottom edge of a phone. */
 export function Sheet({ isOpen, onClose, title, children, footer }: SheetProps) {
   return (
     <ModalLayer isOpen={isOpen} onClose={onClose}>

@@ -1,9 +1,9 @@
 import { classNames } from './class-names.ts';
 
-/** A loading indicator appears only when waiting takes longer than this, so that quick answers do not flash. */
+/** Loading indicators appear only after this delay, so that quick answers do not make them flash. */
 export const LOADING_INDICATOR_DELAY_MS = 1500;
 
-/** A turning ring. Decorative: whatever shows it says in words what is being waited for. */
+/** A spinning ring. Decorative: the element around it says what is loading. */
 export function Spinner({
   sizePx = 18,
   className,

@@ -6,16 +6,16 @@ import { Icon } from './icon.tsx';
 
 export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
-  /** Stands under the field while there is no error. */
+  /** Shown under the field unless there is an error. */
   readonly hint?: ReactNode;
-  /** What is wrong; read out when it appears. */
+  /** The error; announced when it appears. */
   readonly error?: string | undefined;
   readonly ref?: Ref<HTMLInputElement>;
   /** A button inside the field, at its end. */
   readonly end?: ReactNode;
 }
 
-/** A labeled line of text, its hint or error beside it and bound to it. */
+/** A labeled text input with a hint or error that is linked to it. */
 export function TextField({ label, hint, error, end, className, ref, ...rest }: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -27,7 +27,7 @@ export function TextField({ label, hint, error, end, className, ref, ...rest }: 
       </label>
       <div className="relative">
         <input
-          // In whatever script it is written.
+          // Works for any script.
           dir="auto"
           {...rest}
           id={id}
@@ -57,12 +57,12 @@ export function TextField({ label, hint, error, end, className, ref, ...rest }: 
   );
 }
 
-/** A password that can be shown, and that says when Caps Lock is on. */
+/** A password field that can reveal its text and warns about Caps Lock. */
 export function PasswordField(props: TextFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [isCapsLockOn, setIsCapsLockOn] = useState(false);
-  const noteCapsLock = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Keys that a password manager makes up have no modifiers.
+  const readCapsLock = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Synthetic key events from password managers have no modifiers.
     if (typeof event.getModifierState === 'function') setIsCapsLockOn(event.getModifierState('CapsLock'));
   };
   return (
@@ -71,8 +71,8 @@ export function PasswordField(props: TextFieldProps) {
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      onKeyDown={noteCapsLock}
-      onKeyUp={noteCapsLock}
+      onKeyDown={readCapsLock}
+      onKeyUp={readCapsLock}
       hint={isCapsLockOn ? <span className="font-medium text-warning">Caps Lock is on.</span> : props.hint}
       end={
         <button

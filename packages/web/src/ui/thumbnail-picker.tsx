@@ -7,16 +7,16 @@ export interface Thumbnail {
 }
 
 export interface ThumbnailPickerProps<Item extends Thumbnail> {
-  /** Stands before the pictures. */
+  /** Shown before the pictures. */
   readonly label: string;
   readonly items: readonly Item[];
-  /** What a picture's button does, for a screen reader. */
+  /** What a picture's button does, for screen readers. */
   readonly actionLabel: (item: Item) => string;
   readonly onChoose: (item: Item) => void;
   readonly className?: string;
 }
 
-/** A row of small pictures, each a button. */
+/** A row of thumbnails, each a button. */
 export function ThumbnailPicker<Item extends Thumbnail>(props: ThumbnailPickerProps<Item>) {
   const { label, items, actionLabel, onChoose, className } = props;
   return (

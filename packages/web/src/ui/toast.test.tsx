@@ -25,15 +25,20 @@ afterEach(() => {
 });
 
 describe('a toast', () => {
-  it.each(['success', 'error', 'warning'] as const)('in %s style says what it is in words too', (type) => {
-    show({ type });
-    expect(toast()?.dataset['type']).toBe(type);
-    expect(toast()?.textContent?.toLowerCase()).toBe(`${type}: saved.`);
-    // Errors interrupt a screen reader, the others wait.
-    expect(toast()?.parentElement?.getAttribute('aria-live')).toBe(type === 'error' ? 'assertive' : 'polite');
-  });
+  it.each(['success', 'error', 'warning'] as const)(
+    'a toast in %s style names the style in words too',
+    (type) => {
+      show({ type });
+      expect(toast()?.dataset['type']).toBe(type);
+      expect(toast()?.textContent?.toLowerCase()).toBe(`${type}: saved.`);
+      // Errors interrupt a screen reader, the others wait.
+      expect(toast()?.parentElement?.getAttribute('aria-live')).toBe(
+        type === 'error' ? 'assertive' : 'polite',
+      );
+    },
+  );
 
-  it('stands at the top and is closed with its cross', () => {
+  it('a toast is at the top and is closed with its cross', () => {
     show({});
     expect(toast()?.parentElement?.className).toMatch(/\bfixed\b.*\btop-0\b/);
     const cross = toast()?.querySelector('button');

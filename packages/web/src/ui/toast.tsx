@@ -17,12 +17,12 @@ export interface ToastProps {
   readonly isShown: boolean;
   readonly type: ToastType;
   readonly message: string;
-  /** Changes with each toast, so that the same sentence twice is announced twice. */
+  /** Changes with each toast, so that repeating a sentence announces it again. */
   readonly toastId: number;
   readonly onClose: () => void;
 }
 
-/** One sentence at the top of the screen. Whoever shows it takes it away again after its time. */
+/** A message at the top of the screen. The caller hides it after its time. */
 export function Toast({ isShown, type, message, toastId, onClose }: ToastProps) {
   const { icon, tone, word } = LOOKS[type];
   return createPortal(

@@ -9,11 +9,11 @@ const SHOWN_MS = 10_000;
 export interface UndoBarProps {
   readonly message: string;
   readonly onUndo: () => void;
-  /** Its time is over, or it was closed. */
+  /** Called when its time is up, or it was closed. */
   readonly onClose: () => void;
 }
 
-/** What was just done, and the way back. It stays while a pointer or the keyboard is on it. */
+/** Says what was just done and offers to undo it. It stays while a pointer or the keyboard is on it. */
 export function UndoBar({ message, onUndo, onClose }: UndoBarProps) {
   const [isHeld, setIsHeld] = useState(false);
   const end = useEffectEvent(onClose);
@@ -23,7 +23,7 @@ export function UndoBar({ message, onUndo, onClose }: UndoBarProps) {
     return () => clearTimeout(timer);
   }, [isHeld]);
   return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only notices that somebody is on it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only detects hovering and focus
     <div
       role="status"
       onPointerEnter={() => setIsHeld(true)}

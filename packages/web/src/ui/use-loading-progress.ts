@@ -7,9 +7,7 @@ import {
 } from './loading-progress.ts';
 import type { ProgressInput } from './loading-progress.ts';
 
-/**
- * The percentage of the loading bar, 0 to 100, while `state` is not false. A new run starts from 0 again.
- */
+/** The percentage of the loading bar, 0 to 100, while `state` is not false. A new run restarts at 0. */
 export function useLoadingProgress({ state, trueProgress }: ProgressInput): number {
   const isLoading = state !== false;
   const [percent, setPercent] = useState(INITIAL_PERCENT);
@@ -23,7 +21,8 @@ export function useLoadingProgress({ state, trueProgress }: ProgressInput): numb
     if (next !== percent) setPercent(next);
   }
 
-  // Runs on whatever is reported meanwhile: a report that began the interval anew would keep the bar from ever stepping.
+  // Independent of reported progress: restarting the interval on each report would keep the bar from ever
+  // stepping.
   useEffect(() => {
     if (!isLoading) return;
     const timer = setInterval(
