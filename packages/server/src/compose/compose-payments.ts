@@ -16,7 +16,13 @@ export async function openPayments(
   clock: Clock,
 ): Promise<OpenPayments> {
   const { mode, currency, graceMs, stripe } = billing;
-  const settings = { mode, currency, graceMs, world: stripe?.world ?? 'demo', stripePriceIds: {} } as const;
+  const settings = {
+    mode,
+    currency,
+    graceMs,
+    environment: stripe?.environment ?? 'demo',
+    stripePriceIds: {},
+  } as const;
   if (stripe !== null) {
     const { createStripePayments } = await import('../gateways/payments/stripe-payments.ts');
     const planIds = new Map(Object.entries(stripe.priceIds).map(([planId, priceId]) => [priceId, planId]));

@@ -16,7 +16,7 @@ import { createEngineService } from '../domain/engines/service.ts';
 import { createEventService } from '../domain/events/service.ts';
 import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
 import { createGenerationService } from '../domain/generations/service.ts';
-import { createPostOffice } from '../domain/mail/post-office.ts';
+import { createMailService } from '../domain/mail/mail-service.ts';
 import { createOrganizationService } from '../domain/organizations/service.ts';
 import type { Captcha } from '../domain/ports/captcha.ts';
 import type { Clock } from '../domain/ports/clock.ts';
@@ -28,7 +28,7 @@ import { createPromptService } from '../domain/prompts/service.ts';
 import { createRecordService } from '../domain/records/service.ts';
 import { createReferenceService } from '../domain/references/service.ts';
 import { createServiceHealth } from '../domain/upkeep/health.ts';
-import { sweepRemains, sweepTasks } from '../domain/upkeep/sweep.ts';
+import { sweepExpired, sweepTasks } from '../domain/upkeep/sweep.ts';
 import { createStraySweep } from '../domain/upkeep/sweep-strays.ts';
 import type { Services } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
@@ -196,7 +196,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   const lifecycle = createTaskLifecycle(database);
   const engine = await openEngine(config, logger);
   const moderation = createModeration(database, config.moderationThreshold);
-  const postOffice = createPostOffice({
+  const mailService = createMailService({
     database,
     clock: systemClock,
     secrets: createTokenSecrets(config.sessionSecret),
@@ -215,7 +215,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     referencePicture: (id) => references.picture(id),
     moderation,
     cancellations,
-    postOffice,
+    mailService,
     eventForwarder,
     logger,
   };
@@ -245,7 +245,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
       const sweepStrays = createStraySweep({ database, objects, logger });
       lead('tidied away', STRAYS_INTERVAL_MS, 'strays', sweepStrays);
       lead('tidied', SWEEP_INTERVAL_MS, 'tidy', (clock) =>
-        sweepRemains({ ...swept, clock, guestRetentionDays: config.allowances.guestRetentionDays }),
+        sweepExpired({ ...swept, clock, guestRetentionDays: config.allowances.guestRetentionDays }),
       );
       if (payments === null) return;
       const billing = { database, logger, settings, payments };

@@ -15,7 +15,7 @@ export interface BillingConfig {
 export interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  readonly world: 'production' | 'staging';
+  readonly environment: 'production' | 'staging';
   /** Stripe's price of each paid plan, by the plan's id. */
   readonly priceIds: Readonly<Record<string, string>>;
   /** Another address than Stripe's, for tests. */
@@ -36,13 +36,14 @@ export function billingConfig(values: ConfigValues): BillingConfig {
 
 function stripeConfig(values: ConfigValues): StripeConfig | null {
   if (values.STRIPE_SECRET_KEY === undefined) return null;
-  const world = values.STRIPE_ENVIRONMENT;
-  const priceIds = world === 'production' ? values.STRIPE_PRICES_PRODUCTION : values.STRIPE_PRICES_STAGING;
+  const environment = values.STRIPE_ENVIRONMENT;
+  const priceIds =
+    environment === 'production' ? values.STRIPE_PRICES_PRODUCTION : values.STRIPE_PRICES_STAGING;
   return {
     secretKey: values.STRIPE_SECRET_KEY,
     // The schema has checked that these are there.
     webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? '',
-    world,
+    environment,
     priceIds: priceIds ?? {},
     apiUrl: values.STRIPE_API_URL ?? null,
   };

@@ -76,7 +76,7 @@ describe('the configuration', () => {
       STRIPE_PRICES_PRODUCTION: prices('live'),
       STRIPE_PRICES_STAGING: prices('test'),
     };
-    expect(loadConfig(whole).billing.stripe).toMatchObject({ world: 'production' });
+    expect(loadConfig(whole).billing.stripe).toMatchObject({ environment: 'production' });
     expect(loadConfig(whole).billing.stripe?.priceIds['pro-month']).toBe('live_pro-month');
     const staging = loadConfig({ ...whole, STRIPE_ENVIRONMENT: 'staging' }).billing;
     expect(staging.stripe?.priceIds['pro-month']).toBe('test_pro-month');

@@ -30,7 +30,8 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
     guestGenerations: config.allowances.guestGenerations,
     guestDownloads: config.allowances.guestDownloads,
     taskTimeoutMs: config.limits.taskTimeoutMs,
-    billing: config.billing.stripe === null ? config.billing.mode : `stripe ${config.billing.stripe.world}`,
+    billing:
+      config.billing.stripe === null ? config.billing.mode : `stripe ${config.billing.stripe.environment}`,
   };
 }
 

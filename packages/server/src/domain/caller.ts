@@ -1,19 +1,19 @@
 import type { Role } from '@packshot/contract';
 
 /**
- * Who is calling: proven by the access token, and with what the database says of them as the request arrives. Made in one
- * place (`SessionService.authenticate`), so that no use case ever sees a role that was taken away. Every query is scoped
- * by `userId`.
+ * The authenticated caller: proven by the access token, with organization and role as stored when the request
+ * arrives. Created only by `SessionService.authenticate`, so that no use case sees a revoked role. Every
+ * query is scoped by `userId`.
  */
 export interface Caller {
   readonly userId: string;
   readonly organizationId: string;
-  /** The refresh-token family (one per sign-in) that the access token came from. */
+  /** The refresh-token family (one per sign-in) that issued the access token. */
   readonly familyId: string;
   readonly role: Role;
 }
 
-/** Where a request came from; used for allowances and abuse limits only. */
+/** The client's address, used only for allowances and abuse limits. */
 export interface ClientAddress {
   readonly ip: string;
   readonly userAgent: string;

@@ -15,7 +15,7 @@ import type { RefreshTokenStore } from './sessions/refresh-token-store.ts';
 import type { UploadStore } from './uploads/upload-store.ts';
 import type { UsageStore } from './uploads/usage-store.ts';
 
-/** Everything stored in the database, within one transaction or, outside of one, statement by statement. */
+/** All stores, bound to one transaction or, outside of one, to single statements. */
 export interface Stores {
   readonly accounts: AccountStore;
   readonly refreshTokens: RefreshTokenStore;
@@ -38,6 +38,6 @@ export interface Stores {
 
 export interface Database {
   readonly stores: Stores;
-  /** All or nothing; an error that `work` throws undoes everything and is thrown on. */
+  /** All or nothing: an error thrown by `work` rolls everything back and is rethrown. */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
 }

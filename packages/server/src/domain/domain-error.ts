@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@packshot/contract';
 
-/** A refusal that the caller is told about: the code decides status and sentence (contract, `ERRORS`). */
+/** A refusal shown to the caller. The code determines status and message (`ERRORS` in the contract). */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly detail: unknown;
@@ -13,7 +13,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Thrown when a limit is passed; answered with Retry-After. */
+/** Thrown past a limit; the response carries Retry-After. */
 export class TooManyRequestsError extends DomainError {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {

@@ -1,4 +1,7 @@
-/** A minute, an hour and a day in milliseconds. A day is 24 hours: clocks that change are nobody's deadline. */
+/**
+ * A minute, an hour and a day in milliseconds. A day is always 24 hours: no deadline depends on daylight
+ * saving time.
+ */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

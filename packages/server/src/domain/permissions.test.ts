@@ -11,7 +11,7 @@ const as = (role: (typeof ROLES)[number]) => ({
 });
 
 describe('permissions', () => {
-  it('say something about every role', () => {
+  it('cover every role', () => {
     expect(Object.keys(PERMISSIONS).toSorted()).toEqual([...ROLES].toSorted());
   });
 
@@ -24,7 +24,7 @@ describe('permissions', () => {
     }
   });
 
-  it('let only admins manage the organization', () => {
+  it('let only owners and admins manage the organization', () => {
     expect(() => assertPermitted(as('member'), 'organization.manage')).toThrow();
     assertPermitted(as('admin'), 'organization.manage');
   });

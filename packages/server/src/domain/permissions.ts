@@ -35,7 +35,7 @@ const MEMBER: readonly Permission[] = [
 ];
 const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage', 'billing.manage'];
 
-/** Who may do what. What is not listed is not allowed. */
+/** Permissions of each role. Anything not listed is forbidden. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   guest: GUEST,
   member: MEMBER,

@@ -14,7 +14,7 @@ import type { ServiceHealth } from './upkeep/health.ts';
 import type { SessionService } from './sessions/service.ts';
 import type { UploadService } from './uploads/service.ts';
 
-/** Everything the HTTP layer may call. Built once, in compose. */
+/** All services that the HTTP layer calls. Built once, in compose. */
 export interface Services {
   readonly sessions: SessionService;
   readonly accounts: AccountService;

@@ -1,4 +1,4 @@
-import { VERIFICATION_LINK_TTL_S } from '../domain/mail/post-office.ts';
+import { VERIFICATION_LINK_TTL_S } from '../domain/mail/mail-service.ts';
 import type { CurrentUser, Session } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { accountSuite } from '../testing/account-suite.ts';

@@ -1,7 +1,7 @@
 import type { DownloadImageResponse, Session, TaskState } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
-import { sweepRemains } from '../domain/upkeep/sweep.ts';
+import { sweepExpired } from '../domain/upkeep/sweep.ts';
 import { accountSuite } from '../testing/account-suite.ts';
 import { succeedTask } from '../testing/settle-task.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
@@ -91,7 +91,7 @@ describe('a guest who signs in to an account that is there', () => {
     expect(await suite.api.services.objects.head(key)).not.toBeNull();
     await suite.api.send('deleteAccount', { access, body: { password: 'rightpass1' } });
     clock.advance(36 * 60);
-    await sweepRemains({ ...suite.api.services, clock, logger: silentLogger });
+    await sweepExpired({ ...suite.api.services, clock, logger: silentLogger });
     expect(await suite.api.services.objects.head(key)).toBeNull();
     const { rows } = await suite.api.services.pool.query('select id from users where id = $1', [
       guest.info.user.id,

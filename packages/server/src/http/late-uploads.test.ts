@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import { createStraySweep } from '../domain/upkeep/sweep-strays.ts';
-import { sweepRemains } from '../domain/upkeep/sweep.ts';
+import { sweepExpired } from '../domain/upkeep/sweep.ts';
 import {
   collect,
   postFile,
@@ -53,7 +53,7 @@ async function filesOf(userId: string): Promise<string[]> {
   return all.filter((entry) => entry.isFile() && entry.parentPath.includes(userId)).map(({ name }) => name);
 }
 
-const tidy = () => sweepRemains({ ...api.services, clock, logger: silentLogger });
+const tidy = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
 
 describe('permission to upload', () => {
   it('is worth nothing once its owner has deleted the account, and nothing of them stays', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ACCESS_TOKEN_TTL_S, RECORD_SLOTS, TOOL_IDS, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import type { RecordsPage, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepRemains } from '../domain/upkeep/sweep.ts';
+import { sweepExpired } from '../domain/upkeep/sweep.ts';
 import {
   createdRecord,
   createRecord,
@@ -31,7 +31,7 @@ afterAll(() => api.stop());
 
 const BG = String(TOOL_IDS.bgRemove);
 const DAY_S = 24 * 3600;
-const round = () => sweepRemains({ ...api.services, clock, logger: silentLogger });
+const round = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
 const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
 const show = ({ access }: Member, id: string) =>
   api.send('updateRecord', { access, params: { id }, body: { is_visible: true } });

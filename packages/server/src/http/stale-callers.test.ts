@@ -10,7 +10,7 @@ import type {
 } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
-import { sweepRemains } from '../domain/upkeep/sweep.ts';
+import { sweepExpired } from '../domain/upkeep/sweep.ts';
 import type { CallOptions } from '../testing/api-client.ts';
 import { MANAGERS_ONLY, NAMES_A_THING, rightRequest } from '../testing/endpoint-requests.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
@@ -98,7 +98,7 @@ const sweep = async (): Promise<void> => {
   // Ten minutes after the deletion, and more.
   await api.services.pool.query(`update users set deleted_at = deleted_at - interval '1 hour'`);
   const clock = { now: () => new Date() };
-  await sweepRemains({ ...api.services, clock, logger: silentLogger });
+  await sweepExpired({ ...api.services, clock, logger: silentLogger });
 };
 
 describe('whose sign-in or account has ended', () => {

@@ -4,7 +4,7 @@ import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { Database } from '../domain/database.ts';
 import type { EventForwarder } from '../domain/events/forwarding.ts';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
-import type { PostOffice } from '../domain/mail/post-office.ts';
+import type { MailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import type { TaskFeed } from '../domain/ports/task-feed.ts';
@@ -23,7 +23,7 @@ export interface WorkerDependencies {
   readonly moderation: Moderation;
   /** Tells of cancelled tasks. */
   readonly cancellations: TaskFeed;
-  readonly postOffice: PostOffice;
+  readonly mailService: MailService;
   readonly eventForwarder: EventForwarder;
   readonly logger: Logger;
 }

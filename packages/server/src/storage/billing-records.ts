@@ -43,11 +43,11 @@ export function createBillingRecords(db: Executor): Records {
   }
 
   return {
-    async saveInvoice(invoice, world, creditsOf) {
+    async saveInvoice(invoice, environment, creditsOf) {
       const { periods, id, ...values } = invoice;
       await db
         .insert(invoices)
-        .values({ id, world, ...values })
+        .values({ id, environment, ...values })
         .onConflictDoUpdate({
           target: invoices.id,
           set: {
@@ -108,10 +108,10 @@ export function createBillingRecords(db: Executor): Records {
       return found ?? null;
     },
 
-    async listInvoices(organizationId, world, { offset, limit }) {
+    async listInvoices(organizationId, environment, { offset, limit }) {
       return withPeriods(
         await select()
-          .where(and(eq(invoices.organizationId, organizationId), eq(invoices.world, world)))
+          .where(and(eq(invoices.organizationId, organizationId), eq(invoices.environment, environment)))
           .orderBy(desc(invoices.issuedAt), desc(invoices.id))
           .offset(offset)
           .limit(limit),

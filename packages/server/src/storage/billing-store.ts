@@ -32,10 +32,10 @@ export function createBillingStore(db: Executor): BillingStore {
   return {
     ...createBillingRecords(db),
 
-    async takeEvent({ id, type, createdAt }, world, now) {
+    async takeEvent({ id, type, createdAt }, environment, now) {
       const rows = await db
         .insert(billingEvents)
-        .values({ id, type, world, createdAt, appliedAt: now })
+        .values({ id, type, environment, createdAt, appliedAt: now })
         .onConflictDoNothing()
         .returning({ id: billingEvents.id });
       return rows.length > 0;
@@ -50,35 +50,37 @@ export function createBillingStore(db: Executor): BillingStore {
       return row ?? null;
     },
 
-    async findOfOrganization(organizationId, world) {
+    async findOfOrganization(organizationId, environment) {
       const [row] = await db
         .select(FACTS)
         .from(subscriptions)
-        .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.world, world)))
+        .where(
+          and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.environment, environment)),
+        )
         .orderBy(...CURRENT_FIRST)
         .limit(1);
       return row ?? null;
     },
 
-    async findOfUser(userId, world) {
+    async findOfUser(userId, environment) {
       const [row] = await db
         .select(FACTS)
         .from(subscriptions)
         .innerJoin(memberships, eq(memberships.organizationId, subscriptions.organizationId))
-        .where(and(eq(memberships.userId, userId), eq(subscriptions.world, world)))
+        .where(and(eq(memberships.userId, userId), eq(subscriptions.environment, environment)))
         .orderBy(...CURRENT_FIRST)
         .limit(1);
       return row ?? null;
     },
 
-    async listRunning(organizationId, world) {
+    async listRunning(organizationId, environment) {
       return db
         .select(FACTS)
         .from(subscriptions)
         .where(
           and(
             eq(subscriptions.organizationId, organizationId),
-            eq(subscriptions.world, world),
+            eq(subscriptions.environment, environment),
             isNull(subscriptions.endedAt),
           ),
         );
@@ -96,23 +98,23 @@ export function createBillingStore(db: Executor): BillingStore {
       await db.update(subscriptions).set({ syncedAt: at }).where(eq(subscriptions.id, subscriptionId));
     },
 
-    async listDue(world, now, limit) {
+    async listDue(environment, now, limit) {
       const rows = await db
         .select({ id: subscriptions.id })
         .from(subscriptions)
-        .where(and(eq(subscriptions.world, world), lte(subscriptions.nextGrantAt, now)))
+        .where(and(eq(subscriptions.environment, environment), lte(subscriptions.nextGrantAt, now)))
         .orderBy(asc(subscriptions.nextGrantAt))
         .limit(limit);
       return rows.map((row) => row.id);
     },
 
-    async listToSync(world, endedBefore, askedBefore, limit) {
+    async listToSync(environment, endedBefore, askedBefore, limit) {
       return db
         .select(FACTS)
         .from(subscriptions)
         .where(
           and(
-            eq(subscriptions.world, world),
+            eq(subscriptions.environment, environment),
             isNull(subscriptions.endedAt),
             or(eq(subscriptions.needsSync, true), lte(subscriptions.periodEndsAt, endedBefore)),
             or(isNull(subscriptions.syncedAt), lte(subscriptions.syncedAt, askedBefore)),
@@ -122,20 +124,20 @@ export function createBillingStore(db: Executor): BillingStore {
         .limit(limit);
     },
 
-    async listLapsed(world, paidBefore, now, limit) {
+    async listLapsed(environment, paidBefore, now, limit) {
       const rows = await db
         .select({ id: subscriptions.id })
         .from(subscriptions)
         .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
         .where(
           and(
-            eq(subscriptions.world, world),
+            eq(subscriptions.environment, environment),
             inArray(organizations.subscriptionType, PLAN_NAMES),
             or(lte(subscriptions.paidUntil, paidBefore), lte(subscriptions.cancelAt, now)),
             // Another one that is paid keeps the name.
             sql`not exists (
               select from subscriptions other
-              where other.organization_id = ${organizations.id} and other.world = ${world}
+              where other.organization_id = ${organizations.id} and other.world = ${environment}
                 and other.ended_at is null and other.paid_until > ${paidBefore}
                 and (other.cancel_at is null or other.cancel_at > ${now}))`,
           ),
@@ -184,7 +186,7 @@ export function createBillingStore(db: Executor): BillingStore {
         .onConflictDoUpdate({ target: [planMonths.subscriptionId, planMonths.startsAt], set });
     },
 
-    async listOwing(userId, world) {
+    async listOwing(userId, environment) {
       return db
         .select(getTableColumns(planMonths))
         .from(planMonths)
@@ -192,23 +194,31 @@ export function createBillingStore(db: Executor): BillingStore {
         .where(
           and(
             eq(planMonths.userId, userId),
-            eq(subscriptions.world, world),
+            eq(subscriptions.environment, environment),
             gt(sql`${planMonths.grantedCredits} - ${planMonths.takenBackCredits}`, planMonths.dueCredits),
           ),
         )
         .orderBy(asc(planMonths.startsAt), asc(planMonths.subscriptionId));
     },
 
-    async findCustomer(organizationId, world) {
+    async findCustomer(organizationId, environment) {
       const [row] = await db
         .select({ customerId: billingCustomers.customerId })
         .from(billingCustomers)
-        .where(and(eq(billingCustomers.organizationId, organizationId), eq(billingCustomers.world, world)));
+        .where(
+          and(
+            eq(billingCustomers.organizationId, organizationId),
+            eq(billingCustomers.environment, environment),
+          ),
+        );
       return row?.customerId ?? null;
     },
 
-    async saveCustomer(organizationId, world, customerId) {
-      await db.insert(billingCustomers).values({ organizationId, world, customerId }).onConflictDoNothing();
+    async saveCustomer(organizationId, environment, customerId) {
+      await db
+        .insert(billingCustomers)
+        .values({ organizationId, environment, customerId })
+        .onConflictDoNothing();
     },
 
     async insertCheckout(checkout) {
@@ -220,14 +230,14 @@ export function createBillingStore(db: Executor): BillingStore {
       return row ?? null;
     },
 
-    async listOpenCheckouts(organizationId, world, now) {
+    async listOpenCheckouts(organizationId, environment, now) {
       return db
         .select(CHECKOUT)
         .from(checkouts)
         .where(
           and(
             eq(checkouts.organizationId, organizationId),
-            eq(checkouts.world, world),
+            eq(checkouts.environment, environment),
             isNull(checkouts.completedAt),
             gt(checkouts.expiresAt, now),
           ),

@@ -11,16 +11,16 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { BILLING_WORLDS, DISPUTE_STATES, SUBSCRIPTION_STATUSES } from '../domain/billing/model.ts';
+import { BILLING_ENVIRONMENTS, DISPUTE_STATES, SUBSCRIPTION_STATUSES } from '../domain/billing/model.ts';
 import { createdAt, moment } from './columns.ts';
 import { organizations, users } from './schema-people.ts';
 
 /* Plans and payments. What is here came from the payment service, or follows from it. */
 
-export const billingWorldEnum = pgEnum('billing_world', BILLING_WORLDS);
+export const billingEnvironmentEnum = pgEnum('billing_world', BILLING_ENVIRONMENTS);
 export const subscriptionStatusEnum = pgEnum('subscription_status', SUBSCRIPTION_STATUSES);
 
-const world = () => billingWorldEnum('world').notNull();
+const environment = () => billingEnvironmentEnum('world').notNull();
 const organizationId = () =>
   uuid('organization_id')
     .notNull()
@@ -29,7 +29,7 @@ const organizationId = () =>
 /** Messages of the payment service that were applied; the row and what it caused are one transaction. */
 export const billingEvents = pgTable('billing_events', {
   id: text('id').primaryKey(),
-  world: world(),
+  environment: environment(),
   type: text('type').notNull(),
   createdAt: moment('created_at').notNull(),
   appliedAt: moment('applied_at').notNull(),
@@ -40,10 +40,10 @@ export const billingCustomers = pgTable(
   'billing_customers',
   {
     organizationId: organizationId(),
-    world: world(),
+    environment: environment(),
     customerId: text('customer_id').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.world] })],
+  (table) => [primaryKey({ columns: [table.organizationId, table.environment] })],
 );
 
 export const subscriptions = pgTable(
@@ -51,7 +51,7 @@ export const subscriptions = pgTable(
   {
     /** The payment service's. */
     id: text('id').primaryKey(),
-    world: world(),
+    environment: environment(),
     organizationId: organizationId(),
     /** A plan is for one user. */
     holderUserId: uuid('holder_user_id').references(() => users.id, { onDelete: 'set null' }),
@@ -87,7 +87,7 @@ export const invoices = pgTable(
   'invoices',
   {
     id: text('id').primaryKey(),
-    world: world(),
+    environment: environment(),
     organizationId: organizationId(),
     subscriptionId: text('subscription_id').notNull(),
     holderUserId: uuid('holder_user_id'),
@@ -175,7 +175,7 @@ export const checkouts = pgTable(
   'checkouts',
   {
     id: uuid('id').primaryKey(),
-    world: world(),
+    environment: environment(),
     organizationId: organizationId(),
     userId: uuid('user_id')
       .notNull()

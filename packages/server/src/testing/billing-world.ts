@@ -39,7 +39,7 @@ export async function startBillingWorld() {
   const payments = createStripePayments({
     secretKey: DOUBLE_SECRET_KEY,
     webhookSecret: WEBHOOK_SECRET,
-    world: 'staging',
+    environment: 'staging',
     apiUrl: stripe.url,
     clock,
     prices: {
@@ -49,7 +49,7 @@ export async function startBillingWorld() {
   });
   const settings: BillingSettings = {
     mode: 'stripe',
-    world: 'staging',
+    environment: 'staging',
     currency: 'usd',
     stripePriceIds: Object.fromEntries(PAID_PLANS.map(({ id }) => [id, priceIdOf(id)])),
     graceMs: 7 * DAY_MS,

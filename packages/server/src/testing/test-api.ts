@@ -78,7 +78,7 @@ export async function startTestApi(options: TestOptions = {}) {
            delete from pgboss.job where name = 'mail' and state = 'created' returning data, created_on
          ) select data from taken order by created_on`,
       );
-      for (const { data } of rows) await services.postOffice.deliver(data);
+      for (const { data } of rows) await services.mailService.deliver(data);
     },
     /** Sends a file to an upload target, as a browser would; the answer. */
     upload(target: UploadTarget, bytes: Uint8Array): Promise<LightMyRequestResponse> {

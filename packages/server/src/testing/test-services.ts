@@ -28,7 +28,7 @@ import { createEventForwarder } from '../domain/events/forwarding.ts';
 import { createEventService } from '../domain/events/service.ts';
 import { createTaskLifecycle } from '../domain/generations/lifecycle.ts';
 import { createGenerationService } from '../domain/generations/service.ts';
-import { createPostOffice } from '../domain/mail/post-office.ts';
+import { createMailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
 import { createRecordService } from '../domain/records/service.ts';
@@ -96,7 +96,7 @@ const DEFAULT_ALLOWANCES = {
 
 const DEMO_SETTINGS: BillingSettings = {
   mode: 'demo',
-  world: 'demo',
+  environment: 'demo',
   currency: 'usd',
   stripePriceIds: {},
   graceMs: 7 * DAY_MS,
@@ -181,7 +181,7 @@ export async function startTestServices(options: TestOptions = {}) {
     subscriptions,
   });
   const mails: Mail[] = [];
-  const postOffice = createPostOffice({
+  const mailService = createMailService({
     ...identity,
     mailer: { send: async (mail) => void mails.push(mail) },
     siteUrl: TEST_SITE_URL,
@@ -221,7 +221,7 @@ export async function startTestServices(options: TestOptions = {}) {
     eventForwarder: createEventForwarder({ database, trackers: tracking.trackers, logger }),
     organizations,
     endedSubscriptions,
-    postOffice,
+    mailService,
     /** Every mail that was delivered. */
     mails,
     uploads,

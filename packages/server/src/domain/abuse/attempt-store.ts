@@ -1,11 +1,14 @@
 export interface AttemptStore {
-  /** Counts one more. @returns how many there are now in this window, this one included */
+  /** Counts one attempt. @returns the count within this window, this one included */
   add(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<number>;
-  /** Counts one less. */
+  /** Takes one attempt off the count. */
   takeBack(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<void>;
-  /** Counts from nothing again. */
+  /** Resets the count to zero. */
   forget(kind: string, subjectHash: Uint8Array): Promise<void>;
-  /** Notes that something which works once was used: a captcha, a token of the marketplace. @returns false when it had been before */
+  /**
+   * Records the use of something that works only once, such as a captcha or a marketplace token. @returns
+   * false when it was used before
+   */
   useOnce(what: string, expiresAt: Date): Promise<boolean>;
   deleteOld(countedBefore: Date, now: Date): Promise<number>;
 }

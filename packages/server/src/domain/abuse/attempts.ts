@@ -5,43 +5,51 @@ import type { Clock } from '../ports/clock.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
 
 export interface AttemptLimit {
-  /** Its name in the database; two limits of one kind would count together. */
+  /** Stored in the database. Two limits with the same kind would share a count. */
   readonly kind: string;
   readonly max: number;
   readonly windowMs: number;
 }
 
 /**
- * What may be tried how often, whichever API process is asked. A person who has forgotten something stays below
- * these; who guesses addresses or passwords does not.
+ * How often something may be tried, across all API processes. Someone who has forgotten a password stays
+ * below these limits; someone who guesses addresses or passwords does not.
  */
 export const ATTEMPT_LIMITS = {
   /** Wrong passwords for one account from one address. */
   signIn: { kind: 'sign-in', max: 10, windowMs: 15 * MINUTE_MS },
-  /** Wrong passwords from one address, whatever the account: an office that is back from its holidays. */
+  /**
+   * Wrong passwords from one address, for any account: high enough for an office that comes back from
+   * vacation.
+   */
   signInFromAddress: { kind: 'sign-in-address', max: 50, windowMs: 15 * MINUTE_MS },
-  /** Wrong passwords for one account from anywhere, before each further one costs a captcha. */
+  /** Wrong passwords for one account from anywhere, before each further attempt requires a captcha. */
   signInToAccount: { kind: 'sign-in-account', max: 100, windowMs: 15 * MINUTE_MS },
-  /** The same with a solved captcha: where guessing ends, however many addresses it comes from. */
+  /**
+   * The same with a solved captcha. This is where guessing ends, no matter how many addresses it comes from.
+   */
   signInToAccountByCaptcha: { kind: 'sign-in-account-captcha', max: 400, windowMs: 15 * MINUTE_MS },
-  /** Wrong passwords from a browser that its owner has signed in with before. No stranger's guesses count here. */
+  /**
+   * Wrong passwords from a browser that the owner has signed in with before. Guesses by strangers do not
+   * count here.
+   */
   signInFromKnownDevice: { kind: 'sign-in-device', max: 10, windowMs: 15 * MINUTE_MS },
   registrations: { kind: 'register', max: 20, windowMs: HOUR_MS },
-  /** Mails to one address that somebody at another one asks for. */
+  /** Mails to one mailbox, requested from one network address. */
   resetMails: { kind: 'reset-mail', max: 5, windowMs: HOUR_MS },
   resetMailsToAccount: { kind: 'reset-mail-account', max: 20, windowMs: HOUR_MS },
   resetMailsFromAddress: { kind: 'reset-mail-address', max: 30, windowMs: HOUR_MS },
   verificationMails: { kind: 'verification-mail', max: 5, windowMs: HOUR_MS },
-  /** Mails to one address that accounts without one ask for. */
+  /** Mails to one address, requested by accounts that have none. */
   newAddressMails: { kind: 'new-address-mail', max: 5, windowMs: HOUR_MS },
-  /** Mails to strangers in the name of one organization. */
+  /** Mails to people outside the organization, sent in its name. */
   invitations: { kind: 'invitation', max: 30, windowMs: HOUR_MS },
   demoRequests: { kind: 'demo', max: 10, windowMs: HOUR_MS },
-  /** Wrong passwords where a signed-in user has to repeat theirs. */
+  /** Wrong passwords when a signed-in user has to enter theirs again. */
   confirmations: { kind: 'confirmation', max: 10, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** No window is longer; older counters can go. */
+/** The longest of the windows above; counters older than this can be deleted. */
 export const LONGEST_WINDOW_MS = HOUR_MS;
 
 export interface AttemptDependencies {
@@ -52,16 +60,16 @@ export interface AttemptDependencies {
 
 /** An attempt that was counted. */
 export interface CountedAttempt {
-  /** How many there are now within the window, this one included. */
+  /** The count within the window, this attempt included. */
   readonly count: number;
-  /** For one that turned out to be right; the others stay counted. */
+  /** Takes this attempt back because it turned out to be right; the others stay counted. */
   readonly takeBack: () => Promise<void>;
-  /** What to throw when that is too many. */
+  /** The error to throw when the count is too high. */
   readonly refusal: () => TooManyRequestsError;
 }
 
 /**
- * Counts an attempt, without a refusal.
+ * Counts an attempt without refusing it.
  * @param subject who or what is counted, such as an address; stored as a keyed hash
  */
 export async function addAttempt(
@@ -82,7 +90,7 @@ export async function addAttempt(
 
 /**
  * Counts an attempt before it is made, so that parallel ones cannot slip through.
- * @returns a function that takes this one back
+ * @returns a function that takes this attempt back
  * @throws TooManyRequestsError past the limit
  */
 export async function countAttempt(
@@ -95,7 +103,7 @@ export async function countAttempt(
   return attempt.takeBack;
 }
 
-/** A success: what was counted of this subject is forgotten. */
+/** Resets the count of this subject after a success. */
 export function forgetAttempts(
   { database, secrets }: AttemptDependencies,
   { kind }: Pick<AttemptLimit, 'kind'>,

@@ -4,13 +4,13 @@ import type { Captcha } from '../ports/captcha.ts';
 
 export interface CaptchaDependencies {
   readonly database: Database;
-  /** Null when nobody is ever asked to solve one. */
+  /** Null when captchas are switched off. */
   readonly captcha: Captcha | null;
 }
 
 /**
- * Takes a captcha's solution; each one is good for one call, whichever API process sees it.
- * @throws DomainError CAPTCHA_REQUIRED when there is none, or it is wrong, expired or used
+ * Redeems a captcha's solution. Each solution is good for one call, across all API processes.
+ * @throws DomainError CAPTCHA_REQUIRED when it is missing, wrong, expired or used
  */
 export async function requireCaptcha(
   { database, captcha }: CaptchaDependencies,

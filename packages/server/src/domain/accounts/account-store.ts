@@ -2,7 +2,7 @@ import type { Role } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import type { ProvenSession } from '../ports/access-tokens.ts';
 
-/** Who somebody is: the user, their organization and their role in it. */
+/** A user with their organization and their role in it. */
 export interface Account {
   readonly userId: string;
   readonly email: string | null;
@@ -38,7 +38,7 @@ export interface NewAccount {
   readonly role: Role;
 }
 
-/** What may be changed of a user. */
+/** The changeable fields of a user. */
 export interface UserChanges {
   readonly email?: string;
   readonly isGuest?: boolean;
@@ -52,41 +52,42 @@ export interface UserChanges {
   readonly gcpUserIdentity?: string;
 }
 
-/** Deleted accounts are found by nobody but the sweeper. */
+/** Deleted accounts are visible only to the sweeper. */
 export interface AccountStore {
   insert(account: NewAccount): Promise<void>;
   find(userId: string): Promise<Account | null>;
-  /** Who this is now; null when the account or the sign-in has ended. */
+  /** The caller's current identity; null when the account or the session has ended. */
   findCaller(session: ProvenSession): Promise<Caller | null>;
-  /** The same as `find`; the user's row stays locked until the transaction ends. */
+  /** Same as `find`, but locks the user's row until the transaction ends. */
   lock(userId: string): Promise<Account | null>;
-  /** Whatever the case of its letters. */
+  /** Ignores case. */
   findByEmail(email: string): Promise<Account | null>;
   findByGoogleSubject(subject: string): Promise<Account | null>;
   findByGcpIdentity(identity: string): Promise<Account | null>;
   updateUser(userId: string, changes: UserChanges): Promise<void>;
-  /** The user's role in their organization, and what that is called. */
+  /** Sets the user's role in their organization, and the organization's name. */
   updateMembership(userId: string, changes: { role: Role; organizationName: string }): Promise<void>;
-  /** Notes whose the guest's work is from now on. */
+  /** Records that the guest's work belongs to this user from now on. */
   markJoined(guestId: string, userId: string): Promise<void>;
-  /** The guests whose work has become this user's. */
+  /** The guests whose work this user took over. */
   joinedGuests(userId: string): Promise<readonly string[]>;
-  /** Takes away what identifies the person, at once. */
+  /** Removes everything that identifies the person, at once. */
   markDeleted(userId: string, at: Date): Promise<void>;
-  /** Those of these ids that have a row, deleted accounts too. */
+  /** Returns those of these ids that have a row, deleted accounts included. */
   existing(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Ends guests who were last here before `before`, as `markDeleted` does; a guest whose work has become an account's stays with it.
-   * @returns how many
+   * Ends guests whose last visit was before `lastHereBefore`, as `markDeleted` does. A guest whose work was
+   * taken over by an account is kept.
+   * @returns how many guests were ended
    */
   endGuests(lastHereBefore: Date, at: Date, limit: number): Promise<number>;
   listDeleted(before: Date, limit: number): Promise<readonly string[]>;
-  /** Removes the user, everything that hangs on the row, and an organization that has nobody left. */
+  /** Removes the user, everything that references the row, and the organization if it is now empty. */
   remove(userId: string): Promise<void>;
-  /** Lets one transaction at a time decide about this address (of a network or of mail), until it ends. */
+  /** Serializes decisions about this address (network or mail) until the transaction ends. */
   lockAddress(addressHash: Uint8Array): Promise<void>;
   countGrantsSince(addressHash: Uint8Array, since: Date): Promise<number>;
   insertGuestOrigin(userId: string, addressHash: Uint8Array, isGranted: boolean, at: Date): Promise<void>;
-  /** Notes that a mail address has brought the free allowance. @returns false when it had before */
+  /** Records that a mail address has received the free allowance. @returns false when it already had */
   claimAllowance(addressHash: Uint8Array, at: Date): Promise<boolean>;
 }

@@ -11,7 +11,10 @@ import type { AccountDependencies } from './dependencies.ts';
 import { mailboxOf } from './mail-address.ts';
 import { setAddress } from './new-address.ts';
 
-/** Takes a link's token. Throws LINK_EXPIRED for one that is used, old, or of an address that is no longer the account's. */
+/**
+ * Redeems a link's token. Throws LINK_EXPIRED when it is used or expired, or when its address is no longer
+ * the account's.
+ */
 export async function verifyEmail(deps: AccountDependencies, token: string): Promise<VerifyEmailResponse> {
   const outcome = await deps.database.transaction(async (stores) => {
     const tokenHash = deps.secrets.hashToken(token);
@@ -27,8 +30,8 @@ export async function verifyEmail(deps: AccountDependencies, token: string): Pro
 }
 
 /**
- * Notes that the account's address is proven to be its owner's, and adds the free allowance, once for each mailbox:
- * not again for another spelling of it, nor after the account was deleted.
+ * Marks the account's address as confirmed and adds the free allowance. Each mailbox gets it once: not again
+ * under another spelling, nor after the account was deleted.
  * @returns true when the allowance was added
  */
 export async function confirmAddress(
@@ -43,8 +46,8 @@ export async function confirmAddress(
 
 /**
  * Adds the free allowance of an account.
- * @param claimHash what brings it once: a mailbox, or an identity at the marketplace
- * @returns false when that has brought it before
+ * @param claimHash hash of the mailbox, or of the marketplace identity, that receives it once
+ * @returns false when it was already received
  */
 export async function grantAllowanceOnce(
   deps: AccountDependencies,
@@ -59,7 +62,7 @@ export async function grantAllowanceOnce(
   return true;
 }
 
-/** Orders another mail with a link, within the limit of attempts. */
+/** Sends the link again, within the limit of attempts. */
 export async function resendVerification(deps: AccountDependencies, caller: Caller): Promise<void> {
   assertPermitted(caller, 'account.write');
   await countAttempt(deps, ATTEMPT_LIMITS.verificationMails, caller.userId);

@@ -4,7 +4,7 @@ import { requireCaptcha } from '../abuse/require-captcha.ts';
 import type { ClientAddress } from '../caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
-/** A password that somebody has sent for an account. */
+/** A password that was sent for an account. */
 interface Guess {
   readonly mailbox: string;
   /** Null when there is no such account. */
@@ -15,22 +15,23 @@ interface Guess {
 }
 
 interface CountedGuess {
-  /** Takes this guess back, and forgets the wrong ones before it from here. */
+  /** Takes this guess back and resets the count of wrong ones from the same source. */
   wasRight(): Promise<void>;
 }
 
 /**
- * Counts a guess before it is made. A browser that the account's owner has signed in with before has a count of its own,
- * so that strangers can neither lock the owner out nor guess more by it
+ * Counts a guess before it is checked. A browser that the owner has signed in with before has its own count,
+ * so that strangers cannot lock the owner out, and cannot use it to guess more often
  * (docs/decisions/0036-guessing-passwords.md).
- * @throws TooManyRequestsError past a limit; DomainError CAPTCHA_REQUIRED where each further guess costs one
+ * @throws TooManyRequestsError past a limit; DomainError CAPTCHA_REQUIRED once each further guess requires a
+ * captcha
  */
 export async function countGuess(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
   const device = knownDevice(deps, guess);
   return device === null ? countOfStranger(deps, guess) : countOfDevice(deps, device);
 }
 
-/** What tells one known device from another; null for a stranger's. */
+/** The id of the known device; null for a stranger's. */
 function knownDevice(deps: AccountDependencies, { userId, deviceTokens }: Guess): string | null {
   if (userId === null) return null;
   const now = deps.clock.now();
@@ -64,7 +65,7 @@ async function countOfStranger(deps: AccountDependencies, guess: Guess): Promise
     try {
       await requireCaptcha(deps, guess.captchaSolution, guess.from.ip);
     } catch (error) {
-      // Nothing was guessed: the same password comes again, with a solution.
+      // The password was not checked: the same one will be sent again, with a solution.
       await takeAllBack();
       throw error;
     }

@@ -4,11 +4,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Account } from './account-store.ts';
 
 /**
- * A guest who signs in to an account that is there already brings their work along: what has ended becomes the
- * account's. Credits stay behind (the account has had its own allowance), and so does what is still running, whose
- * credit may have to be given back to whom it was taken from.
+ * Moves a guest's finished work to the account they sign in to. Credits stay behind, because the account has
+ * received its own allowance. Running work stays behind too, because its credit may have to be returned to
+ * the guest.
  */
-export async function bringGuestWork(
+export async function adoptGuestWork(
   { clock }: { readonly clock: Clock },
   stores: Stores,
   caller: Caller | null,

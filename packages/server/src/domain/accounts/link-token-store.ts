@@ -1,4 +1,4 @@
-/** What links in mails are for. */
+/** The purposes of links in mails. */
 export const LINK_PURPOSES = ['reset-password', 'verify-email', 'set-email', 'marketplace'] as const;
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
@@ -13,13 +13,13 @@ export interface NewLinkToken {
 
 export interface LinkTokenStore {
   insert(token: NewLinkToken): Promise<void>;
-  /** Uses the token up. @returns null for one that is unknown, used, expired, or for something else */
+  /** Uses the token up. @returns null when it is unknown, used, expired, or for another purpose */
   take(
     tokenHash: Uint8Array,
     purpose: LinkPurpose,
     at: Date,
   ): Promise<{ readonly userId: string; readonly email: string } | null>;
-  /** The user's other links of this kind are worth nothing any more. */
+  /** Invalidates the user's other links of this kind. */
   deleteOf(userId: string, purpose: LinkPurpose): Promise<void>;
   deleteExpired(before: Date): Promise<number>;
 }

@@ -8,7 +8,7 @@ describe('mailboxOf', () => {
     ['a.nn@shop.example', 'a.nn@shop.example'],
     ['A.n.n+shop@GMail.com', 'ann@gmail.com'],
     ['ann@googlemail.com', 'ann@gmail.com'],
-  ])('%s is the mailbox of %s', (email, mailbox) => {
+  ])('treats %s as the mailbox of %s', (email, mailbox) => {
     expect(mailboxOf(email)).toBe(mailbox);
   });
 });

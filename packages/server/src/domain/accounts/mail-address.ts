@@ -2,8 +2,8 @@
 const DOTLESS_DOMAINS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * What counts as one mail address where free allowances are given: `A.nn+shop@GMail.com` is the mailbox of
- * `ann@gmail.com`. Accounts themselves are told apart by the address as it is, whatever the case of its letters.
+ * The mailbox behind an address, by which free allowances are counted: `A.nn+shop@GMail.com` is the mailbox
+ * of `ann@gmail.com`. Accounts themselves are distinguished by the full address, ignoring case.
  */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();

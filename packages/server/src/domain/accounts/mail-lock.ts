@@ -1,7 +1,7 @@
 import type { Stores } from '../database.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
-/** Two who want one address, however they come in, take turns. */
+/** Serializes everything that claims an address, whichever way it comes in. */
 export const lockMailAddress = (
   { secrets }: Pick<AccountDependencies, 'secrets'>,
   stores: Stores,

@@ -7,16 +7,16 @@ import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { Account } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
-import { bringGuestWork } from './guest-work.ts';
+import { adoptGuestWork } from './guest-work.ts';
 import { grantAllowanceOnce } from './email-verification.ts';
 
-/** From the marketplace's redirect to the page that uses it: seconds, on any connection. */
+/** Covers the step from the marketplace's redirect to the page that uses the link, which takes seconds. */
 const MARKETPLACE_LINK_TTL_S = 5 * 60;
 
 /**
- * Finds or makes the account of somebody who signed up at the marketplace. Its token works once: it travels through a
- * form in a browser, where others may have seen it.
- * @returns the page to go on to; behind the `#` is a secret that signs in, once and soon
+ * Finds or creates the account of a person who signed up at the marketplace. The token works once, because it
+ * travels through a form in a browser where others may have seen it.
+ * @returns the page to open; the secret behind its `#` signs in once, within minutes
  */
 export async function signUpFromMarketplace(deps: AccountDependencies, token: string): Promise<string> {
   const signUp = (await deps.marketplace?.verify(token)) ?? null;
@@ -30,7 +30,7 @@ export async function signUpFromMarketplace(deps: AccountDependencies, token: st
     const account =
       (await stores.accounts.findByGcpIdentity(signUp.userIdentity)) ??
       (await createAccount(stores, signUp.userIdentity));
-    // The free plan of the marketplace: refreshed once, never twice.
+    // The marketplace's free plan is granted once and never refilled.
     await grantAllowanceOnce(deps, stores, account.userId, identityHash);
     await stores.linkTokens.insert({
       tokenHash: deps.secrets.hashToken(secret),
@@ -43,7 +43,7 @@ export async function signUpFromMarketplace(deps: AccountDependencies, token: st
   return `${ROUTES.signIn}#marketplace=${secret}`;
 }
 
-/** Uses up the secret of the address above. */
+/** Redeems the secret that `signUpFromMarketplace` put into the address. */
 export async function signInFromMarketplace(
   deps: AccountDependencies,
   caller: Caller | null,
@@ -55,14 +55,14 @@ export async function signInFromMarketplace(
     const link = await stores.linkTokens.take(tokenHash, 'marketplace', deps.clock.now());
     const account = link && (await stores.accounts.find(link.userId));
     if (account === null) return null;
-    await bringGuestWork(deps, stores, caller, account);
+    await adoptGuestWork(deps, stores, caller, account);
     return { account, familyId: await startFamily(deps, stores, account.userId, from.userAgent) };
   });
   if (outcome === null) throw new DomainError('NOT_VERIFIED');
   return firstSession(deps, outcome.account, outcome.familyId);
 }
 
-/** Google tells neither name nor address; both can be filled in on the account page. */
+/** Google sends neither name nor address; the user can fill in both on the account page. */
 async function createAccount(stores: Stores, gcpUserIdentity: string): Promise<Account> {
   const userId = randomUUID();
   await stores.accounts.insert({

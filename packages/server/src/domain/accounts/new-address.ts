@@ -9,8 +9,9 @@ import { mailboxOf } from './mail-address.ts';
 import { lockMailAddress } from './mail-lock.ts';
 
 /**
- * Orders the mail with a link that makes an address the account's: for who came by a marketplace, which tells us none.
- * @throws DomainError HAS_ADDRESS for an account that has an address, EMAIL_TAKEN for another account's; TooManyRequestsError
+ * Mails a link that sets the account's address. For accounts from a marketplace, which sends no address.
+ * @throws DomainError HAS_ADDRESS when the account has an address, EMAIL_TAKEN when another account has this
+ * one; TooManyRequestsError
  */
 export async function orderAddressMail(
   deps: AccountDependencies,
@@ -29,10 +30,10 @@ export async function orderAddressMail(
 }
 
 /**
- * Makes the address of a link the account's. It brings no allowance: the marketplace has given one, and the mailbox does
- * not bring another to the next account.
- * @returns null for a link that is unknown, used or old, or whose account has an address by now
- * @throws DomainError EMAIL_TAKEN when another account was faster
+ * Gives the account the address of a link. This adds no allowance: the marketplace sign-up added one. The
+ * mailbox is marked as used, so that it cannot bring another one to the next account.
+ * @returns null when the link is unknown, used or expired, or when the account has an address by now
+ * @throws DomainError EMAIL_TAKEN when another account took the address first
  */
 export async function setAddress(
   deps: AccountDependencies,

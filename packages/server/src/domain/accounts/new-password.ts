@@ -3,7 +3,7 @@ import { DomainError } from '../domain-error.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
 /**
- * Refuses a password that is guessed first, although the rule admits it.
+ * Refuses a password that is among the first to be guessed, although it satisfies the password rule.
  * @throws DomainError BAD_REQUEST about the field `password`
  */
 export function assertUncommon({ commonPasswords }: AccountDependencies, password: string): void {

@@ -1,8 +1,8 @@
-/** `subscription_type` of an organization that has bought nothing. */
+/** The `subscription_type` of an organization without a purchase. */
 export const FREE_SUBSCRIPTION = 'free';
 
-/** What a new account's own organization is called until somebody says otherwise. */
-export const organizationNameOf = (person: {
+/** The default name of a new account's organization. */
+export const defaultOrganizationName = (person: {
   readonly firstName: string;
   readonly companyName?: string | null;
 }): string => person.companyName || `${person.firstName}’s workspace`;

@@ -8,9 +8,12 @@ import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';
 import { assertUncommon } from './new-password.ts';
-import { bringGuestWork } from './guest-work.ts';
+import { adoptGuestWork } from './guest-work.ts';
 
-/** Queues the same order for every address: whether there is an account is looked up where nobody can measure it. */
+/**
+ * Queues the same order for every address. Whether there is an account is looked up later, where response
+ * times reveal nothing.
+ */
 export async function orderResetMail(
   deps: AccountDependencies,
   email: string,
@@ -27,8 +30,8 @@ export async function orderResetMail(
 }
 
 /**
- * Sets a new password by the secret of a link. Whoever has it reads the account's mail, so the address is confirmed
- * too; every session ends, because one of them may be the reason for the reset.
+ * Sets a new password with the secret of a link. The link proves access to the mailbox, so the address is
+ * confirmed too. Every session ends, because one of them may be the reason for the reset.
  */
 export async function resetPassword(
   deps: AccountDependencies,
@@ -50,7 +53,7 @@ export async function resetPassword(
     await stores.accounts.updateUser(userId, { passwordHash });
     await confirmAddress(deps, stores, account);
     await stores.refreshTokens.revokeFamiliesOf(userId, null, 'password-reset', now);
-    await bringGuestWork(deps, stores, caller, account);
+    await adoptGuestWork(deps, stores, caller, account);
     await stores.jobs.enqueue({ name: 'mail', payload: { kind: 'password-changed', userId } });
     return { account, familyId: await startFamily(deps, stores, userId, from.userAgent) };
   });

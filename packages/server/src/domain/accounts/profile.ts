@@ -8,7 +8,7 @@ import type { Account, UserChanges } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { presentCurrentUser } from './present.ts';
 
-/** Changes what the patch names. Throws UNAUTHENTICATED for an account that is gone. */
+/** Applies a patch to the profile. Throws UNAUTHENTICATED when the account is gone. */
 export async function updateProfile(
   deps: AccountDependencies,
   caller: Caller,
@@ -29,8 +29,8 @@ export async function updateProfile(
 }
 
 /**
- * Deletes an account: what identifies the person and every session go at once, a subscription that nobody else uses
- * ends, running work is cancelled. Files and rows are removed by the sweeper, when no attempt can write any more.
+ * Deletes an account. Personal data and sessions go at once, a subscription that has no other user ends, and
+ * running work is canceled. The sweeper removes files and rows once no attempt can write any more.
  */
 export async function deleteAccount(
   deps: AccountDependencies,
@@ -51,7 +51,7 @@ export async function deleteAccount(
   await endAccount(deps, account);
 }
 
-/** The end of an account, whoever wants it. Throws DomainError LAST_OWNER. */
+/** Ends an account, on behalf of its user or the operator. Throws DomainError LAST_OWNER. */
 export async function endAccount(
   deps: Pick<AccountDependencies, 'database' | 'clock' | 'subscriptions'>,
   { userId, organization, role: ownRole }: Account,
@@ -64,7 +64,7 @@ export async function endAccount(
   }
   await deps.database.transaction(async (inside) => {
     const now = deps.clock.now();
-    // Nobody is there any more for whom they would be worked on.
+    // The user who would receive their results is gone.
     for (const requestId of await inside.tasks.revoke(userId, 'all')) await releaseIfOver(inside, requestId);
     await inside.accounts.markDeleted(userId, now);
     await inside.refreshTokens.revokeFamiliesOf(userId, null, 'account-deleted', now);

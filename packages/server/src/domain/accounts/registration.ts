@@ -11,11 +11,11 @@ import type { Account, UserChanges } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { lockMailAddress } from './mail-lock.ts';
 import { assertUncommon } from './new-password.ts';
-import { FREE_SUBSCRIPTION, organizationNameOf } from './organization.ts';
+import { FREE_SUBSCRIPTION, defaultOrganizationName } from './organization.ts';
 
 /**
- * Makes the guest who asks, or somebody new, a member, and orders the mail that confirms the address. Throws EMAIL_TAKEN, and what
- * attempts and captcha throw.
+ * Turns the calling guest into a member, or creates a new one, and sends the mail that confirms the address.
+ * Throws EMAIL_TAKEN, and whatever attempts and captcha throw.
  */
 export async function register(
   deps: AccountDependencies,
@@ -27,7 +27,7 @@ export async function register(
   assertUncommon(deps, form.password);
   await countAttempt(deps, ATTEMPT_LIMITS.registrations, addressBucket(from.ip));
   await requireCaptcha(deps, captchaSolution, from.ip);
-  // Before the transaction: it takes a while, and holds nothing.
+  // Hashed before the transaction, because hashing is slow and needs no lock.
   const passwordHash = await deps.passwords.hash(form.password);
   const { account, familyId } = await deps.database.transaction(async (stores) => {
     await lockMailAddress(deps, stores, form.email);
@@ -53,8 +53,8 @@ export type Person = UserChanges & {
 };
 
 /**
- * Turns the calling guest into a member with an organization of their own, or makes a new one when nobody calls, or
- * somebody who is a member already.
+ * Turns the calling guest into a member with their own organization. Creates a new user when there is no
+ * caller, or when the caller is already a member.
  */
 export async function becomeMember(
   deps: AccountDependencies,
@@ -65,7 +65,7 @@ export async function becomeMember(
   const guest = caller === null ? null : await stores.accounts.lock(caller.userId);
   const isUpgrade = guest?.isGuest === true;
   const userId = isUpgrade ? guest.userId : randomUUID();
-  const organizationName = organizationNameOf(person);
+  const organizationName = defaultOrganizationName(person);
   if (isUpgrade) {
     await stores.accounts.updateUser(userId, { ...person, isGuest: false, wasGuestUser: true });
     await stores.accounts.updateMembership(userId, { role: 'owner', organizationName });

@@ -22,12 +22,12 @@ import { register } from './registration.ts';
 import { signIn } from './sign-in.ts';
 import { signInWithGoogle } from './social-sign-in.ts';
 
-/** How people come in, prove who they are, change what is known of them, and leave. */
+/** Signing up, signing in, profile changes and deletion. */
 export interface AccountService {
   captchaChallenge(): Promise<CaptchaChallenge>;
   /**
-   * Creates an account and sends the mail that confirms its address. A guest who calls becomes the account: the same
-   * user, with work and balance.
+   * Creates an account and sends the mail that confirms its address. A calling guest becomes the account:
+   * same user, same work, same balance.
    * @throws DomainError CAPTCHA_REQUIRED, EMAIL_TAKEN, TOO_MANY_REQUESTS
    */
   register(
@@ -37,14 +37,20 @@ export interface AccountService {
     captchaSolution?: string,
   ): Promise<Session>;
   signInOptions(): SignInOptions;
-  /** Throws NOT_VERIFIED unless Google vouches, to us, for a confirmed address; or the marketplace's link is used or late. */
+  /**
+   * Throws NOT_VERIFIED unless Google vouches to us for a confirmed address, or when the marketplace's link
+   * is used or expired.
+   */
   signInSocially(caller: Caller | null, proof: SocialRequest, from: ClientAddress): Promise<Session>;
-  /** The page to go on to. Throws NOT_VERIFIED for a token that is not Google's, not for us, expired or used. */
+  /**
+   * Returns the page to open. Throws NOT_VERIFIED when the token is not Google's, not meant for us, expired
+   * or used.
+   */
   signUpFromMarketplace(token: string): Promise<string>;
   /**
-   * A guest who calls brings their work along.
-   * @throws DomainError WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS; CAPTCHA_REQUIRED
-   *   for an account that is being guessed at
+   * A calling guest's finished work moves to the account.
+   * @throws DomainError WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS;
+   * CAPTCHA_REQUIRED when the account has seen too many wrong guesses
    */
   login(
     caller: Caller | null,
@@ -52,15 +58,24 @@ export interface AccountService {
     from: ClientAddress,
     captchaSolution?: string,
   ): Promise<Session>;
-  /** Does the same for every address; a mail goes out where there is an account. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
+  /**
+   * Responds the same for every address; a mail is sent only when there is an account. Throws
+   * CAPTCHA_REQUIRED, TOO_MANY_REQUESTS.
+   */
   forgotPassword(email: string, from: ClientAddress, captchaSolution?: string): Promise<void>;
-  /** Sets the password, confirms the address (the link came to it), ends every session and starts one. Throws LINK_EXPIRED. */
+  /**
+   * Sets the password, confirms the address (the link arrived there), ends every session and starts a new
+   * one. Throws LINK_EXPIRED.
+   */
   resetPassword(caller: Caller | null, form: ResetPasswordRequest, from: ClientAddress): Promise<Session>;
-  /** Confirms an address; the first time it brings the free allowance. Throws LINK_EXPIRED, EMAIL_TAKEN. */
+  /** Confirms an address and, the first time, adds the free allowance. Throws LINK_EXPIRED, EMAIL_TAKEN. */
   verifyEmail(token: string): Promise<VerifyEmailResponse>;
-  /** Sends the link again; nothing when the address is confirmed. Throws TOO_MANY_REQUESTS. */
+  /** Sends the link again; does nothing when the address is confirmed. Throws TOO_MANY_REQUESTS. */
   resendVerification(caller: Caller): Promise<void>;
-  /** Mails a link to an address that an account without one is to get. Throws HAS_ADDRESS, EMAIL_TAKEN, TOO_MANY_REQUESTS. */
+  /**
+   * Mails a link that sets the address of an account without one. Throws HAS_ADDRESS, EMAIL_TAKEN,
+   * TOO_MANY_REQUESTS.
+   */
   setEmail(caller: Caller, email: string): Promise<void>;
   update(caller: Caller, patch: ProfilePatch): Promise<CurrentUser>;
   /** Ends all sessions at once; files and records follow within minutes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */

@@ -3,12 +3,12 @@ import { DomainError } from '../domain-error.ts';
 import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
-import { bringGuestWork } from './guest-work.ts';
+import { adoptGuestWork } from './guest-work.ts';
 import { countGuess } from './guesses.ts';
 
 /**
- * Signs in by password. An address without an account costs the same work and gives the same answer as a wrong
- * password, so that neither words nor time tell who has an account.
+ * Signs in by password. An unknown address takes the same work and gets the same answer as a wrong password,
+ * so that neither text nor timing reveals who has an account.
  */
 export async function signIn(
   deps: AccountDependencies,
@@ -18,7 +18,7 @@ export async function signIn(
   captchaSolution: string | undefined,
 ): Promise<Session> {
   const account = await deps.database.stores.accounts.findByEmail(email);
-  // Counted before the password is looked at: guesses made at once would all pass otherwise.
+  // Counted before the check, because otherwise parallel guesses would all get through.
   const guess = await countGuess(deps, {
     mailbox: email.toLowerCase(),
     userId: account?.userId ?? null,
@@ -30,14 +30,14 @@ export async function signIn(
   if (account === null || !isRight) throw new DomainError('WRONG_CREDENTIALS');
   await guess.wasRight();
   const familyId = await deps.database.transaction(async (stores) => {
-    await bringGuestWork(deps, stores, caller, account);
+    await adoptGuestWork(deps, stores, caller, account);
     return startFamily(deps, stores, account.userId, from.userAgent);
   });
   await keepHashUpToDate(deps, account.userId, account.passwordHash, password);
   return firstSession(deps, account, familyId);
 }
 
-/** Whoever signs in gives us the password to hash by today's parameters. */
+/** Upgrades the stored hash to the current parameters; only a sign-in provides the password. */
 async function keepHashUpToDate(
   deps: AccountDependencies,
   userId: string,

@@ -10,13 +10,14 @@ import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { Account } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';
-import { bringGuestWork } from './guest-work.ts';
+import { adoptGuestWork } from './guest-work.ts';
 import { lockMailAddress } from './mail-lock.ts';
 import { becomeMember } from './registration.ts';
 
 /**
- * Signs in whom Google vouches for. In this order: the account of that Google identity; the account with that
- * address, which is linked; a new account, made of the calling guest if there is one.
+ * Signs in a person whom Google vouches for. Tried in this order: the account of that Google identity; the
+ * account with that address, which is then linked; a new account, made from the calling guest if there is
+ * one.
  */
 export async function signInWithGoogle(
   deps: AccountDependencies,
@@ -35,15 +36,15 @@ export async function signInWithGoogle(
       (await stores.accounts.findByGoogleSubject(identity.subject)) ??
       (await linkByAddress(deps, stores, identity)) ??
       (await createFor(deps, stores, caller, identity));
-    await bringGuestWork(deps, stores, caller, account);
+    await adoptGuestWork(deps, stores, caller, account);
     return { account, familyId: await startFamily(deps, stores, account.userId, from.userAgent) };
   });
   return firstSession(deps, account, familyId);
 }
 
 /**
- * An address that nobody has confirmed may have been registered by somebody else, in wait for its owner: the password
- * and every session of that time end.
+ * An unconfirmed address may have been registered by someone other than its owner. The password and all
+ * sessions from before the link are therefore revoked.
  */
 async function linkByAddress(
   deps: AccountDependencies,

@@ -5,18 +5,18 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { ZipEntry } from '../ports/zip.ts';
 import type { ListedRecord } from '../records/record-store.ts';
 
-/** One object on its way into an archive. */
+/** One object to be archived. */
 export interface ArchivedObject {
   readonly key: string;
-  /** With a place for the number of a second one of the same name before its extension. */
+  /** A number is inserted before its extension when the name occurs more than once. */
   readonly name: string;
-  /** What people know it by, when it cannot be had. */
+  /** A description for people, for the list of missing files. */
   readonly words: string;
   readonly modifiedAt: Date;
 }
 
 const MISSING_FILE = 'missing.txt';
-/** What pictures of each kind begin with, from a byte on. */
+/** Signature bytes of each format, and the offset at which they start. */
 const SIGNATURES: readonly (readonly [extension: string, at: number, text: string])[] = [
   ['png', 1, 'PNG'],
   ['jpg', 0, '\xff\xd8\xff'],
@@ -26,7 +26,7 @@ const SIGNATURES: readonly (readonly [extension: string, at: number, text: strin
 ];
 const SIGNATURE_BYTES = 12;
 
-/** Gives every file of an archive a name of its own: the second of a kind is number 2. */
+/** Makes the names of an archive unique: the second file with a name gets the number 2. */
 export function uniqueNames(): (name: string) => string {
   const counts = new Map<string, number>();
   return (name) => {
@@ -39,8 +39,8 @@ export function uniqueNames(): (name: string) => string {
 }
 
 /**
- * The objects as files. One that is not there is skipped and logged, and named in a text file at the end.
- * @param gone what is known to be missing beforehand, in words
+ * The objects as files. A missing object is skipped and logged, and listed in a text file at the end.
+ * @param gone descriptions of pictures that are already known to be missing
  */
 export async function* objectEntries(
   { objects, logger }: { readonly objects: ObjectStore; readonly logger: Logger },
@@ -68,7 +68,7 @@ export async function* objectEntries(
   }
 }
 
-/** What the object is by its bytes, whatever it was called or sent as. */
+/** Sets the extension by the file's bytes, regardless of its name and content type. */
 function withTypeOf(name: string, head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1');
   const extension = SIGNATURES.find(([, at, signature]) => text.startsWith(signature, at))?.[0];
@@ -78,7 +78,7 @@ function withTypeOf(name: string, head: Uint8Array): string {
 const missingText = (missing: readonly string[]): string =>
   `These pictures are no longer stored, and were left out. Nothing was charged for those that were missing when you asked.\n\n${missing.join('\n')}\n`;
 
-/** A record's full-size picture under the name that a single download has. */
+/** A record's full-size picture, named like a single download. */
 export const outputOf = (record: ListedRecord): ArchivedObject => ({
   key: record.keys.output_image ?? '',
   name: historyFileName(record.toolType),
@@ -86,6 +86,6 @@ export const outputOf = (record: ListedRecord): ArchivedObject => ({
   modifiedAt: record.createdAt,
 });
 
-/** What a record is called where its picture cannot be shown. */
+/** Describes a record in text, for when its picture is missing. */
 export const wordsOf = ({ name, prompt, createdAt }: ListedRecord): string =>
   [createdAt.toISOString(), name, prompt].filter((part) => part !== '').join(', ');

@@ -18,7 +18,7 @@ photos/         what you uploaded: photos, masks, references
 missing.txt     pictures that are named somewhere and no longer stored, if there are any
 `;
 
-/** Everything that is stored of a user, as files. */
+/** All stored data of a user, as files. */
 export async function* exportEntries(deps: ArchiveDependencies, userId: string): AsyncGenerator<ZipEntry> {
   const { stores } = deps.database;
   const modifiedAt = deps.clock.now();
@@ -35,7 +35,7 @@ export async function* exportEntries(deps: ArchiveDependencies, userId: string):
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Links die within the hour: what stays is the record. */
+/** Links expire within the hour, so the export keeps only the record itself. */
 const withoutLinks =
   ({ objects }: ArchiveDependencies) =>
   async (record: ListedRecord): Promise<object> => {
@@ -49,7 +49,10 @@ const withoutLinks =
     return rest;
   };
 
-/** Full size is what a download is paid for; everything else is the user's anyway. */
+/**
+ * Full-size pictures are included only when their download was paid for; everything else belongs to the user
+ * anyway.
+ */
 function shownOf(record: ListedRecord): ArchivedObject[] {
   const { output_image: full, standard_output_image: standard } = record.keys;
   const output = { ...outputOf(record), name: `history/${outputOf(record).name}` };
@@ -62,7 +65,7 @@ async function photosOf(
   userId: string,
 ): Promise<ArchivedObject[]> {
   const photos: ArchivedObject[] = [];
-  // From the time before a guest signed in, too.
+  // Includes photos from before a guest signed in.
   for (const ownerId of [userId, ...(await database.stores.accounts.joinedGuests(userId))]) {
     for await (const { key, lastModified } of objects.list(`uploads/${ownerId}/`)) {
       photos.push({ key, name: `photos/${key.split('/').at(-1)}`, words: key, modifiedAt: lastModified });

@@ -8,15 +8,15 @@ import { assertPermitted } from '../permissions.ts';
 import type { ListedRecord } from '../records/record-store.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 
-/** A link to a ZIP: long enough to be fetched again after a lost connection. */
+/** Leaves time to fetch the ZIP again after a lost connection. */
 export const ARCHIVE_LINK_TTL_S = 60 * 60;
 
-/** What the answer says instead of a balance when nothing was debited because too little is left. */
+/** The balance in the response when too few credits are left and nothing was debited. */
 const REFUSED_BALANCE = -1;
 
 /**
- * Pays for what is not paid for, all or nothing, and makes a link.
- * @throws DomainError NOT_FOUND when none of them is a visible record of the caller's
+ * Pays for all unpaid records or for none, and creates a link.
+ * @throws DomainError NOT_FOUND when none of them is a visible record of the caller
  */
 export async function orderArchive(
   deps: ArchiveDependencies,
@@ -51,8 +51,8 @@ export async function orderArchive(
 }
 
 /**
- * Of those that are there: nobody pays for what cannot be had. Pictures of one payer cost once. In one order, so that two
- * orders at once do not wait for each other.
+ * Only pictures that exist: a missing one is never charged. Pictures that share a payer cost once. Sorted, so
+ * that two parallel orders cannot deadlock.
  */
 async function payableKeys(
   { objects }: ArchiveDependencies,
@@ -65,7 +65,7 @@ async function payableKeys(
   return [...new Set(payers)].filter((key) => key !== null).toSorted();
 }
 
-/** @returns how many were not already paid for. Throws OutOfDownloads. */
+/** @returns how many were not paid for yet. Throws OutOfDownloads. */
 async function payForAll(stores: Stores, userId: string, keys: readonly string[]): Promise<number> {
   const unpaid: string[] = [];
   for (const key of keys) if (await stores.assets.recordDownload(userId, key)) unpaid.push(key);
@@ -77,7 +77,7 @@ async function payForAll(stores: Stores, userId: string, keys: readonly string[]
   return unpaid.length;
 }
 
-/** A secret address that works for an hour. */
+/** Creates a secret link that works for an hour. */
 export async function linkTo(
   { secrets, clock }: ArchiveDependencies,
   stores: Stores,
@@ -90,7 +90,7 @@ export async function linkTo(
   return endpointPath('downloadArchive', '', { token });
 }
 
-/** Undoes the transaction of an archive that cannot be paid for. */
+/** Rolls back the transaction when the balance does not cover the archive. */
 class OutOfDownloads extends Error {
   readonly cost: number;
   constructor(cost: number) {

@@ -8,21 +8,21 @@ import { exportEntries } from './export.ts';
 import { linkTo, orderArchive } from './order.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 
-/** A file that is made while it is read. */
+/** A file that is generated while it is being read. */
 export interface MadeFile {
   readonly fileName: string;
   readonly contentType: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** ZIPs of one's own pictures. Guests have none: FORBIDDEN. */
+/** ZIPs of the caller's own pictures. Throws FORBIDDEN for guests. */
 export interface ArchiveService {
   /**
-   * Debits one download for each picture that is there and not paid for, all or nothing.
-   * Throws NOT_FOUND when none of them is a visible record of the caller's.
+   * Debits one download for each picture that exists and is not paid for, all or nothing. Throws NOT_FOUND
+   * when none of them is a visible record of the caller.
    */
   order(caller: Caller, recordIds: readonly string[]): Promise<ArchiveOrder>;
-  /** A link to everything that is stored of the caller; costs nothing. */
+  /** Creates a link to all of the caller's stored data. Free of charge. */
   orderExport(caller: Caller): Promise<{ url: string }>;
   /** Throws ARCHIVE_EXPIRED. */
   open(token: string): Promise<MadeFile>;
@@ -67,7 +67,7 @@ async function historyEntries(
   recordIds: readonly string[],
 ): Promise<AsyncGenerator<ZipEntry>> {
   const records = await deps.database.stores.records.listVisible(userId, recordIds);
-  // What was missing when the archive was asked for was not paid for, and is not given now.
+  // Pictures that were missing when the archive was ordered were not paid for, so they are left out.
   const paid = records.filter(({ isDownloaded }) => isDownloaded);
   const missing = records.filter(({ isDownloaded }) => !isDownloaded);
   for (const { keys } of missing) {

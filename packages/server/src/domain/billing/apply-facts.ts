@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { BillingFact, BillingSettings, InvoiceFacts, Subscription, SubscriptionFacts } from './model.ts';
 import { settleMonths } from './settle-months.ts';
-import { standingOf } from './standing.ts';
+import { entitlementAt } from './entitlement.ts';
 
 export interface ApplyDependencies {
   readonly settings: BillingSettings;
@@ -14,30 +14,37 @@ export interface ApplyDependencies {
   readonly logger: Logger;
 }
 
-/** Subscriptions that have to be cancelled at the service, because their organization has another one. */
-export interface Aftermath {
+/**
+ * Subscriptions that have to be canceled at the payment service because their organization has another one.
+ */
+export interface ApplyResult {
   readonly duplicates: readonly string[];
 }
 
-/** Whether the service sent a message, and when, or was asked, and when; whole seconds, as it counts them. */
+/**
+ * Whether the facts arrived by webhook or were polled, and when, in whole seconds as the service counts them.
+ */
 export interface Source {
-  readonly kind: 'told' | 'asked';
+  readonly kind: 'webhook' | 'poll';
   readonly at: Date;
 }
 
-/** Clocks differ: what is sent about when we ask must not count as older than the answer. */
+/**
+ * Allows for clock differences: a message sent around the time of a poll must not count as older than the
+ * poll's answer.
+ */
 const CLOCK_SLACK_MS = MINUTE_MS;
 
 /**
- * Takes over what the payment service says, in whatever order it says it, and settles the credits that follow. Facts
- * about organizations that are no longer here are passed over.
+ * Applies facts from the payment service, which may arrive in any order, and settles the resulting credits.
+ * Facts about organizations that no longer exist are skipped.
  */
 export async function applyFacts(
   deps: ApplyDependencies,
   stores: Stores,
   facts: readonly BillingFact[],
   source: Source,
-): Promise<Aftermath> {
+): Promise<ApplyResult> {
   const touched = await lockAll(stores, facts, source);
   const present = new Map<string, boolean>();
   for (const organizationId of touched.organizationIds) {
@@ -62,7 +69,7 @@ export async function applyFacts(
   return { duplicates };
 }
 
-/** Settles one subscription and says of its organization which plan it has. Needs the organization's lock. */
+/** Settles one subscription and updates its organization's plan name. Requires the organization's lock. */
 export async function settle(
   { settings, clock }: ApplyDependencies,
   stores: Stores,
@@ -72,26 +79,26 @@ export async function settle(
   if (found === null) return null;
   const now = clock.now();
   const settled = await settleMonths(stores, found, now);
-  const current = await stores.billing.findOfOrganization(found.organizationId, settings.world);
-  const { isEntitled } = standingOf(current, now, settings.graceMs);
+  const current = await stores.billing.findOfOrganization(found.organizationId, settings.environment);
+  const { isEntitled } = entitlementAt(current, now, settings.graceMs);
   const plan = isEntitled && current !== null ? planById(current.planId) : null;
   const planName = plan?.styleKey ?? (await freeNameOf(stores, settled));
   await stores.billing.setPlanName(found.organizationId, planName);
   return settled;
 }
 
-/** What an organization without a plan is called: those of the marketplace have a free plan of their own. */
+/** The plan name of an organization without a plan. Marketplace organizations have their own free plan. */
 async function freeNameOf({ accounts }: Stores, { holderUserId }: Subscription): Promise<string> {
   const holder = holderUserId === null ? null : await accounts.find(holderUserId);
   return (holder?.gcpUserIdentity ?? null) === null ? FREE_SUBSCRIPTION : GCP_FREE_PLAN_TYPE;
 }
 
-/** The lock under which everything about an organization's payments happens. */
+/** Name of the lock that serializes all payment work of an organization. */
 export const organizationLock = (organizationId: string): string => `billing:${organizationId}`;
 
 /**
- * Invoices first, then organizations, each in order: a refund or a dispute that overtakes its invoice waits for it here, and no two
- * transactions wait for each other.
+ * Locks invoices first, then organizations, each sorted. A refund or dispute that overtakes its invoice waits
+ * for it here, and two transactions cannot deadlock.
  */
 async function lockAll(
   { billing }: Stores,
@@ -127,20 +134,20 @@ async function lockAll(
   return { organizationIds, subscriptionIds };
 }
 
-/** An invoice may be the first that is heard of its subscription; the rest is asked for soon. */
+/** An invoice may arrive before its subscription; the subscription is then polled soon. */
 async function takeInvoice(
   deps: ApplyDependencies,
   { billing }: Stores,
   invoice: InvoiceFacts,
 ): Promise<void> {
-  const { world } = deps.settings;
-  await billing.saveInvoice(invoice, world, (planId) => planById(planId)?.credits ?? 0);
-  await billing.saveCustomer(invoice.organizationId, world, invoice.customerId);
+  const { environment } = deps.settings;
+  await billing.saveInvoice(invoice, environment, (planId) => planById(planId)?.credits ?? 0);
+  await billing.saveCustomer(invoice.organizationId, environment, invoice.customerId);
   const period = invoice.periods.find(({ kind }) => kind !== 'credit');
   if (period === undefined || (await billing.find(invoice.subscriptionId)) !== null) return;
   await billing.save({
     id: invoice.subscriptionId,
-    world,
+    environment,
     organizationId: invoice.organizationId,
     holderUserId: await billing.findHolder(invoice.organizationId, invoice.holderUserId),
     customerId: invoice.customerId,
@@ -165,23 +172,23 @@ async function takeSubscription(
   facts: SubscriptionFacts,
   { kind, at }: Source,
 ): Promise<void> {
-  const { world } = deps.settings;
-  await billing.saveCustomer(facts.organizationId, world, facts.customerId);
+  const { environment } = deps.settings;
+  await billing.saveCustomer(facts.organizationId, environment, facts.customerId);
   const before = await billing.find(facts.id);
   const isEnd = facts.endedAt !== null;
-  // An end is final: nothing that was said before or after it counts. Of everything else the newest word does.
+  // An end is final: nothing said before or after it counts. Otherwise the latest statement wins.
   if (before !== null && !isEnd && (before.endedAt !== null || at < before.describedAt)) return;
-  // Two messages of the same second: nobody knows which one is the later, so that the service is asked. Until then a
-  // payment that has been seen is not taken for one that is still to come.
-  const isTie = kind === 'told' && before?.describedAt.getTime() === at.getTime();
+  // Two messages from the same second cannot be ordered, so the service is polled. Until then a payment that
+  // was seen is not downgraded to one that is still open.
+  const isTie = kind === 'webhook' && before?.describedAt.getTime() === at.getTime();
   const status = isTie && facts.status === 'unpaid' ? before.status : facts.status;
-  const describedAt = kind === 'told' ? at : new Date(at.getTime() - CLOCK_SLACK_MS);
+  const describedAt = kind === 'webhook' ? at : new Date(at.getTime() - CLOCK_SLACK_MS);
   await billing.save({
     ...facts,
-    // Who bought it may have deleted their account since; the service goes on naming them.
+    // The buyer may have deleted their account, but the service keeps naming them.
     holderUserId: await billing.findHolder(facts.organizationId, facts.holderUserId),
     status,
-    world,
+    environment,
     isDuplicate:
       before?.isDuplicate ?? (!isEnd && (await isSecond(deps, { billing }, facts.organizationId, facts.id))),
     describedAt: before !== null && before.describedAt > describedAt ? before.describedAt : describedAt,
@@ -197,7 +204,7 @@ async function isSecond(
   organizationId: string,
   subscriptionId: string,
 ): Promise<boolean> {
-  const first = await billing.findOfOrganization(organizationId, settings.world);
+  const first = await billing.findOfOrganization(organizationId, settings.environment);
   if (first === null || first.id === subscriptionId) return false;
-  return standingOf(first, clock.now(), settings.graceMs).isEntitled;
+  return entitlementAt(first, clock.now(), settings.graceMs).isEntitled;
 }

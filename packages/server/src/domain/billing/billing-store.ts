@@ -1,7 +1,7 @@
 import type { PageOf } from '../credits/ledger-store.ts';
 import type {
   BillingEvent,
-  BillingWorld,
+  BillingEnvironment,
   Checkout,
   DisputeFacts,
   InvoiceFacts,
@@ -13,68 +13,84 @@ import type {
 } from './model.ts';
 
 export interface BillingStore {
-  /** False when the event was applied before; waits for a transaction that is about to apply it. */
-  takeEvent(event: BillingEvent, world: BillingWorld, now: Date): Promise<boolean>;
-  /** Lets one transaction at a time decide about what has this name, until it ends. */
+  /** Returns false when the event was already applied. Waits for a transaction that is about to apply it. */
+  takeEvent(event: BillingEvent, environment: BillingEnvironment, now: Date): Promise<boolean>;
+  /** Takes the named lock until the transaction ends. */
   lock(name: string): Promise<void>;
   find(subscriptionId: string): Promise<Subscription | null>;
-  /** The one that stands for the organization: the running one, else the latest that ended. */
-  findOfOrganization(organizationId: string, world: BillingWorld): Promise<Subscription | null>;
-  /** The same, of the organization that this user belongs to. */
-  findOfUser(userId: string, world: BillingWorld): Promise<Subscription | null>;
-  /** All that have not ended; more than one only by accident. */
-  listRunning(organizationId: string, world: BillingWorld): Promise<readonly Subscription[]>;
+  /** The organization's current subscription: the running one, or the last one that ended. */
+  findOfOrganization(organizationId: string, environment: BillingEnvironment): Promise<Subscription | null>;
+  /** The same, for the organization that this user belongs to. */
+  findOfUser(userId: string, environment: BillingEnvironment): Promise<Subscription | null>;
+  /** All subscriptions that have not ended. More than one is an accident. */
+  listRunning(organizationId: string, environment: BillingEnvironment): Promise<readonly Subscription[]>;
   save(subscription: Subscription): Promise<void>;
   markSynced(subscriptionId: string, at: Date): Promise<void>;
-  /** Of whom a month of credits is due. */
-  listDue(world: BillingWorld, now: Date, limit: number): Promise<readonly string[]>;
+  /** Ids of subscriptions that have a month of credits due. */
+  listDue(environment: BillingEnvironment, now: Date, limit: number): Promise<readonly string[]>;
   /**
-   * Running ones that the service has to be asked about: marked so, or their period ended before `endedBefore`; not
-   * those that were asked about after `askedBefore`.
+   * Running subscriptions to poll: marked for it, or with a period that ended before `endedBefore`. Skips
+   * those polled after `askedBefore`.
    */
   listToSync(
-    world: BillingWorld,
+    environment: BillingEnvironment,
     endedBefore: Date,
     askedBefore: Date,
     limit: number,
   ): Promise<readonly Subscription[]>;
   /**
-   * Whose organization is still called by a plan although what was paid for ended before `paidBefore`, or the
-   * cancellation took effect.
+   * Ids of subscriptions that lapsed while their organization still carries the plan's name: paid time ended
+   * before `paidBefore`, or the cancellation took effect.
    */
-  listLapsed(world: BillingWorld, paidBefore: Date, now: Date, limit: number): Promise<readonly string[]>;
-  /** Who gets the credits: the holder if still of the organization, else its owner; null when nobody is left. */
+  listLapsed(
+    environment: BillingEnvironment,
+    paidBefore: Date,
+    now: Date,
+    limit: number,
+  ): Promise<readonly string[]>;
+  /**
+   * The recipient of the credits: the holder if still a member, otherwise the organization's owner; null when
+   * neither exists.
+   */
   findHolder(organizationId: string, holderUserId: string | null): Promise<string | null>;
   setPlanName(organizationId: string, subscriptionType: string): Promise<void>;
 
   /**
-   * The periods are kept as they are first told: an invoice does not change once it is final.
-   * @param creditsOf what a month of a plan brings, by its id
+   * Keeps the periods that were stored first, because a final invoice does not change.
+   * @param creditsOf credits that a month of the plan brings, by plan id
    */
   saveInvoice(
     invoice: InvoiceFacts,
-    world: BillingWorld,
+    environment: BillingEnvironment,
     creditsOf: (planId: string) => number,
   ): Promise<void>;
-  /** Of several the newest counts. */
+  /** When there are several, the newest counts. */
   saveRefund(refund: RefundFacts): Promise<void>;
-  /** Of several words about one dispute the newest counts, but an end is final. */
+  /** Of several reports about one dispute the newest counts, but an end is final. */
   saveDispute(dispute: DisputeFacts, at: Date): Promise<void>;
   findInvoice(invoiceId: string): Promise<StoredInvoice | null>;
-  listInvoices(organizationId: string, world: BillingWorld, page: PageOf): Promise<readonly StoredInvoice[]>;
-  /** All lines of paid invoices, also of those whose payment was returned since. */
+  listInvoices(
+    organizationId: string,
+    environment: BillingEnvironment,
+    page: PageOf,
+  ): Promise<readonly StoredInvoice[]>;
+  /** Lines of all paid invoices, including those refunded or disputed later. */
   listPaidPeriods(subscriptionId: string): Promise<readonly PaidPeriod[]>;
 
   listMonths(subscriptionId: string): Promise<readonly PlanMonth[]>;
   saveMonth(month: PlanMonth): Promise<void>;
-  /** Months, of any subscription, that have given this user more than is due; the oldest first. */
-  listOwing(userId: string, world: BillingWorld): Promise<readonly PlanMonth[]>;
+  /** Months, of any subscription, that gave this user more than is due, oldest first. */
+  listOwing(userId: string, environment: BillingEnvironment): Promise<readonly PlanMonth[]>;
 
-  findCustomer(organizationId: string, world: BillingWorld): Promise<string | null>;
-  saveCustomer(organizationId: string, world: BillingWorld, customerId: string): Promise<void>;
+  findCustomer(organizationId: string, environment: BillingEnvironment): Promise<string | null>;
+  saveCustomer(organizationId: string, environment: BillingEnvironment, customerId: string): Promise<void>;
   insertCheckout(checkout: Checkout): Promise<void>;
   findCheckout(checkoutId: string): Promise<Checkout | null>;
-  listOpenCheckouts(organizationId: string, world: BillingWorld, now: Date): Promise<readonly Checkout[]>;
-  /** False when it was completed before. */
+  listOpenCheckouts(
+    organizationId: string,
+    environment: BillingEnvironment,
+    now: Date,
+  ): Promise<readonly Checkout[]>;
+  /** Returns false when it was completed before. */
   completeCheckout(checkoutId: string, at: Date): Promise<boolean>;
 }

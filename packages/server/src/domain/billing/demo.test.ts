@@ -35,8 +35,8 @@ async function buy(caller: Caller, planId: string): Promise<void> {
   await services.billing.actInDemo(caller, { action: 'confirm', checkout_id: await open(caller, planId) });
 }
 
-describe('the demo', () => {
-  it('shows what would be charged, and then runs what a purchase runs through', async () => {
+describe('demo payments', () => {
+  it('show the price, and then run the same steps as a real purchase', async () => {
     const member = await newMember(services);
     const checkoutId = await open(member, 'pro-year');
     expect(await services.billing.demoCheckout(member, checkoutId)).toEqual({
@@ -60,7 +60,7 @@ describe('the demo', () => {
     expect(data).toMatchObject([{ state: 'paid', amount_minor: 829_200, hosted_url: null }]);
   });
 
-  it('confirms a purchase once, however often it is clicked, and only for who made it', async () => {
+  it('confirm a purchase once, however often the button is clicked, and only for the buyer', async () => {
     const member = await newMember(services);
     const checkoutId = await open(member, 'lite-month');
     const confirm = (caller: Caller) =>
@@ -74,7 +74,7 @@ describe('the demo', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'CHECKOUT_GONE' });
   });
 
-  it('forgets a purchase after an hour', async () => {
+  it('drop a purchase after an hour', async () => {
     const member = await newMember(services);
     const checkoutId = await open(member, 'lite-month');
     clock.advance(3601);
@@ -83,7 +83,7 @@ describe('the demo', () => {
     });
   });
 
-  it('changes plans, cancels and takes that back', async () => {
+  it('change plans, cancel, and take a cancellation back', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     const change = await open(member, 'plus-month');
@@ -103,13 +103,13 @@ describe('the demo', () => {
     clock.advance(2);
     await buy(member, 'pro-year');
     expect(await services.billing.details(member)).toMatchObject({ plan_id: 'pro-year' });
-    // What was left of the month, all but seconds, was given back.
+    // All of the month but a few seconds was given back.
     expect(await downloads(member)).toBe(FREE + 150);
   });
 
-  it('gives a month of credits, however often month and year take each other’s place in one second', async () => {
+  it('grant one month of credits, however often monthly and yearly plans alternate within one second', async () => {
     const member = await newMember(services);
-    // From a fifth of a second on, so that it is always the same changes that share one: three and three.
+    // Starts 0.2 s into a second, so that the same changes always share one: three and three.
     clock.advance(1.2 - (clock.now().getTime() % 1000) / 1000);
     for (let times = 0; times < 3; times += 1) {
       for (const planId of ['pro-month', 'pro-year']) {
@@ -135,7 +135,7 @@ describe('the demo', () => {
     expect(await downloads(member)).toBe(FREE + 300);
   });
 
-  it('does one thing at a time for an organization, and none of them fails', async () => {
+  it('run one action at a time per organization, and none of them fails', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     const plans = ['plus-month', 'pro-month', 'lite-year', 'plus-year', 'pro-year'];
@@ -157,7 +157,7 @@ describe('the demo', () => {
     expect(net).toBe((prices.find((price) => price.plan_id === plan_id)?.amount ?? 0) * 100);
   });
 
-  it('renews itself, three months late too, and ends when it was cancelled', async () => {
+  it('renew, even three months late, and end once canceled', async () => {
     const member = await newMember(services);
     await buy(member, 'lite-month');
     clock.advance(93 * DAY_S);

@@ -10,14 +10,14 @@ import { PLACES } from './places.ts';
 import { termPrice } from './present.ts';
 import { applyEvent } from './receive-event.ts';
 import type { BillingDependencies } from './dependencies.ts';
-import { standingOf } from './standing.ts';
+import { entitlementAt } from './entitlement.ts';
 
 interface Demo {
   readonly demo: DemoPayments;
   readonly payments: Payments;
 }
 
-/** A demo's purchase, before it is confirmed. */
+/** A demo purchase that is not confirmed yet. */
 export async function readDemoCheckout(
   deps: BillingDependencies,
   account: Account,
@@ -39,9 +39,9 @@ export async function readDemoCheckout(
 }
 
 /**
- * Makes the messages that a payment service would send, and takes them in as if it had: nothing but the money is left
- * out. One click at a time for an organization, each seeing what the one before has done; a second click on the same
- * button changes nothing.
+ * Creates the messages that a payment service would send and processes them as usual; only the money is
+ * missing. Actions of one organization run one at a time, each seeing the result of the one before, so a
+ * second click on the same button changes nothing.
  */
 export async function actInDemo(
   deps: BillingDependencies,
@@ -62,7 +62,7 @@ export async function actInDemo(
 
 interface Within extends BillingDependencies {
   readonly payments: Payments;
-  /** Of the transaction that has the organization's lock. */
+  /** Belongs to the transaction that holds the organization's lock. */
   readonly stores: Stores;
 }
 
@@ -74,7 +74,7 @@ async function confirm(
 ): Promise<{ url: string }> {
   const { stores, settings, clock } = within;
   const checkout = await openCheckout(within, stores, account, checkoutId);
-  const customerId = await stores.billing.findCustomer(account.organization.id, settings.world);
+  const customerId = await stores.billing.findCustomer(account.organization.id, settings.environment);
   if (customerId === null) throw new DomainError('CHECKOUT_GONE');
   if (current?.planId === checkout.planId && current.cancelAt === null) {
     throw new DomainError('PLAN_IS_CURRENT');
@@ -90,12 +90,15 @@ async function deliver(within: Within, events: readonly SignedEvent[]): Promise<
   }
 }
 
-/** What runs now. A period that has just ended is renewed first: a change is of the period that has begun. */
+/**
+ * The running subscription. A period that just ended is renewed first, so that a change applies to the new
+ * period.
+ */
 async function upToDate(within: Within, account: Account): Promise<Subscription | null> {
   const { stores, payments, clock } = within;
   const current = await running(within, stores, account);
   if (current === null || current.periodEndsAt > clock.now()) return current;
-  await applyFacts(within, stores, await payments.read(current), { kind: 'asked', at: clock.now() });
+  await applyFacts(within, stores, await payments.read(current), { kind: 'poll', at: clock.now() });
   return running(within, stores, account);
 }
 
@@ -113,7 +116,7 @@ async function openCheckout(
   const checkout = await billing.findCheckout(checkoutId);
   const isOpen =
     checkout !== null &&
-    checkout.world === 'demo' &&
+    checkout.environment === 'demo' &&
     checkout.organizationId === account.organization.id &&
     checkout.completedAt === null &&
     checkout.expiresAt > clock.now();
@@ -126,6 +129,6 @@ async function running(
   { billing }: Stores,
   account: Account,
 ): Promise<Subscription | null> {
-  const current = await billing.findOfOrganization(account.organization.id, settings.world);
-  return standingOf(current, clock.now(), settings.graceMs).isEntitled ? current : null;
+  const current = await billing.findOfOrganization(account.organization.id, settings.environment);
+  return entitlementAt(current, clock.now(), settings.graceMs).isEntitled ? current : null;
 }

@@ -1,10 +1,10 @@
 import type { BillingMode, PlanTerm } from '@packshot/contract';
 
-/** Where a subscription lives. Those of another world than the server's own count for nothing. */
-export const BILLING_WORLDS = ['production', 'staging', 'demo'] as const;
-export type BillingWorld = (typeof BILLING_WORLDS)[number];
+/** The environment a subscription belongs to. Subscriptions of other environments are ignored. */
+export const BILLING_ENVIRONMENTS = ['production', 'staging', 'demo'] as const;
+export type BillingEnvironment = (typeof BILLING_ENVIRONMENTS)[number];
 
-/** What the payment service says of a subscription's payments; `ended` is final. */
+/** The payment state that the service reports; `ended` is final. */
 export const SUBSCRIPTION_STATUSES = ['unpaid', 'active', 'past_due', 'ended'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
@@ -12,23 +12,24 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export interface SubscriptionFacts {
   readonly id: string;
   readonly organizationId: string;
-  /** Who bought it: a plan is for one user. Null when the service does not know. */
+  /** The buyer; a plan is for one user. Null when the service does not know. */
   readonly holderUserId: string | null;
   readonly customerId: string;
-  /** The one line of the subscription: what a change of plan replaces. */
+  /** The subscription's only item, which a change of plan replaces. */
   readonly itemId: string;
   readonly planId: string;
   readonly status: SubscriptionStatus;
   readonly periodStartsAt: Date;
   readonly periodEndsAt: Date;
-  /** When it will end; null while it renews itself. */
+  /** When it will end; null while it renews automatically. */
   readonly cancelAt: Date | null;
   readonly endedAt: Date | null;
 }
 
 /**
- * A line of an invoice. `cycle`: a whole period, whose months each bring credits. `change`: another plan from the middle
- * of a period on. `credit`: time of a plan that is given back, because a change takes its place.
+ * A line of an invoice. `cycle`: a whole period, whose months each bring credits. `change`: another plan,
+ * starting in the middle of a period. `credit`: time of a plan that is given back because a change replaces
+ * it.
  */
 export interface InvoicePeriod {
   readonly kind: 'cycle' | 'change' | 'credit';
@@ -45,7 +46,7 @@ export interface InvoiceFacts {
   readonly customerId: string;
   readonly number: string | null;
   readonly status: 'open' | 'paid' | 'void';
-  /** Smallest units of the currency. */
+  /** In the currency's smallest unit. */
   readonly amountMinor: number;
   readonly currency: string;
   readonly hostedUrl: string | null;
@@ -56,20 +57,20 @@ export interface InvoiceFacts {
 export interface RefundFacts {
   readonly invoiceId: string;
   readonly refundedAt: Date;
-  /** A part that is given back is about money alone; the whole also takes the credits back. */
+  /** A partial refund only moves money; a full one also takes the credits back. */
   readonly isWhole: boolean;
 }
 
-/** What a dispute says of its payment; `won` and `lost` are final. An `inquiry` has taken no money (yet). */
+/** The state of a dispute; `won` and `lost` are final. An `inquiry` has not withdrawn any money (yet). */
 export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** A cardholder's bank takes a payment back (a chargeback), at first for the time of a dispute. */
+/** A cardholder's bank takes a payment back (a chargeback), at first until the dispute is decided. */
 export interface DisputeFacts {
   readonly id: string;
   readonly invoiceId: string;
   readonly state: DisputeState;
-  /** How much of the payment is disputed, in the smallest units of its currency. */
+  /** The disputed part of the payment, in the currency's smallest unit. */
   readonly amountMinor: number;
 }
 
@@ -79,86 +80,92 @@ export type BillingFact =
   | { readonly kind: 'refund'; readonly refund: RefundFacts }
   | { readonly kind: 'dispute'; readonly dispute: DisputeFacts };
 
-/** One signed message of the payment service, verified and translated. */
+/** One signed message of the payment service, verified and parsed. */
 export interface BillingEvent {
   readonly id: string;
   readonly type: string;
-  /** By the service's clock, whole seconds. */
+  /** By the service's clock, in whole seconds. */
   readonly createdAt: Date;
-  /** Empty for what does not concern us. */
+  /** Empty when the message is irrelevant to us. */
   readonly facts: readonly BillingFact[];
 }
 
-/** What is stored of a subscription. */
+/** A stored subscription. */
 export interface Subscription extends SubscriptionFacts {
-  readonly world: BillingWorld;
-  /** Another one of the organization was there before: it gives what was paid for, and is cancelled. */
+  readonly environment: BillingEnvironment;
+  /**
+   * The organization already had another one. A duplicate grants the credits that were paid for, and is
+   * canceled.
+   */
   readonly isDuplicate: boolean;
-  /** The moment that the facts describe. */
+  /** The time the facts describe. */
   readonly describedAt: Date;
-  /** True when the service has to be asked, because the events leave something open. */
+  /** True when the events left something unclear and the service has to be polled. */
   readonly needsSync: boolean;
-  /** Paid so far, refunds taken off; null when nothing is. */
+  /** The end of paid time, minus refunds; null when nothing is paid. */
   readonly paidUntil: Date | null;
-  /** When the next month of credits falls due; null when none does. */
+  /** When the next month of credits is due; null when none is. */
   readonly nextGrantAt: Date | null;
 }
 
-/** A line of a paid invoice, and what has become of the payment. */
+/** A line of a paid invoice, with the current state of its payment. */
 export interface PaidPeriod extends InvoicePeriod {
   readonly invoiceId: string;
-  /** 1, but 0 after a refund of the whole, and less by the share that is disputed or was lost in a dispute. */
+  /**
+   * 1 when paid in full, 0 after a full refund, and reduced by the share that is disputed or was lost in a
+   * dispute.
+   */
   readonly paidShare: number;
   readonly isRefunded: boolean;
-  /** Also after a dispute that was won. */
+  /** Stays true after a dispute was won. */
   readonly isDisputed: boolean;
-  /** What its plan gave when it was bought: a plan that changes later changes for later invoices. */
+  /** Fixed at purchase, so that later changes to the plan only affect later invoices. */
   readonly creditsPerMonth: number;
 }
 
-/** A month of a plan: what it should have given, and what it gave. */
+/** A month of a plan, with the credits it should grant and those it granted. */
 export interface PlanMonth {
   readonly subscriptionId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** Null after the account was deleted: what it had is gone with it, and is nobody else's. */
+  /** Null after the account was deleted: its credits are gone with it and belong to no one else. */
   readonly userId: string | null;
   readonly planId: string;
-  /** What was due when it was last looked at. */
+  /** The due amount at the last check. */
   readonly dueCredits: number;
   readonly grantedCredits: number;
   readonly takenBackCredits: number;
-  /** Grows with each change; part of the ledger's reference. */
+  /** Increases with each change; part of the ledger's reference. */
   readonly version: number;
 }
 
 export interface StoredInvoice extends InvoiceFacts {
   readonly refundedAt: Date | null;
-  /** True while it is disputed, and after a dispute that was lost. */
+  /** True during a dispute, and after one that was lost. */
   readonly isDisputed: boolean;
 }
 
 /** A purchase under way. */
 export interface Checkout {
   readonly id: string;
-  readonly world: BillingWorld;
+  readonly environment: BillingEnvironment;
   readonly organizationId: string;
   readonly userId: string;
   readonly planId: string;
-  /** What the payment service calls it. */
+  /** The payment service's id. */
   readonly sessionId: string;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
 }
 
-/** What the domain is told about billing. */
+/** Billing configuration for the domain. */
 export interface BillingSettings {
   readonly mode: BillingMode;
-  readonly world: BillingWorld;
+  readonly environment: BillingEnvironment;
   readonly currency: string;
   /** By plan id; empty without Stripe. */
   readonly stripePriceIds: Readonly<Record<string, string>>;
-  /** How long a plan goes on after what was paid for has ended. */
+  /** How long a plan continues after its paid time ends. */
   readonly graceMs: number;
 }
 

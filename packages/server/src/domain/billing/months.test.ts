@@ -23,7 +23,7 @@ const period = (
   isRefunded: false,
   isDisputed: false,
 });
-/** A change of plan as Stripe invoices it: the rest of the old one is given back. */
+/** A change of plan as Stripe invoices it, with the rest of the old plan given back. */
 const change = (from: string, to: string, [old, plan]: [string, string]): PaidPeriod[] => [
   period(old, from, to, 'credit'),
   period(plan, from, to, 'change'),
@@ -31,27 +31,27 @@ const change = (from: string, to: string, [old, plan]: [string, string]): PaidPe
 const credits = (periods: readonly PaidPeriod[], now: string, endedAt: Date | null = null) =>
   dueMonths(periods, at(now), endedAt).map((month) => month.credits);
 
-describe('months are counted as Stripe counts them', () => {
+describe('addMonths', () => {
   it.each([
     ['2026-01-31', 1, '2026-02-28'],
     ['2026-01-31', 2, '2026-03-31'],
     ['2028-01-31', 1, '2028-02-29'],
     ['2026-11-30', 3, '2027-02-28'],
     ['2026-12-15', 1, '2027-01-15'],
-  ])('%s and %i months is %s', (from, months, to) => {
+  ])('counts like Stripe: %s plus %i months is %s', (from, months, to) => {
     expect(addMonths(at(from), months)).toEqual(at(to));
   });
 });
 
-describe('what is due', () => {
-  it('is a month’s credits with each monthly invoice', () => {
+describe('the credits due', () => {
+  it('are one month’s worth with each monthly invoice', () => {
     const periods = [period('lite', '2026-01-10', '2026-02-10'), period('lite', '2026-02-10', '2026-03-10')];
     expect(credits(periods, '2026-01-09')).toEqual([]);
     expect(credits(periods, '2026-01-10')).toEqual([30]);
     expect(credits(periods, '2026-12-01')).toEqual([30, 30]);
   });
 
-  it('arrives month by month with a yearly one, twelve times', () => {
+  it('come monthly with a yearly invoice, twelve times', () => {
     const year = [period('pro', '2026-01-31', '2027-01-31')];
     expect(credits(year, '2026-02-27')).toEqual([150]);
     expect(credits(year, '2026-02-28')).toEqual([150, 150]);
@@ -61,13 +61,13 @@ describe('what is due', () => {
     expect(paidUntil(year)).toEqual(at('2027-01-31'));
   });
 
-  it('stops with the subscription, and keeps what had begun', () => {
+  it('stop with the subscription, but months that had begun keep theirs', () => {
     const year = [period('pro', '2026-01-10', '2027-01-10')];
     expect(credits(year, '2026-12-01', at('2026-03-15'))).toEqual([150, 150, 150]);
     expect(nextMonthStart(year, at('2026-03-11'), at('2026-04-10'))).toBeNull();
   });
 
-  it('grows with a better plan in proportion to what is left of the month', () => {
+  it('grow with a better plan in proportion to the rest of the month', () => {
     const month = period('lite', '2026-04-01', '2026-05-01');
     const upgrade = change('2026-04-16', '2026-05-01', ['lite', 'pro']);
     expect(credits([month, ...upgrade], '2026-04-15')).toEqual([30]);
@@ -76,7 +76,7 @@ describe('what is due', () => {
     expect(credits([month, ...upgrade, ...andBack], '2026-04-20')).toEqual([30]);
   });
 
-  it('goes on at the new plan for the rest of a year', () => {
+  it('follow the new plan for the rest of the year', () => {
     const periods = [
       period('lite', '2026-01-01', '2027-01-01'),
       ...change('2026-01-16', '2027-01-01', ['lite', 'plus']),
@@ -86,7 +86,7 @@ describe('what is due', () => {
     expect(rest).toEqual([50, 50, 50]);
   });
 
-  it('begins anew where the change is to another term, and leaves the old month what was used of it', () => {
+  it('start over with a change of term, and keep the used part of the old month', () => {
     const periods = [
       period('lite', '2026-01-01', '2026-02-01'),
       period('lite', '2026-01-20', '2026-02-01', 'credit'),
@@ -101,7 +101,7 @@ describe('what is due', () => {
     ]);
   });
 
-  it('is a month’s, however often month and year take each other’s place at the same moment', () => {
+  it('are one month’s, however often monthly and yearly plans alternate at the same moment', () => {
     const [now, month, year] = ['2026-01-01', '2026-02-01', '2027-01-01'];
     const periods = [period('pro', now, month)];
     for (let count = 0; count < 3; count += 1) {
@@ -116,7 +116,7 @@ describe('what is due', () => {
     expect(credits(periods, '2026-12-31')).toEqual([150]);
   });
 
-  it('does not carry a change over into the period that takes its place', () => {
+  it('do not carry a change over into the period that replaces it', () => {
     const periods = [
       period('lite', '2026-01-01', '2026-02-01'),
       ...change('2026-01-16', '2026-02-01', ['lite', 'plus']),
@@ -127,7 +127,7 @@ describe('what is due', () => {
     expect(credits(periods, '2026-01-21')).toEqual([21, 150]);
   });
 
-  it('is the share of a payment that was not returned', () => {
+  it('match the share of the payment that was not returned', () => {
     const month = period('pro', '2026-01-01', '2026-02-01');
     const dueOf = (change: Partial<PaidPeriod>) =>
       dueMonths([{ ...month, ...change }], at('2026-01-02'), null)[0];
@@ -137,7 +137,7 @@ describe('what is due', () => {
     expect(paidUntil([{ ...month, paidShare: 0 }])).toBeNull();
   });
 
-  it('closes the month that was open, also when another that ends with it begins at that moment', () => {
+  it('close the open month, even when another that ends with it begins at that moment', () => {
     const periods = [
       period('pro', '2026-01-28', '2026-02-28'),
       period('pro', '2026-01-31', '2026-02-28', 'credit'),
@@ -151,7 +151,7 @@ describe('what is due', () => {
 
   describe('when a payment is returned after a change of term', () => {
     const lost = { paidShare: 0, isDisputed: true };
-    /** Bought on January 1, and changed to another term on a day. */
+    /** Bought on January 1, and switched to another term on the given day. */
     const changed = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
       first: period(old, '2026-01-01', oldEnds),
       rest: [period(old, day, oldEnds, 'credit'), period(plan, day, ends)],
@@ -162,7 +162,7 @@ describe('what is due', () => {
       ['lite', 'pro'],
       ['pro', 'plus'],
       ['pro', 'lite'],
-    ])('of a year of %s, a month of %s was not paid for either', (old, plan) => {
+    ])('of a year of %s, the month of %s is not paid for either', (old, plan) => {
       for (const [day, ends] of [
         ['2026-01-01', '2026-02-01'],
         ['2026-01-02', '2026-02-02'],
@@ -176,12 +176,12 @@ describe('what is due', () => {
         expect(sum([{ ...first, ...lost }, ...rest], '2026-12-31')).toBe(0);
         expect(paidUntil([{ ...first, ...lost }, ...rest])).toBeNull();
         expect(nextMonthStart([{ ...first, ...lost }, ...rest], at(day), null)).toBeNull();
-        // Nor is it while nobody has told of the year, or has paid it.
+        // Nor is anything due while the year is unknown or unpaid.
         expect(sum(rest, day)).toBe(0);
       }
     });
 
-    it('the rest of a month is missing in the year that it was taken as money for', () => {
+    it('takes the rest of a month off the year that it was credited to', () => {
       const { first, rest } = changed('2026-01-11', ['pro', '2026-02-01'], ['pro', '2027-01-11']);
       const periods = [{ ...first, paidShare: 0, isRefunded: true }, ...rest];
       // 21 of 31 days.
@@ -190,7 +190,7 @@ describe('what is due', () => {
       expect(nextMonthStart(periods, at('2026-01-11'), null)).toEqual(at('2026-02-11'));
     });
 
-    it('nothing is missing of what was paid for before, and months to come make up for it', () => {
+    it('takes nothing off what was paid before, and months to come make up the difference', () => {
       const before = period('pro', '2025-12-01', '2026-01-01');
       const { first, rest } = changed('2026-01-01', ['pro', '2026-03-01'], ['pro', '2026-02-01']);
       const renewed = ['2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'];
@@ -201,14 +201,14 @@ describe('what is due', () => {
     });
   });
 
-  it('goes on month by month where the better plan was paid for, and the plan before it was not', () => {
+  it('continues monthly when the better plan was paid for but the one before it was not', () => {
     const first = { ...period('lite', '2026-01-01', '2027-01-01'), paidShare: 0, isDisputed: true };
     const periods = [first, ...change('2026-01-01', '2027-01-01', ['lite', 'pro'])];
     expect(credits(periods, '2026-02-01')).toEqual([120, 120]);
     expect(nextMonthStart(periods, at('2026-02-01'), null)).toEqual(at('2026-03-01'));
   });
 
-  it('does not depend on the order in which invoices become known', () => {
+  it('does not depend on the order in which invoices arrive', () => {
     const plan = fc.constantFrom('lite', 'plus', 'pro');
     const day = fc.integer({ min: 0, max: 700 }).map((days) => new Date(Date.UTC(2026, 0, 1 + days, 10)));
     const anyPeriod = fc

@@ -1,19 +1,19 @@
 import type { PaidPeriod } from './model.ts';
 
-/** A month of a plan and the credits that are due in it, by everything known so far. */
+/** A month of a plan and the credits due in it, by everything known so far. */
 export interface DueMonth {
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** The plan at its end, or now. */
+  /** The plan at the month's end, or now. */
   readonly planId: string;
   readonly credits: number;
-  /** What has happened to the payments of this month: why its credits may differ from the plan's. */
+  /** Why the month's credits may differ from the plan's, by what happened to its payments. */
   readonly because: 'period' | 'change' | 'refund' | 'dispute';
 }
 
 /**
- * The same day and time `months` later, in UTC; the month's last day where that day does not exist (31 January, 28
- * February, 31 March), as Stripe counts its billing periods.
+ * The same day and time `months` later, in UTC. Falls back to the month's last day where that day does not
+ * exist (January 31, February 28, March 31), as Stripe counts its billing periods.
  */
 export function addMonths(anchor: Date, months: number): Date {
   const moved = new Date(anchor);
@@ -25,18 +25,19 @@ export function addMonths(anchor: Date, months: number): Date {
 }
 
 /**
- * Every month that has begun, with what is due in it. A month brings its plan's credits at its start; what is paid for
- * or given back in its middle moves that in proportion to the time, as Stripe moves the money. So a line of an invoice
- * counts for what it says and nothing else: time that is paid for adds, time that is credited takes away, and a payment
- * that was returned or is disputed counts for the share that is left of it.
+ * Every month that has begun, with the credits due in it. A month brings its plan's credits at its start. A
+ * payment or credit in its middle changes that in proportion to time, as Stripe prorates money. So each
+ * invoice line counts for exactly what it states: paid time adds, credited time subtracts, and a payment that
+ * was returned or is disputed counts for its remaining share.
  *
- * Who changes is given the rest of the old time back, as money for the new one. If the old payment is returned then, more
- * was given back than is paid for: months come out below zero. All of that, also of months still ahead, is missing
- * from the moment of the change on, and the months that follow it make up for it before they bring anything.
+ * With a change of plan, the rest of the old time is credited toward the new one. If the old payment is then
+ * returned, more was credited than paid for, and months come out below zero. The deficit, including that of
+ * future months, counts from the moment of the change, and following months make up for it before they bring
+ * anything.
  *
- * It is a sum over the set of paid periods: neither the order in which invoices become known nor the order of two
- * changes within one second matters.
- * @param endedAt when the subscription ended; months after it bring nothing
+ * The result is a sum over the set of paid periods: neither the order in which invoices arrive nor the order
+ * of two changes within one second matters.
+ * @param endedAt when the subscription ended; later months bring nothing
  */
 export function dueMonths(
   periods: readonly PaidPeriod[],
@@ -44,7 +45,7 @@ export function dueMonths(
   endedAt: Date | null,
 ): readonly DueMonth[] {
   const until = endedAt !== null && endedAt < now ? endedAt : now;
-  // A change that lies ahead changes nothing yet.
+  // A change in the future has no effect yet.
   const months = monthsOf(periods.filter((period) => period.kind === 'cycle' || period.startsAt <= now));
   let [exact, given] = [0, 0];
   const due = months
@@ -52,7 +53,7 @@ export function dueMonths(
     .toSorted(byCount)
     .map((month) => {
       exact += month.credits;
-      // The sum is rounded, not each part: a hundred changes must not bring a hundred roundings.
+      // Rounds the running sum rather than each part: a hundred changes must not add a hundred roundings.
       const credits = Math.max(given, Math.ceil(exact - ROUNDING)) - given;
       given += credits;
       return { ...month, credits };
@@ -69,7 +70,7 @@ export function dueMonths(
     }));
 }
 
-/** When the next month after `now` begins that brings something, as far as it is paid; null when none does. */
+/** The start of the first month after `now` that is paid for and brings credits; null when there is none. */
 export function nextMonthStart(periods: readonly PaidPeriod[], now: Date, endsAt: Date | null): Date | null {
   const dueAt = (moment: Date) =>
     dueMonths(periods, moment, null).reduce((sum, { credits }) => sum + credits, 0);
@@ -82,7 +83,7 @@ export function nextMonthStart(periods: readonly PaidPeriod[], now: Date, endsAt
   return starts.find((start) => dueAt(start) > due) ?? null;
 }
 
-/** When what was paid for ends, and not given back; null when nothing is. */
+/** The end of the time that was paid for and not given back; null when there is none. */
 export function paidUntil(periods: readonly PaidPeriod[]): Date | null {
   const moments = periods.flatMap(({ startsAt, endsAt }) => [startsAt.getTime(), endsAt.getTime()]);
   const inOrder = [...new Set(moments)].toSorted((a, b) => b - a);
@@ -93,9 +94,12 @@ export function paidUntil(periods: readonly PaidPeriod[]): Date | null {
   return null;
 }
 
-/** Credits: less than this is no credit. A proration of less than half a cent has no sign, and is left out. */
+/**
+ * In credits; anything smaller counts as zero. A proration of less than half a cent has no sign and is left
+ * out.
+ */
 const ROUNDING = 0.01;
-/** What is left of a payment when nothing is. */
+/** In shares of a payment; anything smaller counts as zero. */
 const NOTHING = 1e-6;
 
 interface Interval {
@@ -104,22 +108,25 @@ interface Interval {
 }
 
 interface Month extends Interval {
-  /** Not rounded; below zero when more of it was given back than is paid for. */
+  /** Not rounded; below zero when more was given back than paid for. */
   readonly credits: number;
-  /** Its start; of one below zero the change that gave it back, if that was before. */
+  /** Its start. For a month below zero, the change that gave it back, if that was earlier. */
   readonly countsFrom: Date;
   readonly lines: readonly PaidPeriod[];
 }
 
-/** The periods whose months bring credits, each once: those of refunded invoices too, because changes refer to them. */
+/**
+ * The distinct periods whose months bring credits. Includes refunded invoices, because changes refer to them.
+ */
 function cyclesOf(periods: readonly PaidPeriod[]): readonly Interval[] {
   const cycles = periods.filter(({ kind }) => kind === 'cycle');
   return [...new Map(cycles.map((cycle) => [`${+cycle.startsAt}:${+cycle.endsAt}`, cycle])).values()];
 }
 
 /**
- * What a line is about: a change ends with the cycle that it changes. Undefined until that cycle becomes known. Months of
- * January 28 and 31 both end with February: what closes the first when the second begins is the first's.
+ * The cycle a line belongs to: a change ends together with the cycle that it changes. Undefined until that
+ * cycle is known. Months from January 28 and 31 both end with February; a line that closes the first as the
+ * second begins belongs to the first.
  */
 function cycleOf(line: PaidPeriod, cycles: readonly Interval[], periods: readonly PaidPeriod[]) {
   const [cycle, before] = cycles
@@ -131,7 +138,7 @@ function cycleOf(line: PaidPeriod, cycles: readonly Interval[], periods: readonl
     : cycle;
 }
 
-/** The line that gives back what is left of a cycle at a moment. */
+/** The line that gives back the rest of a cycle at a moment. */
 function closingOf(cycle: Interval, at: Date, periods: readonly PaidPeriod[]): PaidPeriod | undefined {
   const lines = periods
     .filter(
@@ -140,7 +147,7 @@ function closingOf(cycle: Interval, at: Date, periods: readonly PaidPeriod[]): P
     .toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1));
   const open = lines.filter(({ startsAt }) => startsAt < at);
   const credited = open.filter(({ kind }) => kind === 'credit');
-  // Closed before: everything that was paid for in it was given back.
+  // Closed before: all time paid for in it was given back.
   if (open.length === 2 * credited.length) return undefined;
   const planId = open
     .filter(({ kind }) => kind !== 'credit')
@@ -158,7 +165,7 @@ function startsOf({ startsAt, endsAt }: Interval): readonly Date[] {
 /** The months of all cycles, begun or not. */
 function monthsOf(periods: readonly PaidPeriod[]): readonly Month[] {
   const cycles = cyclesOf(periods);
-  // Time that is given back was paid for, or it is missing: also while its cycle is not known, or not paid.
+  // Time that is given back was either paid for or is a deficit, even while its cycle is unknown or unpaid.
   const lines = Map.groupBy(
     periods,
     (line) => cycleOf(line, cycles, periods) ?? (line.kind === 'credit' ? line : undefined),
@@ -171,7 +178,7 @@ function monthsOfCycle(cycle: Interval, lines: readonly PaidPeriod[]): readonly 
     const next = addMonths(cycle.startsAt, index + 1);
     const month = { startsAt, endsAt: next < cycle.endsAt ? next : cycle.endsAt };
     const ofMonth = lines.filter((line) => line.startsAt < month.endsAt && line.endsAt > month.startsAt);
-    // One that a change has ended before it began.
+    // A change ended the month before it began.
     const isCut =
       Math.abs(coverageAt(ofMonth, startsAt)) <= NOTHING && ofMonth.every(isUntouched) && index > 0;
     if (isCut) return [];
@@ -185,7 +192,7 @@ function monthsOfCycle(cycle: Interval, lines: readonly PaidPeriod[]): readonly 
   });
 }
 
-/** Two that begin in one second are one: the second took the place of the first. */
+/** Merges months that begin in the same second: the second replaced the first. */
 function together(months: readonly Month[]): Omit<Month, 'countsFrom'> {
   const [first] = months;
   if (first === undefined) throw new Error('A month has a beginning');
@@ -197,27 +204,30 @@ function together(months: readonly Month[]): Omit<Month, 'countsFrom'> {
   };
 }
 
-/** What is missing comes first. */
+/** Deficits come first. */
 const byCount = (a: Month, b: Month): number => +a.countsFrom - +b.countsFrom || a.credits - b.credits;
 
 const weightOf = ({ kind, paidShare }: PaidPeriod): number => (kind === 'credit' ? -paidShare : paidShare);
 const isUntouched = ({ paidShare }: PaidPeriod): boolean => paidShare === 1;
 
-/** The part of a month that a line is about, 0 to 1. */
+/** The share of a month that a line covers, 0 to 1. */
 function shareOf(line: Interval, month: Interval): number {
   const from = Math.max(+line.startsAt, +month.startsAt);
   const to = Math.min(+line.endsAt, +month.endsAt);
   return Math.max(0, to - from) / (+month.endsAt - +month.startsAt);
 }
 
-/** How often a moment is paid for: 1 in a plan's time, 0 where it was given back or returned. */
+/** How often a moment is paid for: 1 within a plan's time, 0 where it was given back or returned. */
 function coverageAt(periods: readonly PaidPeriod[], moment: Date): number {
   return periods
     .filter(({ startsAt, endsAt }) => startsAt <= moment && endsAt > moment)
     .reduce((sum, period) => sum + weightOf(period), 0);
 }
 
-/** The plan whose time is left when everything is counted, at the month's end or now; that of the last line if none is. */
+/**
+ * The plan with time left after all lines are counted, at the month's end or now; the last line's plan if
+ * there is none.
+ */
 function planAt(lines: readonly PaidPeriod[], month: Interval, now: Date): string {
   const lastOfMonth = +month.endsAt - 1;
   const moment = new Date(Math.min(lastOfMonth, Math.max(+now, +month.startsAt)));

@@ -1,6 +1,6 @@
 import { ROUTES } from '@packshot/contract';
 
-/** Where payment pages send the browser: paths of this site, with what the page has to know. */
+/** Paths on this site that payment pages return to, with the parameters the page needs. */
 export const PLACES = {
   pricing: `${ROUTES.home}?tab=pricing`,
   account: `${ROUTES.home}?tab=account`,

@@ -3,14 +3,14 @@ import type { Invoice, Plan, PlanPrice, SubscriptionDetails } from '@packshot/co
 import type { Account } from '../accounts/account-store.ts';
 import type { BillingSettings, StoredInvoice, Subscription } from './model.ts';
 import { MONTHS_OF_TERM } from './model.ts';
-import { standingOf } from './standing.ts';
+import { entitlementAt } from './entitlement.ts';
 
-/** What one term of a plan costs, in whole units of the currency: a yearly one is paid for twelve months. */
+/** The price of one term of a plan, in whole units of the currency; a yearly term is twelve months. */
 export const termPrice = ({ price, term }: Plan): number => (price ?? 0) * MONTHS_OF_TERM[term];
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** What each paid plan costs a term, in whole units of the currency. */
+/** The price of each paid plan per term, in whole units of the currency. */
 export function presentPrices({ stripePriceIds }: BillingSettings): PlanPrice[] {
   return PAID_PLANS.map((plan) => ({
     plan_id: plan.id,
@@ -19,29 +19,29 @@ export function presentPrices({ stripePriceIds }: BillingSettings): PlanPrice[] 
   }));
 }
 
-/** What `subscription-details/` answers. */
+/** The response of `subscription-details/`. */
 export function presentDetails(
   settings: BillingSettings,
   account: Account,
   subscription: Subscription | null,
   options: { readonly now: Date; readonly canManage: boolean; readonly owedCredits: number },
 ): SubscriptionDetails {
-  const standing = standingOf(subscription, options.now, settings.graceMs);
-  const plan = standing.isEntitled && subscription !== null ? planById(subscription.planId) : null;
+  const entitlement = entitlementAt(subscription, options.now, settings.graceMs);
+  const plan = entitlement.isEntitled && subscription !== null ? planById(subscription.planId) : null;
   const freePlanType = account.gcpUserIdentity === null ? FREE_PLAN_TYPE : GCP_FREE_PLAN_TYPE;
   const shown = plan === null ? null : subscription;
   return {
     billing_mode: settings.mode,
     currency: settings.currency,
     prices: presentPrices(settings),
-    state: standing.state,
+    state: entitlement.state,
     plan_id: plan?.id ?? null,
     plan_type: plan === null ? freePlanType : `${plan.name} plan`,
     credits: plan?.credits ?? 0,
     current_period_start: iso(shown?.periodStartsAt ?? null),
     current_period_end: iso(shown?.periodEndsAt ?? null),
     cancel_at: iso(shown?.cancelAt ?? null),
-    grace_until: iso(shown === null ? null : standing.graceUntil),
+    grace_until: iso(shown === null ? null : entitlement.graceUntil),
     next_credits_at: shown === null ? null : iso(nextCreditsAt(shown)),
     owed_credits: options.owedCredits,
     has_unlimited_generations: shown?.holderUserId === account.userId,
@@ -49,7 +49,7 @@ export function presentDetails(
   };
 }
 
-/** The next month that is paid already, or the renewal that will pay for one. */
+/** The next month that is already paid, or the renewal that will pay for one. */
 function nextCreditsAt({ nextGrantAt, cancelAt, periodEndsAt }: Subscription): Date | null {
   if (nextGrantAt !== null) return nextGrantAt;
   return cancelAt === null ? periodEndsAt : null;
@@ -60,7 +60,7 @@ function stateOf({ status, refundedAt, isDisputed }: StoredInvoice): Invoice['st
   return isDisputed && status === 'paid' ? 'disputed' : status;
 }
 
-/** An invoice as lists show it, of the last period it pays for. */
+/** An invoice as shown in lists, with the last period it pays for. */
 export function presentInvoice(invoice: StoredInvoice): Invoice {
   const period = invoice.periods.findLast(({ kind }) => kind !== 'credit') ?? invoice.periods.at(-1);
   return {

@@ -1,7 +1,7 @@
 import type { Database, Stores } from '../database.ts';
 import type { Payments } from '../ports/payments.ts';
 import { applyFacts } from './apply-facts.ts';
-import type { Aftermath, ApplyDependencies } from './apply-facts.ts';
+import type { ApplyResult, ApplyDependencies } from './apply-facts.ts';
 import type { BillingEvent } from './model.ts';
 
 export interface ReceiveDependencies extends ApplyDependencies {
@@ -10,9 +10,10 @@ export interface ReceiveDependencies extends ApplyDependencies {
 }
 
 /**
- * Takes one message of the payment service: verified over its bytes, applied once, in the transaction that remembers
- * its id. A second delivery changes nothing and is answered like the first.
- * @throws DomainError INVALID_SIGNATURE; PAYMENTS_UNAVAILABLE when the message names something that has to be asked for
+ * Processes one message of the payment service: verifies its bytes, and applies it once, in the transaction
+ * that stores its id. A second delivery changes nothing and gets the same answer.
+ * @throws DomainError INVALID_SIGNATURE; PAYMENTS_UNAVAILABLE when the message refers to something that has
+ * to be fetched
  */
 export async function receiveEvent(
   deps: ReceiveDependencies,
@@ -21,23 +22,23 @@ export async function receiveEvent(
 ): Promise<void> {
   const event = await deps.payments.readEvent(body, signature);
   if (event.facts.length === 0) return;
-  const aftermath = await deps.database.transaction((stores) => applyEvent(deps, stores, event));
-  if (aftermath !== null) await cancelDuplicates(deps, aftermath.duplicates);
+  const result = await deps.database.transaction((stores) => applyEvent(deps, stores, event));
+  if (result !== null) await cancelDuplicates(deps, result.duplicates);
 }
 
-/** Inside a transaction. @returns null for one that was applied before */
+/** Runs inside a transaction. @returns null when the event was applied before */
 export async function applyEvent(
   deps: ApplyDependencies,
   stores: Stores,
   event: BillingEvent,
-): Promise<Aftermath | null> {
-  if (!(await stores.billing.takeEvent(event, deps.settings.world, deps.clock.now()))) return null;
-  const aftermath = await applyFacts(deps, stores, event.facts, { kind: 'told', at: event.createdAt });
+): Promise<ApplyResult | null> {
+  if (!(await stores.billing.takeEvent(event, deps.settings.environment, deps.clock.now()))) return null;
+  const result = await applyFacts(deps, stores, event.facts, { kind: 'webhook', at: event.createdAt });
   deps.logger.info({ event: event.id, type: event.type }, 'a payment event was applied');
-  return aftermath;
+  return result;
 }
 
-/** Best effort: the credits that were paid for are given either way, and somebody reads about it in the log. */
+/** Best effort: the paid credits are granted either way, and the log tells the operator. */
 export async function cancelDuplicates(
   { payments, logger }: Pick<ReceiveDependencies, 'payments' | 'logger'>,
   subscriptionIds: readonly string[],

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('a yearly plan', () => {
-  it('brings credits every month, from rounds that run as often as they like', async () => {
+  it('brings credits every month, however often rounds run', async () => {
     const member = await world.newMember();
     await world.subscribe(member, 'pro-year');
     expect(await world.downloads(member)).toBe(FREE + 150);
@@ -29,7 +29,7 @@ describe('a yearly plan', () => {
     expect(await world.downloads(member)).toBe(FREE + 300);
   });
 
-  it('makes up for three months without a server, once, whoever does it', async () => {
+  it('catches up once on three months without a server, even from parallel rounds', async () => {
     const member = await world.newMember();
     await world.subscribe(member, 'lite-year');
     world.advanceDays(93);
@@ -43,7 +43,7 @@ describe('a yearly plan', () => {
     expect(new Date(next ?? 0) > world.clock.now()).toBe(true);
   });
 
-  it('ends its grants with the subscription', async () => {
+  it('grants nothing after the subscription ended', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'plus-year');
     world.advanceDays(40);
@@ -55,8 +55,8 @@ describe('a yearly plan', () => {
   });
 });
 
-describe('the end of an organization', () => {
-  it('ends what it pays for at once, at Stripe too', async () => {
+describe('an organization that ends', () => {
+  it('ends its subscription at once, at Stripe too', async () => {
     const member = await world.newMember();
     await world.subscribe(member, 'pro-year');
     const ending = createSubscriptionEnding({ ...world.services.renewals, demo: null });
@@ -73,8 +73,8 @@ describe('the end of an organization', () => {
   });
 });
 
-describe('what Stripe has said while nobody listened', () => {
-  it('is asked for: three renewals of which no message came', async () => {
+describe('messages from Stripe that never arrived', () => {
+  it('are made up for by polling: three renewals', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'plus-month');
     for (let month = 0; month < 3; month += 1) {
@@ -88,7 +88,7 @@ describe('what Stripe has said while nobody listened', () => {
     expect(await world.details(member)).toMatchObject({ state: 'active', has_unlimited_generations: true });
   });
 
-  it('is asked for: a cancellation and a refund', async () => {
+  it('are made up for by polling: a cancellation and a refund', async () => {
     const member = await world.newMember();
     const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-month');
     world.advanceDays(20);
@@ -100,7 +100,7 @@ describe('what Stripe has said while nobody listened', () => {
     expect((await world.details(member)).state).toBe('ended');
   });
 
-  it('is asked for at once where two messages of one second contradict each other', async () => {
+  it('are polled for at once when two messages of one second contradict each other', async () => {
     const member = await world.newMember();
     const { messages } = await world.buy(member, 'lite-month');
     await world.deliverAll(messages.toReversed());
@@ -109,7 +109,7 @@ describe('what Stripe has said while nobody listened', () => {
     expect(await world.details(member)).toMatchObject({ state: 'active', plan_id: 'lite-month' });
   });
 
-  it('is asked for again when Stripe was away, and one that fails does not hold up the others', async () => {
+  it('are polled for again after Stripe was down, and one failure does not hold up the others', async () => {
     const [first, second] = [await world.newMember(), await world.newMember()];
     const bought = [await world.subscribe(first, 'lite-month'), await world.subscribe(second, 'lite-month')];
     world.advanceDays(31);
@@ -119,14 +119,14 @@ describe('what Stripe has said while nobody listened', () => {
     const away = await world.renew();
     expect(away.failed).toBeGreaterThanOrEqual(2);
     world.stripe.setOutage('none');
-    // Not in every round.
+    // Polling pauses between rounds.
     expect(await world.renew()).toEqual({ granted: 0, asked: 0, failed: 0 });
     world.clock.advance(11 * 60);
     await world.renew();
     expect([await world.downloads(first), await world.downloads(second)]).toEqual([FREE + 60, FREE + 60]);
   });
 
-  it('is the end of one that Stripe does not know any more', async () => {
+  it('end a subscription that Stripe no longer knows', async () => {
     const member = await world.newMember();
     const { subscriptionId, messages } = await world.buy(member, 'lite-month');
     const renamed = messages.map((message) => {

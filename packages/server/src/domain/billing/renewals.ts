@@ -4,7 +4,7 @@ import type { Subscription } from './model.ts';
 import { cancelDuplicates } from './receive-event.ts';
 import type { ReceiveDependencies } from './receive-event.ts';
 
-/** What one round did; all zero most of the time. */
+/** The results of one round; all zero most of the time. */
 export interface RenewalFigures {
   readonly granted: number;
   readonly asked: number;
@@ -12,15 +12,16 @@ export interface RenewalFigures {
 }
 
 const BATCH = 100;
-/** Stripe draws up a renewal's invoice, waits about an hour, then takes the money. Nothing is late before that. */
+/** Stripe drafts a renewal's invoice, waits about an hour, then charges it. Nothing is late before that. */
 const RENEWAL_LAG_MS = 90 * MINUTE_MS;
-/** What stays open is not asked for in every round. */
-const ASK_AGAIN_MS = 10 * MINUTE_MS;
+/** Unresolved subscriptions are not polled in every round. */
+const POLL_AGAIN_MS = 10 * MINUTE_MS;
 
 /**
- * One round of what time brings: months of credits that have fallen due, subscriptions whose renewal nobody has told us
- * about (the server was away for longer than messages are repeated), and plans whose days of grace are over. Rounds may be interrupted, repeated, and
- * run by several processes at once: each grant is made under the organization's lock and has a unique reference.
+ * One round of time-driven work: grants months of credits that are due, polls subscriptions whose renewal was
+ * not reported (the server was down for longer than messages are retried), and ends plans whose grace period
+ * is over. Rounds may be interrupted, repeated, and run by several processes at once: each grant is made
+ * under the organization's lock and has a unique reference.
  */
 export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> {
   const { database, settings, clock, logger } = deps;
@@ -41,20 +42,20 @@ export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> 
   };
   const lagMs = settings.mode === 'demo' ? 0 : RENEWAL_LAG_MS;
   const silent = await database.stores.billing.listToSync(
-    settings.world,
+    settings.environment,
     new Date(now.getTime() - lagMs),
-    new Date(now.getTime() - ASK_AGAIN_MS),
+    new Date(now.getTime() - POLL_AGAIN_MS),
     BATCH,
   );
   for (const subscription of silent) {
-    if (await attempt(subscription.id, () => ask(deps, subscription))) asked += 1;
+    if (await attempt(subscription.id, () => poll(deps, subscription))) asked += 1;
   }
-  for (const id of await database.stores.billing.listDue(settings.world, now, BATCH)) {
+  for (const id of await database.stores.billing.listDue(settings.environment, now, BATCH)) {
     if (await attempt(id, () => settleLocked(deps, id))) granted += 1;
   }
-  // Nobody sends a message when days of grace are over.
+  // No message announces the end of a grace period.
   const paidBefore = new Date(now.getTime() - settings.graceMs);
-  for (const id of await database.stores.billing.listLapsed(settings.world, paidBefore, now, BATCH)) {
+  for (const id of await database.stores.billing.listLapsed(settings.environment, paidBefore, now, BATCH)) {
     await attempt(id, () => settleLocked(deps, id));
   }
   return { granted, asked, failed };
@@ -69,15 +70,15 @@ async function settleLocked(deps: ReceiveDependencies, subscriptionId: string): 
   });
 }
 
-/** Reads the subscription and its invoices as they are, and takes them over. */
-export async function ask(deps: ReceiveDependencies, subscription: Subscription): Promise<void> {
-  const askedAt = deps.clock.now();
-  // Noted first: one that cannot be read must not keep the others waiting.
-  await deps.database.stores.billing.markSynced(subscription.id, askedAt);
+/** Polls the subscription and its invoices, and applies them. */
+export async function poll(deps: ReceiveDependencies, subscription: Subscription): Promise<void> {
+  const polledAt = deps.clock.now();
+  // Recorded first, so that a subscription that cannot be read does not hold up the others.
+  await deps.database.stores.billing.markSynced(subscription.id, polledAt);
   const facts = await deps.payments.read(subscription);
-  const at = new Date(Math.floor(askedAt.getTime() / 1000) * 1000);
+  const at = new Date(Math.floor(polledAt.getTime() / 1000) * 1000);
   const { duplicates } = await deps.database.transaction((stores) =>
-    applyFacts(deps, stores, facts, { kind: 'asked', at }),
+    applyFacts(deps, stores, facts, { kind: 'poll', at }),
   );
   await cancelDuplicates(deps, duplicates);
 }

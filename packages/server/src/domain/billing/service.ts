@@ -23,14 +23,17 @@ import { PLACES } from './places.ts';
 import { receiveEvent } from './receive-event.ts';
 import { owedOf } from './settle-months.ts';
 import type { BillingDependencies } from './dependencies.ts';
-import { standingOf } from './standing.ts';
+import { entitlementAt } from './entitlement.ts';
 
-/** Plans and payments of the caller's organization. Buying, changing, cancelling and invoices: FORBIDDEN but for its owner and admins. */
+/**
+ * Plans and payments of the caller's organization. Buying, changing, canceling and invoices throw FORBIDDEN
+ * except for owners and admins.
+ */
 export interface BillingService {
   details(caller: Caller): Promise<SubscriptionDetails>;
   /**
-   * Where to buy a plan, or to confirm a change to it.
-   * @param siteUrl where the browser sees this site; used where no public address is configured
+   * Returns the page where a plan is bought, or a change to it is confirmed.
+   * @param siteUrl this site's address as the browser sees it; used when no public address is configured
    * @throws DomainError PAYMENTS_NOT_CONFIGURED, PLAN_IS_CURRENT, PURCHASE_PENDING, PAYMENTS_UNAVAILABLE
    */
   checkout(caller: Caller, request: CheckoutRequest, siteUrl: string): Promise<{ url: string }>;
@@ -39,13 +42,16 @@ export interface BillingService {
   invoices(caller: Caller, query: PageQuery): Promise<InvoicesPage>;
   /** Applies a signed message once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE, PAYMENTS_UNAVAILABLE. */
   receiveEvent(body: Uint8Array, signature: string | undefined): Promise<void>;
-  /** Throws NOT_FOUND outside of demo mode, CHECKOUT_GONE. */
+  /** Throws NOT_FOUND outside demo mode, CHECKOUT_GONE. */
   demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout>;
-  /** Does what a click on the payment service's pages would. Throws NOT_FOUND outside of demo mode, CHECKOUT_GONE, NO_SUBSCRIPTION. */
+  /**
+   * Does what a click on the payment service's page would do. Throws NOT_FOUND outside demo mode,
+   * CHECKOUT_GONE, NO_SUBSCRIPTION.
+   */
   actInDemo(caller: Caller, action: DemoAction): Promise<{ url: string }>;
 }
 
-/** Long enough to look for a card; an address that is forgotten in a tab sells nothing tomorrow. */
+/** Long enough to find a card, but a page forgotten in a tab must not sell anything tomorrow. */
 const CHECKOUT_TTL_MS = HOUR_MS;
 
 export function createBillingService(deps: BillingDependencies): BillingService {
@@ -57,9 +63,9 @@ export function createBillingService(deps: BillingDependencies): BillingService 
       const subscription =
         deps.settings.mode === 'off'
           ? null
-          : await stores.billing.findOfUser(caller.userId, deps.settings.world);
+          : await stores.billing.findOfUser(caller.userId, deps.settings.environment);
       const canManage = PERMISSIONS[account.role].includes('billing.manage');
-      const owing = await stores.billing.listOwing(caller.userId, deps.settings.world);
+      const owing = await stores.billing.listOwing(caller.userId, deps.settings.environment);
       const owedCredits = owing.reduce((sum, month) => sum + owedOf(month), 0);
       const now = deps.clock.now();
       return presentDetails(deps.settings, account, subscription, { now, canManage, owedCredits });
@@ -68,13 +74,13 @@ export function createBillingService(deps: BillingDependencies): BillingService 
     async portal(caller, siteUrl) {
       const payments = configured(deps);
       const { organization } = await managerOf(stores, caller);
-      const customerId = await stores.billing.findCustomer(organization.id, deps.settings.world);
+      const customerId = await stores.billing.findCustomer(organization.id, deps.settings.environment);
       if (customerId === null) throw new DomainError('NO_SUBSCRIPTION');
       return { url: await payments.openPortal(customerId, siteUrl + PLACES.account) };
     },
     async invoices(caller, { page, per_page }) {
       const { organization } = await managerOf(stores, caller);
-      const found = await stores.billing.listInvoices(organization.id, deps.settings.world, {
+      const found = await stores.billing.listInvoices(organization.id, deps.settings.environment, {
         offset: (page - 1) * per_page,
         limit: per_page + 1,
       });
@@ -94,7 +100,7 @@ export function createBillingService(deps: BillingDependencies): BillingService 
   };
 }
 
-/** One purchase at a time for an organization: what it had open before is closed first. */
+/** Opens one purchase at a time per organization; an earlier open one is closed first. */
 async function checkout(
   deps: BillingDependencies,
   caller: Caller,
@@ -106,7 +112,7 @@ async function checkout(
   const now = deps.clock.now();
   const checkoutId = randomUUID();
   return deps.database.transaction(async (stores) => {
-    // The service is asked while the lock is held: its answers take less time than a transaction may.
+    // Calls the service while holding the lock: its timeout is shorter than a transaction's.
     await stores.billing.lock(organizationLock(account.organization.id));
     const current = await runningSubscription(deps, stores, account, now);
     const opened =
@@ -115,7 +121,7 @@ async function checkout(
         : await openChange(payments, current, { planId, checkoutId, siteUrl });
     await stores.billing.insertCheckout({
       id: checkoutId,
-      world: deps.settings.world,
+      environment: deps.settings.environment,
       organizationId: account.organization.id,
       userId: caller.userId,
       planId,
@@ -142,7 +148,7 @@ async function openPurchase(
   { account, planId, checkoutId, siteUrl, now }: Purchase,
 ): Promise<{ url: string; sessionId: string }> {
   const organizationId = account.organization.id;
-  for (const open of await billing.listOpenCheckouts(organizationId, settings.world, now)) {
+  for (const open of await billing.listOpenCheckouts(organizationId, settings.environment, now)) {
     const state = await payments.closeCheckout(open.sessionId);
     if (state === 'completed') throw new DomainError('PURCHASE_PENDING');
     await billing.completeCheckout(open.id, now);
@@ -152,13 +158,13 @@ async function openPurchase(
     organizationId,
     userId: account.userId,
     email: account.email,
-    customerId: await billing.findCustomer(organizationId, settings.world),
+    customerId: await billing.findCustomer(organizationId, settings.environment),
     planId,
     doneUrl: siteUrl + PLACES.afterPurchase(planId),
     cancelUrl: siteUrl + PLACES.pricing,
     expiresAt: new Date(now.getTime() + CHECKOUT_TTL_MS),
   });
-  await billing.saveCustomer(organizationId, settings.world, opened.customerId);
+  await billing.saveCustomer(organizationId, settings.environment, opened.customerId);
   return opened;
 }
 
@@ -171,21 +177,21 @@ async function openChange(
     return payments.openPlanChange(current, planId, siteUrl + PLACES.afterPurchase(planId), checkoutId);
   }
   if (current.cancelAt === null) throw new DomainError('PLAN_IS_CURRENT');
-  // Wanting the plan that was cancelled is wanting it back.
+  // Choosing the canceled plan again means taking the cancellation back.
   const url = await payments.openPortal(current.customerId, siteUrl + PLACES.account);
   return { url, sessionId: checkoutId };
 }
 
-/** What a purchase would come on top of; null when the way is free. */
+/** The subscription that a purchase would have to change; null when a new one can be bought. */
 async function runningSubscription(
   { settings }: BillingDependencies,
   { billing }: Stores,
   account: Account,
   now: Date,
 ): Promise<Subscription | null> {
-  const current = await billing.findOfOrganization(account.organization.id, settings.world);
+  const current = await billing.findOfOrganization(account.organization.id, settings.environment);
   if (current === null || planById(current.planId) === null) return null;
-  const { state, isEntitled } = standingOf(current, now, settings.graceMs);
+  const { state, isEntitled } = entitlementAt(current, now, settings.graceMs);
   return isEntitled || state === 'past_due' ? current : null;
 }
 
@@ -194,7 +200,7 @@ function configured({ payments }: Pick<BillingDependencies, 'payments'>): Paymen
   return payments;
 }
 
-/** Who manages the payments of the caller's organization: read as late as the rights are used. */
+/** The account of a caller who manages payments. Reads the role at the time of use. */
 async function managerOf(stores: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
   const account = await accountOf(stores, caller);
   assertPermitted({ role: account.role }, 'billing.manage');

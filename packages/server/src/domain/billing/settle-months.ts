@@ -6,18 +6,18 @@ import type { PlanMonth, Subscription } from './model.ts';
 
 type Books = Pick<Stores, 'billing' | 'ledger'>;
 
-/** A month of somebody who still has an account. */
+/** A month whose user still has an account. */
 type OwnedMonth = PlanMonth & { readonly userId: string };
 const isOwned = (month: PlanMonth): month is OwnedMonth => month.userId !== null;
 
 /**
- * Brings what a subscription has given to what is due: grants what is missing, however late, and then takes back what
- * was given beyond what is due. Who has used that already has no credits taken below zero; it stays owed, and is taken
- * from the next credits of a plan. So what somebody has in the end depends on what is due and what they have used, not
- * on the order in which things became known. Doing it again changes nothing.
+ * Brings a subscription's grants in line with what is due: grants missing credits, however late, and then
+ * takes back any excess. Credits already spent are not taken below zero; they stay owed and are deducted from
+ * the next credits of a plan. The final balance therefore depends only on what is due and what was spent, not
+ * on the order in which facts arrived. Idempotent.
  *
- * Needs the organization's lock, inside the transaction that learned something new or the round that is due.
- * @returns the subscription with what follows from its invoices
+ * Requires the organization's lock, inside the transaction that stored new facts or the round that is due.
+ * @returns the subscription, updated from its invoices
  */
 export async function settleMonths(
   books: Books,
@@ -47,13 +47,13 @@ export async function settleMonths(
   )) {
     const before = known.get(startsAt.getTime());
     known.delete(startsAt.getTime());
-    // A month that was over before it began has brought nothing, and never will.
+    // A month that was over before it was recorded brought nothing, and never will.
     if (before === undefined && (credits === 0 || holder === null)) continue;
     const month = before ?? newMonth(subscription.id, { startsAt, endsAt, planId, userId: holder });
     const reason = before === undefined ? 'period' : because === 'period' ? 'change' : because;
     await update({ ...month, planId }, credits, reason, reason === 'change' ? current : planId);
   }
-  // Months that are due no longer: a change that was made before has become known after them, or the end has.
+  // Months that are no longer due: an earlier change, or the end, became known after them.
   const because = subscription.endedAt === null ? 'change' : 'refund';
   for (const month of known.values()) await update(month, 0, because, current);
 
@@ -68,7 +68,10 @@ export async function settleMonths(
   return settled;
 }
 
-/** Of everybody whom the subscription has given something or will, one transaction at a time; in one order. */
+/**
+ * Locks the balances of everyone the subscription granted or will grant credits to; sorted, to avoid
+ * deadlocks.
+ */
 async function lockBalances(
   { billing, ledger }: Books,
   subscriptionId: string,
@@ -85,7 +88,7 @@ const keyOf = ({ subscriptionId, startsAt }: PlanMonth): string => `${subscripti
 const givenBy = ({ grantedCredits, takenBackCredits }: PlanMonth): number =>
   grantedCredits - takenBackCredits;
 
-/** What a month has given beyond what is due. */
+/** Credits granted in a month beyond what is due. */
 export const owedOf = (month: PlanMonth): number => Math.max(0, givenBy(month) - month.dueCredits);
 
 function newMonth(
@@ -106,14 +109,17 @@ async function grantMissing(
   else if (month.dueCredits !== dueBefore) await books.billing.saveMonth(month);
 }
 
-/** What was used is gone: as much as there is, the oldest month first. Also of what a plan before this one has given. */
+/**
+ * Takes back owed credits as far as the balance allows, oldest month first, including months of an earlier
+ * plan.
+ */
 async function takeBack(
   books: Books,
-  { world }: Subscription,
+  { environment }: Subscription,
   userId: string,
   reasons: ReadonlyMap<string, LedgerAbout>,
 ): Promise<void> {
-  const owing = (await books.billing.listOwing(userId, world)).filter(isOwned);
+  const owing = (await books.billing.listOwing(userId, environment)).filter(isOwned);
   if (owing.length === 0) return;
   let balance = await books.ledger.lockBalance(userId, 'download');
   for (const month of owing) {

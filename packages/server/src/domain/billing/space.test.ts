@@ -19,7 +19,7 @@ const prices = {
   priceOf: priceIdOf,
 };
 
-/** Stripe without its server, and with one customer. */
+/** Stripe's model without its server, with one customer. */
 function openStripe() {
   const clock = new ManualClock();
   const books = new StripeBooks(clock);
@@ -56,13 +56,13 @@ const dueOf = (books: StripeBooks, { id, endedAt }: SubscriptionState): number =
     endedAt,
   ).reduce((sum, { credits }) => sum + credits, 0);
 
-/** Whether any payment for a subscription is left, of which not everything was given back. */
+/** Whether a subscription has a payment that was not fully given back. */
 const isPaidFor = (books: StripeBooks, { id }: SubscriptionState): boolean =>
   [...books.invoices.values()]
     .filter(({ subscription, totalMinor }) => subscription.id === id && totalMinor >= 0)
     .some((invoice) => linesOf(invoice).some(({ paidShare }) => paidShare > 0));
 
-it('whatever is bought, changed, ended, refunded and disputed, at each moment what is paid for is due', () => {
+it('grants what is paid for at every moment, whatever is bought, changed, ended, refunded or disputed', () => {
   const startDay = fc.nat(800);
   fc.assert(
     fc.property(startDay, anyDeeds(16), (day, deeds) => {
@@ -74,10 +74,10 @@ it('whatever is bought, changed, ended, refunded and disputed, at each moment wh
         const subscriptions = [...stripe.books.subscriptions.values()];
         const due = subscriptions.reduce((sum, each) => sum + dueOf(stripe.books, each), 0);
         const owed = scenario.entitlement.due(stripe.clock.now());
-        // Never less, and less than one credit more for each subscription: their sums are rounded up.
+        // Never less, and at most one credit more per subscription, because sums are rounded up.
         expect(due).toBeGreaterThanOrEqual(owed - 0.011 * subscriptions.length);
         expect(due).toBeLessThan(owed + subscriptions.length + 1e-6);
-        // Counted in money: nothing is had for nothing, but for one credit that rounding may bring.
+        // Counted in money: nothing is free, except for one credit from rounding.
         for (const each of subscriptions) {
           if (!isPaidFor(stripe.books, each)) expect(dueOf(stripe.books, each)).toBeLessThanOrEqual(1);
         }

@@ -27,7 +27,7 @@ async function subscriber(): Promise<Caller> {
 }
 
 describe('a subscriber', () => {
-  it('generates free of charge, also with no credit left, whatever comes of it', async () => {
+  it('generates free of charge, even without credits, whatever the outcome', async () => {
     const caller = await subscriber();
     await services.database.stores.ledger.append({
       userId: caller.userId,
@@ -47,7 +47,7 @@ describe('a subscriber', () => {
     expect(data.map((line) => line.words)).toEqual(['Correction', 'Free allowance']);
   });
 
-  it('has a fair use limit, which holds exactly', async () => {
+  it('has a fair use limit, enforced exactly', async () => {
     const caller = await subscriber();
     const key = await services.upload(caller);
     const outcomes = await Promise.allSettled(
@@ -61,7 +61,7 @@ describe('a subscriber', () => {
     }
   });
 
-  it('is one user: others of the organization pay with their own credits', async () => {
+  it('is one user: other members pay with their own credits', async () => {
     const holder = await subscriber();
     const colleague = await newMember(services);
     await services.pool.query(
@@ -78,7 +78,7 @@ describe('a subscriber', () => {
     expect((await services.credits.downloadCredits(colleague)).download_credits).toBe(2);
   });
 
-  it('who leaves the organization leaves the plan to it', async () => {
+  it('leaves the plan behind when leaving the organization', async () => {
     const holder = await subscriber();
     const elsewhere = await newMember(services);
     await services.pool.query(
@@ -92,7 +92,7 @@ describe('a subscriber', () => {
 });
 
 describe('a ledger', () => {
-  it('reads line by line, newest first, with what was left after each', async () => {
+  it('lists its lines newest first, with the balance after each', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     await services.generations.cancel(caller, [taskId]);

@@ -1,9 +1,12 @@
-/** What an entry of a plan is about, kept with it: what it says must not change when the plan does. */
+/**
+ * The subject of a plan's ledger entry. Stored with the entry, so that its text stays the same when the plan
+ * changes.
+ */
 export interface LedgerAbout {
-  /** `owed`: given back by an earlier change, refund or dispute, but used by then. */
+  /** `owed`: taken back by an earlier change, refund or dispute, but already spent by then. */
   readonly because: 'period' | 'change' | 'refund' | 'dispute' | 'owed';
   readonly planId: string;
-  /** The month, as ISO moments. */
+  /** The month, as ISO timestamps. */
   readonly from: string;
   readonly to: string;
 }

@@ -20,7 +20,7 @@ async function makeResult(caller: Caller): Promise<string> {
 }
 
 describe('download-image', () => {
-  it('debits an asset once, however often and from how many tabs it is downloaded', async () => {
+  it('debits an asset once, however often and from however many tabs it is downloaded', async () => {
     const caller = await services.newGuest();
     const key = await makeResult(caller);
     const answers = await Promise.all(
@@ -31,7 +31,7 @@ describe('download-image', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('refuses with -1 and no link when nothing is left, and debits nothing', async () => {
+  it('responds with -1 and no link when the balance is 0, and debits nothing', async () => {
     const caller = await services.newGuest();
     const keys = [await makeResult(caller), await makeResult(caller), await makeResult(caller)];
     const [first, second, third] = keys;
@@ -41,12 +41,12 @@ describe('download-image', () => {
     expect(refused.download_credits).toBe(-1);
     expect(refused.url).toBeUndefined();
     expect((await services.credits.downloadCredits(caller)).download_credits).toBe(0);
-    // What was paid for stays free.
+    // A download that was paid for stays free.
     expect((await services.credits.downloadImage(caller, first ?? '')).url).toBeDefined();
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('lets as many of many different assets through as there are credits, at once', async () => {
+  it('allows exactly as many parallel downloads of different assets as there are credits', async () => {
     const caller = await services.newGuest();
     const keys = await Promise.all(Array.from({ length: 5 }, () => makeResult(caller)));
     const answers = await Promise.all(keys.map((key) => services.credits.downloadImage(caller, key)));
@@ -54,7 +54,7 @@ describe('download-image', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('knows neither others’ assets nor made-up keys', async () => {
+  it('refuses others’ assets and made-up keys', async () => {
     const [owner, stranger] = [await services.newGuest(), await services.newGuest()];
     const key = await makeResult(owner);
     await expect(services.credits.downloadImage(stranger, key)).rejects.toMatchObject({ code: 'NOT_FOUND' });

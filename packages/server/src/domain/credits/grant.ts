@@ -1,13 +1,13 @@
 import type { Ledger } from '@packshot/contract';
 import type { LedgerStore } from './ledger-store.ts';
 
-/** What somebody may do free of charge. */
+/** Free credits of both kinds. */
 interface Allowance {
   readonly generations: number;
   readonly downloads: number;
 }
 
-/** Adds an allowance to both ledgers; of nothing there is no entry. */
+/** Adds an allowance to both ledgers; a zero amount makes no entry. */
 export async function grant(
   ledgers: LedgerStore,
   userId: string,

@@ -2,7 +2,7 @@ import type { Ledger, LedgerKind } from '@packshot/contract';
 import type { ToolName } from '../generations/model.ts';
 import type { LedgerAbout } from './about.ts';
 
-/** Where a page of a list begins, and how long it is. */
+/** Offset and length of a page. */
 export interface PageOf {
   readonly offset: number;
   readonly limit: number;
@@ -13,22 +13,22 @@ export interface LedgerEntry {
   readonly ledger: Ledger;
   readonly kind: LedgerKind;
   readonly delta: number;
-  /** Unique over all entries. */
+  /** Unique across all entries. */
   readonly reference: string;
   readonly requestId?: string;
   readonly about?: LedgerAbout;
 }
 
-/** An entry that moved something, as a list shows it. */
+/** An entry that moved the balance, as shown in lists. */
 export interface LedgerRow {
   readonly id: string;
   readonly kind: LedgerKind;
   readonly delta: number;
-  /** The sum up to and with this entry. */
+  /** The balance after this entry. */
   readonly balance: number;
   readonly reference: string;
   readonly about: LedgerAbout | null;
-  /** What was asked for, of entries that a request made. */
+  /** The tool of the request behind this entry; null when there is none. */
   readonly tool: ToolName | null;
   readonly createdAt: Date;
 }
@@ -42,13 +42,13 @@ export interface LedgerStore {
   /** Opens an empty account in both ledgers. */
   open(userId: string): Promise<void>;
   /**
-   * Appends an entry and moves the balance by it, in one statement.
-   * @returns the new balance, or null when it would have become negative (then nothing changed)
+   * Appends an entry and updates the balance in one statement.
+   * @returns the new balance, or null when it would be negative (nothing is changed then)
    */
   append(entry: LedgerEntry): Promise<number | null>;
   balance(userId: string, ledger: Ledger): Promise<CreditBalance>;
-  /** The balance, which nobody else moves until the transaction ends. */
+  /** Reads the balance and locks it until the transaction ends. */
   lockBalance(userId: string, ledger: Ledger): Promise<number>;
-  /** What moved the balance, newest first. */
+  /** The entries that moved the balance, newest first. */
   list(userId: string, ledger: Ledger, page: PageOf): Promise<readonly LedgerRow[]>;
 }

@@ -30,7 +30,7 @@ const dayFormat = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
-/** An entry as its owner reads it. */
+/** An entry as shown to its owner. */
 export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
   const { id, kind, delta, balance, createdAt } = row;
   return {

@@ -25,7 +25,7 @@ const balance = async (userId: string) =>
   (await services.database.stores.ledger.balance(userId, 'download')).balance;
 
 describe('the ledger', () => {
-  it('lets exactly 5 of 200 parallel spends through when there are 5 credits', async () => {
+  it('allows exactly 5 of 200 parallel debits when there are 5 credits', async () => {
     const { userId } = await services.newGuest();
     await give(userId, 5);
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => spend(userId)));
@@ -34,16 +34,16 @@ describe('the ledger', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('refuses a second entry for the same reference and leaves the balance alone', async () => {
+  it('refuses a second entry with the same reference and leaves the balance unchanged', async () => {
     const { userId } = await services.newGuest();
     await give(userId, 3, `once:${userId}`);
     await expect(give(userId, 3, `once:${userId}`)).rejects.toThrow();
     expect(await balance(userId)).toBe(3);
   });
 
-  it('keeps balance and sum equal and never negative, whatever runs beside whatever', async () => {
+  it('keeps balance and sum equal and never negative, under any parallel entries', async () => {
     const amount = fc.integer({ min: -4, max: 4 });
-    // Each inner array runs at once; a negative amount may be refused, a repeated reference always is.
+    // Each inner array runs in parallel. A negative amount may be refused; a repeated reference always is.
     const rounds = fc.array(fc.array(fc.tuple(amount, fc.integer({ min: 0, max: 30 })), { maxLength: 8 }), {
       maxLength: 6,
     });
@@ -81,7 +81,7 @@ describe('the ledger', () => {
     await expect(services.pool.query(removal)).rejects.toThrow('append-only');
   });
 
-  it('goes with its user', async () => {
+  it('is deleted with its user', async () => {
     const { userId } = await services.newGuest();
     await give(userId, 2);
     await services.pool.query('delete from users where id = $1', [userId]);

@@ -1,27 +1,29 @@
 import type { Ledger } from '@packshot/contract';
 
 /*
- * A ledger entry's reference is unique over the whole ledger. What must happen at most once gets a reference
- * made of what it is about, and the database refuses the second.
+ * A ledger entry's reference is unique across the ledger. An entry that must exist at most once gets a
+ * reference derived from its subject, and the database refuses the second.
  */
 
 /** The free allowance: once per user and ledger. */
 export const grantReference = (userId: string, ledger: Ledger): string => `grant:${userId}:${ledger}`;
 
-/** The free allowance of a confirmed mail address: once per address (its hash) and ledger, whoever's account it is. */
+/**
+ * The free allowance of a confirmed mail address: once per address (its hash) and ledger, across accounts.
+ */
 export const allowanceReference = (addressHash: Uint8Array, ledger: Ledger): string =>
   `allowance:${Buffer.from(addressHash).toString('base64url')}:${ledger}`;
 
-/** The debit for a request, at its acceptance. */
+/** The debit for a request when it is accepted. */
 export const reserveReference = (requestId: string): string => `reserve:${requestId}`;
 
-/** How a reservation ends. Settling and releasing share it, so that they exclude each other. */
+/** The end of a reservation. Settling and releasing share the reference, so that they exclude each other. */
 export const outcomeReference = (requestId: string): string => `outcome:${requestId}`;
 
 /** The debit for an asset: once per user, however often it is downloaded. */
 export const downloadReference = (userId: string, key: string): string => `download:${userId}:${key}`;
 
-/** What a month of a plan gives, or loses again: once per change. */
+/** The credits that a month of a plan grants or takes back: once per change. */
 export const planMonthReference = (subscriptionId: string, startsAt: Date, version: number): string =>
   `plan:${subscriptionId}:${startsAt.toISOString()}:${version}`;
 

@@ -1,4 +1,4 @@
-/** What one accepted request costs, however many variants it yields. */
+/** The cost of one accepted request, for any number of variants. */
 export const REQUEST_COST = 1;
-/** What has this cost is free for everybody who could pay for something else: a balance above 0 is asked for, nothing is debited. */
+/** Requests with this cost debit nothing, but still require a balance above 0. */
 export const FREE = 0;

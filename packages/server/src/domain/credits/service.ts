@@ -14,14 +14,17 @@ import type { Caller } from '../caller.ts';
 import { presentLedgerRow } from './ledger-words.ts';
 import { downloadReference } from './references.ts';
 
-/** Both balances, and what moved them. */
+/** Both balances and their entries. */
 export interface CreditService {
   freemiumCredits(caller: Caller): Promise<number>;
   downloadCredits(caller: Caller): Promise<DownloadCredits>;
-  /** Debits at most once per asset and user; `download_credits: -1` without `url` when the balance was 0. Throws NOT_FOUND for a key the caller does not own. */
+  /**
+   * Debits at most once per asset and user. Returns `download_credits: -1` without `url` when the balance is
+   * 0. Throws NOT_FOUND for a key the caller does not own.
+   */
   downloadImage(caller: Caller, key: string): Promise<DownloadImageResponse>;
   summary(caller: Caller): Promise<AuthorizationSummary>;
-  /** The caller's own, newest first. */
+  /** The caller's own entries, newest first. */
   ledger(caller: Caller, query: LedgerQuery): Promise<LedgerPage>;
 }
 
@@ -30,7 +33,7 @@ export interface CreditDependencies {
   readonly objects: ObjectStore;
 }
 
-/** What the answer says instead of a balance when a download was refused. */
+/** The balance in the response to a refused download. */
 const REFUSED_BALANCE = -1;
 
 export function createCreditService(deps: CreditDependencies): CreditService {
@@ -47,7 +50,7 @@ export function createCreditService(deps: CreditDependencies): CreditService {
     },
     async ledger(caller, { ledger, page, per_page }) {
       assertPermitted(caller, 'credits.read');
-      // One more than is shown tells whether there is another page.
+      // One extra row reveals whether there is another page.
       const rows = await stores.ledger.list(caller.userId, ledger, {
         offset: (page - 1) * per_page,
         limit: per_page + 1,
@@ -88,7 +91,7 @@ async function downloadImage(
   const owned = (await assets.isStored(caller.userId, key))
     ? { payerKey: key }
     : await records.findPayer(caller.userId, key);
-  // Before the debit: nobody pays for a link to nothing.
+  // Checked before the debit, so that a missing object is never charged.
   if (owned === null || (await deps.objects.head(key)) === null) throw new DomainError('NOT_FOUND');
   const { payerKey } = owned;
   const url = await deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
@@ -97,7 +100,7 @@ async function downloadImage(
   return isPaid ? { id, download_credits: balance, url } : { id, download_credits: REFUSED_BALANCE };
 }
 
-/** True when the user has paid for the asset, now or earlier. */
+/** Returns true when the user has paid for the asset, now or earlier. */
 async function payForDownload(database: Database, userId: string, key: string): Promise<boolean> {
   try {
     await database.transaction(async (stores) => {
@@ -118,5 +121,5 @@ async function payForDownload(database: Database, userId: string, key: string): 
   }
 }
 
-/** Undoes the transaction of a download that cannot be paid for. */
+/** Rolls back the transaction when the balance does not cover the download. */
 class OutOfDownloads extends Error {}

@@ -4,7 +4,7 @@ import { assertPermitted } from '../permissions.ts';
 import type { EngineCatalog } from '../ports/engines.ts';
 
 export interface EngineService {
-  /** Engines besides the embedded one that are configured and answer. */
+  /** Configured engines that respond, besides the built-in one. */
   offers(caller: Caller): Promise<readonly EngineOffer[]>;
 }
 

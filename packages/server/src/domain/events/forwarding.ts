@@ -5,14 +5,20 @@ import type { EventTrackers, NumberedEvent, TrackerRole } from '../ports/event-t
 import type { Logger } from '../ports/logger.ts';
 import type { ForwardingOrder } from './orders.ts';
 
-/** Marketing counts visits to pages and nothing else; who guides newcomers is told what they do, not where they look. */
+/**
+ * Marketing services receive page views and nothing else; onboarding services receive actions but no page
+ * views.
+ */
 export function eventsFor(role: TrackerRole, events: readonly NumberedEvent[]): readonly NumberedEvent[] {
   if (role === 'analytics') return events;
   return events.filter(({ name }) => (name === EVENTS.pageViewed) === (role === 'marketing'));
 }
 
 export interface EventForwarder {
-  /** Tells one service. Rejects when it should be tried again; what it refuses is logged and dropped. */
+  /**
+   * Sends events to one service. Rejects when a retry may help; events that the service refuses are logged
+   * and dropped.
+   */
   forward(order: ForwardingOrder): Promise<void>;
 }
 
@@ -25,7 +31,7 @@ export function createEventForwarder(deps: {
     async forward({ role, userId, events }) {
       const tracker = deps.trackers[role];
       const account = await deps.database.stores.accounts.find(userId);
-      // Switched off, or deleted, since it was ordered.
+      // The service was switched off, or the account deleted, after the order was queued.
       if (tracker === undefined || account === null) return;
       const { isGuest, wasGuestUser, organization, createdAt } = account;
       const person = {

@@ -1,6 +1,6 @@
 import type { NumberedEvent, TrackerRole } from '../ports/event-tracker.ts';
 
-/** Events that one service has yet to be told of. */
+/** Events waiting to be sent to one service. */
 export interface ForwardingOrder {
   readonly role: TrackerRole;
   readonly userId: string;

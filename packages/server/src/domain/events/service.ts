@@ -10,17 +10,17 @@ import { eventsFor } from './forwarding.ts';
 export interface EventService {
   options(): TrackingOptions;
   /**
-   * Keeps events for the operator, and orders that the configured services are told. Dropped where nothing is counted,
-   * unless the visitor is testing the counting.
+   * Stores events for the operator and queues them for the configured services. Events from hosts that do not
+   * count are dropped, unless the visitor is in test mode.
    */
   record(caller: Caller, events: readonly TrackedEvent[], isTestMode?: boolean): Promise<void>;
 }
 
 export interface EventSettings {
-  /** Hosts that count; empty: nothing is counted. */
+  /** Hosts whose events count; empty to count nothing. */
   readonly hosts: string[];
   readonly internal_domains: string[];
-  /** The services that are told. */
+  /** The services that receive events. */
   readonly trackers: EventTrackers;
 }
 
@@ -38,7 +38,7 @@ export function createEventService(
       const numbered = events.map((event) => ({ ...event, id: randomUUID() }));
       await database.transaction(async (stores) => {
         await stores.events.insert(caller.userId, events);
-        // One job a service: what one of them cannot take now is not told to the others twice.
+        // One job per service, so that a retry for one does not send events to the others again.
         for (const role of roles) {
           const wanted = eventsFor(role, numbered);
           if (wanted.length === 0) continue;

@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { SEED_MAX } from '@packshot/contract';
 import type { EngineTool, ToolId } from '@packshot/contract';
-import { isSubscriber } from '../billing/standing.ts';
+import { isSubscriber } from '../billing/entitlement.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
 import type { Database, Stores } from '../database.ts';

@@ -1,19 +1,19 @@
 import { PRODUCT_TITLE } from '@packshot/contract';
 import type { Mail } from '../ports/mailer.ts';
 
-/** What a mail says; the layout makes both of its forms. */
+/** A mail's content; the layout renders it as HTML and text. */
 export interface MailContent {
   readonly subject: string;
-  /** Paragraphs of plain text, before the link. */
+  /** Plain-text paragraphs before the link. */
   readonly paragraphs: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
-  /** Small print behind the link: how long it works, and what to do if one did not ask for it. */
+  /** Small print after the link: how long it works, and what to do if you did not ask for it. */
   readonly notes: readonly string[];
 }
 
 const FONT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
-/** One mail in HTML and text, with the same words in both. Names and addresses are escaped. */
+/** One mail in HTML and text, with the same content in both. All values are escaped. */
 export function layOut(to: string, content: MailContent): Mail {
   return { to, subject: content.subject, text: asText(content), html: asHtml(content) };
 }
@@ -23,7 +23,7 @@ function asText({ paragraphs, link, notes }: MailContent): string {
   return `${blocks.join('\n\n')}\n\n-- \n${PRODUCT_TITLE}\n`;
 }
 
-/** Tables and inline styles: what mail programs understand. Colors are the product's light theme. */
+/** Tables and inline styles, which all mail programs support. Colors are the product's light theme. */
 function asHtml({ subject, paragraphs, link, notes }: MailContent): string {
   const body = [
     ...paragraphs.map((text) => paragraph(text, 'margin:0 0 16px;font-size:15px;line-height:24px')),

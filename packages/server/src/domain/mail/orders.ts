@@ -1,15 +1,18 @@
 /**
- * Mails that are to be written. An order names who or what it is about and holds no secret: links are made when the
- * mail is, so that the queue never keeps one.
+ * Mails waiting to be written. An order names its recipient or subject and holds no secret: links are created
+ * together with the mail, so that the queue never stores one.
  */
 export type MailOrder =
-  /** To an address that somebody typed: whether there is an account is found out where nobody can measure it. */
+  /**
+   * Sent to a typed address. Whether there is an account is looked up later, where response times reveal
+   * nothing.
+   */
   | { readonly kind: 'reset-password'; readonly email: string }
   | { readonly kind: 'verify-email'; readonly userId: string }
-  /** To an address that an account without one is to get. */
+  /** Sent to the address that an account without one wants to use. */
   | { readonly kind: 'set-email'; readonly userId: string; readonly email: string }
-  /** Tells the owner, in case it was not them. */
+  /** Notifies the owner, in case it was not them. */
   | { readonly kind: 'password-changed'; readonly userId: string }
   | { readonly kind: 'invitation'; readonly invitationId: string }
-  /** To sales: somebody wants to talk. */
+  /** A demo request for sales. */
   | { readonly kind: 'lead'; readonly leadId: string };

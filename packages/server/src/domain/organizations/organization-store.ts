@@ -28,21 +28,21 @@ export interface OrganizationStore {
     readonly subscriptionType: string;
   }): Promise<void>;
   rename(organizationId: string, name: string): Promise<void>;
-  /** Lets one transaction at a time decide about who is in these organizations, and as what. */
+  /** Serializes membership changes of these organizations until the transaction ends. */
   lock(organizationIds: readonly string[]): Promise<void>;
-  /** The longest there first. */
+  /** Oldest membership first. */
   members(organizationId: string): Promise<readonly MemberRow[]>;
   setRole(userId: string, role: Role): Promise<void>;
   move(userId: string, organizationId: string, role: Role): Promise<void>;
-  /** @returns true when it had nobody left and was removed */
+  /** @returns true when it was empty and has been removed */
   removeIfEmpty(organizationId: string): Promise<boolean>;
-  /** Replaces an earlier invitation of the same address. */
+  /** Replaces an earlier invitation to the same address. */
   insertInvitation(invitation: NewInvitation): Promise<void>;
   invitations(organizationId: string, at: Date): Promise<readonly InvitationRow[]>;
   findInvitation(id: string, at: Date): Promise<InvitationRow | null>;
-  /** Sets the secret of the link that is sent; only its hash is kept. */
+  /** Sets the secret of the sent link; only its hash is stored. */
   setInvitationToken(id: string, tokenHash: Uint8Array): Promise<void>;
-  /** Uses the invitation up. @returns null for one that is unknown, used, withdrawn or expired */
+  /** Uses the invitation up. @returns null when it is unknown, used, withdrawn or expired */
   takeInvitation(tokenHash: Uint8Array, at: Date): Promise<InvitationRow | null>;
   /** @returns false when the organization has no such invitation */
   deleteInvitation(organizationId: string, id: string): Promise<boolean>;

@@ -5,7 +5,7 @@ import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import type { Account } from '../accounts/account-store.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
-import { FREE_SUBSCRIPTION, organizationNameOf } from '../accounts/organization.ts';
+import { FREE_SUBSCRIPTION, defaultOrganizationName } from '../accounts/organization.ts';
 import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
@@ -13,28 +13,31 @@ import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { MemberRow } from './organization-store.ts';
 
-/** An invitation into an organization: the person may be on holiday. */
+/** Leaves a week, in case the invited person is on vacation. */
 export const INVITATION_TTL_S = 7 * 24 * 3600;
 
-/** Who works together, and on whose behalf. The role is read again behind the organization's lock. */
+/** Members, roles and invitations. Each operation reads the role again under the organization's lock. */
 export interface OrganizationService {
   read(caller: Caller): Promise<Organization>;
   rename(caller: Caller, name: string): Promise<Organization>;
-  /** Sends a link; an earlier invitation of the same address is worth nothing any more. Throws ALREADY_MEMBER, TOO_MANY_REQUESTS. */
+  /**
+   * Sends a link and invalidates an earlier invitation to the same address. Throws ALREADY_MEMBER,
+   * TOO_MANY_REQUESTS.
+   */
   invite(caller: Caller, email: string, role: MemberRole): Promise<Organization>;
   withdraw(caller: Caller, invitationId: string): Promise<Organization>;
   /**
-   * Joins. An organization that is left empty ends, and its subscription with it.
+   * Joins the organization. An organization left empty is removed, and its subscription ends.
    * @throws DomainError LINK_EXPIRED (also for an invitation to another address), LAST_OWNER
    */
   accept(caller: Caller, token: string, from: ClientAddress): Promise<Session>;
-  /** Only owners make owners, and unmake them. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+  /** Only owners can appoint or demote owners. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
   changeRole(caller: Caller, userId: string, role: MemberRole): Promise<Organization>;
-  /** The removed member goes on in an organization of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+  /** Moves the removed member to an organization of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
   remove(caller: Caller, userId: string): Promise<Organization>;
   /** Throws LAST_OWNER. */
   leave(caller: Caller, from: ClientAddress): Promise<Session>;
-  /** Stores what somebody wants to talk about, and tells sales. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
+  /** Stores a demo request and notifies sales. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
   requestDemo(lead: DemoRequest, from: ClientAddress, captchaSolution?: string): Promise<string>;
 }
 
@@ -68,7 +71,7 @@ export function createOrganizationService(deps: Dependencies): OrganizationServi
     remove: (caller, userId) =>
       inOrganization(deps, caller, 'organization.manage', async (inside) => {
         const member = memberToChange(inside, userId);
-        // Leaving is another thing: the session has to go with the person.
+        // Removing oneself is `leave`, which also renews the session.
         if (userId === caller.userId) throw new DomainError('FORBIDDEN');
         assertAnotherOwner(inside.members, member);
         await moveToOwn(inside.stores, member);
@@ -80,12 +83,12 @@ export function createOrganizationService(deps: Dependencies): OrganizationServi
 
 interface Inside {
   readonly stores: Stores;
-  /** The caller as the database knows them now. */
+  /** The caller as currently stored. */
   readonly me: Account;
   readonly members: readonly MemberRow[];
 }
 
-/** Does something to the caller's organization while nobody else changes it, and answers what it is then. */
+/** Runs `work` under the lock of the caller's organization and returns the organization's new state. */
 function inOrganization(
   deps: Dependencies,
   caller: Caller,
@@ -95,7 +98,7 @@ function inOrganization(
   return deps.database.transaction(async (stores) => {
     const me = await accountOf(stores, caller);
     await stores.organizations.lock([me.organization.id]);
-    // Looked at behind the lock: the role may have been taken away while we waited.
+    // Read under the lock, because the role may have been revoked while waiting for it.
     const now = await accountOf(stores, caller);
     assertPermitted({ ...caller, role: now.role }, permission);
     if (now.organization.id !== me.organization.id) throw new DomainError('FORBIDDEN');
@@ -135,7 +138,7 @@ async function present(deps: Dependencies, stores: Stores, me: Account): Promise
   };
 }
 
-/** Throws NOT_FOUND for a stranger, FORBIDDEN for an owner whom somebody else than an owner wants to change. */
+/** Throws NOT_FOUND for a non-member, FORBIDDEN when a non-owner tries to change an owner. */
 function memberToChange({ members, me }: Inside, userId: string): MemberRow {
   const member = members.find((candidate) => candidate.userId === userId);
   if (member === undefined) throw new DomainError('NOT_FOUND');
@@ -143,7 +146,7 @@ function memberToChange({ members, me }: Inside, userId: string): MemberRow {
   return member;
 }
 
-/** An organization with members has an owner, always. */
+/** An organization with members always keeps an owner. */
 function assertAnotherOwner(members: readonly MemberRow[], leaving: { readonly userId: string }): void {
   const isOwned = members.some(({ userId, role }) => role === 'owner' && userId !== leaving.userId);
   if (!isOwned) throw new DomainError('LAST_OWNER');
@@ -184,7 +187,7 @@ async function accept(
     const me = await stores.accounts.lock(caller.userId);
     if (me === null) throw new DomainError('UNAUTHENTICATED');
     assertPermitted({ ...caller, role: me.role }, 'organization.read');
-    // An invitation is for one address, whoever has its link.
+    // An invitation is bound to one address; holding the link is not enough.
     if (invitation?.email.toLowerCase() !== me.email?.toLowerCase()) throw new DomainError('LINK_EXPIRED');
     if (invitation === null) throw new DomainError('LINK_EXPIRED');
     const before = me.organization.id;
@@ -201,7 +204,7 @@ async function accept(
 
 async function leave(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
   await inOrganization(deps, caller, 'organization.read', async ({ stores, me, members }) => {
-    // Alone in one's own organization there is nothing to leave.
+    // The only member of an organization has nothing to leave.
     if (members.length === 1) return;
     const mine = members.find(({ userId }) => userId === me.userId);
     if (mine === undefined) throw new DomainError('FORBIDDEN');
@@ -215,20 +218,20 @@ async function moveToOwn(stores: Stores, member: MemberRow): Promise<void> {
   const id = randomUUID();
   await stores.organizations.insert({
     id,
-    name: organizationNameOf(member),
+    name: defaultOrganizationName(member),
     subscriptionType: FREE_SUBSCRIPTION,
   });
   await stores.organizations.move(member.userId, id, 'owner');
 }
 
-/** What nobody is in any more is paid for by nobody. */
+/** Ends the subscription of an organization without members. */
 async function endEmptyOrganization(deps: Dependencies, organizationId: string | null): Promise<void> {
   if (organizationId === null) return;
   await deps.subscriptions.end(organizationId);
   await deps.database.stores.organizations.removeIfEmpty(organizationId);
 }
 
-/** The browser keeps organization and role with the session, so that it is begun anew. */
+/** The browser stores organization and role with the session, so a new session is started. */
 async function newSession(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
   const { account, familyId } = await deps.database.transaction(async (stores) => {
     const account = await accountOf(stores, caller);

@@ -1,11 +1,14 @@
 import type { Caller } from '../caller.ts';
 
-/** What a token proves. Nothing that may change while it lives: organization and role are read from the database. */
+/**
+ * The claims of a token. Nothing that may change during its life: organization and role are read from the
+ * database.
+ */
 export type ProvenSession = Pick<Caller, 'userId' | 'familyId'>;
 
-/** Short-lived bearer tokens that say which sign-in a request belongs to. */
+/** Short-lived bearer tokens that identify the sign-in behind a request. */
 export interface AccessTokens {
   issue(session: ProvenSession): Promise<string>;
-  /** Null for a token that is not ours, was altered, or has expired. */
+  /** Returns null for a token that is not ours, was altered, or has expired. */
   verify(token: string): Promise<ProvenSession | null>;
 }

@@ -1,13 +1,13 @@
 import type { CaptchaChallenge } from '@packshot/contract';
 
-/** Tells people from programs that would do something a thousand times. */
+/** Stops programs that would repeat an action a thousand times. */
 export interface Captcha {
   challenge(): Promise<CaptchaChallenge>;
   /**
-   * @param solution as it came in the header
-   * @param ip of whom it came from
-   * @returns which challenge was solved, so that its solution can be taken once; null when it is wrong or too late
-   * @throws DomainError SERVERS_BUSY when nobody can tell
+   * @param solution as sent in the header
+   * @param ip the client's address
+   * @returns the solved challenge, so that its solution can be redeemed once; null when it is wrong or late
+   * @throws DomainError SERVERS_BUSY when it cannot be checked
    */
   verify(
     solution: string,

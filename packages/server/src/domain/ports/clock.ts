@@ -1,4 +1,4 @@
-/** The time that rules are judged by. Leases and deadlines of tasks go by the database's clock instead. */
+/** The clock for business rules. Leases and deadlines of tasks use the database's clock instead. */
 export interface Clock {
   now(): Date;
 }

@@ -1,5 +1,5 @@
-/** The passwords that are guessed first. */
+/** Passwords that are guessed first. */
 export interface CommonPasswords {
-  /** True for one of them, whatever the case of its letters and the signs around it. */
+  /** Ignores case and surrounding punctuation. */
   has(password: string): boolean;
 }

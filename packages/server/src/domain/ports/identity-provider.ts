@@ -2,9 +2,9 @@ import type { SignInOptions, SocialRequest } from '@packshot/contract';
 
 export type GoogleProof = Extract<SocialRequest, { provider: 'google' }>;
 
-/** Who another company says somebody is. */
+/** A person's identity as another company states it. */
 export interface Identity {
-  /** The company's own id for the person; it stays when the address changes. */
+  /** The company's own id of the person; it stays when the address changes. */
   readonly subject: string;
   /** Confirmed by the company. */
   readonly email: string;
@@ -15,8 +15,8 @@ export interface Identity {
 export interface IdentityProvider {
   readonly options: NonNullable<SignInOptions['google']>;
   /**
-   * @returns null unless the proof was made for us, has not expired, and comes with a confirmed address
-   * @throws DomainError SERVERS_BUSY when the company does not answer
+   * @returns null unless the proof was issued for us, has not expired, and has a confirmed address
+   * @throws DomainError SERVERS_BUSY when the company does not respond
    */
   identify(proof: GoogleProof): Promise<Identity | null>;
 }

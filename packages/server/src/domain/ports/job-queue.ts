@@ -2,14 +2,14 @@ import type { ForwardingOrder } from '../events/orders.ts';
 import type { ToolName } from '../generations/model.ts';
 import type { MailOrder } from '../mail/orders.ts';
 
-/** The work of each tool goes under the tool's name. */
+/** Each tool's job has the tool's name. */
 type ToolJobPayloads = { readonly [Tool in ToolName]: { readonly taskId: string } };
 
-/** Every kind of work that is queued, with what it needs to know. Payloads are small: the rest is in the database. */
+/** Every kind of queued work with its payload. Payloads are small: the rest is in the database. */
 export interface JobPayloads extends ToolJobPayloads {
-  /** What is left of a task's job after its last retry: the task is failed and its credit released. */
+  /** The last resort after a task's final retry: the task fails and its credit is released. */
   'abandoned-task': { readonly taskId: string };
-  /** The work of any tool by another engine than the embedded one. */
+  /** Work of any tool that an engine other than the built-in one does. */
   provided: { readonly taskId: string };
   mail: MailOrder;
   'forward-events': ForwardingOrder;
@@ -20,12 +20,13 @@ export type Job = {
   [Name in JobName]: { readonly name: Name; readonly payload: JobPayloads[Name] };
 }[JobName];
 
-/** Durable, at least once. Obtained from a transaction, it queues if and only if the transaction commits. */
+/**
+ * A durable queue with at-least-once delivery. When obtained from a transaction, it enqueues if and only if
+ * the transaction commits.
+ */
 export interface JobQueue {
-  /**
-   * @param turn jobs are taken in the order of their turns; by default the present moment
-   */
+  /** @param turn jobs run in ascending order of this time; the present by default */
   enqueue(job: Job, turn?: Date): Promise<void>;
-  /** Which of these tasks no waiting, running or retrying job stands for. */
+  /** Returns the tasks for which no job is waiting, running or retrying. */
   findUnqueued(taskIds: readonly string[]): Promise<readonly string[]>;
 }

@@ -1,14 +1,14 @@
-/** One mail to one person, in both forms. */
+/** One mail to one person, as text and HTML. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where an answer goes, when not to the sender. */
+  /** Where replies go, if not to the sender. */
   readonly replyTo?: string;
 }
 
-/** Hands mails to whoever delivers them. Rejects when that may succeed later. */
+/** Passes mails on for delivery. Rejects when a retry may succeed. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** Who signed up at Google Cloud Marketplace, as its token says. */
+/** A person who signed up at Google Cloud Marketplace, as stated by its token. */
 export interface MarketplaceSignUp {
-  /** Google's id of the person there; the same each time. */
+  /** Google's id of the person at the marketplace; always the same. */
   readonly userIdentity: string;
-  /** After this the token is refused by itself. */
+  /** The token is refused after this. */
   readonly expiresAt: Date;
 }
 
 export interface MarketplaceTokens {
-  /** @returns null unless it was signed by Google, for us, and has not expired */
+  /** @returns null unless Google signed it, for us, and it has not expired */
   verify(token: string): Promise<MarketplaceSignUp | null>;
 }

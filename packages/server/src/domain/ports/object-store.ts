@@ -1,50 +1,59 @@
 /**
- * Where the bytes of uploads and results live: a local folder or an S3 bucket, behind one interface.
+ * Stores the bytes of uploads and results in a local folder or an S3 bucket.
  *
  * Keys are made by the server, never by a client: segments of letters, digits, `.`, `_` and `-`, joined by
  * `/`, no segment starting with a dot, at most 512 characters, and no key is ever a folder of another key.
  */
 export interface ObjectStore {
   /**
-   * A presigned POST that lets one client put one object, without our process seeing a bearer token.
-   * The policy fixes the key, the content types, the length range and the expiry. The client sends every
-   * field, then the bytes as the last part, named `file`; it may replace the value of `Content-Type` by
-   * another allowed type.
+   * A presigned POST that lets one client store one object without sending us a bearer token. The policy
+   * fixes the key, the content types, the length range and the expiry. The client sends every field, then the
+   * bytes as the last part, named `file`; it may replace the value of `Content-Type` with another allowed
+   * type.
    */
   createUploadTarget(options: UploadTargetOptions): Promise<UploadTarget>;
 
-  /** What is known about an object without reading it; null when there is none. */
+  /** An object's metadata; null when there is none. */
   head(key: string): Promise<ObjectHead | null>;
 
-  /** The bytes from `startByte` to `endByteInclusive`, fewer when the object ends before. Throws {@link ObjectNotFoundError}. */
+  /**
+   * The bytes from `startByte` to `endByteInclusive`, fewer when the object ends earlier. Throws {@link
+   * ObjectNotFoundError}.
+   */
   readRange(key: string, startByte: number, endByteInclusive: number): Promise<Uint8Array>;
 
   /** The whole object in memory. Throws {@link ObjectNotFoundError}. */
   read(key: string, signal?: AbortSignal): Promise<Uint8Array>;
 
-  /** The object, or the given part of it, as a stream of chunks. Throws {@link ObjectNotFoundError} before the first chunk. */
+  /**
+   * The object, or the given range of it, as a stream of chunks. Throws {@link ObjectNotFoundError} before
+   * the first chunk.
+   */
   readStream(key: string, options?: ReadStreamOptions): Promise<ObjectBody>;
 
-  /** Writes (or replaces) an object: readers see the old bytes or the new ones, and what was written survives a power cut. */
+  /**
+   * Writes or replaces an object. Readers see either the old or the new bytes, and written bytes survive a
+   * power failure.
+   */
   write(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<void>;
 
-  /** Removes an object; removing one that does not exist is not an error. */
+  /** Removes an object; a missing one is no error. */
   delete(key: string): Promise<void>;
 
-  /** Every object whose key starts with `prefix`, in no particular order. For sweeping orphans. */
+  /** Every object whose key starts with `prefix`, in no particular order. For finding orphans. */
   list(prefix: string): AsyncIterable<ListedObject>;
 
   /**
-   * At most `limit` objects (1,000 or fewer) of a folder, in an order that stays the same, behind the object `after`; fewer than
-   * `limit` when there are no more. For going through a store of any size a little at a time.
+   * At most `limit` objects (1,000 or fewer) of a folder, in a stable order, starting after the object
+   * `after`. Fewer than `limit` means there are no more. For walking through a large store in small steps.
    * @param folder ends with a slash
    */
   listPage(folder: string, after: string | null, limit: number): Promise<readonly ListedObject[]>;
 
-  /** A URL by which anyone who holds it can read the object until it expires. */
+  /** A URL that lets anyone who has it read the object until it expires. */
   signedReadUrl(key: string, options: SignedReadOptions): Promise<string>;
 
-  /** Throws {@link StorageUnavailableError} when the store cannot be reached or written. For readiness. */
+  /** Throws {@link StorageUnavailableError} when the store cannot be reached or written to. For readiness. */
   check(): Promise<void>;
 }
 
@@ -71,7 +80,7 @@ export interface ObjectHead {
 }
 
 export interface ReadStreamOptions {
-  /** Inclusive byte positions; an end behind the object's end is cut. */
+  /** Inclusive byte positions; an end past the object's end is clamped. */
   range?: { startByte: number; endByteInclusive: number };
   signal?: AbortSignal;
 }
@@ -89,7 +98,7 @@ export interface ListedObject {
 
 export interface SignedReadOptions {
   expiresInSeconds: number;
-  /** When given, browsers save the object under this name instead of showing it. */
+  /** If set, browsers save the object under this name instead of showing it. */
   downloadFileName?: string;
 }
 
@@ -103,7 +112,7 @@ export class ObjectNotFoundError extends Error {
   }
 }
 
-/** The key does not follow the grammar above; always a fault of the caller. */
+/** The key breaks the grammar above; always a bug in the caller. */
 export class InvalidObjectKeyError extends Error {
   constructor(key: string) {
     super(`Not an object key: ${JSON.stringify(key.slice(0, 100))}`);
@@ -111,7 +120,7 @@ export class InvalidObjectKeyError extends Error {
   }
 }
 
-/** No room left (full disk, quota). Nothing was stored; reading still works. */
+/** No space left (full disk, quota). Nothing was stored; reading still works. */
 export class StorageFullError extends Error {
   constructor(options?: { cause: unknown }) {
     super('The object store is full', options);
@@ -119,7 +128,7 @@ export class StorageFullError extends Error {
   }
 }
 
-/** The store cannot be reached, or answers with a fault of its own. Trying again later may help. */
+/** The store cannot be reached, or fails internally. A retry may help. */
 export class StorageUnavailableError extends Error {
   constructor(options?: { cause: unknown }) {
     super('The object store is unavailable', options);

@@ -1,11 +1,11 @@
-/** Slow on purpose; one computation at a time, so that signing in cannot starve everything else. */
+/** Deliberately slow. Runs one computation at a time, so that sign-ins cannot starve everything else. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
-   * @param hash null for an account that does not exist or has no password: the same work is done, and the answer
-   *   is no, so that the time it takes tells nothing
+   * @param hash null when the account does not exist or has no password: does the same work and returns
+   * false, so that timing reveals nothing
    */
   verify(password: string, hash: string | null): Promise<boolean>;
-  /** True for a hash with weaker parameters than new ones get. */
+  /** True when the hash has weaker parameters than new ones get. */
   isOutdated(hash: string): boolean;
 }

@@ -6,9 +6,9 @@ import type {
   SubscriptionFacts,
 } from '../billing/model.ts';
 
-/** What a new purchase is about. */
-export interface CheckoutWish {
-  /** Of the checkout: a repeated call makes no second one. */
+/** Options of a new purchase. */
+export interface CheckoutOptions {
+  /** The checkout's id, which makes repeated calls idempotent. */
   readonly id: string;
   readonly organizationId: string;
   readonly userId: string;
@@ -16,7 +16,7 @@ export interface CheckoutWish {
   /** Null for a new customer. */
   readonly customerId: string | null;
   readonly planId: string;
-  /** Addresses that the browser comes back to. */
+  /** Addresses that the browser returns to. */
   readonly doneUrl: string;
   readonly cancelUrl: string;
   readonly expiresAt: Date;
@@ -29,14 +29,14 @@ export interface OpenedCheckout {
 }
 
 /**
- * Who takes the money. Stripe, or our own demo, which speaks the same language and charges nobody.
- * Every method throws DomainError PAYMENTS_UNAVAILABLE when the service does not answer.
+ * The payment service: Stripe, or our own demo, which speaks the same protocol and charges no one. Every
+ * method throws DomainError PAYMENTS_UNAVAILABLE when the service does not respond.
  */
 export interface Payments {
-  openCheckout(wish: CheckoutWish): Promise<OpenedCheckout>;
-  /** Ends an open purchase, so that nobody pays twice. `completed` when it was paid before. */
+  openCheckout(wish: CheckoutOptions): Promise<OpenedCheckout>;
+  /** Ends an open purchase, to prevent paying twice. Returns `completed` when it was already paid. */
   closeCheckout(sessionId: string): Promise<'closed' | 'completed'>;
-  /** Where to confirm another plan for a subscription; the service works out what is charged. */
+  /** Opens the page that confirms another plan for a subscription; the service calculates the charge. */
   openPlanChange(
     subscription: SubscriptionFacts,
     planId: string,
@@ -44,14 +44,14 @@ export interface Payments {
     checkoutId: string,
   ): Promise<{ readonly url: string; readonly sessionId: string }>;
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** At once, without money back; a subscription that has ended stays so. */
+  /** Cancels immediately, without a refund. No effect on a subscription that has ended. */
   cancelNow(subscription: Subscription): Promise<readonly BillingFact[]>;
-  /** At the end of what is paid. */
+  /** Cancels at the end of the paid period. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
-  /** The subscription and its invoices as they are now. */
+  /** The current subscription and its invoices. */
   read(subscription: Subscription): Promise<readonly BillingFact[]>;
   /**
-   * Checks signature and age of a message, over its very bytes, and translates it.
+   * Checks signature and age of a message, over its raw bytes, and parses it.
    * @throws DomainError INVALID_SIGNATURE
    */
   readEvent(body: Uint8Array, signature: string | undefined): Promise<BillingEvent>;
@@ -63,14 +63,14 @@ export interface SignedEvent {
   readonly signature: string;
 }
 
-/** What stands in for the customer's clicks on the payment service's pages, in demo mode. */
+/** Replaces the customer's clicks on the payment service's pages in demo mode. */
 export interface DemoPayments {
-  /** The messages that a purchase causes; a change when there is a subscription already. */
+  /** The messages that a purchase causes, or a change when there is a subscription already. */
   confirm(
     checkout: Checkout,
     customerId: string,
     current: Subscription | null,
   ): Promise<readonly SignedEvent[]>;
-  /** The messages that cancelling at the period's end causes, or taking that back. */
+  /** The messages caused by canceling at the period's end, or by taking that back. */
   setCancelled(subscription: Subscription, isCancelled: boolean): Promise<readonly SignedEvent[]>;
 }

@@ -6,15 +6,17 @@ interface CountedTasks {
   readonly tasks: number;
 }
 
-/** The queue, for metrics and alarms. */
+/** Queue metrics, also used for alarms. */
 export interface QueueFigures {
   /** Tasks that have not ended. */
   readonly open: readonly CountedTasks[];
-  /** Age of the oldest task that no worker has begun; 0 when there is none. */
+  /** Age of the oldest task that no worker has started; 0 when there is none. */
   readonly oldestPendingSeconds: number;
-  /** Tasks that ended within the last five minutes, by how. */
+  /** Tasks that ended within the last five minutes, by final state. */
   readonly ended: readonly CountedTasks[];
-  /** Of those that a worker had begun, by tool: mean time from acceptance to the beginning, and from there to the end. */
+  /**
+   * For those that a worker had started, by tool: mean time from acceptance to start, and from start to end.
+   */
   readonly pace: readonly {
     readonly tool: string;
     readonly waitedSeconds: number;

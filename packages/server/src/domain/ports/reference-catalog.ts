@@ -1,11 +1,11 @@
 import type { Reference } from '@packshot/contract';
 
-/** A built-in reference, apart from where its picture is served. */
+/** A built-in reference, without the address of its picture. */
 export type CatalogedReference = Omit<Reference, 'image'>;
 
-/** The built-in references: what the studio has sets for. The same for as long as the process lives. */
+/** The built-in references, one for each family of studio sets. Constant for the life of the process. */
 export interface ReferenceCatalog {
   list(): Promise<readonly CatalogedReference[]>;
-  /** Bytes of a reference's picture, WebP; null for an id that is none. */
+  /** A reference's picture, as WebP bytes; null for an unknown id. */
   picture(id: string): Promise<Uint8Array | null>;
 }

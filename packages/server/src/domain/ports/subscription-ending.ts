@@ -1,5 +1,7 @@
-/** What payments have to do when an organization is no more. */
+/** Ends payments when an organization is deleted. */
 export interface SubscriptionEnding {
-  /** Ends the organization's subscription at once. Rejects when that could not be arranged: then nothing is deleted. */
+  /**
+   * Ends the organization's subscription at once. Rejects when that fails, in which case nothing is deleted.
+   */
   end(organizationId: string): Promise<void>;
 }

@@ -5,5 +5,8 @@ export interface ZipEntry {
   readonly body: AsyncIterable<Uint8Array> | string;
 }
 
-/** Makes a ZIP while it is read: an entry is asked for when the one before it has been taken, and none is kept in memory. */
+/**
+ * Produces a ZIP while it is being read. Each entry is requested after the previous one was consumed, and
+ * none is kept in memory.
+ */
 export type Zip = (entries: AsyncGenerator<ZipEntry>) => AsyncIterable<Uint8Array>;

@@ -7,14 +7,17 @@ import { assertPermitted } from '../permissions.ts';
 import type { EngineCatalog } from '../ports/engines.ts';
 
 export interface PromptService {
-  /** A scene for a described product, and others. Throws ENGINE_NOT_AVAILABLE and what an engine failed with. */
+  /**
+   * A scene for a described product, plus suggestions. Throws ENGINE_NOT_AVAILABLE and the engine's own
+   * failures.
+   */
   fromDescription(caller: Caller, request: DescriptionToPromptRequest): Promise<DescriptionToPromptResponse>;
 }
 
-/** Whoever waits for an idea does not wait longer; nothing is charged for it. */
+/** The user is waiting for an idea, and nothing is charged for it. */
 const ENGINE_TIMEOUT_MS = 30_000;
 
-/** @param engines those besides the embedded one */
+/** @param engines those besides the built-in one */
 export function createPromptService(engines: EngineCatalog): PromptService {
   return {
     async fromDescription(caller, { description, ...form }) {
@@ -31,7 +34,7 @@ export function createPromptService(engines: EngineCatalog): PromptService {
   };
 }
 
-/** By the embedded engine: the same description gives the same answer. */
+/** Uses the built-in engine: the same description gives the same answer. */
 function scenesOf(description: string): DescriptionToPromptResponse {
   const { prompt, suggestions } = describeToPrompt(description);
   return { prompt, suggestions: [...suggestions] };

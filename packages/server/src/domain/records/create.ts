@@ -12,13 +12,13 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 import { factsOf } from './origin.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
-/** A thumbnail of that width takes a tenth of this. */
+/** A thumbnail of the usual width takes a tenth of this. */
 const THUMBNAIL_MAX_BYTES = 1024 * 1024;
 
 /**
- * Creates records that nobody sees yet, all or none. What a generation has stored is pointed to; for every other
- * picture there is a place to upload it to.
- * @throws DomainError NOT_FOUND for a key that is not the caller's
+ * Creates records, hidden at first, all or none. Pictures that a generation stored are referenced; every
+ * other picture gets an upload target.
+ * @throws DomainError NOT_FOUND for a key that the caller does not own
  */
 export async function createRecords(
   { database, objects }: RecordDependencies,
@@ -82,7 +82,7 @@ async function assertOwned(stores: Stores, userId: string, key: string): Promise
   if (!isOwned) throw new DomainError('NOT_FOUND');
 }
 
-/** A place for each picture that the record lacks. */
+/** An upload target for each picture that the record lacks. */
 async function targetsOf(record: StoredRecord, objects: ObjectStore): Promise<CreatedRecord['upload']> {
   const targetOf = async (slot: RecordSlot): Promise<CreatedRecord['upload'][RecordSlot]> => {
     if (record.keys[slot] !== null) return null;

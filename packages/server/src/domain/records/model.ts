@@ -7,10 +7,10 @@ import type {
   ToolId,
 } from '@packshot/contract';
 
-/** Storage keys of a record's pictures; null where it has none. */
+/** Storage keys of a record's pictures; null for a missing one. */
 export type SlotKeys = Readonly<Record<RecordSlot, string | null>>;
 
-/** A saved generation. Its pictures are results and uploads of its owner, or lie in slots of its own. */
+/** A saved generation. Its pictures are results and uploads of its owner, or are stored in its own slots. */
 export interface StoredRecord {
   readonly id: string;
   readonly userId: string;
@@ -18,7 +18,7 @@ export interface StoredRecord {
   readonly name: string;
   readonly prompt: string;
   readonly keys: SlotKeys;
-  /** Of the full-size picture; null when it is not known. */
+  /** Size of the full-size picture; null when unknown. */
   readonly widthPx: number | null;
   readonly heightPx: number | null;
   readonly seed: number | null;
@@ -28,16 +28,16 @@ export interface StoredRecord {
   readonly engine: EngineFacts | null;
   readonly isVisible: boolean;
   readonly isStarred: boolean;
-  /** When its output was first seen to be there; null: it never was, and the record is swept in the end. */
+  /** When its output was first found in the store. Null until then; a record that stays null is swept. */
   readonly confirmedAt: Date | null;
   readonly deletedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** Where all pictures lie that were uploaded into records. */
+/** The folder of all pictures that were uploaded into records. */
 export const RECORDS_FOLDER = 'records/';
-/** Where a record's own pictures lie: everything of a user under one prefix. */
+/** The folder of a user's record pictures. */
 export const recordFolderOf = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
-/** Where one of a record's own pictures lies. */
+/** The key of a picture that was uploaded into a record. */
 export const slotKey = (userId: string, recordId: string, slot: RecordSlot): string =>
   `${recordFolderOf(userId)}${recordId}/${slot}`;

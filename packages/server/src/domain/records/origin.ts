@@ -3,13 +3,13 @@ import type { GenerationInput, SceneInput, StoredPicture } from '../generations/
 import type { SlotKeys, StoredRecord } from './model.ts';
 import type { RecordOrigin } from './record-store.ts';
 
-/** What the server knows of a result by itself, and takes nobody's word for. */
+/** Facts about a result that the server knows itself and never takes from a client. */
 type KnownFacts = Pick<
   StoredRecord,
   'toolType' | 'prompt' | 'widthPx' | 'heightPx' | 'seed' | 'placement' | 'scene' | 'settings' | 'engine'
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
-/** Null for a description, which is no picture. */
+/** Null for a description, because it is not a picture. */
 export function factsOf({ input, result, featureType }: RecordOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
   return {
@@ -26,7 +26,7 @@ export function factsOf({ input, result, featureType }: RecordOrigin): KnownFact
   };
 }
 
-/** Null for the embedded engine, whether it was asked first or stepped in. */
+/** Null for the built-in engine, also when it stepped in for another. */
 function engineOf({ engine }: RecordOrigin['result']): StoredRecord['engine'] {
   if (engine === undefined || engine.id === 'embedded') return null;
   return {

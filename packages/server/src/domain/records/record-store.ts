@@ -3,23 +3,24 @@ import type { GenerationInput, StoredTaskResult } from '../generations/model.ts'
 import type { StoredRecord } from './model.ts';
 
 export interface RecordFilter {
-  /** All of them are in the prompt or the name, whatever their case. */
+  /** Each of them must occur in the prompt or the name, ignoring case. */
   readonly words: readonly string[];
   readonly toolTypes: readonly ToolId[] | null;
-  /** Created then or later. */
+  /** Created at or after this time. */
   readonly from: Date | null;
-  /** Created before. */
+  /** Created before this time. */
   readonly to: Date | null;
   readonly starred: boolean | null;
 }
 
 export interface ListedRecord extends StoredRecord {
   /**
-   * Whose download pays for its output. A result pays for itself; a picture that its owner's browser composed (it lies in the
-   * record's own slot) is paid for by the result that it was made from. Null: made of nothing but the owner's own, and free.
+   * The result whose download pays for this output. A result pays for itself; a picture composed in the
+   * browser (stored in the record's own slot) is paid for by the result it was made from. Null when it
+   * contains only the owner's own material and is free.
    */
   readonly payerKey: string | null;
-  /** The user has paid for its output, or it is free. */
+  /** True when the user has paid for the output, or it is free. */
   readonly isDownloaded: boolean;
 }
 
@@ -28,7 +29,7 @@ export interface RecordOrigin {
   readonly input: GenerationInput;
   readonly featureType: ToolId;
   readonly result: StoredTaskResult;
-  /** Which of its request's tasks made it, from 0. */
+  /** Index of the task within its request, from 0. */
   readonly variant: number;
 }
 
@@ -40,9 +41,9 @@ export type RecordChanges = Partial<
 >;
 
 export interface RecordStore {
-  /** A result is saved once: when there is a record of it already, that one. */
+  /** Saves a result once; returns the existing record when there is one. */
   insertOrFind(record: Omit<StoredRecord, 'createdAt'>): Promise<StoredRecord>;
-  /** Hidden and deleted ones too. */
+  /** Includes hidden and deleted ones. */
   find(userId: string, id: string): Promise<ListedRecord | null>;
   /** Visible ones only. */
   list(
@@ -52,18 +53,20 @@ export interface RecordStore {
   ): Promise<{ readonly rows: readonly ListedRecord[]; readonly total: number }>;
   /** The visible ones of these, newest first; all of them for null. */
   listVisible(userId: string, ids: readonly string[] | null): Promise<readonly ListedRecord[]>;
-  /** Notes that so many bytes more lie in its slots. */
+  /** Adds to the recorded size of its slots. */
   addSlotBytes(id: string, sizeBytes: number): Promise<void>;
   update(userId: string, id: string, changes: RecordChanges): Promise<void>;
-  /** The task that made a result of the user; null when the key is none. */
+  /** The task that made one of the user's results; null for any other key. */
   findOrigin(userId: string, outputKey: string): Promise<RecordOrigin | null>;
-  /** Whose download pays for the output of a visible record; null when none of the user's has this output. */
+  /** The payer of the output of a visible record; null when the user has no record with this output. */
   findPayer(userId: string, outputKey: string): Promise<Pick<ListedRecord, 'payerKey'> | null>;
-  /** Created before `before`, and never seen to have an output. */
+  /** Created before `before`, with an output that never arrived. */
   listUnconfirmed(before: Date, limit: number): Promise<readonly StoredRecord[]>;
-  /** Deleted before `before`, of users for whom nothing is being computed: a task may work on a record's pictures. */
+  /**
+   * Deleted before `before`, of users without running tasks, since a task may be using a record's pictures.
+   */
   listDeleted(before: Date, limit: number): Promise<readonly StoredRecord[]>;
-  /** Those of these keys that no other record of the user names. */
+  /** Those of these keys that no other record of the user references. */
   unusedKeys(record: StoredRecord, keys: readonly string[]): Promise<readonly string[]>;
   remove(id: string): Promise<void>;
 }

@@ -15,19 +15,22 @@ import type { ListedRecord, RecordChanges } from './record-store.ts';
 import { checkedPictures } from './show.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
-/** A deleted record can be brought back so long; longer than an upload's permission lives, so that nothing arrives after its record is gone. */
+/**
+ * How long a deleted record can be restored. Longer than an upload permission lives, so that nothing arrives
+ * after its record is gone.
+ */
 export const RECORD_UNDO_S = 15 * 60;
 
-/** The caller's saved generations. Guests have none: FORBIDDEN. */
+/** The caller's saved generations. Throws FORBIDDEN for guests. */
 export interface RecordService {
-  /** All or none. Throws NOT_FOUND for a key that is not the caller's. */
+  /** All or none. Throws NOT_FOUND for a key that the caller does not own. */
   create(caller: Caller, records: readonly NewRecord[]): Promise<CreatedRecord[]>;
   list(caller: Caller, query: RecordsQuery): Promise<RecordsPage>;
-  /** Throws NOT_FOUND, for a deleted one too. */
+  /** Throws NOT_FOUND, also for a deleted record. */
   read(caller: Caller, id: string): Promise<SavedRecord>;
-  /** Throws NOT_FOUND; OUTPUT_MISSING and the refusals of files when it is to become visible. */
+  /** Throws NOT_FOUND; when it is to become visible, also OUTPUT_MISSING and file refusals. */
   update(caller: Caller, id: string, patch: RecordPatch): Promise<SavedRecord>;
-  /** Hides it at once; for `RECORD_UNDO_S` it can be brought back. Throws NOT_FOUND. */
+  /** Hides it at once; it can be restored for `RECORD_UNDO_S`. Throws NOT_FOUND. */
   delete(caller: Caller, id: string): Promise<void>;
 }
 

@@ -9,10 +9,10 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
 /**
- * Looks at a record's pictures before anybody else does: takes over what was uploaded into its slots, and makes sure
- * that its output is there, the owner's, and a picture.
- * @returns its keys, with what was uploaded, and its output's size where that was not known
- * @throws DomainError OUTPUT_MISSING, or the refusal of a file that is no picture
+ * Checks a record's pictures before it becomes visible: picks up what was uploaded into its slots, and makes
+ * sure that its output exists, belongs to the owner, and is a picture.
+ * @returns its keys, including uploaded ones, and its output's size if that was unknown
+ * @throws DomainError OUTPUT_MISSING, or the refusal of a file that is not a picture
  */
 export async function checkedPictures(
   deps: RecordDependencies,
@@ -27,7 +27,8 @@ export async function checkedPictures(
   const keys: SlotKeys = { ...record.keys, ...Object.fromEntries(uploadedKeys) };
   const { output_image: outputKey } = keys;
   if (outputKey === null) throw new DomainError('OUTPUT_MISSING');
-  // What lies in a slot was looked at above. A result is a picture because the server made it; one's own upload may be anything.
+  // Pictures in slots were checked above. A result is a picture because the server made it; an upload may be
+  // anything.
   if (outputKey === record.keys.output_image) await assertPicture(deps, record.userId, outputKey);
   const output = found.find(([slot]) => slot === 'output_image')?.[1];
   return {

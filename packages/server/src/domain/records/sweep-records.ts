@@ -3,7 +3,7 @@ import { RECORD_UNDO_S } from './service.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import { eachThatCan } from '../upkeep/each-that-can.ts';
+import { forEachTolerant } from '../upkeep/for-each-tolerant.ts';
 import { recordFolderOf } from './model.ts';
 import type { StoredRecord } from './model.ts';
 
@@ -14,27 +14,32 @@ interface SweepRecordsDependencies {
 }
 
 const BATCH = 50;
-/** A record whose output did not come within a day was given up. */
+/** A record whose output did not arrive within a day was abandoned. */
 const UNCONFIRMED_AGE_MS = DAY_MS;
-/** So that nobody brings back what is being removed. */
+/** Prevents restoring a record while it is being removed. */
 const UNDO_MARGIN_MS = MINUTE_MS;
 
-/** Removes records that never became visible, and those that were deleted, with their pictures. Returns how many. */
+/**
+ * Removes records that never became visible and those that were deleted, with their pictures. Returns how
+ * many.
+ */
 export async function sweepRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
   const { records } = deps.database.stores;
   const abandoned = await records.listUnconfirmed(new Date(now.getTime() - UNCONFIRMED_AGE_MS), BATCH);
-  const removed = await eachThatCan(deps, abandoned, async (record) => {
-    // What it points to is the generation's, which nobody has deleted.
+  const removed = await forEachTolerant(deps, abandoned, async (record) => {
+    // Keys that it references belong to the generation, which was not deleted.
     await removeSlots(deps, record);
     await records.remove(record.id);
   });
   const deletedBefore = new Date(now.getTime() - RECORD_UNDO_S * 1000 - UNDO_MARGIN_MS);
   const deleted = await records.listDeleted(deletedBefore, BATCH);
-  const removedWithPictures = await eachThatCan(deps, deleted, (record) => removeWithPictures(deps, record));
+  const removedWithPictures = await forEachTolerant(deps, deleted, (record) =>
+    removeWithPictures(deps, record),
+  );
   return removed.length + removedWithPictures.length;
 }
 
-/** Every step can be repeated: objects go first, so that nothing is left that no row knows of. */
+/** Every step can be repeated. Objects go first, so that none is left without a row that knows of it. */
 async function removeWithPictures(deps: SweepRecordsDependencies, record: StoredRecord): Promise<void> {
   const { database, objects } = deps;
   const keys = Object.values(record.keys).filter((key) => key !== null);

@@ -4,9 +4,9 @@ import { DomainError } from '../domain-error.ts';
 import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
 
 export interface ReferenceService {
-  /** Every built-in reference; the same for everybody. */
+  /** Every built-in reference; the same for all callers. */
   list(): Promise<readonly Reference[]>;
-  /** A reference's picture. Throws NOT_FOUND for an id that is none. */
+  /** A reference's picture. Throws NOT_FOUND for an unknown id. */
   picture(id: string): Promise<ReferencePicture>;
 }
 
@@ -18,14 +18,14 @@ export interface ReferencePicture {
 }
 
 /**
- * @param imageUrl where a reference's picture is served; the version changes with its bytes, so that browsers may keep
- * what has the address of one version for good
+ * @param imageUrl address of a reference's picture; the version changes with its bytes, so that browsers may
+ * cache each version forever
  */
 export function createReferenceService(
   catalog: ReferenceCatalog,
   imageUrl: (id: string, version: string) => string,
 ): ReferenceService {
-  /** Two dozen pictures of some kilobytes, read once. */
+  /** Two dozen pictures of a few kilobytes, read once. */
   const pictures = new Map<string, ReferencePicture>();
 
   async function picture(id: string): Promise<ReferencePicture> {

@@ -5,9 +5,9 @@ export const REVOCATION_REASONS = [
   /** By the user, from another device. */
   'revoked',
   'password-reset',
-  /** A guest who became an account goes on with a session of the account. */
+  /** The guest became an account and continues with a session of the account. */
   'registered',
-  /** A guest who signed in to an account: their work is that account's now. */
+  /** The guest signed in to an account, which took over their work. */
   'joined',
   'account-deleted',
 ] as const;
@@ -21,7 +21,7 @@ export interface RefreshToken {
   readonly expiresAt: Date;
   readonly rotatedAt: Date | null;
   readonly isFamilyRevoked: boolean;
-  /** The family's newest generation: the one token that is not rotated yet. */
+  /** The family's newest generation, the only token that is not rotated yet. */
   readonly liveGeneration: number;
 }
 
@@ -43,22 +43,22 @@ export interface TokenFamily {
 export interface RefreshTokenStore {
   insertFamily(familyId: string, userId: string, userAgent: string, at: Date): Promise<void>;
   insertToken(token: NewRefreshToken): Promise<void>;
-  /** The token with this hash; its family stays locked until the transaction ends. */
+  /** The token with this hash; locks its family until the transaction ends. */
   lockByHash(tokenHash: Uint8Array): Promise<RefreshToken | null>;
-  /** Also notes that the family was used. */
+  /** Also updates the family's last use. */
   markRotated(familyId: string, generation: number, at: Date): Promise<void>;
   revokeFamily(familyId: string, because: RevocationReason, at: Date): Promise<void>;
-  /** Families that are neither revoked nor expired, the newest use first. */
+  /** Families that are neither revoked nor expired, most recent use first. */
   listFamilies(userId: string, at: Date): Promise<readonly TokenFamily[]>;
-  /** @returns false when the user has no such live family */
+  /** @returns false when the user has no such active family */
   revokeOwnFamily(userId: string, familyId: string, because: RevocationReason, at: Date): Promise<boolean>;
-  /** Every live family of the user but one, or all of them. */
+  /** Revokes every active family of the user except one, or all of them. */
   revokeFamiliesOf(
     userId: string,
     exceptFamilyId: string | null,
     because: RevocationReason,
     at: Date,
   ): Promise<void>;
-  /** Families whose last token expired. Returns how many. */
+  /** Deletes families whose last token expired. Returns how many. */
   deleteExpired(before: Date): Promise<number>;
 }

@@ -17,42 +17,50 @@ import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
 import type { TokenDependencies } from './token-families.ts';
 
-/** A refresh token's predecessor still works this long: two tabs, or a reply lost on the way. */
+/** How long a refresh token's predecessor still works, for two tabs or a lost reply. */
 export const REFRESH_REUSE_WINDOW_S = 10;
 
-/** Who is signed in where, guests too. */
+/** Sessions of users and guests. */
 export interface SessionService {
-  /** Creates guest, organization, ledgers and a first token pair. Past the hourly number of grants for one address the guest starts without free credits, past the first few a captcha is asked for (CAPTCHA_REQUIRED). */
+  /**
+   * Creates guest, organization, ledgers and a first token pair. Past the hourly number of grants for an
+   * address the guest starts without free credits; past the first few guests a captcha is required
+   * (CAPTCHA_REQUIRED).
+   */
   createGuest(from: ClientAddress, captchaSolution?: string): Promise<Session>;
-  /** Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes the family. */
+  /**
+   * Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes
+   * the family.
+   */
   refresh(refreshToken: string): Promise<TokenPair>;
   /** Revokes the token's family; unknown tokens are ignored. */
   logout(refreshToken: string): Promise<void>;
   /**
-   * Who is calling now: the token proves the sign-in, everything else is read. The only maker of callers.
-   * @throws DomainError UNAUTHENTICATED for a bad token, a sign-in that was ended, an account that was deleted
+   * Identifies the caller: the token proves the sign-in, everything else is read. The only place that makes
+   * callers.
+   * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in or a deleted account
    */
   authenticate(accessToken: string): Promise<Caller>;
   currentUser(caller: Caller): Promise<CurrentUser>;
-  /** Where the user is signed in, the newest use first. */
+  /** The user's sessions, most recent use first. */
   list(caller: Caller): Promise<readonly SessionEntry[]>;
-  /** Ends one of the user's sessions, at once. Throws NOT_FOUND. */
+  /** Ends one of the user's sessions at once. Throws NOT_FOUND. */
   revoke(caller: Caller, sessionId: string): Promise<void>;
-  /** Ends all of them but the caller's own. */
+  /** Ends all sessions except the caller's own. */
   revokeOthers(caller: Caller): Promise<void>;
 }
 
 export interface SessionDependencies extends TokenDependencies {
   readonly database: Database;
-  /** Null when nobody is ever asked to solve one. */
+  /** Null when captchas are switched off. */
   readonly captcha: Captcha | null;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
     readonly guestGrantsPerHour: number;
-    /** Guests who are let in from one address within an hour. */
+    /** Guests admitted from one address within an hour. */
     readonly guestsPerHour: number;
-    /** Guests of one address within an hour who need not solve a captcha. */
+    /** Guests from one address within an hour that need no captcha. */
     readonly guestsWithoutCaptchaPerHour: number;
   };
 }
@@ -128,7 +136,7 @@ async function createGuest(deps: SessionDependencies, from: ClientAddress, solut
   return firstSession(deps, account, familyId);
 }
 
-/** Free credits, once per guest, for so many guests of one address an hour. */
+/** Grants free credits once per guest, to a limited number of guests of one address per hour. */
 async function grantAllowance(
   deps: SessionDependencies,
   stores: Stores,
@@ -148,9 +156,9 @@ async function grantAllowance(
 }
 
 /**
- * Rotation with a short grace, as RFC 9700 section 4.14 asks for and Supabase's auth server does: a token that
- * was rotated within the last seconds answers its family's live token again (two tabs, a reply lost on the way);
- * one used later has been copied, and its whole family is revoked.
+ * Rotation with a short grace period, as required by RFC 9700 section 4.14 and done by Supabase's auth
+ * server. A token rotated within the last seconds returns its family's current token again (two tabs, a lost
+ * reply); a token used later has been copied, and its whole family is revoked.
  */
 async function refresh(deps: SessionDependencies, refreshToken: string): Promise<TokenPair> {
   const now = deps.clock.now();
@@ -160,7 +168,7 @@ async function refresh(deps: SessionDependencies, refreshToken: string): Promise
     if (token.rotatedAt !== null) {
       const sinceRotationMs = now.getTime() - token.rotatedAt.getTime();
       if (sinceRotationMs > REFRESH_REUSE_WINDOW_S * 1000) {
-        // Committed, although the caller is refused.
+        // Committed although the caller is refused.
         await stores.refreshTokens.revokeFamily(token.familyId, 'reuse', now);
         return null;
       }

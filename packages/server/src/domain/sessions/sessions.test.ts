@@ -34,7 +34,7 @@ describe('a guest session', () => {
     });
   });
 
-  it('comes without free credits past the hourly number of one address, even all at once', async () => {
+  it('comes without free credits past an address’s hourly limit, even in parallel', async () => {
     const from = freshAddress();
     const sessions = await Promise.all(Array.from({ length: 12 }, () => services.sessions.createGuest(from)));
     const balances = await Promise.all(
@@ -51,8 +51,8 @@ describe('a guest session', () => {
   });
 });
 
-describe('access tokens', () => {
-  it('end after a quarter of an hour', async () => {
+describe('an access token', () => {
+  it('expires after 15 minutes', async () => {
     const { access } = await services.sessions.createGuest(freshAddress());
     clock.advance(14 * 60);
     await services.sessions.authenticate(access);
@@ -60,7 +60,7 @@ describe('access tokens', () => {
     await expect(services.sessions.authenticate(access)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('are not accepted as refresh tokens, nor the other way round', async () => {
+  it('is not accepted as a refresh token, nor the other way round', async () => {
     const { access, refresh } = await services.sessions.createGuest(freshAddress());
     await expect(services.sessions.refresh(access)).rejects.toMatchObject(expired);
     await expect(services.sessions.authenticate(refresh)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -68,7 +68,7 @@ describe('access tokens', () => {
 });
 
 describe('refreshing', () => {
-  it('answers a new pair each time', async () => {
+  it('returns a new pair each time', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     const first = await services.sessions.refresh(session.refresh);
     const second = await services.sessions.refresh(first.refresh);
@@ -90,7 +90,7 @@ describe('refreshing', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('treats a later reuse as theft: the whole family ends', async () => {
+  it('treats a later reuse as theft and revokes the whole family', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     const pair = await services.sessions.refresh(session.refresh);
     clock.advance(REFRESH_REUSE_WINDOW_S + 1);
@@ -99,7 +99,7 @@ describe('refreshing', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('leaves other sign-ins alone when one family ends', async () => {
+  it('leaves other sign-ins alone when one family is revoked', async () => {
     const [mine, other] = [
       await services.sessions.createGuest(freshAddress()),
       await services.sessions.createGuest(freshAddress()),
@@ -109,7 +109,7 @@ describe('refreshing', () => {
     await services.sessions.refresh(other.refresh);
   });
 
-  it('ends 60 days after the last use', async () => {
+  it('stops working 60 days after the last use', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     clock.advance(REFRESH_TOKEN_TTL_S - 60);
     const pair = await services.sessions.refresh(session.refresh);
@@ -117,12 +117,12 @@ describe('refreshing', () => {
     await expect(services.sessions.refresh(pair.refresh)).rejects.toMatchObject(expired);
   });
 
-  it('knows no made-up token, and logging out with one does nothing', async () => {
+  it('refuses a made-up token, and signing out with one does nothing', async () => {
     await expect(services.sessions.refresh('made-up')).rejects.toMatchObject(expired);
     await services.sessions.logout('made-up');
   });
 
-  it('stores no token in the clear', async () => {
+  it('stores no token in plain text', async () => {
     const session = await services.sessions.createGuest(freshAddress());
     const { rows } = await services.pool.query<{ row: string }>(
       'select t::text as row from refresh_tokens t',

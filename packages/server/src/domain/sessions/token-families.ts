@@ -19,7 +19,7 @@ const FIRST_GENERATION = 1;
 
 /**
  * Begins a sign-in: a family with its first refresh token.
- * @param userAgent what the browser calls itself, for the list of sessions
+ * @param userAgent the browser's user agent, for the list of sessions
  * @returns the family's id
  */
 export async function startFamily(
@@ -35,10 +35,10 @@ export async function startFamily(
   return familyId;
 }
 
-/** A browser counts as its owner's for so long after they signed in with it. */
+/** How long a browser counts as known after its owner signed in with it. */
 const KNOWN_DEVICE_TTL_MS = 180 * DAY_MS;
 
-/** What signing in answers, with the first pair of tokens of a family. */
+/** The response to signing in, with the first pair of tokens of a family. */
 export async function firstSession(
   deps: TokenDependencies & { readonly database: Database },
   account: Account,
@@ -54,7 +54,7 @@ export async function firstSession(
   });
 }
 
-/** Stores a generation's token, hashed; the token itself can be derived again. */
+/** Stores the hash of a generation's token; the token itself can be derived again. */
 export async function insertRefreshToken(
   deps: TokenDependencies,
   stores: Stores,
@@ -71,7 +71,7 @@ export async function insertRefreshToken(
   });
 }
 
-/** A fresh access token, and the refresh token of this generation. */
+/** A new access token, with the refresh token of this generation. */
 export async function issuePair(
   deps: TokenDependencies,
   account: Account,

@@ -13,7 +13,7 @@ export interface EraseDependencies {
   readonly subscriptions: SubscriptionEnding;
 }
 
-/** Who is erased, and what was found of them. */
+/** The erased user, with the number and size of their files. */
 export interface Erasure {
   readonly userId: string;
   /** Null for guests. */
@@ -28,12 +28,13 @@ const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const LONGEST = 254;
 
 /**
- * Erases one user or guest because they, or the law, ask the operator to: they are signed out everywhere, name and address
- * go, a subscription that nobody else uses ends, files are removed. The sweeper removes the rows, and what was on its way,
- * when nothing can be written for them any more.
+ * Erases one user or guest at their request or by law: signs them out everywhere, removes name and address,
+ * ends a subscription that has no other user, and deletes files. The sweeper removes the rows, and files
+ * still being written, once nothing can be written for them any more.
  * @param who id, or mail address
- * @param options isDry changes nothing and tells what would be removed
- * @throws DomainError NOT_FOUND, also for who is being removed already; LAST_OWNER while others are in their organization
+ * @param options isDry changes nothing and reports what would be removed
+ * @throws DomainError NOT_FOUND, also when the removal is already under way; LAST_OWNER while others are in
+ * their organization
  */
 export async function erase(
   deps: EraseDependencies,
@@ -44,7 +45,7 @@ export async function erase(
   if (who.length > LONGEST) throw new DomainError('NOT_FOUND');
   const account = await (ID.test(who) ? accounts.find(who.toLowerCase()) : accounts.findByEmail(who));
   if (account === null) throw new DomainError('NOT_FOUND');
-  // Of the time before they signed in as somebody.
+  // Guests that this user was before signing in.
   const guestIds = await accounts.joinedGuests(account.userId);
   if (!isDry) await endAccount(deps, account);
   let files = 0;

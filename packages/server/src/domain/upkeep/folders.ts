@@ -1,13 +1,13 @@
 import { RECORDS_FOLDER } from '../records/model.ts';
 
-/** Everything in the store lies in one of these, each user's in a folder of the name of their id. */
+/** All objects are stored in these folders, in a subfolder named after the user's id. */
 export const USERS_FOLDERS = ['uploads/', 'results/', RECORDS_FOLDER] as const;
 
-/** Where a user's objects lie: every key of theirs begins with one of these. */
+/** The folders of a user's objects. */
 export const foldersOf = (userId: string): readonly string[] =>
   USERS_FOLDERS.map((folder) => `${folder}${userId}/`);
 
-/** Whose an object is by its key; undefined for what is none of ours. */
+/** The owner of an object, from its key; undefined for a foreign key. */
 export function ownerOf(key: string): string | undefined {
   const folder = USERS_FOLDERS.find((each) => key.startsWith(each));
   const [owner] = folder === undefined ? [] : key.slice(folder.length).split('/', 1);

@@ -1,15 +1,13 @@
 import type { Logger } from '../ports/logger.ts';
 
 export interface ServiceHealth {
-  /** Each check by name: true when it answers in time. */
+  /** The result of each check by name: true when it passes in time. */
   check(): Promise<Record<string, boolean>>;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/**
- * Readiness by name. A check that throws or takes longer than two seconds counts as failed; its reason is logged.
- */
+/** Readiness by name. A check that throws or takes longer than two seconds fails; the reason is logged. */
 export function createServiceHealth(
   checks: Readonly<Record<string, () => Promise<void>>>,
   logger: Logger,

@@ -11,7 +11,7 @@ import { acceptTask, startTestServices, TEST_SECRET } from '../../testing/test-s
 import type { TestServices } from '../../testing/test-services.ts';
 import type { Caller } from '../caller.ts';
 import { erase } from './erase.ts';
-import { sweepRemains } from './sweep.ts';
+import { sweepExpired } from './sweep.ts';
 
 const run = promisify(execFile);
 const DAY_S = 24 * 3600;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const tidy = () => sweepRemains({ ...services, clock, logger: silentLogger });
+const tidy = () => sweepExpired({ ...services, clock, logger: silentLogger });
 
 async function withResult(caller: Caller): Promise<Caller> {
   await succeedTask(services, await acceptTask(services, caller));
@@ -34,11 +34,11 @@ async function withResult(caller: Caller): Promise<Caller> {
 
 async function filesOf({ userId }: Caller): Promise<number> {
   const all = await readdir(join(services.folder, 'storage'), { recursive: true, withFileTypes: true });
-  // A type beside each object.
+  // Each object has a file with its content type next to it.
   return all.filter((entry) => entry.isFile() && entry.parentPath.includes(userId)).length / 2;
 }
 
-/** In how many tables there is anything of theirs. */
+/** The tables that contain rows of this user. */
 async function tablesWith({ userId }: Caller): Promise<string[]> {
   const { rows } = await services.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -60,8 +60,8 @@ async function register(caller: Caller, email: string): Promise<Caller> {
   return services.sessions.authenticate(session.access);
 }
 
-describe('a guest who does not come back', () => {
-  it('is deleted with photos, results and sessions after 30 days, and nobody else is', async () => {
+describe('a guest who does not return', () => {
+  it('is deleted with photos, results and sessions after 30 days, and no one else is', async () => {
     const [gone, working] = [await withResult(await services.newGuest()), await services.newGuest()];
     const { refresh } = await services.sessions.createGuest({ ip: '192.0.2.1', userAgent: 'test' });
     const registered = await register(await withResult(await services.newGuest()), 'ann@shop.example');
@@ -76,7 +76,7 @@ describe('a guest who does not come back', () => {
     const visiting = await services.sessions.authenticate(access);
     expect((await tidy()).guests).toBe(0);
     clock.advance(DAY_S + HOUR_S);
-    // Who has worked by the same sign-in until now.
+    // Active until now by the same sign-in.
     await services.pool.query(`update refresh_token_families set last_used_at = $2 where user_id = $1`, [
       working.userId,
       clock.now(),
@@ -94,7 +94,7 @@ describe('a guest who does not come back', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('stays when they register at the last moment', async () => {
+  it('is kept when they register at the last moment', async () => {
     const guest = await withResult(await services.newGuest());
     clock.advance(31 * DAY_S);
     await register(guest, 'late@shop.example');
@@ -109,7 +109,7 @@ describe('a guest who does not come back', () => {
 });
 
 describe('npm run admin -- erase', () => {
-  /** The program itself, on this database and this store. */
+  /** Runs the real program on this database and store. */
   async function admin(...args: string[]): Promise<{ code: number; said: string }> {
     const program = join(import.meta.dirname, '../../main-admin.ts');
     const env = { DATABASE_URL: services.url, DATA_DIR: services.folder, SESSION_SECRET: TEST_SECRET };
@@ -122,7 +122,7 @@ describe('npm run admin -- erase', () => {
     }
   }
 
-  it('says what it would delete, deletes a guest by number, and the rows follow', async () => {
+  it('lists what it would delete, deletes a guest by id, and removes the rows later', async () => {
     const guest = await withResult(await services.newGuest());
     const dry = await admin('erase', guest.userId, '--dry-run');
     expect(dry).toEqual({
@@ -148,7 +148,7 @@ describe('npm run admin -- erase', () => {
     expect(await tablesWith(guest)).toEqual([]);
   });
 
-  it('deletes an account by its address, whatever the case of its letters', async () => {
+  it('deletes an account by its address, ignoring case', async () => {
     const ann = await register(await withResult(await services.newGuest()), 'erase@shop.example');
     expect(await erase({ ...services, clock }, 'Erase@Shop.example', { isDry: false })).toMatchObject({
       userId: ann.userId,
@@ -158,7 +158,7 @@ describe('npm run admin -- erase', () => {
     expect(await services.database.stores.accounts.findByEmail('erase@shop.example')).toBeNull();
   });
 
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     expect(await admin()).toMatchObject({
       code: 1,
       said: expect.stringMatching(/erase <id or email address>/) as string,

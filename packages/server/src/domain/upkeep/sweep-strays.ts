@@ -3,7 +3,7 @@ import { HOUR_MS } from '../durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ListedObject, ObjectStore } from '../ports/object-store.ts';
-import { eachThatCan } from './each-that-can.ts';
+import { forEachTolerant } from './for-each-tolerant.ts';
 import { ownerOf, USERS_FOLDERS } from './folders.ts';
 
 export interface StraySweepDependencies {
@@ -12,22 +12,26 @@ export interface StraySweepDependencies {
   readonly logger: Logger;
 }
 
-/** What a round removed; zero on a healthy system. */
+/** The number of objects that a round removed; zero on a healthy system. */
 export interface SweptStrays {
   readonly strays: number;
 }
 
-/** One answer of a bucket. */
+/** One response of a bucket. */
 const PAGE = 1000;
-/** What has just arrived is left alone, whatever the clocks of the machines say. */
+/** Recent objects are left alone, to allow for clock differences between machines. */
 const STRAY_AGE_MS = HOUR_MS;
-/** More unknown owners than this in one page, and more than known ones: the store belongs to another database. */
+/**
+ * More unknown owners than this in one page, and more than known ones, means that the store belongs to
+ * another database.
+ */
 const MANY_UNKNOWN_OWNERS = 10;
 
 /**
- * Makes a round that removes objects of users who have no row any more: what arrived behind the removal of an account, or was left by
- * an earlier version. Each call looks at one page of the store and the next one goes on there, folder after folder, from the
- * beginning after the end. A store that was connected to the wrong database loses nothing: see MANY_UNKNOWN_OWNERS.
+ * Creates a round that removes objects whose users have no row any more: they arrived after the account was
+ * removed, or were left by an earlier version. Each call handles one page of the store and the next one
+ * continues from there, folder by folder, starting over at the end. A store connected to the wrong database
+ * loses nothing: see MANY_UNKNOWN_OWNERS.
  */
 export function createStraySweep(deps: StraySweepDependencies): (clock: Clock) => Promise<SweptStrays> {
   let folder = 0;
@@ -35,7 +39,7 @@ export function createStraySweep(deps: StraySweepDependencies): (clock: Clock) =
   return async (clock) => {
     const page = await deps.objects.listPage(USERS_FOLDERS[folder] ?? '', after, PAGE);
     const strays = await straysOf(deps, page, new Date(clock.now().getTime() - STRAY_AGE_MS));
-    const removed = await eachThatCan(deps, strays, (key) => deps.objects.delete(key));
+    const removed = await forEachTolerant(deps, strays, (key) => deps.objects.delete(key));
     const isEnd = page.length < PAGE;
     after = isEnd ? null : (page.at(-1)?.key ?? null);
     if (isEnd) folder = (folder + 1) % USERS_FOLDERS.length;

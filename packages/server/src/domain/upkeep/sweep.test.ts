@@ -18,7 +18,7 @@ import { startTestWorker } from '../../testing/test-worker.ts';
 import type { Caller } from '../caller.ts';
 import { StorageUnavailableError } from '../ports/object-store.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import { sweepRemains, sweepTasks } from './sweep.ts';
+import { sweepExpired, sweepTasks } from './sweep.ts';
 
 const DAY_S = 24 * 3600;
 const NOTHING = {
@@ -29,7 +29,7 @@ const NOTHING = {
   records: 0,
   tokenFamilies: 0,
   idempotencyKeys: 0,
-  // Counters of attempts end by themselves whenever a test moves the clock.
+  // Attempt counters expire whenever a test moves the clock.
   proofs: expect.any(Number) as number,
   guests: 0,
   accounts: 0,
@@ -39,14 +39,14 @@ let clock: ManualClock;
 let services: TestServices;
 const round = async (objects: ObjectStore = services.objects) => {
   const deps = { ...services, objects, clock, logger: silentLogger };
-  return { ...(await sweepTasks(deps)), ...(await sweepRemains(deps)) };
+  return { ...(await sweepTasks(deps)), ...(await sweepExpired(deps)) };
 };
-/** The store, but for how it removes. */
+/** The store, with another way to delete. */
 const withDelete = (work: ObjectStore['delete']): ObjectStore =>
   new Proxy<ObjectStore>(services.objects, {
     get: (store, name: keyof ObjectStore) => (name === 'delete' ? work : store[name].bind(store)),
   });
-/** Six that nobody has used for a day. */
+/** Six uploads that were not used for a day. */
 async function oldUploads(caller: Caller): Promise<readonly string[]> {
   const keys = await Promise.all(Array.from({ length: 6 }, () => services.upload(caller)));
   await services.pool.query(
@@ -64,14 +64,14 @@ beforeEach(() => round());
 afterAll(() => services.stop());
 
 describe('the sweeper', () => {
-  it('finds nothing to do where nothing is wrong', async () => {
+  it('does nothing on a healthy system', async () => {
     const caller = await services.newGuest();
     await succeedTask(services, await acceptTask(services, caller));
     await acceptTask(services, caller);
     expect(await round()).toEqual(NOTHING);
   });
 
-  it('fails what passed its deadline and gives the credit back', async () => {
+  it('fails tasks past their deadline and returns the credit', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     await services.pool.query(`update tasks set deadline_at = now() - interval '1 second' where id = $1`, [
@@ -85,7 +85,7 @@ describe('the sweeper', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('queues again what the queue has lost, and only that', async () => {
+  it('requeues tasks that the queue has lost, and no others', async () => {
     const caller = await services.newGuest();
     const [lost, queued] = [await acceptTask(services, caller), await acceptTask(services, caller)];
     const key = await services.upload(caller);
@@ -107,7 +107,7 @@ describe('the sweeper', () => {
     }
   });
 
-  it('removes uploads that nobody used within a day, and keeps the others', async () => {
+  it('removes uploads that were not used within a day, and keeps the others', async () => {
     const caller = await services.newGuest();
     const [used, unused] = [await services.upload(caller), await services.upload(caller)];
     const mask = await services.upload(caller, drawnMask(640, 640));
@@ -123,7 +123,7 @@ describe('the sweeper', () => {
     expect(await round()).toEqual(NOTHING);
   });
 
-  it('goes on where the store does not let go of one object, and removes it later', async () => {
+  it('continues when one object cannot be deleted, and deletes it later', async () => {
     const caller = await services.newGuest();
     const keys = await oldUploads(caller);
     const stuck = withDelete(async (key) => {
@@ -136,7 +136,7 @@ describe('the sweeper', () => {
     expect(await round()).toEqual(NOTHING);
   });
 
-  it('ends what is overdue while the store is away, and asks it no more than a few times', async () => {
+  it('ends overdue tasks while the store is down, and calls the store only a few times', async () => {
     const caller = await services.newGuest();
     const overdue = await acceptTask(services, caller);
     const keys = await oldUploads(caller);
@@ -155,7 +155,7 @@ describe('the sweeper', () => {
     expect((await round()).uploads).toBe(keys.length);
   });
 
-  it('removes what an attempt wrote and never settled', async () => {
+  it('removes files of an attempt that never settled', async () => {
     const caller = await services.newGuest();
     const task = await claimTask(services, await acceptTask(services, caller));
     const { fullKey, standardKey } = await writeResult(services, task);
@@ -167,7 +167,7 @@ describe('the sweeper', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
-  it('forgets idempotency keys after a day and sign-ins after 60 days without use', async () => {
+  it('deletes idempotency keys after a day and sign-ins after 60 days without use', async () => {
     const caller = await services.newGuest();
     await acceptTask(services, caller);
     clock.advance(DAY_S + 1);
@@ -178,7 +178,7 @@ describe('the sweeper', () => {
     expect(rows).toEqual([]);
   });
 
-  it('removes a deleted account with all its files and rows, when nothing of it can run any more', async () => {
+  it('removes a deleted account with all files and rows, once none of its tasks can run any more', async () => {
     const form = {
       email: 'gone@shop.example',
       password: 'rightpass1',
@@ -191,7 +191,7 @@ describe('the sweeper', () => {
     const stranger = await services.newGuest();
     const strangersKey = await services.upload(stranger);
     const key = await services.upload(caller);
-    // Used by a request each, or they would be swept as orphans.
+    // Each is used by a request; otherwise they would be swept as orphans.
     await services.generations.removeBackground(caller, bgRemoval(key));
     await services.generations.removeBackground(stranger, bgRemoval(strangersKey));
     await services.accounts.delete(caller, form.password);
@@ -200,7 +200,7 @@ describe('the sweeper', () => {
     clock.advance(34 * 60);
     expect(await round()).toMatchObject({ accounts: 0 });
     clock.advance(2 * 60);
-    // Guests of the tests before are among them.
+    // Guests of earlier tests are among them.
     expect((await round()).accounts).toBeGreaterThan(0);
     expect(await services.objects.head(key)).toBeNull();
     expect(await services.objects.head(strangersKey)).not.toBeNull();

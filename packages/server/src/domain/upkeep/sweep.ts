@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { sweepRecords } from '../records/sweep-records.ts';
-import { eachThatCan } from './each-that-can.ts';
+import { forEachTolerant } from './for-each-tolerant.ts';
 import { foldersOf } from './folders.ts';
 
 export interface SweepDependencies {
@@ -18,28 +18,28 @@ export interface SweepDependencies {
   readonly logger: Logger;
 }
 
-export interface SweepRemainsDependencies extends SweepDependencies {
-  /** Days after their last visit that everything of a guest is deleted. */
+export interface SweepExpiredDependencies extends SweepDependencies {
+  /** Days after a guest's last visit until all of their data is deleted. */
   readonly guestRetentionDays: number;
 }
 
-/** What a round found of tasks; zero on a healthy system. */
+/** What a round did about tasks; zero on a healthy system. */
 export interface SweptTasks {
   readonly timedOut: number;
   readonly requeued: number;
 }
 
-/** What a round removed; zero but for what simply expired. */
-export interface SweptRemains {
+/** What a round removed; zero except for expired items. */
+export interface SweptData {
   readonly uploads: number;
   readonly assets: number;
   readonly tokenFamilies: number;
   readonly idempotencyKeys: number;
-  /** Saved generations that were deleted, or never came to be. */
+  /** Saved generations that were deleted, or never completed. */
   readonly records: number;
-  /** Links, counters of attempts and captchas. */
+  /** Links, attempt counters and captchas. */
   readonly proofs: number;
-  /** Guests who have not been here for long: their files and rows follow as those of deleted accounts. */
+  /** Guests past their retention; their files and rows are removed like those of deleted accounts. */
   readonly guests: number;
   readonly accounts: number;
 }
@@ -47,31 +47,32 @@ export interface SweptRemains {
 const BATCH = 200;
 /** An upload that no request used within a day was abandoned. */
 const ORPHAN_UPLOAD_AGE_MS = 24 * HOUR_MS;
-/** No attempt writes for so long: what is still `writing` belongs to one that died. */
+/** No attempt writes for this long: an asset that is still `writing` belongs to an attempt that died. */
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
-/** The queue retries by itself within seconds; only what it has lost altogether is older and not there. */
+/** The queue itself retries within seconds; a task without a job for longer than this was lost. */
 const UNQUEUED_AGE_MS = 30_000;
 /**
- * Nothing can be written for a deleted account any more: a token that was read a moment before lives no longer than this, nor
- * a permission to upload that it was given at its end, nor an upload that began at the end of that.
+ * After this, nothing can be written for a deleted account any more. An access token read just before the
+ * deletion may last this long, then an upload permission that it obtained at its end, then an upload that
+ * began at the end of that.
  */
 const DELETED_ACCOUNT_AGE_MS = (ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S) * 1000;
 
-/** Ends tasks that are overdue and queues again what the queue has lost. Repeating or interrupting it does no harm. */
+/** Ends overdue tasks and requeues those that the queue has lost. Safe to repeat and interrupt. */
 export async function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
   return { timedOut: await failOverdueTasks(deps), requeued: await requeueLostTasks(deps) };
 }
 
 /**
- * Removes what nobody can use any more. Repeating or interrupting it does no harm. A round of its own: a store that
- * hangs holds it up, and tasks must not wait for that.
+ * Removes everything that is no longer usable. Safe to repeat and interrupt. A separate round, because a
+ * store that hangs delays it, and tasks must not wait for that.
  */
-export async function sweepRemains(deps: SweepRemainsDependencies): Promise<SweptRemains> {
+export async function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData> {
   const { requests, refreshTokens, linkTokens, attempts, organizations, archives, uploads, assets } =
     deps.database.stores;
   const now = deps.clock.now();
   const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
-  // What is rows alone comes first: it goes on when the store is away.
+  // Steps that only delete rows come first, so that they continue while the store is down.
   return {
     tokenFamilies: await refreshTokens.deleteExpired(now),
     idempotencyKeys: await requests.deleteExpiredIdempotencyKeys(now),
@@ -125,15 +126,16 @@ async function requeueLostTasks({ database, logger }: SweepDependencies): Promis
 }
 
 /**
- * Removes what lies under the keys, and then its rows: a row without an object is swept again, an object without a row never.
- * @returns how many are gone
+ * Deletes objects and then their rows: a row without an object is swept again, an object without a row never
+ * is.
+ * @returns how many were removed
  */
 async function removeWithObjects(
   deps: SweepDependencies,
   rows: { delete(keys: readonly string[]): Promise<void> },
   keys: readonly string[],
 ): Promise<number> {
-  const removed = await eachThatCan(deps, keys, (key) => deps.objects.delete(key));
+  const removed = await forEachTolerant(deps, keys, (key) => deps.objects.delete(key));
   await rows.delete(removed);
   return removed.length;
 }
@@ -141,10 +143,10 @@ async function removeWithObjects(
 async function removeDeletedAccounts(deps: SweepDependencies, before: Date): Promise<number> {
   const { database, objects } = deps;
   const userIds = await database.stores.accounts.listDeleted(before, BATCH);
-  const removed = await eachThatCan(deps, userIds, async (userId) => {
-    // Who signed in as a guest at first has objects of that time, and a ledger that paid for them.
+  const removed = await forEachTolerant(deps, userIds, async (userId) => {
+    // A former guest has objects from that time, and a ledger that paid for them.
     const guestIds = await database.stores.accounts.joinedGuests(userId);
-    // The objects first: a row without objects is swept again, an object without a row never.
+    // Objects first: a row without objects is swept again, an object without a row never is.
     for (const folder of [userId, ...guestIds].flatMap(foldersOf)) {
       for await (const { key } of objects.list(folder)) await objects.delete(key);
     }

@@ -3,30 +3,30 @@ import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 
 /**
- * Keeps indecent photos out of the tools. Only uploads are looked at: what a tool made came of uploads. Bytes are judged
- * once; the judgment stays with the upload, the threshold may change.
+ * Keeps indecent photos out of the tools. Only uploads are judged, because results of tools come from
+ * uploads. Bytes are judged once; the judgment is stored with the upload, while the threshold may change.
  */
 export interface Moderation {
   /**
-   * Refuses an upload that was found indecent before, without a look at it.
+   * Refuses an upload that was already found indecent, without judging it again.
    * @throws DomainError INDECENT_IMAGE
    */
   assertNotKnownIndecent(userId: string, key: string): Promise<void>;
   /**
-   * Refuses what an engine outside of the product has made, when it looks indecent.
+   * Refuses a result of another engine that looks indecent.
    * @throws DomainError ENGINE_MODERATED
    */
   assertDecentResult(lookAt: () => Promise<number>): Promise<void>;
   /**
    * Refuses bytes that look indecent.
-   * @param bytes what is stored under `key` now; they may be others than those that were judged before
-   * @param lookAt says how indecent they look, 0 to 1; not asked when that is known
+   * @param bytes the current bytes under `key`; they may differ from those judged before
+   * @param lookAt returns their indecency, 0 to 1; not called when that is known
    * @throws DomainError INDECENT_IMAGE
    */
   assertDecent(userId: string, key: string, bytes: Uint8Array, lookAt: () => Promise<number>): Promise<void>;
 }
 
-/** @param threshold from which indecency on a photo is refused, 0 to 1; null: none ever is, and none is looked at */
+/** @param threshold the indecency, 0 to 1, from which a photo is refused; null switches moderation off */
 export function createModeration(database: Database, threshold: number | null): Moderation {
   if (threshold === null) {
     return {
@@ -52,7 +52,7 @@ export function createModeration(database: Database, threshold: number | null): 
     async assertDecent(userId, key, bytes, lookAt) {
       const judgment = await uploads.judgment(userId, key);
       if (judgment === undefined) return;
-      // An upload's permission lasts ten minutes, and stores let it be used again.
+      // An upload permission lasts ten minutes, during which stores accept another upload.
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       if (judgment?.sha256 === sha256) {
         assertBelow(judgment.indecency);

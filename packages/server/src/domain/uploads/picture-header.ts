@@ -2,14 +2,14 @@ import { ImageRefusal, probeImageHeader } from '@packshot/image-engine/pixels';
 import { DomainError } from '../domain-error.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 
-/** What a picture's header says. */
+/** The contents of a picture's header. */
 export interface PictureHeader {
-  /** As stored, before any orientation is applied; both sides are 0 when the head ends before it says so. */
+  /** As stored, before any orientation is applied; both sides are 0 when the head ends before the size. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** Enough for the headers of every accepted format, color profile and EXIF thumbnail included. */
+/** Enough for the headers of every accepted format, including color profile and EXIF thumbnail. */
 const HEAD_BYTES = 256 * 1024;
 
 /**
@@ -23,7 +23,7 @@ export async function readHead(objects: ObjectStore, key: string, sizeBytes: num
 }
 
 /**
- * Reads a picture's header without decoding it: by its bytes, never by the type that it was sent with.
+ * Reads a picture's header without decoding it. Looks at its bytes, never at the content type that was sent.
  * @throws DomainError with the code of an image refusal
  */
 export function pictureHeaderOf(head: Uint8Array, totalSizeBytes: number): PictureHeader {

@@ -1,13 +1,13 @@
-import { isSubscriber } from '../billing/standing.ts';
+import { isSubscriber } from '../billing/entitlement.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Caller } from '../caller.ts';
 import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** How much may be stored, in bytes: photos, results, pictures of history. */
+/** Storage limits in bytes, for photos, results and history pictures. */
 export interface StorageQuotas {
   readonly guestBytes: number;
-  /** Of all guests who came from one address. */
+  /** Shared by all guests from one address. */
   readonly guestBytesPerAddress: number;
   readonly accountBytes: number;
   readonly subscriberBytes: number;
@@ -19,9 +19,9 @@ export interface QuotaDependencies {
 }
 
 /**
- * Makes sure that so much more fits. Inside a transaction it stays true until the end: whoever else wants to store something for this
- * user, or as a guest of the same address, waits.
- * @throws DomainError UNAUTHENTICATED for who was deleted meanwhile, STORAGE_QUOTA, GUEST_STORAGE_QUOTA
+ * Makes sure that `moreBytes` fit. Inside a transaction this holds until its end: anything else stored for
+ * this user, or as a guest of the same address, waits.
+ * @throws DomainError UNAUTHENTICATED when the user was deleted meanwhile, STORAGE_QUOTA, GUEST_STORAGE_QUOTA
  */
 export async function assertRoom(
   { quotas, billing }: QuotaDependencies,

@@ -12,7 +12,7 @@ import { ownerOf } from '../upkeep/folders.ts';
 import { assertRoom } from './quota.ts';
 import type { QuotaDependencies } from './quota.ts';
 
-/** Content types a stored object may have; the bytes decide which one it really is. */
+/** Content types a stored object may have; the bytes determine the real one. */
 export const UPLOAD_CONTENT_TYPES = [
   'image/png',
   'image/jpeg',
@@ -23,15 +23,15 @@ export const UPLOAD_CONTENT_TYPES = [
 export const UPLOAD_MIN_BYTES = 1;
 
 export interface UploadService {
-  /** A signed policy for one object of the caller's. */
+  /** A signed policy for one object of the caller. */
   createTarget(caller: Caller, objectName: string): Promise<UploadTarget>;
   /**
-   * Asked at the door of the local store before a byte is taken: is somebody still waiting for this object? Permission to upload
-   * may be older than the end of the account, or of the record, that it was given for. Throws UPLOAD_EXPIRED; STORAGE_QUOTA for a
-   * picture of history that no longer fits.
+   * Called by the local store before it accepts a byte: checks that the object is still expected. An upload
+   * permission may outlive the account or record it was given for. Throws UPLOAD_EXPIRED; STORAGE_QUOTA for a
+   * history picture that no longer fits.
    */
   assertAwaited(key: string): Promise<void>;
-  /** Told at the same door when it has arrived. */
+  /** Called by the local store when the object has arrived. */
   noteArrival(key: string, sizeBytes: number): Promise<void>;
 }
 
@@ -41,12 +41,15 @@ export interface UploadDependencies extends QuotaDependencies {
   readonly clock: Clock;
 }
 
-/** The least that can come. */
+/** In bytes; the smallest possible upload. */
 const ANYTHING = 1;
-/** Uploads that are looked up at most before somebody is told that nothing fits. */
+/** At most this many uploads are looked up before the request is refused for lack of space. */
 const LOOKED_UP = 50;
 
-/** Does `work` when the largest upload fits. What was permitted long ago and may never have come is looked up before it is refused. */
+/**
+ * Runs `work` when the largest upload fits. Before refusing, looks up uploads that were permitted long ago
+ * and may never have arrived.
+ */
 async function withRoom(
   deps: UploadDependencies,
   caller: Caller,
@@ -76,7 +79,7 @@ export function createUploadService(deps: UploadDependencies): UploadService {
     async createTarget(caller, objectName) {
       assertPermitted(caller, 'uploads.create');
       const key = `uploads/${caller.userId}/${randomUUID()}`;
-      // The row comes first, so that an object never exists that nobody would sweep.
+      // The row comes first, so that no object exists without a row that gets it swept.
       await withRoom(deps, caller, async (stores) => {
         await stores.uploads.insert({
           key,

@@ -1,16 +1,19 @@
-/** How much users take up. What a user of an address takes up counts by the address that they came from as a guest. */
+/** Storage and queue usage. Usage by address goes by the address that users came from as guests. */
 export interface UsageStore {
-  /** Nobody else decides about this user, or deletes them, until the transaction ends. False for who was deleted. */
+  /**
+   * Locks the user's row until the transaction ends, also against deletion. Returns false when the user was
+   * deleted.
+   */
   lockUser(userId: string): Promise<boolean>;
-  /** Bytes of everything that is stored of the user, or may be under permissions that were given. */
+  /** Bytes stored for the user, plus those that open upload permissions allow. */
   bytesOf(userId: string): Promise<number>;
-  /** One transaction at a time decides about the guests of this guest's address, until it ends. */
+  /** Serializes decisions about guests from this guest's address until the transaction ends. */
   lockAddressOf(guestId: string): Promise<void>;
   guestBytesOfAddress(guestId: string): Promise<number>;
-  /** One transaction at a time gives away places in the queue, until it ends. */
+  /** Serializes admission to the queue until the transaction ends. */
   lockQueue(): Promise<void>;
-  /** Tasks of all guests that wait. */
+  /** Waiting tasks of all guests. */
   pendingOfGuests(): Promise<number>;
-  /** Tasks that wait of the guests of this guest's address. */
+  /** Waiting tasks of guests from this guest's address. */
   pendingOfAddress(guestId: string): Promise<number>;
 }

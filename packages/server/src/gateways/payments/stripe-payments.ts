@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe';
-import type { BillingFact, BillingWorld, Subscription } from '../../domain/billing/model.ts';
+import type { BillingFact, BillingEnvironment, Subscription } from '../../domain/billing/model.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { CheckoutWish, OpenedCheckout, Payments } from '../../domain/ports/payments.ts';
+import type { CheckoutOptions, OpenedCheckout, Payments } from '../../domain/ports/payments.ts';
 import { readStripeEvent } from './event-reader.ts';
 import { disputeFacts, invoiceFacts, subscriptionFacts } from './stripe-facts.ts';
 import type { OwnerMetadata, PriceBook } from './stripe-facts.ts';
@@ -18,7 +18,7 @@ const INVOICES_READ = 24;
 export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  readonly world: Exclude<BillingWorld, 'demo'>;
+  readonly environment: Exclude<BillingEnvironment, 'demo'>;
   readonly prices: PriceBook;
   readonly clock: Clock;
   /** Another address than Stripe's, for tests; null for Stripe's. */
@@ -63,7 +63,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     readEvent: (body, signature) =>
       reported(() =>
         readStripeEvent(
-          { ...options, isLive: options.world === 'production', invoiceOfPayment },
+          { ...options, isLive: options.environment === 'production', invoiceOfPayment },
           body,
           signature,
         ),
@@ -86,7 +86,11 @@ function openClient({ secretKey, apiUrl }: StripeOptions): Stripe {
   });
 }
 
-async function openCheckout(stripe: Stripe, prices: PriceBook, wish: CheckoutWish): Promise<OpenedCheckout> {
+async function openCheckout(
+  stripe: Stripe,
+  prices: PriceBook,
+  wish: CheckoutOptions,
+): Promise<OpenedCheckout> {
   const metadata: Stripe.MetadataParam & OwnerMetadata = {
     organization_id: wish.organizationId,
     user_id: wish.userId,

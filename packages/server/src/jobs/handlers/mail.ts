@@ -3,4 +3,5 @@ import type { JobHandler } from '../job.ts';
 export const jobName = 'mail';
 
 /** Writes and sends one mail; what could not be sent is thrown and tried again. */
-export const handle: JobHandler<typeof jobName> = async (order, { postOffice }) => postOffice.deliver(order);
+export const handle: JobHandler<typeof jobName> = async (order, { mailService }) =>
+  mailService.deliver(order);

@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from '../ports/logger.ts';
 
-/** So many failures in a row are no matter of the single one. */
+/** This many failures in a row point to a cause outside the items. */
 const MOST_IN_A_ROW = 3;
 
 /**
- * Does something for each, in any order. What fails is logged and left for a later round: one object that the store
- * does not let go of must not keep all others. Throws the last error when several fail in a row, as when the store is away.
- * @returns those that it was done for
+ * Runs `work` for each item, in random order. Failures are logged and left for a later round: one object that
+ * the store fails to delete must not block all others. Throws the last error when several fail in a row, as
+ * when the store is down.
+ * @returns the items that succeeded
  */
-export async function eachThatCan<Item extends string | { readonly id: string }>(
+export async function forEachTolerant<Item extends string | { readonly id: string }>(
   { logger }: { readonly logger: Logger },
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
@@ -31,8 +32,8 @@ export async function eachThatCan<Item extends string | { readonly id: string }>
   return done;
 }
 
-/** A few that always fail must not stand in front of the others in each round. */
+/** Items that always fail must not block the others in each round. */
 function shuffled<Item>(items: readonly Item[]): Item[] {
-  const keyed = items.map((item) => ({ item, turn: randomInt(2 ** 32) }));
-  return keyed.toSorted((a, b) => a.turn - b.turn).map(({ item }) => item);
+  const keyed = items.map((item) => ({ item, order: randomInt(2 ** 32) }));
+  return keyed.toSorted((a, b) => a.order - b.order).map(({ item }) => item);
 }

@@ -2,23 +2,23 @@ import type { SubscriptionState } from '@packshot/contract';
 import type { Stores } from '../database.ts';
 import type { BillingSettings, Subscription } from './model.ts';
 
-/** What a subscription is worth at one moment. */
-export interface Standing {
+/** What a subscription entitles its holder to at one moment. */
+export interface Entitlement {
   readonly state: SubscriptionState;
-  /** True when it is paid, or in the days of grace after that: its holder generates free of charge. */
+  /** True while it is paid, or in the grace period after that: its holder generates free of charge. */
   readonly isEntitled: boolean;
-  /** When a payment that failed takes it away; null while nothing is owed. */
+  /** When a failed payment ends it; null while nothing is overdue. */
   readonly graceUntil: Date | null;
 }
 
-const NONE: Standing = { state: 'none', isEntitled: false, graceUntil: null };
-const ENDED: Standing = { state: 'ended', isEntitled: false, graceUntil: null };
+const NONE: Entitlement = { state: 'none', isEntitled: false, graceUntil: null };
+const ENDED: Entitlement = { state: 'ended', isEntitled: false, graceUntil: null };
 
 /**
- * It counts what was paid, not what was announced: a plan lasts until the end of its paid periods, and the days of
- * grace longer, in which a renewal may arrive late or a card be replaced.
+ * Counts payments rather than announcements: a plan lasts until the end of its paid periods plus a grace
+ * period, in which a renewal may arrive late or a card can be replaced.
  */
-export function standingOf(subscription: Subscription | null, now: Date, graceMs: number): Standing {
+export function entitlementAt(subscription: Subscription | null, now: Date, graceMs: number): Entitlement {
   if (subscription === null) return NONE;
   const { status, paidUntil, cancelAt, endedAt } = subscription;
   if (endedAt !== null || status === 'ended' || (cancelAt !== null && cancelAt <= now)) return ENDED;
@@ -37,6 +37,8 @@ export async function isSubscriber(
   now: Date,
 ): Promise<boolean> {
   if (settings.mode === 'off') return false;
-  const subscription = await stores.billing.findOfUser(userId, settings.world);
-  return subscription?.holderUserId === userId && standingOf(subscription, now, settings.graceMs).isEntitled;
+  const subscription = await stores.billing.findOfUser(userId, settings.environment);
+  return (
+    subscription?.holderUserId === userId && entitlementAt(subscription, now, settings.graceMs).isEntitled
+  );
 }

@@ -10,24 +10,29 @@ import { layOut } from './layout.ts';
 import type { MailContent } from './layout.ts';
 import type { MailOrder } from './orders.ts';
 
-/** A link to choose a new password opens an account: short-lived, and used once. */
+/** A link to choose a new password opens an account, so it is short-lived and works once. */
 export const RESET_LINK_TTL_S = 30 * 60;
-/** A link to confirm an address opens nothing: there is time to read mail tomorrow. */
+/** A link to confirm an address opens nothing, so it still works tomorrow. */
 export const VERIFICATION_LINK_TTL_S = 24 * 3600;
 
-export interface PostOfficeDependencies {
+export interface MailServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly secrets: TokenSecrets;
   readonly mailer: Mailer;
-  /** Where links lead, without a trailing slash; never taken from a request, whose Host header anybody can choose. */
+  /**
+   * The base of links, without a trailing slash. Never taken from a request, whose Host header anyone can
+   * choose.
+   */
   readonly siteUrl: string;
-  /** Who hears of people that want to talk; null: nobody, they are only stored. */
+  /** Receives demo requests; null: they are only stored. */
   readonly salesEmail: string | null;
 }
 
-export interface PostOffice {
-  /** Writes the ordered mail and sends it; an order about somebody who is gone is dropped. Rejects when sending failed. */
+export interface MailService {
+  /**
+   * Writes and sends an ordered mail. An order about a deleted user is dropped. Rejects when sending failed.
+   */
   deliver(order: MailOrder): Promise<void>;
 }
 
@@ -39,7 +44,7 @@ const LINK_TTL_S: Record<MailedPurpose, number> = {
   'set-email': VERIFICATION_LINK_TTL_S,
 };
 
-export function createPostOffice(deps: PostOfficeDependencies): PostOffice {
+export function createMailService(deps: MailServiceDependencies): MailService {
   return {
     async deliver(order) {
       switch (order.kind) {
@@ -57,7 +62,7 @@ export function createPostOffice(deps: PostOfficeDependencies): PostOffice {
 }
 
 async function deliverToAccount(
-  deps: PostOfficeDependencies,
+  deps: MailServiceDependencies,
   order: Exclude<MailOrder, { kind: 'invitation' | 'lead' | 'set-email' }>,
 ): Promise<void> {
   const { accounts } = deps.database.stores;
@@ -80,7 +85,7 @@ async function deliverToAccount(
 }
 
 async function deliverToNewAddress(
-  deps: PostOfficeDependencies,
+  deps: MailServiceDependencies,
   { userId, email }: Extract<MailOrder, { kind: 'set-email' }>,
 ): Promise<void> {
   const account = await deps.database.stores.accounts.find(userId);
@@ -89,7 +94,7 @@ async function deliverToNewAddress(
   await deps.mailer.send(layOut(email, newAddressMail(account, url)));
 }
 
-async function deliverInvitation(deps: PostOfficeDependencies, invitationId: string): Promise<void> {
+async function deliverInvitation(deps: MailServiceDependencies, invitationId: string): Promise<void> {
   const { organizations, accounts } = deps.database.stores;
   const invitation = await organizations.findInvitation(invitationId, deps.clock.now());
   const host = invitation && (await accounts.find(invitation.invitedBy));
@@ -100,21 +105,21 @@ async function deliverInvitation(deps: PostOfficeDependencies, invitationId: str
   await deps.mailer.send(layOut(invitation.email, invitationMail(host, url)));
 }
 
-async function deliverLead(deps: PostOfficeDependencies, leadId: string): Promise<void> {
+async function deliverLead(deps: MailServiceDependencies, leadId: string): Promise<void> {
   const lead = await deps.database.stores.leads.find(leadId);
   if (lead === null || deps.salesEmail === null) return;
   const mail = layOut(deps.salesEmail, leadMail(lead));
   await deps.mailer.send({ ...mail, replyTo: lead.email });
 }
 
-async function resetUrl(deps: PostOfficeDependencies, userId: string, email: string): Promise<string> {
+async function resetUrl(deps: MailServiceDependencies, userId: string, email: string): Promise<string> {
   const token = await newLink(deps, userId, email, 'reset-password');
   return deps.siteUrl + ROUTES.resetPassword.replace('{token}', token);
 }
 
-/** The token stands behind the `#`, where no server and no log sees it. */
+/** The token comes after the `#`, where no server and no log sees it. */
 async function verificationUrl(
-  deps: PostOfficeDependencies,
+  deps: MailServiceDependencies,
   userId: string,
   email: string,
   purpose: 'verify-email' | 'set-email' = 'verify-email',
@@ -123,7 +128,7 @@ async function verificationUrl(
 }
 
 async function newLink(
-  { database, clock, secrets }: PostOfficeDependencies,
+  { database, clock, secrets }: MailServiceDependencies,
   userId: string,
   email: string,
   purpose: MailedPurpose,
@@ -142,7 +147,7 @@ async function newLink(
 
 const greeting = ({ firstName }: Account): string => (firstName === '' ? 'Hello,' : `Hello ${firstName},`);
 
-/** Who came by a marketplace has no name until they fill it in. */
+/** Accounts from a marketplace have no name until the user fills it in. */
 const nameOf = ({ firstName }: Account): string => (firstName === '' ? 'A colleague' : firstName);
 
 const resetMail = (account: Account, url: string): MailContent => ({
