@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** True when JSON is named among what is accepted, and a page is not. */
+/** True when the Accept header names JSON and no HTML page. */
 export function asksForJson(request: FastifyRequest): boolean {
   const accepted = (request.headers.accept ?? '').toLowerCase();
   return accepted.includes('json') && !accepted.includes('text/html');

@@ -18,13 +18,13 @@ const BEARER_ENDPOINTS = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
 let product: RunningProduct;
 let ann: ApiClient;
 let bob: ApiClient;
-/** What Ann has and Bob must never see. */
+/** Data of Ann that Bob must never see. */
 let annKey: string;
 let annTask: string;
 let annSession: string;
 
 beforeAll(async () => {
-  // Without a worker: Ann's task stays queued, so that there is something to cancel.
+  // No worker runs, so that Ann's task stays queued and can be canceled.
   product = await startProduct();
   ann = await newGuest(product.address);
   bob = await newGuest(product.address);
@@ -72,7 +72,7 @@ async function tokens(): Promise<[string, string | null][]> {
 }
 
 describe('every endpoint that needs a token', () => {
-  it.each(BEARER_ENDPOINTS)('%s refuses whoever is not Ann', async (name) => {
+  it.each(BEARER_ENDPOINTS)('%s refuses every caller but Ann', async (name) => {
     for (const [what, access] of await tokens()) {
       const response = await ann.call(name, { ...annsRequest(name), access });
       expect(response.status, what).toBe(401);
@@ -80,7 +80,7 @@ describe('every endpoint that needs a token', () => {
     }
   });
 
-  it.each(BEARER_ENDPOINTS)('%s gives Bob nothing of Ann’s', async (name) => {
+  it.each(BEARER_ENDPOINTS)('%s gives Bob nothing that belongs to Ann', async (name) => {
     const response = await bob.call(name, annsRequest(name));
     if (MEMBERS_ONLY.has(name)) expect(response.status).toBe(403);
     else if (NAMES_A_THING.has(name)) expect(response.status).toBe(404);
@@ -97,7 +97,7 @@ describe('every endpoint that needs a token', () => {
     }
   });
 
-  it('has done nothing to Ann', async () => {
+  it('leaves Ann’s data unchanged', async () => {
     expect(await ann.json('checkStatus', annsRequest('checkStatus'))).toMatchObject({ status: 'PENDING' });
     const before = await ann.balance();
     const cancelled = await ann.json('cancel', annsRequest('cancel'));
@@ -106,9 +106,9 @@ describe('every endpoint that needs a token', () => {
   });
 });
 
-describe('keys that are no keys', () => {
+describe('malformed object keys', () => {
   it.each(['../../etc/passwd', 'uploads/../uploads/x', '/etc/passwd', 'a//b', '.hidden', 'results/x'])(
-    '%s is not found or not valid',
+    '%s is refused as not found or invalid',
     async (key) => {
       for (const response of [
         await ann.removeBackground(key),

@@ -7,8 +7,8 @@ import { bgRemoval } from '../testing/test-services.ts';
 const suite = accountSuite();
 const { clock, somebody, newAccount, linkOf, expectRefusal, refreshWith } = suite;
 
-describe('registering', () => {
-  it('answers a session of an account that is a member of its own organization', async () => {
+describe('registration', () => {
+  it('returns a session of a member of the account’s own organization', async () => {
     const { session, email } = await newAccount();
     expect(session).toMatchObject({ is_guest: false, was_guest_user: false, role: { name: 'owner' } });
     expect(session.info.user).toMatchObject({ email, name: 'Ann O’Neill', is_guest: false });
@@ -32,19 +32,19 @@ describe('registering', () => {
       query: { task_id: taskIds[0] ?? '' },
     });
     expect(task.statusCode).toBe(200);
-    // The guest's own session has become the account's.
+    // The guest's own session was replaced by the account's.
     expect((await refreshWith(guest)).statusCode).toBe(401);
     await suite.api.services.generations.cancel(caller, taskIds);
   });
 
-  it('makes a new account for whoever has one already, and leaves that one alone', async () => {
+  it('creates a new account when called by a member, and leaves the member’s account unchanged', async () => {
     const first = await newAccount();
     const second = await newAccount(first.session);
     expect(second.session.info.user.id).not.toBe(first.session.info.user.id);
     expect((await refreshWith(first.session)).statusCode).toBe(200);
   });
 
-  it('gives an address to one of many who ask at once, whatever the case of its letters', async () => {
+  it('gives an address to one of many parallel registrations, ignoring case', async () => {
     const { form, ip } = somebody();
     const answers = await Promise.all(
       [form.email, form.email.toUpperCase(), ` ${form.email}`, form.email, form.email].map((email) =>
@@ -55,7 +55,7 @@ describe('registering', () => {
     await expectRefusal('register', { body: form, ip }, 'EMAIL_TAKEN');
   });
 
-  it('gives one guest one account, although two forms are sent at once', async () => {
+  it('creates one account per guest, even from two parallel forms', async () => {
     const guest = await suite.api.guest();
     const [one, two] = await Promise.all([newAccount(guest), newAccount(guest)]);
     const upgraded = [one, two].filter(({ session }) => session.info.user.id === guest.info.user.id);
@@ -75,14 +75,14 @@ describe('registering', () => {
     ],
     ['first_name', 'R2D2', 'Please use 2 to 30 letters; spaces, apostrophes and hyphens are fine.'],
     ['last_name', 'x', 'Please use 2 to 30 letters; spaces, apostrophes and hyphens are fine.'],
-  ])('says what is wrong with %s %j', async (field, value, message) => {
+  ])('names the problem with %s %j', async (field, value, message) => {
     const { form, ip } = somebody();
     const answer = await suite.api.send('register', { body: { ...form, [field]: value }, ip });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST', detail: { fields: [{ field, message }] } });
   });
 
-  it('stores and logs no password', async () => {
+  it('stores the password only as a hash, and logs nothing of it', async () => {
     const { session, password } = await newAccount();
     const { rows } = await suite.api.services.pool.query<{ password_hash: string }>(
       'select password_hash from users where id = $1',
@@ -92,7 +92,7 @@ describe('registering', () => {
     expect(suite.api.log()).not.toContain(password);
   });
 
-  it('stops at so many an hour from one address', async () => {
+  it('is limited per hour and address', async () => {
     const { ip } = somebody();
     const register = async () => (await suite.api.send('register', { body: somebody().form, ip })).statusCode;
     const statuses = [];
@@ -102,7 +102,7 @@ describe('registering', () => {
 });
 
 describe('confirming the address', () => {
-  it('brings the free allowance on top of what the guest had left, once', async () => {
+  it('adds the free allowance to the guest’s remaining credits, once', async () => {
     const { session, email } = await newAccount(await suite.api.guest());
     const token = await linkOf(email);
     const answer = await suite.api.send('verifyEmail', { body: { token } });
@@ -112,7 +112,7 @@ describe('confirming the address', () => {
     expect(await suite.api.balance(session.access)).toEqual({ generations: 25, downloads: 7 });
   });
 
-  it('brings it once, however many links are opened at once', async () => {
+  it('adds the allowance once, however many links are opened in parallel', async () => {
     const { session, email } = await newAccount();
     const tokens = [await linkOf(email)];
     for (let more = 0; more < 2; more += 1) {
@@ -127,7 +127,7 @@ describe('confirming the address', () => {
     expect(await suite.api.balance(session.access)).toEqual({ generations: 20, downloads: 5 });
   });
 
-  it('brings nothing for another spelling of the same mailbox, nor after the account was deleted', async () => {
+  it('adds no allowance for another spelling of the mailbox, nor after the account was deleted', async () => {
     const first = await newAccount();
     await suite.api.send('verifyEmail', { body: { token: await linkOf(first.email) } });
     await suite.api.send('deleteAccount', {
@@ -143,7 +143,7 @@ describe('confirming the address', () => {
     }
   });
 
-  it('ends with the link after a day', async () => {
+  it('fails when the link is older than a day', async () => {
     const { email } = await newAccount();
     const token = await linkOf(email);
     clock.advance(VERIFICATION_LINK_TTL_S + 1);
@@ -152,7 +152,7 @@ describe('confirming the address', () => {
 });
 
 describe('signing in', () => {
-  it('answers a session for the right password, however the address is written', async () => {
+  it('returns a session for the right password, in any spelling of the address', async () => {
     const { email, password, ip, session } = await newAccount();
     const again = await suite.api.data<Session>('login', {
       body: { email: email.toUpperCase(), password },
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect((await refreshWith(session)).statusCode).toBe(200);
   });
 
-  it('gives the same answer for a wrong password, an unknown address and an account without password', async () => {
+  it('responds the same to a wrong password, an unknown address and an account without a password', async () => {
     const { email, ip } = await newAccount();
     const withoutPassword = await newAccount();
     await suite.api.services.pool.query('update users set password_hash = null where email = $1', [
@@ -180,7 +180,7 @@ describe('signing in', () => {
 });
 
 describe('sessions', () => {
-  it('are listed with the device, the newest use first, and end one by one', async () => {
+  it('are listed with their device, most recent use first, and can be ended one by one', async () => {
     const { email, password, ip, session } = await newAccount();
     clock.advance(60);
     const headers = { 'user-agent': 'a phone' };
@@ -204,7 +204,7 @@ describe('sessions', () => {
     expect((await refreshWith(session)).statusCode).toBe(200);
   });
 
-  it('end all but one', async () => {
+  it('can be ended all but one', async () => {
     const { email, password, ip, session } = await newAccount();
     const others = [];
     for (let count = 0; count < 2; count += 1) {
@@ -218,7 +218,7 @@ describe('sessions', () => {
 });
 
 describe('the profile', () => {
-  it('changes what is sent and nothing else', async () => {
+  it('changes the sent fields and nothing else', async () => {
     const { session, email } = await newAccount();
     const body = { last_name: 'Smith-Jones', company_name: ' Shop & Sons ' };
     const user = await suite.api.data<CurrentUser>('updateUserDetails', { access: session.access, body });
@@ -228,7 +228,7 @@ describe('the profile', () => {
     expect(later.user).toMatchObject({ last_name: 'Smith-Jones', company_name: null });
   });
 
-  it('is no guest’s', async () => {
+  it('cannot be changed by a guest', async () => {
     const { access } = await suite.api.guest();
     await expectRefusal('updateUserDetails', { access, body: {} }, 'FORBIDDEN');
     await expectRefusal('deleteAccount', { access, body: {} }, 'FORBIDDEN');
@@ -236,7 +236,7 @@ describe('the profile', () => {
 });
 
 describe('deleting the account', () => {
-  it('wants the password, then ends sessions, subscription, running tasks and sign-in, and frees the address', async () => {
+  it('requires the password, then ends sessions, subscription, running tasks and sign-in, and frees the address', async () => {
     const { email, password, ip, session } = await newAccount(await suite.api.guest());
     const { access } = session;
     const caller = await suite.api.services.sessions.authenticate(access);

@@ -36,13 +36,13 @@ import { addSecurityHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-app.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
-/** How many clients the limits remember at once; the least recent are forgotten first. */
+/** How many clients the limits remember at once; the least recently seen are dropped first. */
 const REMEMBERED_CLIENTS = 50_000;
 
 /**
- * The HTTP server, not listening yet. It knows the use cases by their types alone.
+ * The HTTP server, before it listens. Knows the use cases only by their types.
  *
- * The order matters: identity of the request, headers, then limits, token, body, schema, handler.
+ * The order of hooks matters: request id, headers, limits, token, body, schema, handler.
  */
 export function buildApp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
@@ -51,11 +51,11 @@ export function buildApp(options: HttpOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies(options.trustProxy),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    // No upload lasts longer than the permission for it; other bodies have far less time.
+    // As long as the longest upload permission; other bodies have far less time.
     requestTimeout: UPLOAD_POLICY_TTL_S * 1000,
     http: { connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
     forceCloseConnections: 'idle',
-    // A request that slips in while the server closes is answered as any other, in our own form.
+    // A request that arrives while the server closes gets a normal answer in our own format.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) =>
@@ -76,15 +76,16 @@ export function buildApp(options: HttpOptions): FastifyInstance {
   addSecurityHeaders(app, options);
   addCors(app, options.corsOrigins);
   void app.register(rateLimit, { global: false, cache: REMEMBERED_CLIENTS });
-  // Too large a file is the store's refusal, not the parser's.
+  // The store refuses files that are too large; the parser does not.
   void app.register(multipart, { throwFileSizeLimit: false });
   addRoutes(app, options);
   return app;
 }
 
 /**
- * While the server closes, Node closes the connections that rest at that moment. One whose answer is out but
- * whose body still arrives (a refused upload) comes to rest later, and would be kept alive for a minute.
+ * When the server closes, Node closes connections that are idle at that moment. A connection whose answer was
+ * sent while its body is still arriving (a refused upload) becomes idle later, and would be kept alive for a
+ * minute.
  */
 function closeConnectionsAsTheyRest(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -100,7 +101,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   const metrics = createMetrics(app, { ...options, openStreams: () => streams.count() });
   const sendScreen = serveWebApp(app, options.webDist, options);
   answerUnknownPaths(app, { productSlug, objectsPath: localObjects?.path ?? null, sendScreen });
-  // In a scope of its own, because the plugins above are there only when it is entered.
+  // In a separate scope, because the plugins above are only available once it is entered.
   void app.register(async (scope) => {
     const limitCheck = createLimitChecks(scope, options.rateLimits === undefined ? {} : options.rateLimits);
     registerApiDocs(scope, options);
@@ -130,12 +131,15 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   });
 }
 
-/** Fastify refuses a number of hops, because it cannot tell a proxy from a direct client; an operator can. */
+/**
+ * Fastify does not accept a number of hops, because it cannot tell a proxy from a direct client; an operator
+ * can.
+ */
 function trustedProxies(setting: HttpOptions['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }
 
-/** None by default. Tokens are never sent by a browser on its own, so that credentials stay off. */
+/** No other origins by default. Browsers never attach tokens by themselves, so credentials stay off. */
 function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   void app.register(cors, {
@@ -155,10 +159,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   } else {
     request.log.debug({ err: error, code: body.code }, 'a request was refused');
   }
-  // What a route prepared for a good answer does not describe this one.
+  // Headers that a route set for a success do not describe this error.
   for (const name of ['content-length', 'content-disposition', 'etag', 'last-modified', 'content-range']) {
     reply.removeHeader(name);
-    // A stream that fails before its first byte has put them onto the answer already.
+    // A stream that fails before its first byte has already copied them to the raw response.
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
   return reply

@@ -25,7 +25,7 @@ const filesOf = async (url: string | undefined) => readZip((await fetchFile(url)
 const cutOut = { tool_type: String(TOOL_IDS.bgRemove) };
 
 describe('a ZIP of history', () => {
-  it('holds the full-size pictures under their names, at one download each, once', async () => {
+  it('holds the full-size pictures under their names, and charges one download each, once', async () => {
     const ann = await newMember(api, 10);
     const records = [
       await saved(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 11) }),
@@ -46,14 +46,14 @@ describe('a ZIP of history', () => {
       'AI image - historyWBG.png',
     ]);
     expect(files.get('AI image - history.png')).toEqual(grayPng(200));
-    // Again, and with one that was downloaded alone: free.
+    // Ordering again, with a picture that was also downloaded separately, is free.
     expect(await order(ann, records)).toMatchObject({ cost: 0, download_credits: downloads - 3 });
     const { data } = (await api.send('listRecords', { access: ann.access })).json<{ data: SavedRecord[] }>();
     expect(data.map(({ is_downloaded }) => is_downloaded)).toEqual([true, true, true]);
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('costs all or nothing', async () => {
+  it('charges all or nothing', async () => {
     const ann = await newMember(api, 2);
     const { downloads } = await api.balance(ann.access);
     const records: SavedRecord[] = [];
@@ -67,7 +67,7 @@ describe('a ZIP of history', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('leaves out what is missing, charges nothing for it, and says so inside', async () => {
+  it('leaves out missing pictures, does not charge for them, and lists them inside', async () => {
     const ann = await newMember(api, 10);
     const [there, gone, lost] = [
       await saved(api, ann),
@@ -77,7 +77,7 @@ describe('a ZIP of history', () => {
     await api.services.objects.delete(gone.output_image_url_key ?? '');
     const made = await order(ann, [there, gone, lost]);
     expect(made.cost).toBe(2);
-    // Lost after it was paid for.
+    // Lost after payment.
     await api.services.objects.delete(lost.output_image_url_key ?? '');
     const files = await filesOf(made.url);
     expect([...files.keys()]).toEqual(['AI image - historyWBG.png', 'missing.txt']);
@@ -86,7 +86,7 @@ describe('a ZIP of history', () => {
     expect(text).toContain(lost.created_at);
   });
 
-  it('is behind a link that dies', async () => {
+  it('has a link that expires', async () => {
     const ann = await newMember(api, 10);
     const { url } = await order(ann, [await saved(api, ann)]);
     expect((await fetchFile(url)).statusCode).toBe(200);
@@ -97,7 +97,7 @@ describe('a ZIP of history', () => {
 });
 
 describe('the data export', () => {
-  it('holds everything of the account, at full size what was paid for, and costs nothing', async () => {
+  it('holds all data of the account, full-size pictures only if paid for, and costs nothing', async () => {
     const ann = await newMember(api, 10);
     const stranger = await newMember(api);
     await saved(api, stranger);
@@ -115,9 +115,9 @@ describe('the data export', () => {
     const names = [...files.keys()];
     expect(names.slice(0, 4)).toEqual(['README.txt', 'account.json', 'history.json', 'credits.json']);
     expect(files.get('history/AI image - historyWBG.png')).toEqual(grayPng(77));
-    // Not paid for: the standard rendition, which tests write as four bytes.
+    // Not paid for, so it is the standard rendition, which tests write as four bytes.
     expect(files.get('history/AI image - history.png')?.toString()).toBe('pic!');
-    // The photo was sent as a PNG, and is none.
+    // The photo was sent as PNG but is a JPEG.
     const photos = names.filter((name) => name.startsWith('photos/'));
     expect(photos).toEqual([expect.stringMatching(/\.jpg$/)]);
     expect(JSON.parse(files.get('account.json')?.toString() ?? '')).toMatchObject({
@@ -131,7 +131,7 @@ describe('the data export', () => {
     expect(names.join()).not.toContain(stranger.userId);
   });
 
-  it('ends with the account', async () => {
+  it('is gone with the account', async () => {
     const ann = await newMember(api);
     const { url } = (await api.send('orderDataExport', { access: ann.access })).json<{ url: string }>();
     await api.services.accounts.delete(ann.caller, ann.password);

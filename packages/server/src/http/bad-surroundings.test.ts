@@ -20,7 +20,7 @@ import {
 const TIMEOUT_MS = FAULT_TIMEOUT_MS;
 const suite = faultSuite();
 
-describe('a disk on which nothing new can be written', () => {
+describe('a full disk', () => {
   const brokenDisk = () => ({
     folder: join(suite.product.dataDir, 'storage'),
     while: join(suite.product.dataDir, 'disk-is-broken'),
@@ -39,7 +39,7 @@ describe('a disk on which nothing new can be written', () => {
     );
 
   it(
-    'refuses uploads as what is wrong, keeps nothing, and still shows what is there',
+    'refuses uploads with the right error, stores nothing, and still serves existing files',
     { timeout: TIMEOUT_MS },
     async () => {
       const { guest, photo } = await guestWithPictures(suite.product.address);
@@ -64,7 +64,7 @@ describe('a disk on which nothing new can be written', () => {
   );
 
   it(
-    'lets a task succeed when it is well in time, else fails it free of charge',
+    'lets a task succeed when space returns in time, and otherwise fails it free of charge',
     { timeout: TIMEOUT_MS },
     async () => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
@@ -87,7 +87,7 @@ describe('a disk on which nothing new can be written', () => {
   );
 });
 
-describe('clocks that jump, and then stay wrong', () => {
+describe('clocks that jump and then stay wrong', () => {
   const HOUR_MS = 3_600_000;
   const DAY_MS = 24 * HOUR_MS;
 
@@ -95,7 +95,7 @@ describe('clocks that jump, and then stay wrong', () => {
     ['the API’s a day ahead, the worker’s an hour back', DAY_MS, -HOUR_MS, 403],
     ['the API’s an hour back, the worker’s a day ahead', -HOUR_MS, DAY_MS, 204],
   ])(
-    '%s: tasks run once, nothing ends or is removed early, one refresh leads on',
+    '%s: tasks run once, nothing expires or is removed early, one refresh works',
     { timeout: TIMEOUT_MS },
     async (_what, apiMs, workerMs, uploadStatus) => {
       const { product } = suite;
@@ -119,17 +119,17 @@ describe('clocks that jump, and then stay wrong', () => {
       for (const taskId of [early, late]) {
         expect(await ended(fresh, taskId)).toMatchObject({ status: 'SUCCESS' });
       }
-      // The worker tidies up: what is a day old by the database's clock is gone, and nothing else.
+      // The worker's sweep removes what is a day old by the database's clock, and nothing else.
       await eventually(
         'what is old is removed',
         async () => (await fresh.magic(old.key, mask, 'brighten')).status === 404 || undefined,
         RECOVERY_MS,
       );
       await accepted(fresh, young.key, mask);
-      // A permission to upload may have run out; a new one has not.
+      // An old upload permission may have expired; a new one works.
       expect((await send(address, target, PHOTO)).status).toBe(uploadStatus);
       expect((await fresh.upload(PHOTO)).response.status).toBe(204);
-      // A clock that goes right sees neither a token that has expired nor one that was stolen.
+      // With a correct clock the token counts neither as expired nor as stolen.
       const next = await guest
         .at(product.address)
         .call('refreshSession', { json: { refresh: tokens.refresh }, access: null });

@@ -20,8 +20,8 @@ const words = async (member: Caller) => (await world.ledger(member)).data.map((l
 const invoiceState = async (member: Caller) =>
   (await world.call<InvoicesPage>(member, 'listInvoices')).body.data[0]?.state;
 
-describe('a payment that the cardholder’s bank takes back', () => {
-  it('takes its credits and the plan with it, and brings them back when the dispute is won', async () => {
+describe('a disputed payment', () => {
+  it('loses its credits and plan, and regains both when the dispute is won', async () => {
     const member = await world.newMember();
     const { invoiceId } = await world.subscribe(member, 'pro-month');
     const opened = world.stripe.customers.dispute(invoiceId);
@@ -43,7 +43,7 @@ describe('a payment that the cardholder’s bank takes back', () => {
     expect(await invoiceState(member)).toBe('paid');
   });
 
-  it('is told in any order: what is decided is final', async () => {
+  it('ends the same in any order of messages: a decision is final', async () => {
     for (const [end, credits] of [
       ['won', 150],
       ['lost', 0],
@@ -52,14 +52,14 @@ describe('a payment that the cardholder’s bank takes back', () => {
       const { invoiceId, messages } = await world.buy(member, 'pro-month');
       const opened = world.stripe.customers.dispute(invoiceId);
       const closed = world.stripe.customers.closeDispute(invoiceId, end);
-      // Even before the purchase is heard of.
+      // Even before the purchase itself was reported.
       await world.deliverAll([...closed, ...opened.toReversed(), ...messages.toReversed()]);
       expect(await world.downloads(member), end).toBe(FREE + credits);
       expect(await invoiceState(member), end).toBe(end === 'won' ? 'paid' : 'disputed');
     }
   });
 
-  it('whose credits were used is made up for by the next months, and never below zero', async () => {
+  it('is made up for by the next months when its credits were spent, never going below zero', async () => {
     const member = await world.newMember();
     const { subscriptionId, invoiceId } = await world.subscribe(member, 'lite-month');
     await world.spend(member, FREE + 20);
@@ -74,7 +74,7 @@ describe('a payment that the cardholder’s bank takes back', () => {
     expect((await words(member))[0]).toBe('Credits of the Lite plan that were used and then given back');
   });
 
-  it('follows who buys another plan: nobody gets a second month for a payment that was taken back', async () => {
+  it('does not grant a second month when the customer buys another plan', async () => {
     const member = await world.newMember();
     const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-month');
     await world.spend(member, FREE + 150);
@@ -83,12 +83,12 @@ describe('a payment that the cardholder’s bank takes back', () => {
     world.advanceDays(1);
     await world.subscribe(member, 'pro-month');
     expect(await world.downloads(member)).toBe(0);
-    // The bank decides for the shop after all.
+    // The bank eventually decides in the shop's favor.
     await world.deliverAll(world.stripe.customers.closeDispute(invoiceId, 'won'));
     expect(await world.downloads(member)).toBe(150);
   });
 
-  it('counts for its share when a part is disputed, and for nothing while the bank only asks', async () => {
+  it('counts for its share when disputed in part, and for nothing during an inquiry', async () => {
     const member = await world.newMember();
     const { invoiceId } = await world.subscribe(member, 'pro-month');
     await world.deliverAll(world.stripe.customers.dispute(invoiceId, 'warning_needs_response'));
@@ -101,7 +101,7 @@ describe('a payment that the cardholder’s bank takes back', () => {
   });
 
   it.each(['lost', 'refunded'] as const)(
-    'takes back what it was changed into: pro-year, then pro-month, then %s',
+    'takes back the plans it was changed into: pro-year, then pro-month, then %s',
     async (end) => {
       const { customers } = world.stripe;
       const member = await world.newMember();
@@ -121,7 +121,7 @@ describe('a payment that the cardholder’s bank takes back', () => {
         owed_credits: 100 - FREE,
         has_unlimited_generations: false,
       });
-      // What Stripe takes from the money for the year, which nobody has paid, brings nothing.
+      // Money that Stripe credits from the unpaid year brings nothing.
       world.advanceDays(31);
       await world.deliverAll(customers.renew(subscriptionId));
       await world.renew();
@@ -129,7 +129,7 @@ describe('a payment that the cardholder’s bank takes back', () => {
     },
   );
 
-  it('is asked for when nobody told us', async () => {
+  it('is found by polling when no message arrives', async () => {
     const member = await world.newMember();
     const { subscriptionId, invoiceId } = await world.subscribe(member, 'pro-month');
     world.stripe.customers.dispute(invoiceId);
@@ -141,7 +141,7 @@ describe('a payment that the cardholder’s bank takes back', () => {
   });
 });
 
-it('a refund that the customer’s bank refuses is none', async () => {
+it('ignores a refund that the customer’s bank rejects', async () => {
   const member = await world.newMember();
   const { invoiceId } = await world.subscribe(member, 'pro-month');
   await world.deliverAll(world.stripe.customers.refund(invoiceId));
@@ -152,7 +152,7 @@ it('a refund that the customer’s bank refuses is none', async () => {
   expect(await invoiceState(member)).toBe('paid');
 });
 
-it('a month whose holder has deleted the account is not given to the next holder again', async () => {
+it('does not grant a month again to the next holder after its holder deleted the account', async () => {
   const [owner, holder] = [await world.newMember(), await world.newMember()];
   await world.services.database.stores.organizations.move(holder.userId, owner.organizationId, 'admin');
   const caller = { ...holder, organizationId: owner.organizationId };

@@ -30,7 +30,7 @@ const post = (address: string, body: string, signature: string) =>
   });
 
 describe('a server process', () => {
-  it('with Stripe’s keys sells, and believes Stripe alone', async () => {
+  it('sells with Stripe’s keys, and accepts messages from Stripe only', async () => {
     stripe = await startStripeDouble({ clock: { now: () => new Date() }, webhookSecret: WEBHOOK_SECRET });
     product = await startProduct({
       NODE_ENV: 'production',
@@ -56,7 +56,7 @@ describe('a server process', () => {
     expect(product.log()).not.toContain(WEBHOOK_SECRET);
   });
 
-  it('in production without keys sells nothing, unless the demo is asked for', async () => {
+  it('sells nothing in production without keys, unless the demo is configured', async () => {
     product = await startProduct({ NODE_ENV: 'production' });
     expect(await detailsOf(product)).toMatchObject({ billing_mode: 'off', plan_type: 'Free plan' });
     const answer = await post(product.address, '{}', 't=1,v1=00');

@@ -6,7 +6,10 @@ import type { BillingTestWorld } from '../testing/billing-world.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import type { Message } from '../testing/stripe-double/messages.ts';
 
-/* What customers may do × when Stripe's messages come, how often, in which order × what is used meanwhile. */
+/*
+ * All combinations of customer actions × timing, repetition and order of Stripe's messages × credits spent
+ * meanwhile.
+ */
 
 const FREE = 2;
 
@@ -16,17 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Stripe signs again what it sends again. */
+/** Stripe signs a message anew when it resends it. */
 const deliver = (message: Message) => world.deliver(message, world.stripe.messages.sign(message.body));
 
-/** What becomes of one message: told at once or with everything that was held back, once or more often. */
+/** How one message is delivered: at once or delayed with others, once or several times. */
 const anyPost = fc.record({
   isLate: fc.boolean(),
   copies: fc.integer({ min: 1, max: 3 }),
   turn: fc.nat(1000),
 });
 
-it('comes to what was paid for, less what was used, in any order and however often it is told', async () => {
+it('grants what was paid for minus what was spent, whatever the order and repetition of messages', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyDeeds(9),
@@ -72,7 +75,7 @@ it('comes to what was paid for, less what was used, in any order and however oft
         expect(await brokenInvariants(world.services.pool)).toEqual([]);
       },
     ),
-    // Making the example smaller takes minutes here; the seed that is printed does it.
+    // Shrinking would take minutes here; the printed seed reproduces the failure.
     { numRuns: Number(process.env['BILLING_RUNS'] ?? 12), endOnFailure: true },
   );
 });

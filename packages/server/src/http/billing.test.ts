@@ -5,7 +5,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { BillingTestWorld } from '../testing/billing-world.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
-/** What a registered member of these tests has without a plan: the guest's two. */
+/** Downloads of a registered member without a plan: the guest's two. */
 const FREE = 2;
 
 let world: BillingTestWorld;
@@ -21,7 +21,7 @@ afterEach(async () => {
 const words = async (member: Caller) => (await world.ledger(member)).data.map((line) => line.words);
 
 describe('buying a plan', () => {
-  it('leads to Stripe and back, and brings the month’s credits once', async () => {
+  it('leads to Stripe and back, and adds the month’s credits once', async () => {
     const member = await world.newMember();
     expect(await world.details(member)).toMatchObject({
       billing_mode: 'stripe',
@@ -58,7 +58,7 @@ describe('buying a plan', () => {
     expect(authorization.body).toMatchObject({ plan: 'pro', download_credits: FREE + 150 });
   });
 
-  it('is refused to guests, for plans that are not sold, and for the plan that is there', async () => {
+  it('is refused for guests, for unknown plans, and for the current plan', async () => {
     const guest = await world.services.newGuest();
     expect((await world.checkout(guest, 'pro-month')).status).toBe(403);
     const member = await world.newMember();
@@ -73,22 +73,22 @@ describe('buying a plan', () => {
     expect((await world.checkout(member, 'lite-month')).body.code).toBe('PLAN_IS_CURRENT');
   });
 
-  it('closes the page that another tab has open, and does not sell twice', async () => {
+  it('closes a checkout page in another tab, and does not sell twice', async () => {
     const member = await world.newMember();
     const first = world.stripe.sessionOf((await world.checkout(member, 'lite-month')).body.url);
     const second = world.stripe.sessionOf((await world.checkout(member, 'pro-month')).body.url);
     expect(world.stripe.sessionStatus(first)).toBe('expired');
     const { messages } = world.stripe.customers.pay(second);
-    // Paid, but nothing has been heard yet.
+    // Paid, but no message has arrived yet.
     expect((await world.checkout(member, 'lite-month')).body).toMatchObject({ code: 'PURCHASE_PENDING' });
     await world.deliverAll(messages);
     expect((await world.details(member)).plan_id).toBe('pro-month');
   });
 
-  it('gives what a second subscription paid for, and cancels it', async () => {
+  it('grants what a second subscription paid for, and cancels it', async () => {
     const member = await world.newMember();
     const first = await world.buy(member, 'lite-month');
-    // Both pages were open before either was paid, on a server that did not know of the other.
+    // Both pages were opened before either was paid, as if by servers unaware of each other.
     await world.services.pool.query('update checkouts set completed_at = now()');
     const second = await world.buy(member, 'pro-month');
     await world.deliverAll([...first.messages, ...second.messages]);
@@ -98,7 +98,7 @@ describe('buying a plan', () => {
     expect(world.stripe.isCancelling(first.subscriptionId)).toBe(false);
   });
 
-  it('says so when Stripe does not answer', async () => {
+  it('reports it when Stripe does not respond', async () => {
     const member = await world.newMember();
     for (const outage of ['down', 'hang-up'] as const) {
       world.stripe.setOutage(outage);
@@ -108,8 +108,8 @@ describe('buying a plan', () => {
   });
 });
 
-describe('messages', () => {
-  it('change nothing when they come again, also twenty at once', async () => {
+describe('Stripe messages', () => {
+  it('change nothing when repeated, even twenty times in parallel', async () => {
     const member = await world.newMember();
     const { messages } = await world.buy(member, 'plus-month');
     const all = Array.from({ length: 20 }, () => messages).flat();
@@ -119,7 +119,7 @@ describe('messages', () => {
     expect((await world.details(member)).state).toBe('active');
   });
 
-  it('come to the same in any order', async () => {
+  it('have the same result in any order', async () => {
     const orders = [
       (index: number) => index,
       (index: number) => -index,
@@ -143,7 +143,7 @@ describe('messages', () => {
         .map((message, index) => [order(index), message] as const)
         .toSorted(([a], [b]) => a - b);
       for (const [, message] of inOrder) {
-        // Signed again, as Stripe does when it sends again: the first signature is too old by now.
+        // Signed anew, as Stripe does when it resends: the first signature has expired by now.
         expect(await world.deliver(message, world.stripe.messages.sign(message.body))).toBe(200);
       }
       const { can_manage: _, ...details } = await world.details(member);
@@ -181,7 +181,7 @@ describe('messages', () => {
     expect(await world.downloads(member)).toBe(FREE + 150);
   });
 
-  it('about other things that the account sells, another world, and nobody here are taken and left', async () => {
+  it('are accepted and ignored when about other products, another environment, or unknown customers', async () => {
     const before = await world.services.pool.query('select id from subscriptions');
     const foreign = { id: 'sub_x', customer: 'cus_x', metadata: {}, items: { data: [] } };
     const member = await world.newMember();
@@ -202,7 +202,7 @@ describe('messages', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('with a price that no plan has are sent again until one has', async () => {
+  it('are retried when their price belongs to no plan, until one does', async () => {
     const member = await world.newMember();
     const { messages } = await world.buy(member, 'lite-month');
     const paid = messages[2];
@@ -215,8 +215,8 @@ describe('messages', () => {
   });
 });
 
-describe('a subscription in the course of time', () => {
-  it('brings credits with each renewal, and keeps what was not used', async () => {
+describe('a subscription over time', () => {
+  it('adds credits with each renewal, and keeps unused ones', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'lite-month');
     await world.spend(member, 10);
@@ -226,7 +226,7 @@ describe('a subscription in the course of time', () => {
     expect((await words(member))[0]).toMatch(/^Lite plan, \w+ \d+, \d{4} to /);
   });
 
-  it('goes on for the days of grace when a payment fails, ends after them, and comes back when it succeeds', async () => {
+  it('continues through the grace period when a payment fails, then ends, and resumes after payment', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'plus-month');
     world.advanceDays(31);
@@ -245,7 +245,7 @@ describe('a subscription in the course of time', () => {
       has_unlimited_generations: false,
       plan_id: null,
     });
-    // Nobody is told by a message; the next round sees it.
+    // No message announces it; the next round notices.
     const planName = async () => (await world.call<{ plan: string }>(member, 'getAuthorization')).body.plan;
     expect(await planName()).toBe('plus');
     await world.renew();
@@ -258,7 +258,7 @@ describe('a subscription in the course of time', () => {
     expect(await world.details(member)).toMatchObject({ state: 'active', has_unlimited_generations: true });
   });
 
-  it('lasts to the end of its period when it is cancelled, and is then over', async () => {
+  it('lasts to the end of its period when canceled, and then ends', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'pro-month');
     await world.deliverAll(world.stripe.customers.cancelAtPeriodEnd(subscriptionId));
@@ -270,7 +270,7 @@ describe('a subscription in the course of time', () => {
     });
     expect(cancelled.cancel_at).toBe(cancelled.current_period_end);
     world.advanceDays(31);
-    // Also when the last message never comes.
+    // Even when the final message never arrives.
     expect(await world.details(member)).toMatchObject({ state: 'ended', has_unlimited_generations: false });
     const late = world.stripe.customers.cancelAtPeriodEnd(subscriptionId, false);
     await world.deliverAll([...world.stripe.customers.end(subscriptionId), ...late]);
@@ -280,12 +280,12 @@ describe('a subscription in the course of time', () => {
       plan_type: 'Free plan',
     });
     expect(await world.downloads(member)).toBe(FREE + 150);
-    // And may be bought again.
+    // It can be bought again.
     await world.subscribe(member, 'lite-month');
     expect(await world.details(member)).toMatchObject({ state: 'active', plan_id: 'lite-month' });
   });
 
-  it('changes plan in Stripe’s portal; credits follow in proportion, up and down', async () => {
+  it('changes plan in Stripe’s portal, with credits prorated up and down', async () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'lite-month');
     const answer = await world.checkout(member, 'pro-month');
@@ -299,7 +299,7 @@ describe('a subscription in the course of time', () => {
     expect(await world.downloads(member)).toBe(FREE + 150);
     await world.spend(member, 100);
     await world.deliverAll(world.stripe.customers.changePlan(subscriptionId, 'lite-month'));
-    // 120 are due back, 52 are there; the other 68 are made up for by the months to come.
+    // 120 are to be taken back, 52 are left; coming months make up for the other 68.
     expect(await world.downloads(member)).toBe(0);
     expect((await world.details(member)).owed_credits).toBe(68);
     expect(await words(member)).toContain('Change to the Lite plan, paid monthly');
@@ -317,7 +317,7 @@ describe('a subscription in the course of time', () => {
     expect((await words(member))[0]).toBe('Credits of the Lite plan that were used and then given back');
   });
 
-  it('gives back what is left of a refunded month, once, and not what a part refund is about', async () => {
+  it('takes back the unused part of a fully refunded month, once, and nothing for a partial refund', async () => {
     const member = await world.newMember();
     const { invoiceId } = await world.subscribe(member, 'pro-month');
     await world.spend(member, FREE + 100);
@@ -334,7 +334,7 @@ describe('a subscription in the course of time', () => {
     });
   });
 
-  it('takes a refund that overtakes its payment', async () => {
+  it('applies a refund that overtakes its payment', async () => {
     const member = await world.newMember();
     const { invoiceId, messages } = await world.buy(member, 'pro-month');
     await world.deliverAll([...world.stripe.customers.refund(invoiceId), ...messages.toReversed()]);
@@ -344,7 +344,7 @@ describe('a subscription in the course of time', () => {
 });
 
 describe('invoices and the portal', () => {
-  it('are Stripe’s own, and the organization’s alone', async () => {
+  it('come from Stripe, and are visible only to their organization', async () => {
     const member = await world.newMember();
     const stranger = await world.newMember();
     const portal = async () => (await world.call<{ url: string }>(member, 'openPortal')).body;

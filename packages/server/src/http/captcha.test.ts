@@ -40,14 +40,14 @@ const statusOf = async (name: EndpointName, body: unknown, solution?: string) =>
 };
 
 describe('a captcha', () => {
-  it.each(['register', 'forgotPassword'] as const)('is asked of everybody by %s', async (name) => {
+  it.each(['register', 'forgotPassword'] as const)('is always required by %s', async (name) => {
     const body = name === 'register' ? form(name) : { email: 'a@shop.example' };
     expect(await statusOf(name, body)).toBe(428);
     expect(await statusOf(name, body, 'made up')).toBe(428);
     expect(await statusOf(name, body, await solve())).toBeLessThan(300);
   });
 
-  it('is asked of an address only after its first few guests', async () => {
+  it('is required per address only after its first few guests', async () => {
     const statuses = [];
     for (let count = 0; count < FREE_GUESTS + 1; count += 1) {
       statuses.push(await statusOf('createGuestSession', undefined));
@@ -56,7 +56,7 @@ describe('a captcha', () => {
     expect(await statusOf('createGuestSession', undefined, await solve())).toBe(200);
   });
 
-  it('is good for one call, all at once too', async () => {
+  it('is accepted for one call, even in parallel', async () => {
     const solution = await solve();
     const statuses = await Promise.all(
       [1, 2, 3, 4].map((count) => statusOf('register', form(`replay${count}`), solution)),
@@ -82,7 +82,7 @@ describe('a captcha', () => {
     ],
     ['another signature', (solved: Record<string, unknown>) => (solved['signature'] = '0'.repeat(64))],
     ['another algorithm', (solved: Record<string, unknown>) => (solved['algorithm'] = 'SHA-1')],
-  ])('is not solved by %s', async (_what, change) => {
+  ])('refuses %s', async (_what, change) => {
     expect(await statusOf('register', form('forger'), await solve(change))).toBe(428);
   });
 });

@@ -7,26 +7,26 @@ import { answerClientError } from './client-errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes files, for which a slow line needs minutes. */
+    /** Accepts files, which take minutes on a slow connection. */
     isUpload?: boolean;
   }
 }
 
-/** How long a client may take to say what it wants, and how many may do so at once. */
+/** How long a request may take to arrive, and how many connections are accepted. */
 export interface ConnectionLimits {
-  /** Connections to this process, of everybody. */
+  /** All connections to this process. */
   readonly total: number;
-  /** Of one address (IPv6: one /64): connections, or behind a proxy the requests that are under way. */
+  /** Per address (IPv6: one /64): connections or, behind a proxy, requests in progress. */
   readonly perAddress: number;
   /** From the first byte of a request to the end of its headers. */
   readonly headersMs: number;
-  /** From there to the end of its body, unless it is an upload. */
+  /** From there to the end of its body, except for uploads. */
   readonly bodyMs: number;
 }
 
 /**
- * A browser has up to six connections and one more for each stream: 500 are an office. Bodies are at most 64 KB
- * (payment messages 1 MB), which the slowest phone line carries within seconds.
+ * A browser opens up to six connections and one more per stream, so 500 are enough for an office. Bodies are
+ * at most 64 KB (payment messages 1 MB), which the slowest mobile connection sends within seconds.
  */
 export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   total: 5000,
@@ -35,15 +35,16 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   bodyMs: 20_000,
 };
 
-/** How often Node looks for requests that take too long. */
+/** How often Node checks for slow requests. */
 export const CONNECTIONS_CHECKED_EVERY_MS = 2_000;
 const RETRY_AFTER_S = 5;
 
 /**
- * Ends what arrives too slowly, and refuses who holds too much at once. Addresses of this machine are not counted: a
- * proxy that does not say for whom it asks looks like it, and would have everybody counted as one.
- * @param isProxied whether proxies are believed: their connections carry many people's requests, so that
- *   requests are counted instead, by the address that the proxy names
+ * Ends requests that arrive too slowly, and refuses clients that hold too many at once. Addresses of this
+ * machine are not counted: a proxy that does not forward the client's address looks like one, and everyone
+ * behind it would count as one client.
+ * @param isProxied whether proxies are trusted: their connections carry many clients' requests, so requests
+ * are counted instead, by the address the proxy states
  */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits, isProxied: boolean): void {
   app.server.headersTimeout = limits.headersMs;
@@ -73,12 +74,12 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits,
   });
 }
 
-/** Whether it was answered meanwhile or not: a body that nobody reads holds its connection just as long. */
+/** Also runs when the answer was sent: a body that is not read holds its connection just as long. */
 function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: number): void {
   const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
   if (!hasBody) return;
   const { socket } = raw;
-  // A request that was made without a connection (tests do) holds none.
+  // A request without a connection (as in tests) holds none.
   if (!(socket instanceof Socket)) return;
   const timer = setTimeout(() => {
     if (raw.complete || socket.destroyed) return;
@@ -90,7 +91,7 @@ function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: numbe
     }
   }, bodyMs);
   timer.unref();
-  // A connection that is kept has one request after the other: nothing of one may stay on it.
+  // A kept connection serves one request after another, so no listener may stay on it.
   const stop = (): void => {
     clearTimeout(timer);
     socket.removeListener('close', stop);
@@ -100,11 +101,11 @@ function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: numbe
   socket.once('close', stop);
 }
 
-/** Counts what each address holds. */
+/** Counts connections or requests per address. */
 function createCounter(max: number) {
   const held = new Map<string, number>();
   return {
-    /** @returns what gives it back; null when the address holds as much as it may */
+    /** @returns a function that releases the slot; null when the address is at its limit */
     take(ip: string): (() => void) | null {
       const address = addressBucket(ip);
       if (isThisMachine(ip)) return () => {};

@@ -8,11 +8,11 @@ import { productSuite } from '../testing/product-suite.ts';
 
 const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.meta.url));
 const SIDE_PX = 160;
-/** A cut-out: a red disc on nothing. */
+/** A cut-out: a red disc on a transparent background. */
 const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
   Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
 );
-/** A cut-out of which nothing is left. */
+/** A fully transparent cut-out. */
 const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
 const BALANCE = 1;
 
@@ -20,7 +20,7 @@ const suite = productSuite(BALANCE);
 const { uploaded } = suite;
 
 describe('describing over HTTP, with a real worker', () => {
-  it('says what is there, as often as asked, for nothing', { timeout: 240_000 }, async () => {
+  it('describes a photo, repeatedly and free of charge', { timeout: 240_000 }, async () => {
     const [photo] = await uploaded(DISC);
     for (let i = 0; i < 2; i += 1) {
       const response = await suite.guest.analyze(photo);
@@ -34,7 +34,7 @@ describe('describing over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE);
   });
 
-  it('answers a repeated key with the same task', { timeout: 60_000 }, async () => {
+  it('returns the same task for a repeated key', { timeout: 60_000 }, async () => {
     const [photo] = await uploaded(DISC);
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => suite.guest.analyze(photo, { headers })));
@@ -44,7 +44,7 @@ describe('describing over HTTP, with a real worker', () => {
   });
 
   it(
-    'says that there is no product where nothing stands out, free of charge',
+    'reports that there is no product when nothing stands out, free of charge',
     { timeout: 60_000 },
     async () => {
       const [photo] = await uploaded(NOTHING);
@@ -57,7 +57,7 @@ describe('describing over HTTP, with a real worker', () => {
     },
   );
 
-  it('refuses who has no credits left, somebody else’s photo, and what is no picture', async () => {
+  it('refuses callers without credits, others’ photos, and files that are not pictures', async () => {
     const [photo] = await uploaded(DISC);
     const expectRefusal = async (response: Response, code: keyof typeof ERRORS) => {
       expect(response.status).toBe(ERRORS[code].status);
@@ -72,35 +72,31 @@ describe('describing over HTTP, with a real worker', () => {
     await expectRefusal(await suite.guest.analyze(photo), 'OUT_OF_CREDITS');
   });
 
-  it(
-    'ends within half a second of its cancellation, and frees the worker',
-    { timeout: 240_000 },
-    async () => {
-      const [photo] = await uploaded(PHOTO);
-      const { key: disc } = await suite.guest.upload(DISC);
-      let cancelledMs = 0;
-      for await (const event of eventsOf(await suite.guest.analyze(photo))) {
-        if ('task_ids' in event) continue;
-        expect(event.status).not.toBe('SUCCESS');
-        if (event.stage === OWN_MESSAGES.describing && cancelledMs === 0) {
-          cancelledMs = performance.now();
-          await suite.guest.json('cancel', { json: { task_ids: [event.task_id] } });
-        }
-        if (event.status === 'REVOKED') expect(performance.now() - cancelledMs).toBeLessThan(500);
+  it('stops within half a second of cancellation, and frees the worker', { timeout: 240_000 }, async () => {
+    const [photo] = await uploaded(PHOTO);
+    const { key: disc } = await suite.guest.upload(DISC);
+    let cancelledMs = 0;
+    for await (const event of eventsOf(await suite.guest.analyze(photo))) {
+      if ('task_ids' in event) continue;
+      expect(event.status).not.toBe('SUCCESS');
+      if (event.stage === OWN_MESSAGES.describing && cancelledMs === 0) {
+        cancelledMs = performance.now();
+        await suite.guest.json('cancel', { json: { task_ids: [event.task_id] } });
       }
-      expect(cancelledMs).toBeGreaterThan(0);
-      const { states } = await outcomeOf(await suite.guest.analyze(disc));
-      expect(states.at(-1)).toMatchObject({ status: 'SUCCESS' });
-      expect(performance.now() - cancelledMs).toBeLessThan(6_000);
-      expect(await suite.guest.balance()).toBe(BALANCE);
-    },
-  );
+      if (event.status === 'REVOKED') expect(performance.now() - cancelledMs).toBeLessThan(500);
+    }
+    expect(cancelledMs).toBeGreaterThan(0);
+    const { states } = await outcomeOf(await suite.guest.analyze(disc));
+    expect(states.at(-1)).toMatchObject({ status: 'SUCCESS' });
+    expect(performance.now() - cancelledMs).toBeLessThan(6_000);
+    expect(await suite.guest.balance()).toBe(BALANCE);
+  });
 });
 
 describe('from a description to a prompt', () => {
   const ask = (json: unknown) => suite.guest.call('descriptionToPrompt', { json });
 
-  it('answers a scene and three others, the same each time, for nothing', async () => {
+  it('suggests a scene and three others, the same each time, for free', async () => {
     await uploaded();
     const description = 'A glossy cup-shaped product in black and golden yellow.';
     const response = await ask({ description });

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Enough for the largest upload that a browser of ours would send, several times over. */
+/** Several times the largest upload that our browser code sends. */
 const MAX_DISCARDED_BYTES = 100 * 1024 * 1024;
 const MAX_DISCARDING_MS = 30_000;
 
 /**
- * Reads what is left of a refused request's body and throws it away, within bounds.
+ * Reads and discards the rest of a refused request's body, within limits.
  *
- * A browser that is still sending sees our answer only when its bytes are taken: closing the connection with
- * unread bytes makes the kernel reset it, and the answer is lost (RFC 9112, section 9.6). Past the bounds the
- * connection is closed all the same.
+ * A browser that is still sending sees our answer only when its bytes are read: closing the connection with
+ * unread bytes makes the kernel reset it, and the answer is lost (RFC 9112, section 9.6). Past the limits the
+ * connection is closed anyway.
  */
 export function discardBody(request: FastifyRequest): void {
   const { raw } = request;

@@ -12,7 +12,7 @@ import { startProduct } from '../testing/running-product.ts';
 import type { RunningProduct } from '../testing/running-product.ts';
 
 const SIDE_PX = 200;
-/** A cut-out: a red disc on nothing. */
+/** A cut-out: a red disc on a transparent background. */
 const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
   Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
 );
@@ -61,7 +61,7 @@ const scene = (form: Record<string, string> = {}) =>
   });
 
 describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, () => {
-  it('is offered for what it is configured for, without its secrets', async () => {
+  it('is listed for the tools it is configured for, without its secrets', async () => {
     const response = await guest.call('listEngines');
     const text = await response.text();
     expect(text).not.toContain(VENDOR_KEY);
@@ -72,7 +72,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     ]);
   });
 
-  it('paints around the product, of which not one pixel changes', async () => {
+  it('paints around the product without changing a single pixel of it', async () => {
     const before = await guest.balance();
     const { taskIds, states } = await outcomeOf(await scene());
     const ends = taskIds.map((id) => states.findLast((state) => state.task_id === id));
@@ -112,13 +112,13 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     ]);
   });
 
-  it('counts what it changed when the product is not kept', async () => {
+  it('counts the changed pixels when the product is not preserved', async () => {
     const { states } = await outcomeOf(await scene({ product_lock: 'false' }));
     const pixels = states.findLast(({ status }) => status === 'SUCCESS')?.result?.product_pixels;
     expect(pixels?.changed).toBe(pixels?.total);
   });
 
-  it('changes what was drawn over as its own reading of a prompt says', async () => {
+  it('edits the masked area as the engine interprets the prompt', async () => {
     const mask = (await guest.upload(drawnMask(SIDE_PX, SIDE_PX))).key;
     const { states } = await outcomeOf(
       await guest.call('magic', {
@@ -153,7 +153,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     },
   );
 
-  it('gives way to the built-in engine only because that was agreed', async () => {
+  it('falls back to the built-in engine only when the request allows it', async () => {
     vendor.mood = 'truncated';
     const { states } = await outcomeOf(await scene({ engine_fallback: 'true' }));
     const end = states.findLast(({ status }) => status !== 'STARTED');
@@ -166,7 +166,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     expect(end?.result?.scene?.title).toEqual(expect.any(String));
   });
 
-  it('hears of a cancellation', async () => {
+  it('is notified of a cancellation', async () => {
     const before = await guest.balance();
     vendor.mood = 'hangs';
     const response = await scene();
@@ -183,7 +183,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     expect(await guest.balance()).toBe(before);
   });
 
-  it('refuses what it is not configured for, before anything is charged', async () => {
+  it('is refused for tools it is not configured for, before anything is charged', async () => {
     const before = await guest.balance();
     const { code } = await guest.json<{ code: string }>('upscale', {
       form: { image_s3: disc, value: '2', feature_type: '7', engine: 'provider' },

@@ -10,7 +10,7 @@ const TASK_ID = '7f0c3a52-7a53-4d35-9f4c-1d2a3b4c5d6e';
 const json = { 'content-type': 'application/json' };
 
 describe('error answers', () => {
-  it('have the contract’s form, status and sentence, and the request’s id', async () => {
+  it('have the contract’s form, status and message, and the request’s id', async () => {
     const { app, services } = testApp();
     services.credits.downloadImage = async () => {
       throw new DomainError('NOT_FOUND');
@@ -28,7 +28,7 @@ describe('error answers', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('name the fields that are wrong, and repeat nothing that was sent', async () => {
+  it('name the invalid fields, and repeat nothing that was sent', async () => {
     const { app } = testApp();
     const secret = 'r'.repeat(600);
     const answer = await app.inject({
@@ -67,13 +67,13 @@ describe('error answers', () => {
     expect(answer.body).not.toContain('secret-value');
   });
 
-  it('take an empty body with a JSON header where no body is needed', async () => {
+  it('accept an empty body with a JSON header where no body is needed', async () => {
     const { app } = testApp();
     const answer = await app.inject({ method: 'POST', url: pathTo('createGuestSession'), headers: json });
     expect(answer.statusCode).toBe(200);
   });
 
-  it('say nothing about an unexpected error, and log it with the request’s id', async () => {
+  it('reveal nothing about an unexpected error, and log it with the request’s id', async () => {
     const { app, services, log } = testApp();
     services.credits.freemiumCredits = async () => {
       throw new Error('column "pocket" does not exist');
@@ -87,7 +87,7 @@ describe('error answers', () => {
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, requestId: answer.headers['x-request-id'] });
   });
 
-  it('do not send an answer that does not fit its schema', async () => {
+  it('replace an answer that does not match its schema', async () => {
     const { app, services } = testApp();
     services.credits.downloadCredits = async () => ({ id: 'no uuid', download_credits: 1 });
     const answer = await app.inject({ url: pathTo('getDownloadCredits'), headers: asAnn });
@@ -99,7 +99,7 @@ describe('error answers', () => {
     ['the database away', new DomainError('SERVERS_BUSY'), 503, MESSAGES.serversBusy],
     ['the store away', new StorageUnavailableError(), 503, MESSAGES.serversBusy],
     ['the disk full', new StorageFullError(), 507, OWN_MESSAGES.storageFull],
-  ])('tell %s apart', async (_what, error, status, message) => {
+  ])('distinguish %s', async (_what, error, status, message) => {
     const { app, services } = testApp();
     services.generations.state = async () => {
       throw error;
@@ -129,7 +129,7 @@ describe('error answers', () => {
     expect(answer.headers['x-request-id']).toBeDefined();
   });
 
-  it('answer a broken path in the same form', async () => {
+  it('answer a malformed path in the same form', async () => {
     const { app } = testApp();
     const answer = await app.inject({ url: '/packshot/%zz/' });
     expect(answer.statusCode).toBe(400);
@@ -137,7 +137,7 @@ describe('error answers', () => {
     expect(answer.headers['x-request-id']).toBeDefined();
   });
 
-  it('answer what is no HTTP in the same form', async () => {
+  it('answer a malformed HTTP request in the same form', async () => {
     const { app } = testApp();
     const address = new URL(await listen(app));
     const socket = connect(Number(address.port), address.hostname);
@@ -169,7 +169,7 @@ describe('authentication', () => {
   const { app: shared } = testApp();
   afterAll(() => shared.close());
 
-  it.each(bearerEndpoints)('%s refuses whoever cannot prove who they are', async (name) => {
+  it.each(bearerEndpoints)('%s refuses callers without a valid token', async (name) => {
     for (const [what, headers] of credentials) {
       const answer = await shared.inject({ method: ENDPOINTS[name].method, url: pathTo(name), headers });
       expect(answer.statusCode, what).toBe(401);
@@ -178,7 +178,7 @@ describe('authentication', () => {
     }
   });
 
-  it('comes before the body is looked at', async () => {
+  it('is checked before the body is read', async () => {
     const { app } = testApp();
     const answer = await app.inject({
       method: 'POST',
@@ -189,7 +189,7 @@ describe('authentication', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('tells an expired session from a missing one', async () => {
+  it('distinguishes an expired session from a missing one', async () => {
     const { app, services } = testApp();
     services.sessions.refresh = async () => {
       throw new DomainError('SESSION_EXPIRED');

@@ -11,16 +11,16 @@ import {
   StorageUnavailableError,
 } from '../domain/ports/object-store.ts';
 
-/** How long a client should wait when the database or the store is away. */
+/** How long a client should wait when the database or the store is down. */
 const OUTAGE_RETRY_AFTER_S = 5;
-/** A queue moves on by then. */
+/** Long enough for the queue to move on. */
 const QUEUE_RETRY_AFTER_S = 30;
 
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** True when the fault is ours or a dependency's, and somebody should read about it in the log. */
+  /** True when we or a dependency caused the error, so that it belongs in the log. */
   readonly isFault: boolean;
 }
 
@@ -36,8 +36,8 @@ const UPLOAD_REFUSALS: Record<UploadRefusal, ErrorCode> = {
 };
 
 /**
- * Turns whatever a route threw into the one form of error answers. Of an unexpected error nothing but its code
- * goes out.
+ * Turns any thrown value into the one form of error answers. For an unexpected error, only its code is
+ * revealed.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof TooManyRequestsError) {
@@ -61,7 +61,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     return answer('BAD_REQUEST', { detail: { fields } });
   }
   const status = statusCodeOf(error);
-  // Fastify's and its plugins' own refusals: broken JSON, a media type nobody asked for, a body without end.
+  // Refusals by Fastify and its plugins: broken JSON, an unexpected media type, an oversized body.
   if (status !== null && status >= 400 && status < 500) {
     return answer(status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST', { detail: plainReason(error) });
   }
@@ -88,7 +88,7 @@ function statusCodeOf(error: unknown): number | null {
   return null;
 }
 
-/** Codes of Fastify and its plugins are fixed words; their messages may quote what was sent. */
+/** Codes of Fastify and its plugins are fixed strings; their messages may quote the request. */
 function plainReason(error: unknown): { reason: string } | undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return { reason: error.code };

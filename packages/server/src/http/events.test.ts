@@ -48,7 +48,7 @@ const record = async (on: TestApi, access: string, names: readonly string[]) => 
   const events = names.map((name) => ({ name, at, properties: { path: '/studio' } }));
   return (await on.send('recordEvents', { access, body: { events } })).statusCode;
 };
-/** Does what the worker does with the orders that are queued. */
+/** Processes the queued orders as the worker does. */
 async function forward(on: TestApi): Promise<void> {
   const { rows } = await on.services.pool.query<{ data: ForwardingOrder }>(
     "delete from pgboss.job where name = 'forward-events' and state = 'created' returning data",
@@ -61,7 +61,7 @@ const storedNames = async (on: TestApi, userId: string) => {
 };
 
 describe('events', () => {
-  it('are kept for the operator, and passed on to each service as far as they concern it', async () => {
+  it('are stored for the operator, and forwarded to each service as far as it needs them', async () => {
     const { access, info } = await api.guest();
     expect(await record(api, access, [EVENTS.pageViewed, EVENTS.thirdImageGenerated])).toBe(204);
     expect(await storedNames(api, info.user.id)).toEqual(['page_viewed', 'third_image_generated']);
@@ -81,7 +81,7 @@ describe('events', () => {
     ]);
   });
 
-  it('are told by name to whoever is asked, with who is told', async () => {
+  it('are listed by name on request, with the services that receive them', async () => {
     const answer = (await api.send('getTrackingOptions')).json<TrackingOptions>();
     expect(answer).toEqual({
       hosts: ['studio.example'],
@@ -90,12 +90,12 @@ describe('events', () => {
     });
   });
 
-  it('are only those of the catalog', async () => {
+  it('are limited to the catalog', async () => {
     const { access } = await api.guest();
     expect(await record(api, access, ['made_up'])).toBe(400);
   });
 
-  it('go nowhere where nothing is counted', async () => {
+  it('are dropped on hosts that do not count', async () => {
     const { access, info } = await uncounted.guest();
     expect(await record(uncounted, access, [EVENTS.pageViewed])).toBe(204);
     expect(await storedNames(uncounted, info.user.id)).toEqual([]);
@@ -103,24 +103,24 @@ describe('events', () => {
     expect(told['Analytics']).toEqual([]);
   });
 
-  it('of a visitor who tests the counting are kept where nothing else is', async () => {
+  it('in test mode are stored even where nothing else is', async () => {
     const { access, info } = await uncounted.guest();
     const body = { test_mode: true, events: [{ name: EVENTS.pageViewed, at, properties: {} }] };
     expect((await uncounted.send('recordEvents', { access, body })).statusCode).toBe(204);
     expect(await storedNames(uncounted, info.user.id)).toEqual(['page_viewed']);
   });
 
-  it('wait for a service that is away, without telling the others twice', async () => {
+  it('are retried for a service that is down, without sending them to the others twice', async () => {
     const { access } = await api.guest();
     problems['Marketing'] = new TrackerBusyError('away');
     await record(api, access, [EVENTS.pageViewed]);
-    // The order of the one that is away stays with the queue; those of the others are done.
+    // The order for the failing service stays queued; those for the others are done.
     await expect(forward(api)).rejects.toBe(problems['Marketing']);
     expect(told['Marketing']).toEqual([]);
     expect(told['Analytics']?.length ?? 0).toBeLessThanOrEqual(1);
   });
 
-  it('that a service refuses are dropped, and the log says so', async () => {
+  it('that a service refuses are dropped and logged', async () => {
     const { access } = await api.guest();
     problems['Analytics'] = new TrackerRefusedError('Answered 401');
     await record(api, access, [EVENTS.pageViewed]);
@@ -130,7 +130,7 @@ describe('events', () => {
     expect(log.text()).toContain('a tracker refused events');
   });
 
-  it('of somebody who has deleted their account are told to nobody', async () => {
+  it('of a deleted account are not forwarded', async () => {
     const body = {
       email: 'gone@shop.example',
       password: 'rightpass1',

@@ -9,7 +9,7 @@ const { clock, newAccount, linkOf, expectRefusal, refreshWith } = suite;
 describe('a forgotten password', () => {
   const forget = (email: string, ip: string) => suite.api.send('forgotPassword', { body: { email }, ip });
 
-  it('is answered alike for every address, and mailed only where there is an account', async () => {
+  it('gets the same answer for every address, and a mail only where there is an account', async () => {
     const { email, ip } = await newAccount();
     const known = await forget(email, ip);
     const unknown = await forget('nobody-here@shop.example', ip);
@@ -21,7 +21,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('is replaced by the link, which signs in, ends every other session, and works once', async () => {
+  it('is replaced through the link, which signs in, ends every other session, and works once', async () => {
     const { email, password, ip, session } = await newAccount();
     await forget(email, ip);
     const token = await linkOf(email);
@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('confirms the address: who has the link reads the mail', async () => {
+  it('confirms the address when reset, because the link proves access to the mailbox', async () => {
     const { email, ip } = await newAccount();
     await forget(email, ip);
     const body = { token: await linkOf(email), password: 'newsecret1' };
@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
     expect(await suite.api.balance(session.access)).toEqual({ generations: 20, downloads: 5 });
   });
 
-  it('has links that end after half an hour, and with the first one that is used', async () => {
+  it('has links that expire after half an hour, and all end when one is used', async () => {
     const { email, ip } = await newAccount();
     await forget(email, ip);
     const early = await linkOf(email);
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     await expectRefusal('resetPassword', { body: { token: second, password: 'newsecret1' } }, 'LINK_EXPIRED');
   });
 
-  it('takes no link of another kind, and none that was made up', async () => {
+  it('cannot be reset with a link of another kind, or a made-up one', async () => {
     const { email } = await newAccount();
     const verification = await linkOf(email);
     for (const token of [verification, 'A'.repeat(43)]) {
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect((await suite.api.send('verifyEmail', { body: { token: verification } })).statusCode).toBe(200);
   });
 
-  it('is mailed five times an hour to one address that asks, whether there is an account or not', async () => {
+  it('is mailed at most five times an hour to one address, with or without an account', async () => {
     const { email, ip } = await newAccount();
     for (const address of [email, 'nobody-at-all@shop.example']) {
       const statuses = [];
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('keeps the secret of a link out of the database, the queue and the log', async () => {
+  it('keeps a link’s secret out of the database, the queue and the log', async () => {
     const { email, ip } = await newAccount();
     await forget(email, ip);
     const { rows: queued } = await suite.api.services.pool.query<{ data: unknown }>(
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('leads to the configured site, whatever the request calls its host', async () => {
+  it('links to the configured site, whatever the request’s Host header says', async () => {
     const { email, ip } = await newAccount();
     await suite.api.send('forgotPassword', { body: { email }, ip, headers: { host: 'evil.example' } });
     await suite.api.deliverMails();

@@ -46,13 +46,13 @@ const sessionOf = async (access_token: string, access?: string) =>
   (await signIn(access_token, access)).json<{ data: Session }>().data;
 
 describe('signing in with Google', () => {
-  it('is offered with what the browser needs', async () => {
+  it('is offered with the settings that the browser needs', async () => {
     expect((await api.send('getSignInOptions')).json<SignInOptions>()).toEqual({
       google: { client_id: CLIENT, authorization_url: google.urls.authorizationUrl, flow: 'implicit' },
     });
   });
 
-  it('makes an account of the guest, with the allowance at once, and finds it again', async () => {
+  it('turns the guest into an account, with the allowance at once, and finds it again', async () => {
     const guest = await api.guest();
     const zoe = person();
     const session = await sessionOf(google.issue(zoe), guest.access);
@@ -65,7 +65,7 @@ describe('signing in with Google', () => {
     expect((await api.send('deleteAccount', { access: session.access, body: {} })).statusCode).toBe(204);
   });
 
-  it('refuses tokens for other sites, expired and unknown ones, and unconfirmed addresses', async () => {
+  it('refuses tokens for other sites, expired and unknown tokens, and unconfirmed addresses', async () => {
     const tokens = [
       google.issue(person(), { clientId: 'another-site' }),
       google.issue(person(), { expiresInS: 0 }),
@@ -90,7 +90,7 @@ describe('signing in with Google', () => {
     expect((await api.send('login', { body: login })).statusCode).toBe(200);
   });
 
-  it('takes an account with an unconfirmed address away from whoever registered it', async () => {
+  it('ends all access to an account that was registered with an unconfirmed address', async () => {
     const zoe = person();
     const form = { email: zoe.email, password: 'attacker1', first_name: 'Not', last_name: 'Zoe' };
     const attacker = await api.data<Session>('register', { body: form });
@@ -101,7 +101,7 @@ describe('signing in with Google', () => {
     expect((await api.send('login', { body: login })).statusCode).toBe(401);
   });
 
-  it('makes one account of many tokens at once', async () => {
+  it('creates one account from parallel tokens', async () => {
     const zoe = person();
     const sessions = await Promise.all(Array.from({ length: 5 }, () => sessionOf(google.issue(zoe))));
     expect(new Set(sessions.map(({ info }) => info.user.id)).size).toBe(1);

@@ -27,7 +27,7 @@ const repeated = async (times: number, ask: () => Promise<number>): Promise<numb
   return statuses;
 };
 
-/** So many wrong passwords from everywhere, without the work of looking at each. */
+/** Simulates this many wrong passwords from everywhere, without checking each of them. */
 async function guessFromEverywhere(api: TestApi, kind: string, mailbox: string, times: number) {
   const deps = { database: api.services.database, clock, secrets: createTokenSecrets(TEST_SECRET) };
   await addAttempt(deps, { ...ATTEMPT_LIMITS.signInToAccount, kind }, mailbox);
@@ -35,7 +35,7 @@ async function guessFromEverywhere(api: TestApi, kind: string, mailbox: string, 
 }
 
 describe('wrong passwords', () => {
-  it('stops after ten wrong passwords, all at once too, for the right one as well, and goes on later', async () => {
+  it('are refused after ten, even in parallel, as is the right one, until the window ends', async () => {
     const { email, password, ip } = await newAccount();
     const guesses = await Promise.all(
       Array.from({ length: 15 }, () =>
@@ -46,7 +46,7 @@ describe('wrong passwords', () => {
     const refused = await suite.api.send('login', { body: { email, password }, ip });
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // Whoever owns the account and sits elsewhere is not locked out.
+    // The owner at another address is not locked out.
     expect((await suite.api.send('login', { body: { email, password }, ip: '203.0.113.5' })).statusCode).toBe(
       200,
     );
@@ -54,7 +54,7 @@ describe('wrong passwords', () => {
     expect((await suite.api.send('login', { body: { email, password }, ip })).statusCode).toBe(200);
   });
 
-  it('cannot be used to begin counting anew by a sign-in of one’s own', async () => {
+  it('cannot be reset by a successful sign-in to another account', async () => {
     const victim = await newAccount();
     const attacker = await newAccount();
     const statuses: number[] = [];
@@ -71,7 +71,7 @@ describe('wrong passwords', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  it('are forgotten by the right one, for this account and address', async () => {
+  it('are forgotten after a right one, for this account and address', async () => {
     const { email, password, ip } = await newAccount();
     const wrong = () => statusOf({ email, password: WRONG }, ip);
     for (let round = 0; round < 2; round += 1) {
@@ -80,7 +80,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('of a guest whose access token has expired are not even looked at', async () => {
+  it('of a guest whose access token has expired are not checked at all', async () => {
     const { email, ip } = await newAccount();
     const { access } = await suite.api.guest();
     clock.advance(16 * 60);
@@ -98,7 +98,7 @@ describe('wrong passwords', () => {
 });
 
 describe('a browser that the owner has signed in with before', () => {
-  it('gets in while strangers guess, from a used-up address and for a used-up account', async () => {
+  it('is admitted while strangers guess, from an exhausted address and for an exhausted account', async () => {
     const { email, password, ip, session } = await newAccount();
     const device_tokens = [session.device_token ?? ''];
     await repeated(10, () => statusOf({ email, password: WRONG }, ip));
@@ -108,7 +108,7 @@ describe('a browser that the owner has signed in with before', () => {
     expect(await statusOf({ email, password, device_tokens }, ip)).toBe(200);
   });
 
-  it('has ten tries of its own, which its owner’s success forgets', async () => {
+  it('has ten attempts of its own, reset by the owner’s success', async () => {
     const { email, password, ip, session } = await newAccount();
     const device_tokens = [`${'A'.repeat(22)}.1.${'A'.repeat(43)}`, session.device_token ?? ''];
     const wrong = () => statusOf({ email, password: WRONG, device_tokens }, ip);
@@ -120,7 +120,7 @@ describe('a browser that the owner has signed in with before', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
   });
 
-  it('is known by what a sign-in has answered, not by what is made up, another’s or too old', async () => {
+  it('is recognized by a proof from a sign-in, not by a made-up, another user’s or an expired one', async () => {
     const { email, password, ip, session } = await newAccount();
     const another = await newAccount();
     const token = session.device_token ?? '';
@@ -135,12 +135,12 @@ describe('a browser that the owner has signed in with before', () => {
     expect(await statusOf({ email, password, device_tokens: [token] }, ip)).toBe(429);
   });
 
-  it('is no guest’s', async () => {
+  it('is never a guest’s', async () => {
     expect((await suite.api.guest()).device_token).toBeNull();
   });
 });
 
-describe('an account that is guessed at from everywhere', () => {
+describe('an account that is guessed at from many addresses', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi({ clock, captcha: true });
@@ -159,12 +159,12 @@ describe('an account that is guessed at from everywhere', () => {
     return (await api.send('login', { body: { email, password }, headers, ip: '203.0.113.77' })).statusCode;
   };
 
-  it('is opened by its owner with a solved captcha, up to a bound', async () => {
+  it('can be opened by its owner with a solved captcha, up to a limit', async () => {
     const { form } = suite.somebody();
     const { email, password } = form;
     await api.data<Session>('register', { body: form, headers: { [CAPTCHA_HEADER]: await solve() } });
     await guessFromEverywhere(api, 'sign-in-account', email, 100);
-    // Asked for as often as one likes: nothing is tried, and nothing is counted.
+    // Without a captcha nothing is tried and nothing is counted, however often.
     expect(await repeated(12, () => login(email, password))).toEqual(Array.from({ length: 12 }, () => 428));
     expect(await login(email, WRONG, await solve())).toBe(401);
     expect(await login(email, password, await solve())).toBe(200);

@@ -10,7 +10,7 @@ import { acceptTask } from '../testing/test-services.ts';
 const suite = accountSuite();
 const { clock } = suite;
 
-/** Who has been a guest before, and kept their credits. */
+/** A former guest who kept their credits. */
 const member = async () => suite.newAccount(await suite.api.guest());
 const signIn = (email: string, access?: string) =>
   suite.api.data<Session>('login', {
@@ -21,8 +21,8 @@ const callerOf = (access: string): Promise<Caller> => suite.api.services.session
 const stateOf = (access: string, task_id: string) =>
   suite.api.send('checkStatus', { access, query: { task_id } });
 
-describe('a guest who signs in to an account that is there', () => {
-  it('brings along what they made, with its links and downloads, and no credits', async () => {
+describe('a guest who signs in to an existing account', () => {
+  it('brings along their work, with its links and downloads, but no credits', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
     const caller = await callerOf(guest.access);
@@ -37,19 +37,19 @@ describe('a guest who signs in to an account that is there', () => {
     const { access } = await signIn(ann.email, guest.access);
     expect((await stateOf(access, taskId)).json<TaskState>().status).toBe('SUCCESS');
     expect(await suite.api.balance(access)).toEqual(before);
-    // Paid for as a guest.
+    // Was paid for as a guest.
     const again = await suite.api.send('downloadImage', { access, body: { key: fullKey } });
     expect(again.json<DownloadImageResponse>()).toMatchObject({ download_credits: before.downloads });
-    // The photo can be worked on again.
+    // The photo can be used again.
     await acceptTask(suite.api.services, await callerOf(access), key);
-    // Nothing is left for whoever still holds the guest's session.
+    // The guest's session gives access to nothing any more.
     expect((await stateOf(guest.access, taskId)).statusCode).toBe(401);
     expect((await suite.api.send('refreshSession', { body: { refresh: guest.refresh } })).statusCode).toBe(
       401,
     );
   });
 
-  it('leaves behind what still runs, so that its credit goes back to whom it was taken from', async () => {
+  it('leaves running tasks behind, so that their credit returns to the guest', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
     const caller = await callerOf(guest.access);
@@ -62,7 +62,7 @@ describe('a guest who signs in to an account that is there', () => {
     expect(await suite.api.services.credits.freemiumCredits(caller)).toBe(5);
   });
 
-  it('is somebody else than a member, who takes nothing along to another account', async () => {
+  it('is not a member who signs in to another account, for whom nothing moves', async () => {
     const [ann, bob] = [await member(), await member()];
     const taskId = await acceptTask(suite.api.services, await callerOf(ann.session.access));
     await succeedTask(suite.api.services, taskId);
@@ -71,7 +71,7 @@ describe('a guest who signs in to an account that is there', () => {
     expect((await stateOf(ann.session.access, taskId)).statusCode).toBe(200);
   });
 
-  it('comes along once, whoever asks at the same moment', async () => {
+  it('moves their work once, however many sign-ins run in parallel', async () => {
     const [ann, bob] = [await member(), await member()];
     const guest = await suite.api.guest();
     const taskId = await acceptTask(suite.api.services, await callerOf(guest.access));
@@ -83,7 +83,7 @@ describe('a guest who signs in to an account that is there', () => {
     expect(statuses.toSorted()).toEqual([200, 404]);
   });
 
-  it('is gone with the account, files included', async () => {
+  it('is removed with the account, files included', async () => {
     const ann = await member();
     const guest = await suite.api.guest();
     const key = await suite.api.services.upload(await callerOf(guest.access));

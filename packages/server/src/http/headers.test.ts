@@ -4,7 +4,7 @@ import { asAnn, pathTo, testApp } from './testing/test-app.ts';
 const PAGE = { url: '/api/docs' };
 
 describe('security headers', () => {
-  it('let only our own scripts run, and nobody frame us', async () => {
+  it('allow only our own scripts, and no framing', async () => {
     const { headers } = await testApp().app.inject(PAGE);
     const policy = String(headers['content-security-policy']).split(';');
     expect(policy).toContain("script-src 'self'");
@@ -28,13 +28,13 @@ describe('security headers', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('are on errors too', async () => {
+  it('are sent with errors too', async () => {
     const { headers } = await testApp().app.inject({ url: pathTo('getUserDetails') });
     expect(headers['content-security-policy']).toBeDefined();
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('allow the bucket that browsers talk to', async () => {
+  it('allow the bucket that browsers connect to', async () => {
     const { app } = testApp({ bucketOrigin: 'https://bucket.example' });
     const policy = String((await app.inject(PAGE)).headers['content-security-policy']);
     expect(policy).toContain("img-src 'self' blob: data: https://bucket.example");
@@ -60,14 +60,14 @@ describe('other origins', () => {
     },
   };
 
-  it('may not read anything by default', async () => {
+  it('cannot read anything by default', async () => {
     const { app } = testApp();
     const answer = await app.inject({ url: pathTo('getUserDetails'), headers: { ...asAnn, origin } });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect((await app.inject(preflight)).statusCode).toBe(404);
   });
 
-  it('may when they are listed, exactly, and without credentials', async () => {
+  it('can when they are listed, exactly, and without credentials', async () => {
     const { app } = testApp({ corsOrigins: [origin] });
     const allowed = await app.inject(preflight);
     expect(allowed.statusCode).toBe(204);

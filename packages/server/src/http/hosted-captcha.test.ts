@@ -37,7 +37,7 @@ describe('another company’s captcha', () => {
     });
   });
 
-  it('is asked for, and its token is checked by the company, with the visitor’s address', async () => {
+  it('is required, and its token is verified by the company, with the visitor’s address', async () => {
     expect((await forgot()).statusCode).toBe(428);
     const token = double.issue();
     expect((await forgot(token)).statusCode).toBe(204);
@@ -49,7 +49,7 @@ describe('another company’s captcha', () => {
     expect((await forgot(token)).statusCode).toBe(428);
   });
 
-  it('is not passed by a made-up or an endless token', async () => {
+  it('refuses a made-up or oversized token', async () => {
     expect((await forgot('made-up')).statusCode).toBe(428);
     const before = double.asked.length;
     expect((await forgot('x'.repeat(8193))).statusCode).toBe(428);
@@ -57,14 +57,14 @@ describe('another company’s captcha', () => {
   });
 
   it.each([500, 'nonsense'] as const)(
-    'keeps people waiting, not out, while the company answers %s',
+    'asks people to retry rather than refusing them while the company answers %s',
     async (outage) => {
       double.setOutage(outage);
       expect((await forgot(double.issue())).statusCode).toBe(503);
     },
   );
 
-  it('blames itself and not the visitor for a wrong secret', async () => {
+  it('reports a wrong secret as our fault, not the visitor’s', async () => {
     const wrong = createHostedCaptcha(
       { service: 'hcaptcha', secret: 'wrong', verifyUrl: double.verifyUrl },
       clock,
@@ -76,12 +76,12 @@ describe('another company’s captcha', () => {
 });
 
 describe('the page with the widget', () => {
-  it('is not there unless it is configured', async () => {
+  it('exists only when it is configured', async () => {
     const answer = await testApp().app.inject({ url: '/captcha', headers: { accept: 'application/json' } });
     expect(answer.statusCode).toBe(404);
   });
 
-  it.each(CAPTCHA_SERVICES)('lets in %s and nobody else, and only ourselves frame it', async (service) => {
+  it.each(CAPTCHA_SERVICES)('allows only %s, and can be framed only by us', async (service) => {
     const scriptUrl = 'https://widget.example/api.js';
     const siteKey = `${SITE_KEY}"><script>`;
     const { app } = testApp({ captchaWidget: { service, siteKey, scriptUrl } });
@@ -98,7 +98,7 @@ describe('the page with the widget', () => {
     expect(body).not.toContain('"><script>');
     const script = await app.inject({ url: '/captcha/frame.js' });
     expect(script.headers['content-type']).toContain('text/javascript');
-    // Every other page stays as strict as it is.
+    // All other pages keep the strict policy.
     const other = await app.inject({ url: '/api/docs' });
     expect(other.headers['content-security-policy']).toContain("script-src 'self';");
     expect(other.headers['x-frame-options']).toBe('DENY');

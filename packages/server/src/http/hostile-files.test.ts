@@ -7,20 +7,23 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { startProduct } from '../testing/running-product.ts';
 import type { RunningProduct } from '../testing/running-product.ts';
 
-/** All tools work on all files in `npm run bench -- hostile`; here each file is worked on by one tool, in turn. */
+/**
+ * `npm run bench -- hostile` runs every tool on every file; here each file runs through one tool, chosen by
+ * rotation.
+ */
 const ASKS = Object.entries(HOSTILE_ASKS);
 const files = hostileFiles();
-/** What a tool may say of a picture that it can read. */
+/** Codes that a tool may answer for a picture it can read. */
 const PLAIN = new Set<string>([
   ...FILE_REFUSAL_CODES,
   ...MASK_REFUSAL_CODES,
   'NO_SUBJECT',
   'UPSCALE_TOO_LARGE',
   'INDECENT_IMAGE',
-  // The sentence for a photo of which nothing can be told.
+  // Covers a photo that cannot be described.
   'TASK_FAILED',
 ]);
-/** Under the limit of calls a minute. */
+/** Stays below the limit of calls per minute. */
 const FILES_PER_GUEST = 8;
 const BALANCE = 10_000;
 
@@ -47,14 +50,14 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe.skipIf(files.length === 0)('every hostile file in every place of every tool', () => {
-  // Several at a time: while one waits for its turn with the worker, others are refused.
+  // Runs several at a time: while one waits for the worker, others are refused.
   it.concurrent.each(files.map((file, index) => ({ ...file, index })))(
     '$name',
     { timeout: 240_000 },
     async ({ bytes, expected, index }) => {
       const { guest, good } = await senderOf(index);
       const { key, response } = await guest.upload(bytes);
-      // An empty one is refused by the store already.
+      // The store already refuses an empty file.
       expect(response.status).toBe(bytes.length === 0 ? 422 : 204);
       for (const [at, [what, ask]] of ASKS.entries()) {
         const outcome = await hostileOutcome(guest, await ask(guest, key, good), at === index % ASKS.length);
@@ -69,7 +72,7 @@ describe.skipIf(files.length === 0)('every hostile file in every place of every 
     },
   );
 
-  it('ends no process, costs nothing where nothing was made, and breaks no rule', async () => {
+  it('crash no process, cost nothing where nothing was made, and break no invariant', async () => {
     expect(product.api.exitCode).toBeNull();
     expect(product.log()).not.toMatch(/unexpected error|crashed|task attempt failed/);
     expect(pictures).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Text that is already HTML; made only by {@link html}. */
+/** Text that is already HTML; created only by {@link html}. */
 export class Html {
   readonly source: string;
   constructor(source: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Insert = string | number | Html | readonly Html[];
 
-/** Template tag: whatever is inserted is escaped, unless it is HTML itself. */
+/** Template tag: escapes every inserted value, except HTML itself. */
 export function html(strings: TemplateStringsArray, ...inserts: Insert[]): Html {
   let source = strings[0] ?? '';
   for (const [index, insert] of inserts.entries()) source += toSource(insert) + (strings[index + 1] ?? '');

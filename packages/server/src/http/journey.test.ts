@@ -58,13 +58,13 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
     expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
     expect(Number(file.headers.get('content-length'))).toBe(bytes.byteLength);
 
-    // The same asset again is free.
+    // Downloading the same asset again is free.
     const again = await guest.json<DownloadImageResponse>('downloadImage', download);
     expect(again.download_credits).toBe(DOWNLOADS - 1);
     expect(again.url).toBeDefined();
   });
 
-  it('shows the result by links that work for whoever holds them, in the browser too', async () => {
+  it('shows the result through links that work for anyone who has them, also in the browser', async () => {
     const { guest, key } = await guestWithPhoto();
     const { states } = await outcomeOf(await guest.removeBackground(key));
     const { image_url = '', std_url = '' } = states.at(-1)?.result ?? {};
@@ -86,7 +86,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
     expect(await part.text()).toBe('PNG');
   });
 
-  it('ends at no credits, with the catalog’s sentence, and charges nothing', async () => {
+  it('refuses to generate without credits, with the catalog’s message, and charges nothing', async () => {
     const { guest, key } = await guestWithPhoto();
     for (let used = 0; used < GENERATIONS; used += 1) await outcomeOf(await guest.removeBackground(key));
     expect(await guest.balance()).toBe(0);
@@ -96,7 +96,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
     expect(await guest.balance()).toBe(0);
   });
 
-  it('refuses a download without credits by -1 and no link', async () => {
+  it('refuses a download without credits with -1 and no link', async () => {
     const { guest, key } = await guestWithPhoto();
     const results: (string | undefined)[] = [];
     for (let used = 0; used < 2; used += 1) {
@@ -130,7 +130,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
     expect(await guest.balance()).toBe(GENERATIONS - 1);
   });
 
-  it('goes on when the client leaves the stream', async () => {
+  it('continues when the client leaves the stream', async () => {
     const { guest, key } = await guestWithPhoto();
     const leaving = new AbortController();
     const response = await guest.removeBackground(key, { signal: leaving.signal });
@@ -151,7 +151,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
 });
 
 describe('the models in use', () => {
-  it('are told to everybody, with hash, size and license', async () => {
+  it('are listed publicly, with hash, size and license', async () => {
     const { data } = await newGuest(product.address).then((guest) =>
       guest.json<{ data: ModelInfo[] }>('listModels', { access: null }),
     );
@@ -165,7 +165,7 @@ describe('the models in use', () => {
 });
 
 describe('the logs of API and worker', () => {
-  it('hold no token, signature, policy or signed address of all that happened', async () => {
+  it('contain no token, signature, policy or signed address from all of the above', async () => {
     const { guest, key } = await guestWithPhoto();
     const { states } = await outcomeOf(await guest.removeBackground(key));
     const target = await guest.createTarget();

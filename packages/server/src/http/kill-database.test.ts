@@ -27,7 +27,7 @@ import { seeded } from '../testing/seeded.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
 
 const TIMEOUT_MS = FAULT_TIMEOUT_MS;
-/** The server's tests run again on another PostgreSQL, which is not ours to kill. */
+/** CI repeats these tests on an external PostgreSQL, which must not be killed. */
 const isForeign = (process.env['TEST_DATABASE_URL'] ?? '') !== '';
 if (isForeign) process.stderr.write('Skipped: the database of TEST_DATABASE_URL is not ours to kill\n');
 
@@ -37,7 +37,7 @@ const FIRST_SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
 const seeds = Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index);
 
 const folder = join(tmpdir(), `packshot-killed-${userInfo().uid}-${process.pid}`);
-/** As durable as the product's: without that a database forgets what it has acknowledged in its last moments. */
+/** Full durability, because otherwise a database loses its last acknowledged writes. */
 const startDatabase = () => startEmbeddedPostgres({ folder, durability: 'full', maxConnections: 60 });
 
 let database: EmbeddedPostgres;
@@ -60,7 +60,7 @@ describe.skipIf(isForeign)('kill -9 of the database', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The database comes back; all that was asked is settled as it should be, and nothing is charged that was not asked. */
+  /** The database comes back; acknowledged tasks are settled, and nothing else is charged. */
   async function expectRecovery(guest: ApiClient, acknowledged: readonly string[]): Promise<void> {
     database = await startDatabase();
     for (const taskId of acknowledged)
@@ -84,7 +84,7 @@ describe.skipIf(isForeign)('kill -9 of the database', () => {
     }
   }
 
-  /** Who starts a worker starts it again when it could not reach the database; here nobody does. */
+  /** Normally an operator restarts a worker that could not reach the database; no one does here. */
   async function readyWorker(faults?: FaultPlan): Promise<ChildProcess> {
     const before = product.log().length;
     const worker = product.startWorker(faults);
@@ -97,7 +97,7 @@ describe.skipIf(isForeign)('kill -9 of the database', () => {
   }
 
   it.each(isLong ? seeds : [FIRST_SEED])(
-    'under load loses no task that was acknowledged and no credit, seed %i',
+    'loses no acknowledged task and no credit under load, seed %i',
     { timeout: TIMEOUT_MS },
     async (seed) => {
       const worker = await readyWorker();
@@ -137,7 +137,7 @@ describe.skipIf(isForeign)('kill -9 of the database', () => {
     ['when its pictures are announced', { step: 'insert into "assets"', when: 'before' }],
   ] as const;
   it.each(isLong ? MOMENTS : MOMENTS.slice(0, 2))(
-    '%s: it ends once, and is paid for once',
+    '%s: the task ends once and is paid for once',
     { timeout: TIMEOUT_MS },
     async (_what, moment) => {
       const { guest, photo, mask } = await guestWithPictures(product.address);

@@ -24,7 +24,7 @@ import {
 import { seeded } from '../testing/seeded.ts';
 
 const TIMEOUT_MS = FAULT_TIMEOUT_MS;
-/** Rounds with random moments, besides the named ones: FAULT_SEEDS=20, from FAULT_FIRST_SEED on. */
+/** Rounds with random moments, besides the named ones: FAULT_SEEDS=20, starting at FAULT_FIRST_SEED. */
 const SEEDS = Number(process.env['FAULT_SEEDS'] ?? 0);
 const isLong = SEEDS > 0;
 const FIRST_SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
@@ -33,7 +33,7 @@ type Kill = NonNullable<FaultPlan['kill']>;
 const CLAIM = String.raw`update tasks set status = 'STARTED'`;
 const SETTLE = 'update "tasks" set "status"';
 
-/** Where a worker can end in the life of a task. */
+/** Moments in a task's life at which a worker can die. */
 const WORKER_MOMENTS: Readonly<Record<string, Kill>> = {
   'before it takes the task': { step: CLAIM, when: 'before' },
   'when it has taken the task': { step: CLAIM, when: 'after' },
@@ -47,7 +47,10 @@ const WORKER_MOMENTS: Readonly<Record<string, Kill>> = {
 
 const suite = faultSuite();
 
-/** Workers that end at these moments, each with a task of its own, and one that is spared: no task and no credit is lost. */
+/**
+ * Starts workers that die at these moments, each with its own task, and one that survives, and expects no
+ * task and no credit to be lost.
+ */
 async function expectSurvival(moments: readonly Kill[]): Promise<void> {
   const { product } = suite;
   const { guest, photo, mask } = await guestWithPictures(product.address);
@@ -70,12 +73,12 @@ async function expectSurvival(moments: readonly Kill[]): Promise<void> {
 }
 
 describe('kill -9 of workers', () => {
-  it('at each named moment of a task loses nothing and charges once', { timeout: TIMEOUT_MS }, () =>
+  it('at each named moment loses nothing and charges once', { timeout: TIMEOUT_MS }, () =>
     expectSurvival(Object.values(WORKER_MOMENTS)),
   );
 
   it.runIf(isLong).each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
-    'at random moments, seed %i',
+    'loses nothing and charges once at random moments, seed %i',
     { timeout: TIMEOUT_MS },
     async (seed) => {
       const random = seeded(seed);
@@ -88,7 +91,7 @@ describe('kill -9 of workers', () => {
   );
 });
 
-/** A request whose API died before it could answer. */
+/** A request whose API process died before it could answer. */
 const lost = (request: Promise<Response>) =>
   request
     .then((response) => response.text())
@@ -98,7 +101,7 @@ const lost = (request: Promise<Response>) =>
     );
 
 describe('kill -9 of the API', () => {
-  /** Another process of the same service, that ends at that moment; the guest's client talks to it. */
+  /** Another API process that dies at the given moment, with the guest's client connected to it. */
   async function doomedApi(guest: ApiClient, kill: Kill) {
     const { child, address } = await suite.product.startApi({ kill });
     return { child, client: guest.at(address) };
@@ -109,21 +112,25 @@ describe('kill -9 of the API', () => {
   it.each([
     ['before tasks are cancelled for good', BEFORE],
     ['when they are cancelled, before the answer', AFTER],
-  ])('%s: the same again gives the credit back, once', { timeout: TIMEOUT_MS }, async (_what, moment) => {
-    const { guest, photo, mask } = await guestWithPictures(suite.product.address);
-    const cancellation = { json: { task_ids: [await accepted(guest, photo, mask)] } };
-    const { child, client } = await doomedApi(guest, { ...moment, from: 'with open_tasks as' });
-    expect(await lost(client.call('cancel', cancellation))).toBe('lost');
-    expect(await gone(child)).toBe('SIGKILL');
-    await suite.expectSound();
-    await guest.json('cancel', cancellation);
-    expect(await guest.balance()).toBe(BALANCE);
-  });
+  ])(
+    '%s: repeating the cancellation returns the credit once',
+    { timeout: TIMEOUT_MS },
+    async (_what, moment) => {
+      const { guest, photo, mask } = await guestWithPictures(suite.product.address);
+      const cancellation = { json: { task_ids: [await accepted(guest, photo, mask)] } };
+      const { child, client } = await doomedApi(guest, { ...moment, from: 'with open_tasks as' });
+      expect(await lost(client.call('cancel', cancellation))).toBe('lost');
+      expect(await gone(child)).toBe('SIGKILL');
+      await suite.expectSound();
+      await guest.json('cancel', cancellation);
+      expect(await guest.balance()).toBe(BALANCE);
+    },
+  );
 
   it.each([
     ['before a request is accepted for good', BEFORE],
     ['when it is accepted, before the answer', AFTER],
-  ])('%s: the same key again is one task and one debit', { timeout: TIMEOUT_MS }, async (_what, moment) => {
+  ])('%s: repeating the key gives one task and one debit', { timeout: TIMEOUT_MS }, async (_what, moment) => {
     const { guest, photo, mask } = await guestWithPictures(suite.product.address);
     const [accepting, downloading] = await Promise.all([
       doomedApi(guest, { ...moment, from: 'insert into "generation_requests"' }),
@@ -142,7 +149,7 @@ describe('kill -9 of the API', () => {
     expect(states.at(-1)?.status).toBe('SUCCESS');
     expect(await guest.balance()).toBe(BALANCE - 1);
 
-    // The same with a download of what came of it.
+    // The same holds for downloading the result.
     const key = { json: { key: states.at(-1)?.result?.key } };
     expect(await lost(downloading.client.call('downloadImage', key))).toBe('lost');
     expect(await gone(downloading.child)).toBe('SIGKILL');
@@ -156,7 +163,7 @@ describe('kill -9 of the API', () => {
   it.each([
     ['before a refresh token is rotated for good', BEFORE],
     ['when it is rotated, before the answer', AFTER],
-  ])('%s: the old one works once more', { timeout: TIMEOUT_MS }, async (_what, moment) => {
+  ])('%s: the old refresh token works once more', { timeout: TIMEOUT_MS }, async (_what, moment) => {
     const guest = await newGuest(suite.product.address);
     const { child, client } = await doomedApi(guest, { ...moment, from: 'update "refresh_tokens"' });
     const request = { json: { refresh: guest.session.refresh }, access: null };
@@ -168,7 +175,7 @@ describe('kill -9 of the API', () => {
   });
 
   it.each(isLong ? [0.1, 0.5, 0.9] : [0.5])(
-    'at %d of an upload: nothing is there, and the same target works',
+    'at %d of an upload: nothing is stored, and the same target works',
     { timeout: TIMEOUT_MS },
     async (share) => {
       const { product } = suite;

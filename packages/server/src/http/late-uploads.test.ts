@@ -55,8 +55,8 @@ async function filesOf(userId: string): Promise<string[]> {
 
 const tidy = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
 
-describe('permission to upload', () => {
-  it('is worth nothing once its owner has deleted the account, and nothing of them stays', async () => {
+describe('an upload permission', () => {
+  it('is void once its owner deleted the account, and leaves nothing behind', async () => {
     const { access, caller, password } = await registered();
     const [used, kept] = [await targetOf(access), await targetOf(access)];
     expect((await api.upload(used, PRODUCT_PHOTO)).statusCode).toBe(204);
@@ -65,7 +65,7 @@ describe('permission to upload', () => {
 
     const late = await api.upload(kept, PRODUCT_PHOTO);
     expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([403, 'UPLOAD_EXPIRED']);
-    // As long as anything that was permitted before may still be under way, the rows stay, so that it is found.
+    // Rows are kept while an earlier permission may still be in use, so that its files are found.
     clock.advance(34 * MINUTE_S);
     expect(await tidy()).toMatchObject({ accounts: 0 });
     clock.advance(2 * MINUTE_S);
@@ -75,7 +75,7 @@ describe('permission to upload', () => {
     expect(await filesOf(caller.userId)).toEqual([]);
   });
 
-  it('is worth nothing for a record that is gone', async () => {
+  it('is void when its record is gone', async () => {
     const { access } = await registered();
     const created = await api.send('bulkCreateRecords', { access, body: { records: [{ tool_type: 8 }] } });
     const [record] = created.json<{ data: { id: string; upload: Record<string, UploadTarget> }[] }>().data;
@@ -87,8 +87,8 @@ describe('permission to upload', () => {
   });
 });
 
-describe('a result that has lost its end', () => {
-  it('is not served as whole', async () => {
+describe('a truncated result', () => {
+  it('is not served as if it were complete', async () => {
     const guest = await api.services.newGuest();
     const taskId = await acceptTask(api.services, guest);
     await succeedTask(api.services, taskId);
@@ -111,7 +111,7 @@ const s3 = s3TestServer();
 describe.each([
   ['a folder', startDiskStore, false],
   ['a bucket', () => startS3Store(s3 ?? { endpoint: '', accessKeyId: '', secretAccessKey: '' }), s3 === null],
-])('what arrives in %s behind the removal of its owner', (_where, start, isSkipped) => {
+])('objects in %s that arrived after their owner was removed', (_where, start, isSkipped) => {
   const uploadTo = (store: ObjectStore, key: string) =>
     store.createUploadTarget({
       key,
@@ -121,7 +121,7 @@ describe.each([
       expiresInSeconds: 600,
     });
 
-  it.skipIf(isSkipped)('is found page by page and removed, and nobody else’s is', async () => {
+  it.skipIf(isSkipped)('are found page by page and removed, and no others', async () => {
     const { store, origin, close } = await start();
     try {
       const known = await api.services.newGuest();
@@ -144,18 +144,21 @@ describe.each([
     }
   });
 
-  it.skipIf(isSkipped)('stays where the database knows almost nobody: it is the wrong one', async () => {
-    const { store, close } = await start();
-    try {
-      for (let user = 0; user < 12; user += 1)
-        await store.write(`uploads/${randomUUID()}/a`, PRODUCT_PHOTO, { contentType: 'image/png' });
-      const { logger, text } = memoryLog();
-      const round = createStraySweep({ ...api.services, objects: store, logger });
-      expect(await round({ now: () => new Date(Date.now() + 2 * 3600_000) })).toEqual({ strays: 0 });
-      expect(text()).toContain('is it the right one for this store?');
-      expect(await collect(store.list(''))).toHaveLength(12);
-    } finally {
-      await close();
-    }
-  });
+  it.skipIf(isSkipped)(
+    'are kept when the database knows almost no owner, since it must be the wrong one',
+    async () => {
+      const { store, close } = await start();
+      try {
+        for (let user = 0; user < 12; user += 1)
+          await store.write(`uploads/${randomUUID()}/a`, PRODUCT_PHOTO, { contentType: 'image/png' });
+        const { logger, text } = memoryLog();
+        const round = createStraySweep({ ...api.services, objects: store, logger });
+        expect(await round({ now: () => new Date(Date.now() + 2 * 3600_000) })).toEqual({ strays: 0 });
+        expect(text()).toContain('is it the right one for this store?');
+        expect(await collect(store.list(''))).toHaveLength(12);
+      } finally {
+        await close();
+      }
+    },
+  );
 });

@@ -5,8 +5,8 @@ import { testApp } from './testing/test-app.ts';
 const CANARY = 'canary-4b9e';
 
 /**
- * Requests and settings as the product meets them, each with a secret under the name it travels by. Nothing of ours
- * logs them; the next line that somebody writes might.
+ * Requests and settings as the product handles them, each with a secret under its usual name. None of our
+ * code logs them, but a future log line might.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   authorization: `Bearer ${CANARY}`,
@@ -40,7 +40,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 const ANSWER_HEADERS: Readonly<Record<string, string>> = { 'set-cookie': `session=${CANARY}` };
 
-/** A careless line: everything it has, at each depth at which things are logged. */
+/** A careless log line: everything available, at each depth at which things are logged. */
 function carelessApp() {
   const test = testApp();
   test.app.post('/careless', (request, reply) => {
@@ -63,7 +63,7 @@ describe('a line that logs a whole request by accident', () => {
     ...Object.entries(BODIES).map(([name, value]) => [name, { payload: { [name]: value } }] as const),
     ...Object.keys(SETTINGS).map((name) => [name, { headers: { 'x-settings': 'yes' } }] as const),
     ...Object.keys(ANSWER_HEADERS).map((name) => [name, {}] as const),
-  ])('shows that there was a %s, and not which', async (name, request) => {
+  ])('shows that there was a %s, but not its value', async (name, request) => {
     const { app, log } = carelessApp();
     const answer = await app.inject({ method: 'POST', url: '/careless', payload: {}, ...request });
     expect(answer.statusCode).toBe(200);
@@ -72,7 +72,7 @@ describe('a line that logs a whole request by accident', () => {
     expect(log()).not.toContain(CANARY);
   });
 
-  it('is tried with every name that is redacted', () => {
+  it('is tested with every redacted name', () => {
     expect(Object.keys({ ...HEADERS, ...BODIES, ...SETTINGS, ...ANSWER_HEADERS }).toSorted()).toEqual(
       [...SECRET_NAMES].toSorted(),
     );

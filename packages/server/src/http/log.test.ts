@@ -4,7 +4,7 @@ import { asAnn, pathTo, testApp } from './testing/test-app.ts';
 const CANARY = 'canary-7d1f';
 
 describe('the log', () => {
-  it('never holds tokens, signatures, policies, bodies or signed addresses', async () => {
+  it('never contains tokens, signatures, policies, bodies or signed addresses', async () => {
     const { app, services, stored, log } = testApp();
     stored.set('u/1.png', Buffer.from('x'));
     services.sessions.refresh = async () => {
@@ -19,7 +19,7 @@ describe('the log', () => {
       headers: { 'content-type': 'application/json' },
       payload: { refresh: CANARY },
     });
-    // The form parser writes the request's headers at the lowest level.
+    // The form parser logs the request's headers at the lowest level.
     const formOf = { 'content-type': `multipart/form-data; boundary=x` };
     await app.inject({ method: 'POST', url: pathTo('removeBackground'), headers: { ...asAnn, ...formOf } });
     await app.inject({ url: `/objects/u/1.png?signature=${CANARY}&expires=1` });
@@ -46,7 +46,7 @@ describe('the log', () => {
     expect(text).not.toContain('token-of-ann');
   });
 
-  it('says who asked for what, how it ended and how long it took', async () => {
+  it('states caller, route, status and duration', async () => {
     const { app, log } = testApp();
     const answer = await app.inject({ url: pathTo('getUserDetails'), headers: asAnn });
     const line = log()

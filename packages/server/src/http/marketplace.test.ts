@@ -24,7 +24,7 @@ afterAll(async () => {
   await marketplace.stop();
 });
 
-/** What the marketplace's page does: a form, posted by the browser. */
+/** Posts a form from the browser, as the marketplace's page does. */
 const arrive = (token: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') =>
   api.send('signUpFromMarketplace', {
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
@@ -36,8 +36,8 @@ const secretIn = (location: unknown): string =>
 const signIn = (access_token: string) =>
   api.send('registerSocial', { body: { provider: 'gcp', access_token } });
 
-describe('keys of the marketplace', () => {
-  it('are looked for again when one is new, but not for each that is made up', async () => {
+describe('the marketplace’s signing keys', () => {
+  it('are fetched again for a new key, but not for every made-up one', async () => {
     expect((await arrive(await marketplace.tokenFor('kim'))).headers.location).toMatch(/^\/sign-in#/);
     clock.advance(300);
     marketplace.publish('k9');
@@ -49,12 +49,12 @@ describe('keys of the marketplace', () => {
     expect(marketplace.looks()).toBe(looks);
   });
 
-  it('do not help a token that names nobody who could be stored', async () => {
+  it('do not accept a token without a storable identity', async () => {
     expect((await arrive(await marketplace.tokenFor('ki\u0000m'))).headers.location).toBe(REFUSED);
   });
 });
 
-describe('who comes by the marketplace', () => {
+describe('a user from the marketplace', () => {
   it('gets an account of the free plan, its allowance once, and finds it again', async () => {
     const answer = await arrive(await marketplace.tokenFor('zoe'));
     expect(answer.statusCode).toBe(303);
@@ -77,7 +77,7 @@ describe('who comes by the marketplace', () => {
     expect(await api.balance(later.access)).toEqual({ generations: 20, downloads: 5 });
   });
 
-  it('uses a token once, all at once too', async () => {
+  it('can use a token once, even in parallel', async () => {
     const token = await marketplace.tokenFor('max');
     const answers = await Promise.all([arrive(token), arrive(token), arrive(token)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
@@ -92,17 +92,17 @@ describe('who comes by the marketplace', () => {
     ['no time left', { lifeS: -1 }],
     ['an unknown key', { keyId: 'k2' }],
     ['somebody else’s key', { isForged: true }],
-  ] as const)('is led home, where it is said, with %s', async (_what, options) => {
+  ] as const)('is redirected home, which shows the refusal, with %s', async (_what, options) => {
     const token = await marketplace.tokenFor('eve', options);
     const answer = await arrive(token);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, REFUSED]);
     expect(answer.headers['content-type']).toBeUndefined();
-    // A program gets what it asks for.
+    // A program gets JSON.
     const json = await arrive(token, 'application/json');
     expect([json.statusCode, json.json<{ code: string }>().code]).toEqual([403, 'NOT_VERIFIED']);
   });
 
-  it.each(['*/*', ''])('is led home without any token, whoever accepts %j', async (accept) => {
+  it.each(['*/*', ''])('is redirected home without a token, for Accept %j', async (accept) => {
     const answer = await api.send('signUpFromMarketplace', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
       body: '',
@@ -110,14 +110,14 @@ describe('who comes by the marketplace', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/#sign-in-failed=BAD_REQUEST']);
   });
 
-  it('is refused with a link that has expired', async () => {
+  it('is refused with an expired link', async () => {
     const answer = await arrive(await marketplace.tokenFor('late'));
     clock.advance(301);
     expect((await signIn(secretIn(answer.headers.location))).statusCode).toBe(403);
   });
 });
 
-describe('the address of who came by the marketplace', () => {
+describe('the address of a user from the marketplace', () => {
   const signUp = async (identity: string): Promise<Session> => {
     const answer = await arrive(await marketplace.tokenFor(identity));
     return (await signIn(secretIn(answer.headers.location))).json<{ data: Session }>().data;
@@ -131,7 +131,7 @@ describe('the address of who came by the marketplace', () => {
   };
   const open = (token: string) => api.send('verifyEmail', { body: { token } });
 
-  it('is theirs when the link is opened, brings nothing twice, and then a password', async () => {
+  it('becomes theirs through the link, brings no second allowance, and allows setting a password', async () => {
     const { access, info } = await signUp('ada');
     const email = 'ada@shop.example';
     expect(await ask(access, email)).toBe(204);
@@ -152,7 +152,7 @@ describe('the address of who came by the marketplace', () => {
     expect(session.info.user.id).toBe(info.user.id);
   });
 
-  it('is nobody else’s: not when it is asked for, and not when the link is opened', async () => {
+  it('cannot be another account’s, neither when requested nor when the link is opened', async () => {
     const [bea, cem] = [await signUp('bea'), await signUp('cem')];
     const email = 'shared@shop.example';
     expect([await ask(bea.access, email), await ask(cem.access, email)]).toEqual([204, 204]);
@@ -165,7 +165,7 @@ describe('the address of who came by the marketplace', () => {
     expect(await ask((await signUp('dan')).access, email)).toBe(409);
   });
 
-  it('gets five mails an hour, whoever asks', async () => {
+  it('is limited to five mails an hour', async () => {
     const { access } = await signUp('eli');
     const statuses: number[] = [];
     for (let time = 0; time < 6; time += 1) statuses.push(await ask(access, 'eli@shop.example'));

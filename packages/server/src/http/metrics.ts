@@ -7,11 +7,11 @@ import { queueGauges } from './queue-gauges.ts';
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
-  /** True for the holder of the token; without a configured token, for nobody. */
+  /** True for a request with the token; always false when no token is configured. */
   mayRead(request: FastifyRequest): boolean;
 }
 
-/** Seconds. Polls answer within milliseconds, uploads take as long as the visitor's line. */
+/** In seconds. Polls take milliseconds, uploads as long as the visitor's connection needs. */
 const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 
 /** Process metrics, event-loop lag, request durations by route template, open streams and the queue. */
@@ -54,7 +54,7 @@ export function createMetrics(
       await readQueue();
       return await registry.metrics();
     },
-    // Where a request comes from proves nothing: a proxy on this machine looks like this machine, and need not say otherwise.
+    // The client's address proves nothing: a proxy on this machine looks like a local caller.
     mayRead: (request) => options.metricsToken !== null && holdsToken(request, options.metricsToken),
   };
 }

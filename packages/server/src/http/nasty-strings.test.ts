@@ -19,7 +19,7 @@ import type { TestWorker } from '../testing/test-worker.ts';
 
 const AT_ONCE = 8;
 const LINK_TOKEN = 'A'.repeat(43);
-/** Right values where a schema alone does not say what is right; keys are filled in when there is an upload. */
+/** Valid values for fields whose schema alone does not suffice; keys are filled in after an upload. */
 const EXAMPLES: Record<string, unknown> = {
   email: 'nasty@shop.example',
   password: 'rightpass1',
@@ -46,7 +46,7 @@ const EXAMPLES: Record<string, unknown> = {
   'palette[]': '#c0ffee',
   'device_tokens[]': `${'d'.repeat(22)}.1.${'s'.repeat(43)}`,
   settings: '{}',
-  // A result is saved once, whatever else is said of it; the other keys of a record are of the same kind.
+  // A result is saved only once, whatever the other fields; the record's other keys are of the same kind.
   output_image_url_key: undefined,
   value: '2',
   count: '2',
@@ -74,13 +74,13 @@ beforeAll(async () => {
   const body = { email: 'ann@shop.example', password: 'rightpass1', first_name: 'Ann', last_name: 'Smith' };
   const session = await api.data<Session>('register', { body });
   access = session.access;
-  // Credits come with a confirmed address; prompts are to get as far as the database.
+  // A confirmed address brings the credits that let prompts reach the database.
   await api.deliverMails();
   const token = /#verify-email=([\w-]{43})/.exec(api.services.mails.at(-1)?.text ?? '')?.[1];
   await api.data('verifyEmail', { body: { token } });
   const key = await api.services.upload(await api.services.sessions.authenticate(access));
   for (const name of Object.keys(EXAMPLES)) if (/_s3$|_url_key$|^key$/.test(name)) EXAMPLES[name] &&= key;
-  // Ends each task at once: a stream is an answer too.
+  // Ends each task at once, because a stream is an answer too.
   worker = await startTestWorker(
     api.services,
     fakeEngine(async () => FAKE_RESULT),
@@ -92,14 +92,14 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** A form as browsers encode it by default; JSON as it is. */
+/** Forms are encoded as browsers do by default; JSON is sent unchanged. */
 function asSent(field: ContractField, request: Record<'params' | 'query' | 'input', unknown>): ApiRequest {
   requests += 1;
   const isForm = ENDPOINTS[field.endpoint].body === 'form';
   const texts = (part: unknown) => (part ?? {}) as Record<string, string>;
   return {
     access,
-    // Limits by address are not what this is about.
+    // Keeps limits by address out of this test.
     ip: `198.51.${100 + Math.floor(requests / 250)}.${requests % 250}`,
     params: Object.fromEntries(
       Object.entries(texts(request.params)).map(([name, text]) => [name, inPath(text)]),
@@ -117,7 +117,7 @@ function asSent(field: ContractField, request: Record<'params' | 'query' | 'inpu
 
 const inPath = (text: string) => encodeURIComponent(text.toWellFormed()) || '%00';
 
-/** Every text that the database holds, wherever it stands. */
+/** Every text in the database, in any table. */
 async function storedTexts(): Promise<Set<string>> {
   const { rows: tables } = await api.services.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
@@ -133,11 +133,11 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Endpoints that take a text, look at it, and keep nothing of it. */
+/** Endpoints that read a text but store nothing of it. */
 const KEEPS_NOTHING = new Set(['forgotPassword', 'logout', 'descriptionToPrompt', 'createUploadTarget']);
 
 async function expectKeptOrRefused(field: ContractField, what: string, value: string): Promise<void> {
-  // A form is encoded before it leaves, and half a character with it.
+  // A form is encoded before it is sent, which replaces lone surrogates.
   const isForm = ENDPOINTS[field.endpoint].body === 'form';
   const request = withValue(field, isForm ? value.toWellFormed() : value);
   const answer = await api.send(field.endpoint, asSent(field, request));
@@ -155,17 +155,17 @@ async function expectKeptOrRefused(field: ContractField, what: string, value: st
   expect(stored.has(kept) || stored.has(kept.toLowerCase()), where).toBe(true);
 }
 
-/** No header of ours says what somebody sent. */
+/** None of our headers repeats user input. */
 function expectHarmlessHeaders({ headers }: LightMyRequestResponse, where: string): void {
   expect(headers['set-cookie'], where).toBeUndefined();
   for (const text of Object.values(headers)) expect(String(text), where).not.toMatch(/alert\(1\)|[\r\n]/);
 }
 
 describe('nasty strings', () => {
-  it.each(endpointsWithFields)('in each field of %s are kept as they are, or refused', async (name) => {
+  it.each(endpointsWithFields)('in each field of %s are stored unchanged or refused', async (name) => {
     const fields = fieldsOf(name, EXAMPLES);
     expect(fields.length).toBeGreaterThan(0);
-    // What replaces a text is looked at before the next one replaces it.
+    // Each PATCH replaces the previous text, so it is checked before the next one.
     const atOnce = ENDPOINTS[name].method === 'PATCH' ? 1 : AT_ONCE;
     for (const field of fields) {
       const strings = Object.entries(NASTY_STRINGS);
@@ -177,9 +177,9 @@ describe('nasty strings', () => {
   });
 });
 
-/** Just under what a body may have. */
+/** Just below the body limit. */
 const ENDLESS = 60_000;
-/** What patterns with two ways to read a text look at for ever, and plain length. */
+/** Strings on which ambiguous patterns backtrack forever, plus sheer length. */
 const ENDLESS_STRINGS = [
   `a@${'.'.repeat(ENDLESS)}@`,
   `${' '.repeat(ENDLESS)}x`,
@@ -203,7 +203,7 @@ describe('endless strings', () => {
   );
 });
 
-/** What a mail of ours has; a header that somebody's text had brought in would be another one. */
+/** The headers of our mails; any other one would have been injected. */
 const MAIL_HEADERS = new Set([
   'auto-submitted',
   'content-type',
@@ -232,7 +232,7 @@ describe('mails about nasty strings', () => {
   });
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  it('go to one person each, with our own headers, and markup as text', async () => {
+  it('go to one person each, with our own headers and escaped markup', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.server.address() as { port: number };
     const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Packshot <hello@studio.example>');
@@ -258,7 +258,7 @@ describe('mails about nasty strings', () => {
 });
 
 describe('the data after all of them', () => {
-  it('keeps its invariants, and its tables', async () => {
+  it('keeps its invariants and tables', async () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ import { pathOf } from './web-app.ts';
 import type { SendScreen } from './web-app.ts';
 
 /**
- * What answers a path that no route knows: under the API's first path segments, and for anything but a page
- * visit, an error as every other; else the web app's page.
+ * Answers unknown paths: an error under the API's first path segments and for anything but a page visit,
+ * otherwise the web app's page.
  */
 export function answerUnknownPaths(
   app: FastifyInstance,
@@ -19,7 +19,8 @@ export function answerUnknownPaths(
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const firstSegment = `/${pathOf(request).split('/')[1] ?? ''}`;
     if (prefixes.has(firstSegment) || !isPageVisit(request)) throw new DomainError('NOT_FOUND');
-    // Not returned: each promise that waits for a reply adds listeners to it, and the file server waits already.
+    // Not returned: every promise that waits for a reply adds listeners to it, and the file server already
+    // waits.
     options.sendScreen(request, reply);
   });
 }
@@ -34,7 +35,10 @@ function apiPrefixes(productSlug: string, objectsPath: string | null): ReadonlyS
   );
 }
 
-/** Browsers, link previews and monitors get a page; only who asks for JSON, or for what is named like a file, does not. */
+/**
+ * Browsers, link previews and monitors get a page; requests for JSON, or for a path that looks like a file,
+ * do not.
+ */
 function isPageVisit(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   if ((request.headers.accept ?? '').includes('text/html')) return true;

@@ -31,7 +31,7 @@ async function invite(access: string, email: string, role = 'member'): Promise<s
   return /#invitation=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-/** Somebody who has joined; with the session that joining answered. */
+/** A person who joined, with the session returned by joining. */
 async function joined(ownerAccess: string, role = 'member') {
   const person = await newcomer();
   const token = await invite(ownerAccess, person.email, role);
@@ -52,7 +52,7 @@ describe('an organization', () => {
     expect(renamed.name).toBe('Shop & Sons');
   });
 
-  it('is joined by the link in a mail, once, by the invited address', async () => {
+  it('is joined through a mailed link, once, by the invited address', async () => {
     const owner = await newcomer();
     const guest = await newcomer();
     const stranger = await newcomer();
@@ -60,13 +60,13 @@ describe('an organization', () => {
     expect(token).toHaveLength(43);
     expect((await organizationOf(owner.access)).invitations).toHaveLength(1);
     const body = { token };
-    // A stranger with the link gets nothing, and takes nothing away.
+    // A stranger with the link gets nothing, and the link stays valid.
     expect(await statusOf('acceptInvitation', { access: stranger.access, body })).toBe(410);
     const session = await api.data<Session>('acceptInvitation', { access: guest.access, body });
     expect(session.organization_detail.id).toBe(owner.session.organization_detail.id);
     expect(session.role.name).toBe('member');
     expect(session.info.user.id).toBe(guest.userId);
-    // What was left empty is gone, with its subscription.
+    // The organization that was left empty is gone, with its subscription.
     expect(api.services.endedSubscriptions).toContain(guest.session.organization_detail.id);
     expect(await statusOf('acceptInvitation', { access: session.access, body })).toBe(410);
     const organization = await organizationOf(session.access);
@@ -75,7 +75,7 @@ describe('an organization', () => {
     expect(await statusOf('inviteMember', { access: owner.access, body: { email: guest.email } })).toBe(409);
   });
 
-  it('has invitations that are withdrawn, replaced, and end after a week', async () => {
+  it('has invitations that can be withdrawn and replaced, and expire after a week', async () => {
     const owner = await newcomer();
     const guest = await newcomer();
     const first = await invite(owner.access, guest.email);
@@ -96,7 +96,7 @@ describe('an organization', () => {
     expect(await statusOf('acceptInvitation', { access, body: { token: third } })).toBe(410);
   });
 
-  it('lets members look, admins manage, and only owners make owners', async () => {
+  it('lets members read, admins manage, and only owners appoint owners', async () => {
     const owner = await newcomer();
     const admin = await joined(owner.access, 'admin');
     const member = await joined(owner.access);
@@ -118,12 +118,12 @@ describe('an organization', () => {
     expect(await change(owner.access, admin.userId, 'owner')).toBe(200);
     const stranger = await newcomer();
     expect(await change(owner.access, stranger.userId, 'member')).toBe(404);
-    // What a role allows is read anew: the token still says owner.
+    // The role is read anew on each request, even with the same token.
     expect(await change(owner.access, owner.userId, 'member')).toBe(200);
     expect(await statusOf('updateOrganization', { access: owner.access, body: { name: 'Mine' } })).toBe(403);
   });
 
-  it('never loses its last owner, whoever leaves at the same moment', async () => {
+  it('never loses its last owner, even when several leave in parallel', async () => {
     const one = await newcomer();
     expect(await statusOf('leaveOrganization', { access: one.access })).toBe(200);
     const owner = await newcomer();
@@ -139,7 +139,7 @@ describe('an organization', () => {
       params: { user_id: member.userId },
       body: { role: 'owner' },
     });
-    // Whoever comes second is alone by then, and stays.
+    // The second to leave is the only member by then, and stays.
     const [first, second] = await Promise.all(
       [owner, member].map(({ access }) => api.data<Session>('leaveOrganization', { access })),
     );
@@ -150,7 +150,7 @@ describe('an organization', () => {
     expect(first?.organization_detail.id).not.toBe(second?.organization_detail.id);
   });
 
-  it('sends a removed member on into an organization of their own', async () => {
+  it('moves a removed member to an organization of their own', async () => {
     const owner = await newcomer();
     const member = await joined(owner.access);
     const params = { user_id: member.userId };
@@ -161,7 +161,7 @@ describe('an organization', () => {
     expect(own.id).not.toBe(after.id);
   });
 
-  it('is nothing for guests', async () => {
+  it('is not available to guests', async () => {
     const { access } = await api.guest();
     expect(await statusOf('getOrganization', { access })).toBe(403);
     expect(await statusOf('inviteMember', { access, body: { email: 'x@shop.example' } })).toBe(403);
@@ -177,7 +177,7 @@ describe('a request for a demo', () => {
     message: 'We have 20,000 products.\n<script>alert(1)</script>',
   };
 
-  it('is stored and told to sales, whose answer goes to the person', async () => {
+  it('is stored and mailed to sales, whose reply goes to the person', async () => {
     const answer = await api.send('registerDemo', { body: lead });
     expect(answer.statusCode).toBe(201);
     await api.deliverMails();
@@ -191,7 +191,7 @@ describe('a request for a demo', () => {
     expect(rows).toEqual([{ company_name: lead.company_name }]);
   });
 
-  it('is taken ten times an hour from one address', async () => {
+  it('is limited to ten times an hour per address', async () => {
     const statuses = [];
     for (let tries = 0; tries < 12; tries += 1) {
       statuses.push(await statusOf('registerDemo', { body: lead, ip: '203.0.113.77' }));

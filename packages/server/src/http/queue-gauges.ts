@@ -4,8 +4,8 @@ import type { Registry } from 'prom-client';
 import type { HttpOptions } from './http-options.ts';
 
 /**
- * What an operator scales by: how much waits, for how long, and how long the work takes.
- * @returns a function that brings the gauges up to date; they vanish while the database is away
+ * Gauges for scaling: how many tasks wait, for how long, and how long the work takes.
+ * @returns a function that refreshes the gauges; they disappear while the database is down
  */
 export function queueGauges(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function queueGauges(
   );
   const all = [open, oldest, ended, waited, worked];
   return async () => {
-    // What is not counted this time has no value of an earlier time.
+    // Resets the gauges, so that none keeps an outdated value.
     const fresh = await figures().catch((error: unknown) => {
       app.log.warn({ err: error }, 'the queue could not be measured');
       return null;

@@ -50,7 +50,7 @@ async function member(ip: string, email: string): Promise<Person> {
 const askForTarget = ({ access }: Person) =>
   api.send('createUploadTarget', { access, query: { object_name: '123456789012.png' } });
 
-/** How many of so many that ask at once get a target, and what the others are told. */
+/** Requests targets in parallel; returns those granted and the codes of the refusals. */
 async function atOnce(
   who: Person,
   times: number,
@@ -66,12 +66,12 @@ async function atOnce(
   };
 }
 
-describe('room for photos', () => {
-  it('is given away exactly, whoever asks at once, and comes back as files turn out smaller or never come', async () => {
+describe('storage for photos', () => {
+  it('is granted exactly under parallel requests, and freed as files turn out smaller or never arrive', async () => {
     const one = await guest('198.51.100.1');
     const first = await atOnce(one, 20);
     expect([first.granted.length, [...first.refused]]).toEqual([3, ['413 GUEST_STORAGE_QUOTA']]);
-    // A small photo arrives: what it does not need is free again.
+    // A small photo arrives, and the space it does not need is free again.
     const [target] = first.granted;
     if (!target) throw new Error('No target');
     expect((await api.upload(target, PRODUCT_PHOTO)).statusCode).toBe(204);
@@ -82,13 +82,13 @@ describe('room for photos', () => {
     expect(rows).toEqual([{ size_bytes: PRODUCT_PHOTO.byteLength }]);
     await api.services.pool.query('delete from uploads where key = $1', [target.key]);
     expect((await atOnce(one, 5)).granted).toHaveLength(1);
-    // What never came is looked up when nothing fits any more.
+    // Uploads that never arrived are looked up when space runs out.
     expect((await atOnce(one, 5)).granted).toHaveLength(0);
     clock.advance(11 * 60);
     expect((await atOnce(one, 5)).granted).toHaveLength(3);
   });
 
-  it('is shared by the guests of one address, and by nobody who has signed in there', async () => {
+  it('is shared by the guests of one address, but not with signed-in users there', async () => {
     const [first, second] = [await guest(OFFICE), await guest(OFFICE)];
     const given = await Promise.all([atOnce(first, 6), atOnce(second, 6)]);
     expect(given.map(({ granted }) => granted.length).reduce((a, b) => a + b)).toBe(5);
@@ -99,7 +99,7 @@ describe('room for photos', () => {
     expect([theirs.granted.length, [...theirs.refused]]).toEqual([2, ['413 STORAGE_QUOTA']]);
   });
 
-  it('counts results and pictures of history too', async () => {
+  it('counts results and history pictures too', async () => {
     const who = await member('198.51.100.3', 'bob@shop.example');
     const created = await api.send('bulkCreateRecords', {
       access: who.access,
@@ -131,7 +131,7 @@ describe('places in the queue', () => {
     }
   };
 
-  it('are exact for the guests of one address and for all guests, and leave room for who signed in', async () => {
+  it('are limited exactly per address and for all guests, and stay available to signed-in users', async () => {
     await api.services.pool.query('truncate uploads');
     const ready = async (ips: readonly string[]) => {
       const people: { who: Person; key: string }[] = [];
@@ -143,7 +143,7 @@ describe('places in the queue', () => {
     };
     const count = (outcomes: readonly string[], code: string) =>
       outcomes.filter((each) => each === code).length;
-    // One wish each, so that nothing but the queue holds them apart.
+    // One request each, so that only the queue limits them.
     const office = await ready(Array.from({ length: 12 }, () => '198.51.100.9'));
     const theirs = await Promise.all(office.map(({ who, key }) => outcome(who, key)));
     expect([count(theirs, 'accepted'), count(theirs, 'GUEST_QUEUE_FULL')]).toEqual([
@@ -161,7 +161,7 @@ describe('places in the queue', () => {
     expect(await outcome(colleague, await api.services.upload(colleague.caller))).toBe('accepted');
   });
 
-  it('are refused with a sentence and a time', async () => {
+  it('are refused with a message and a time to retry', async () => {
     const late = await guest('198.51.100.9');
     const key = await api.services.upload(late.caller);
     const answer = await api.send('removeBackground', {
@@ -176,7 +176,7 @@ describe('places in the queue', () => {
 });
 
 describe('guests of one address', () => {
-  it('are let in a number of times an hour; signing in goes on', async () => {
+  it('are limited per hour, while signing in still works', async () => {
     const statuses: number[] = [];
     for (let each = 0; each < 15; each += 1)
       statuses.push((await api.send('createGuestSession', { ip: '198.51.100.20' })).statusCode);
@@ -188,8 +188,8 @@ describe('guests of one address', () => {
   });
 });
 
-it('leaves the data whole', async () => {
-  // Balances were set by hand above; everything else holds.
+it('keeps the data consistent', async () => {
+  // Balances were set by hand above; all other invariants hold.
   const broken = await brokenInvariants(api.services.pool);
   expect(broken.filter((line) => !line.startsWith('I1:'))).toEqual([]);
 });

@@ -8,13 +8,16 @@ import { asAnn, asBob, OBJECTS_PATH, pathTo, testApp } from './testing/test-app.
 const one = { max: 1, windowMs: 60_000 };
 const details = { url: pathTo('getUserDetails'), headers: asAnn };
 
-/** Endpoints without any limit, and why. */
+/** Endpoints without a limit, with the reason. */
 const UNLIMITED: Partial<Record<EndpointName, string>> = {
   health: 'asked by load balancers; touches nothing',
   readiness: 'asked by load balancers; one statement',
   metrics: 'for this machine, or for who has the token',
 };
-/** Calls that cost a hash, a mail, a row for a stranger, or money: stricter than what everything has. */
+/**
+ * Calls that cost a hash, a mail, a database row for a stranger, or money; these limits are stricter than the
+ * general ones.
+ */
 const STRICT: Partial<Record<EndpointName, RateLimitName>> = {
   createGuestSession: 'guestsPerAddress',
   register: 'accountCallsPerAddress',
@@ -35,11 +38,11 @@ describe('every endpoint', () => {
     if (UNLIMITED[name] !== undefined) return expect([address, user]).toEqual([null, null]);
     expect(address).not.toBeNull();
     if (STRICT[name] !== undefined) expect(address).toBe(STRICT[name]);
-    // Whoever is known is counted as well, wherever they call from.
+    // Signed-in users are also counted by user, from any address.
     if (ENDPOINTS[name].auth === 'bearer') expect(user).not.toBeNull();
   });
 
-  it('that a stranger can write by is among the strict ones, or is let in by something that cannot be guessed', () => {
+  it('is under a strict limit if a stranger can write through it, unless an unguessable secret protects it', () => {
     const guarded: readonly EndpointName[] = ['refreshSession', 'logout', 'receiveWebhook'];
     const open = names.filter(
       (name) => ENDPOINTS[name].method !== 'GET' && ENDPOINTS[name].auth !== 'bearer',
@@ -47,12 +50,12 @@ describe('every endpoint', () => {
     expect(open.toSorted()).toEqual([...Object.keys(STRICT), ...guarded].toSorted());
   });
 
-  it('is refused past its limit, before anything else is looked at', async () => {
+  it('is refused past its limit, before anything else is checked', async () => {
     const none = { max: 0, windowMs: 60_000 };
     const rateLimits = Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, none]));
     const { app } = testApp({ rateLimits });
     for (const name of names) {
-      // A browser that is sent on from elsewhere is led to a page instead.
+      // A browser redirected from elsewhere would get a page instead.
       const headers = { accept: 'application/json' };
       const { statusCode } = await app.inject({ method: ENDPOINTS[name].method, url: pathTo(name), headers });
       if (UNLIMITED[name] === undefined) expect(statusCode, name).toBe(429);
@@ -63,7 +66,7 @@ describe('every endpoint', () => {
 });
 
 describe('limits', () => {
-  it('answer in the form of every error, and say when to come back', async () => {
+  it('respond in the standard error form, with a time to retry', async () => {
     const { app, log } = testApp({ rateLimits: { callsPerAddress: one } });
     expect((await app.inject(details)).statusCode).toBe(200);
     const answer = await app.inject(details);
@@ -75,7 +78,7 @@ describe('limits', () => {
     expect(log()).toContain('"ip":"127.0.0.1"');
   });
 
-  it('count users apart from addresses', async () => {
+  it('count users separately from addresses', async () => {
     const { app } = testApp({ rateLimits: { callsPerUser: one } });
     expect((await app.inject(details)).statusCode).toBe(200);
     expect((await app.inject({ ...details, headers: asBob })).statusCode).toBe(200);
@@ -84,7 +87,7 @@ describe('limits', () => {
     expect((await app.inject(elsewhere)).statusCode).toBe(429);
   });
 
-  it('count one limit over all its endpoints, and others apart', async () => {
+  it('count all endpoints of one limit together, and other limits separately', async () => {
     const { app } = testApp({ rateLimits: { callsPerAddress: one, guestsPerAddress: one } });
     await app.inject(details);
     expect((await app.inject({ url: pathTo('getDownloadCredits'), headers: asAnn })).statusCode).toBe(429);
@@ -94,14 +97,14 @@ describe('limits', () => {
     expect((await app.inject({ url: pathTo('health') })).statusCode).toBe(200);
   });
 
-  it('also hold for refused tokens, so that nobody can guess at will', async () => {
+  it('also apply to refused tokens, so that tokens cannot be guessed at will', async () => {
     const { app } = testApp({ rateLimits: { callsPerAddress: one } });
     const guess = { ...details, headers: { authorization: 'Bearer guess' } };
     expect((await app.inject(guess)).json<{ message: string }>().message).toBe(MESSAGES.unableToVerify);
     expect((await app.inject(guess)).statusCode).toBe(429);
   });
 
-  it('hold for uploads and reads of local objects', async () => {
+  it('apply to uploads and reads of local objects', async () => {
     const { app } = testApp({ rateLimits: { uploadsPerAddress: one, objectReadsPerAddress: one } });
     const upload = { method: 'POST' as const, url: OBJECTS_PATH };
     const read = { url: `${OBJECTS_PATH}/u/1.png` };
@@ -127,7 +130,7 @@ describe('limits', () => {
     expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
   });
 
-  it('believe a proxy only when told to', async () => {
+  it('trust a proxy only when configured to', async () => {
     const forwarded = (ip: string) => ({ ...details, headers: { ...asAnn, 'x-forwarded-for': ip } });
     for (const [trustProxy, status] of [
       [false, 429],

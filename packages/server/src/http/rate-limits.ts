@@ -10,30 +10,32 @@ export interface RateLimit {
 }
 
 /**
- * Limits protect the server from floods, not the business from use: what a generation costs is the ledger's
- * matter. They are wide enough for a whole office behind one address.
+ * Limits protect the server from floods rather than the business from overuse, which is the ledger's job.
+ * They are wide enough for a whole office behind one address.
  */
 export const DEFAULT_RATE_LIMITS = {
-  /** A guest session is made on first visit only; credit for guests is limited by the domain as well. */
+  /** A guest session is created on the first visit only; the domain limits credit for guests as well. */
   guestsPerAddress: { max: 60, windowMs: MINUTE_MS },
-  /** A tab refreshes every 15 minutes; a reload in each of a hundred tabs still fits. */
+  /** A tab refreshes every 15 minutes; a hundred tabs may still reload at once. */
   refreshesPerAddress: { max: 300, windowMs: MINUTE_MS },
-  /** A tab polls each of its tasks every 2 s: 30 a minute. Room for 200 tasks in all tabs of one user. */
+  /**
+   * A tab polls each of its tasks every 2 s, 30 times a minute. Enough for 200 tasks across a user's tabs.
+   */
   pollsPerUser: { max: 6000, windowMs: MINUTE_MS },
   pollsPerAddress: { max: 60_000, windowMs: MINUTE_MS },
-  /** Each costs a password's hash, a mail or a row; the domain counts them by account as well. */
+  /** Each costs a password hash, a mail or a row; the domain limits them by account as well. */
   accountCallsPerAddress: { max: 60, windowMs: MINUTE_MS },
   callsPerUser: { max: 600, windowMs: MINUTE_MS },
   callsPerAddress: { max: 3000, windowMs: MINUTE_MS },
   uploadsPerAddress: { max: 600, windowMs: MINUTE_MS },
-  /** A page of history shows 20 thumbnails, and browsers fetch large pictures in ranges. */
+  /** A history page shows 20 thumbnails, and browsers fetch large pictures in ranges. */
   objectReadsPerAddress: { max: 6000, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof DEFAULT_RATE_LIMITS;
 export type RateLimits = Record<RateLimitName, RateLimit>;
 
-/** Which limits an endpoint counts against, before (by address) and after (by user) its token is checked. */
+/** The limits that apply to an endpoint, before (by address) and after (by user) its token is checked. */
 export function limitsOfEndpoint(name: EndpointName): {
   address: RateLimitName | null;
   user: RateLimitName | null;
@@ -69,10 +71,10 @@ export type LimitCheck = (request: FastifyRequest) => Promise<void>;
 const PER_USER: ReadonlySet<RateLimitName> = new Set<RateLimitName>(['pollsPerUser', 'callsPerUser']);
 
 /**
- * One counter a limit, shared by every route that counts against it. Addresses of IPv6 count by /64 network.
- * Needs the rate-limit plugin. The counters live in this process: behind several API processes a client gets
- * as many times the limit, which floods do not profit from.
- * @returns a check that does nothing for a limit that is switched off
+ * One counter per limit, shared by all routes under it. IPv6 addresses count by /64 network. Requires the
+ * rate-limit plugin. Counters are local to the process, so several API processes multiply the limit, which
+ * still stops floods.
+ * @returns a check that does nothing when its limit is switched off
  */
 export function createLimitChecks(
   app: FastifyInstance,

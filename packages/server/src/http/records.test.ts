@@ -35,7 +35,7 @@ const round = () => sweepExpired({ ...api.services, clock, logger: silentLogger 
 const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
 const show = ({ access }: Member, id: string) =>
   api.send('updateRecord', { access, params: { id }, body: { is_visible: true } });
-/** When the access token has expired. */
+/** For when the access token has expired. */
 const showLater = ({ caller }: Member, id: string) =>
   api.services.records.update(caller, id, { is_visible: true });
 const list = async ({ access }: Member, query: Record<string, string> = {}): Promise<RecordsPage> =>
@@ -45,7 +45,7 @@ const namesIn = async (member: Member, query: Record<string, string>): Promise<s
 const isThere = async (key: string | null) => key !== null && (await api.services.objects.head(key)) !== null;
 
 describe('saving a generation', () => {
-  it('takes three steps: created, uploaded into its slots, made visible', async () => {
+  it('takes three steps: create, upload into its slots, make visible', async () => {
     const ann = await newMember(api);
     const created = await createdRecord(api, ann.access, { tool_type: BG, name: 'mug.jpg' });
     expect(Object.keys(created.upload)).toEqual(RECORD_SLOTS);
@@ -62,7 +62,7 @@ describe('saving a generation', () => {
     expect((await list(ann)).data.map(({ id }) => id)).toEqual([created.id]);
   });
 
-  it('asks only for what the server lacks, and knows the rest better than the form', async () => {
+  it('requests only what the server lacks, and prefers the server’s own facts over the form’s', async () => {
     const ann = await newMember(api);
     const key = await newScene(api, ann, {
       prompt: 'Warm oak table',
@@ -90,11 +90,11 @@ describe('saving a generation', () => {
       settings: { light: 'golden-hour', aspect_ratio: 4, count: 2 },
       engine: null,
     });
-    // A lost answer is asked for again: the same record.
+    // A lost answer can be requested again and returns the same record.
     expect((await createdRecord(api, ann.access, form)).id).toBe(created.id);
   });
 
-  it('of what a browser composed is paid for by the result that it was made of, once, and free without one', async () => {
+  it('of a picture composed in the browser is paid for by its source result, once, and free without one', async () => {
     const ann = await newMember(api, 5);
     const product = await newResult(api, ann);
     const composed = async (form: Record<string, string>) => {
@@ -128,7 +128,7 @@ describe('saving a generation', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('shows nothing that is no picture, whatever it is called', async () => {
+  it('shows nothing that is not a picture, whatever its name', async () => {
     const ann = await newMember(api);
     const created = await createdRecord(api, ann.access, { tool_type: BG });
     await uploadTo(api, created, 'output_image', Buffer.from('<svg onload="alert(1)"/>'));
@@ -136,7 +136,7 @@ describe('saving a generation', () => {
     expect((await list(ann)).total).toBe(0);
   });
 
-  it('is nothing for guests', async () => {
+  it('is not available to guests', async () => {
     const { access } = await api.guest();
     expect((await createRecord(api, access, { tool_type: BG })).statusCode).toBe(403);
     expect(await statusOf('listRecords', { access })).toBe(403);
@@ -164,7 +164,7 @@ describe('saving a generation', () => {
 });
 
 describe('history', () => {
-  it('is searched, filtered, sorted and read page by page', async () => {
+  it('can be searched, filtered, sorted and paged', async () => {
     const ann = await newMember(api);
     const make = async (name: string, prompt: string, toolType: number, day: string) => {
       const created = await createdRecord(api, ann.access, {
@@ -190,7 +190,7 @@ describe('history', () => {
     expect(await namesIn(ann, { sort: 'name' })).toEqual(['lamp', 'mug', 'Vase']);
     expect(await namesIn(ann, { search: 'OAK warm' })).toEqual(['mug']);
     expect(await namesIn(ann, { search: 'vase' })).toEqual(['Vase']);
-    // Signs that mean something to the database mean themselves.
+    // Wildcards of the database match only themselves.
     expect(await namesIn(ann, { search: '0%' })).toEqual(['lamp']);
     expect(await namesIn(ann, { search: 'o_k' })).toEqual([]);
     expect(await namesIn(ann, { tool_type: `${TOOL_IDS.product},${TOOL_IDS.text}` })).toEqual([
@@ -214,7 +214,7 @@ describe('history', () => {
     }
   });
 
-  it('is its owner’s alone', async () => {
+  it('is private to its owner', async () => {
     const [ann, bob] = [await newMember(api), await newMember(api)];
     const record = await saved(api, ann);
     const request = { access: bob.access, params: { id: record.id } };
@@ -230,7 +230,7 @@ describe('history', () => {
     expect((await list(ann)).data[0]?.name).toBe(record.name);
   });
 
-  it('lets a record be named, and refuses names that are none', async () => {
+  it('allows naming a record, and refuses invalid names', async () => {
     const ann = await newMember(api);
     const { id } = await saved(api, ann);
     const rename = (name: unknown) =>
@@ -241,8 +241,8 @@ describe('history', () => {
   });
 });
 
-describe('deleting', () => {
-  it('hides at once, can be taken back, and removes the pictures for good after a while', async () => {
+describe('deleting a record', () => {
+  it('hides it at once, can be undone, and later removes its pictures', async () => {
     const ann = await newMember(api);
     const record = await saved(api, ann, { name: 'mug' });
     const request = { access: ann.access, params: { id: record.id } };
@@ -271,7 +271,7 @@ describe('deleting', () => {
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
-  it('keeps what other records show', async () => {
+  it('keeps pictures that other records show', async () => {
     const ann = await newMember(api);
     const first = await saved(api, ann);
     const inputKey = first.input_image_url_key ?? '';
@@ -288,7 +288,7 @@ describe('deleting', () => {
     expect(await isThere(inputKey)).toBe(true);
   });
 
-  it('waits while something is being computed for its user', async () => {
+  it('waits while a task of its user is running', async () => {
     const ann = await newMember(api);
     const record = await saved(api, ann);
     const key = record.output_image_url_key ?? '';
@@ -302,7 +302,7 @@ describe('deleting', () => {
     expect(await isThere(key)).toBe(false);
   });
 
-  it('sweeps what never became visible, not the generation behind it', async () => {
+  it('sweeps records that never became visible, but not their generation', async () => {
     const ann = await newMember(api);
     const key = await newResult(api, ann);
     const created = await createdRecord(api, ann.access, { tool_type: BG, output_image_url_key: key });
@@ -317,11 +317,11 @@ describe('deleting', () => {
     await expect(showLater(ann, created.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('an account takes its history with it', async () => {
+  it('happens when its account is deleted', async () => {
     const ann = await newMember(api);
     const record = await saved(api, ann);
     await api.services.accounts.delete(ann.caller, ann.password);
-    // Until then somebody may still hold a permission to write something of theirs.
+    // Until then an upload permission may still be valid.
     clock.advance(ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S + 60);
     await round();
     expect(await isThere(record.thumb_url_key)).toBe(false);
@@ -333,7 +333,7 @@ describe('deleting', () => {
 });
 
 describe('success-generation', () => {
-  it('is recorded once, moves no credits, and knows nobody else’s tasks', async () => {
+  it('is recorded once, moves no credits, and refuses others’ tasks', async () => {
     const [ann, bob] = [await newMember(api), await newMember(api)];
     const key = await newResult(api, ann);
     const taskId = key.split('/')[2] ?? '';

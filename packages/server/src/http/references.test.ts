@@ -5,7 +5,7 @@ import { createReferenceService } from '../domain/references/service.ts';
 import { referencePictureUrl } from './references/picture-route.ts';
 import { pathTo, testApp } from './testing/test-app.ts';
 
-/** An app over fakes, but for the references, which are the real ones. */
+/** An app over fakes, except for the real references. */
 function appWithReferences() {
   const { app, services } = testApp();
   Object.assign(services.references, createReferenceService(createReferenceCatalog(), referencePictureUrl));
@@ -19,14 +19,14 @@ async function listed(app: ReturnType<typeof appWithReferences>) {
 }
 
 describe('the built-in references', () => {
-  it('are 24, told to everybody, and may be kept for a while', async () => {
+  it('number 24, are public, and can be cached for a while', async () => {
     const { answer, references } = await listed(appWithReferences());
     expect(answer.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
     expect(references).toHaveLength(24);
     expect(new Set(references.map(({ id }) => id)).size).toBe(references.length);
   });
 
-  it('have pictures that may be kept for good', async () => {
+  it('have pictures that can be cached forever', async () => {
     const app = appWithReferences();
     const { references } = await listed(app);
     for (const { image } of references) {
@@ -39,7 +39,7 @@ describe('the built-in references', () => {
     }
   });
 
-  it('show the present picture to a page of an earlier release, not for keeping', async () => {
+  it('show the current picture to a page of an earlier release, uncached', async () => {
     const app = appWithReferences();
     const { references } = await listed(app);
     const [path] = references[0]?.image.split('?') ?? [];
@@ -56,7 +56,7 @@ describe('the built-in references', () => {
     '/sets/still-water%2fpreview.webp/preview.webp',
     '/sets/still-water/set.json',
     '/sets/still-water',
-  ])('have nothing at %s', async (url) => {
+  ])('return nothing at %s', async (url) => {
     const answer = await appWithReferences().inject({ url, headers: { accept: 'text/html' } });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });

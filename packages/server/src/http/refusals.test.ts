@@ -59,7 +59,7 @@ describe('pictures that are refused before anything is charged', () => {
   it.each([
     ['0 bytes', new Uint8Array(0), 'EMPTY_FILE'],
     ['26 MB', new Uint8Array(26 * 1024 * 1024), 'TOO_LARGE_BYTES'],
-  ] as const)('%s, at the upload already', async (_what, bytes, code) => {
+  ] as const)('%s, already at the upload', async (_what, bytes, code) => {
     const filesBefore = storedFiles();
     const { key, response } = await guest.upload(bytes);
     await expectRefusal(response, code);
@@ -68,22 +68,22 @@ describe('pictures that are refused before anything is charged', () => {
   });
 });
 
-describe('pictures that turn out bad while they are worked on', () => {
-  // Of their headers alone there is nothing to decode: that they come so far is what is asked.
+describe('pictures that fail during processing', () => {
+  // These consist of headers alone and cannot be decoded; the test is that they get that far.
   it.each([
     [8160, 6144],
     [8192, 6144],
     [8272, 6200],
-  ])('%i x %i, as 50-megapixel cameras make them, are not refused for their size', async (width, height) => {
+  ])('%i x %i from a 50-megapixel camera is not refused for its size', async (width, height) => {
     const { key } = await guest.upload(emptyPng(width, height));
     const { states } = await outcomeOf(await guest.removeBackground(key));
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'CORRUPT_IMAGE' } });
   });
 
-  it('a truncated JPEG fails with its sentence, and the credit comes back', async () => {
+  it('a truncated JPEG fails with its message, and the credit is returned', async () => {
     const { key } = await guest.upload(PHOTO.subarray(0, Math.floor(PHOTO.byteLength * 0.6)));
     const response = await guest.removeBackground(key);
-    // Whether the header check or the decoder finds it: nothing is charged, and the sentence is the same.
+    // Either the header check or the decoder notices; both charge nothing and give the same message.
     if (response.status !== 200) return expectRefusal(response, 'CORRUPT_IMAGE');
     const { states } = await outcomeOf(response);
     expect(states.at(-1)).toMatchObject({
@@ -93,13 +93,13 @@ describe('pictures that turn out bad while they are worked on', () => {
   });
 });
 
-describe('pictures of which nothing would be left', () => {
-  /** The network sees a disc, plainly; of the picture's own alpha nobody would see anything. */
+describe('pictures whose cut-out would be invisible', () => {
+  /** The network clearly sees a disc, but with the picture's own alpha it would be invisible. */
   const faint = drawnPng(200, 200, (x, y) =>
     Math.hypot(x - 100, y - 100) < 60 ? [20, 20, 40, 60] : [255, 255, 255, 60],
   );
 
-  it('are no cut-outs: the task fails, the credit comes back', async () => {
+  it('fail instead of becoming empty cut-outs, and the credit is returned', async () => {
     const { key } = await guest.upload(faint);
     const { states } = await outcomeOf(await guest.removeBackground(key));
     const { message } = ERRORS.NO_SUBJECT;
@@ -108,8 +108,8 @@ describe('pictures of which nothing would be left', () => {
   });
 });
 
-describe('uploads that are not allowed', () => {
-  it('with somebody else’s key, a forged policy or an expired one', async () => {
+describe('uploads that are not permitted', () => {
+  it('are refused with another user’s key, or a forged or expired policy', async () => {
     const other = await newGuest(product.address);
     const [own, others] = await Promise.all([guest.createTarget(), other.createTarget()]);
     const stolen = { ...own, fields: { ...own.fields, key: others.key } };
@@ -140,14 +140,14 @@ describe('uploads that are not allowed', () => {
     await expectRefusal(await guest.removeBackground(own.key), 'UPLOAD_NOT_FOUND');
   });
 
-  it('twice with other bytes; the same bytes again are the same success', async () => {
+  it('are refused a second time with other bytes, and accepted with the same bytes', async () => {
     const target = await guest.createTarget();
     expect((await send(product.address, target, PHOTO)).status).toBe(204);
     expect((await send(product.address, target, PHOTO)).status).toBe(204);
     await expectRefusal(await send(product.address, target, PHOTO.subarray(1)), 'UPLOAD_FORBIDDEN');
   });
 
-  it('cut in the middle: nothing is kept, and the same target works afterwards', async () => {
+  it('leave nothing when cut in the middle, and the same target works afterwards', async () => {
     const target = await guest.createTarget();
     const filesBefore = storedFiles();
     const { hostname, port } = new URL(product.address);
@@ -169,7 +169,7 @@ describe('uploads that are not allowed', () => {
     expect((await send(product.address, target, PHOTO)).status).toBe(204);
   });
 
-  it('of somebody else cannot be worked on, and look like no upload at all', async () => {
+  it('of another user cannot be used, and look as if they did not exist', async () => {
     const other = await newGuest(product.address);
     const { key } = await other.upload(PHOTO);
     await expectRefusal(await guest.removeBackground(key), 'UPLOAD_NOT_FOUND');

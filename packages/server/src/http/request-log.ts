@@ -3,19 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Called by machines or every 2 s: logged at debug level, so that it does not hide the rest. */
+    /** Called by machines or every 2 s; logged at debug level to reduce noise. */
     isQuiet?: boolean;
   }
 }
 
-/** Silences the framework's own lines, which hold whole addresses; what only it notices is said in our form. */
+/**
+ * Silences the framework's own lines, which contain full addresses, and logs its stream errors in our format.
+ */
 export class RequestLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
   }
 
   override streamError(error: Error, request: FastifyRequest): void {
-    // A client that leaves in the middle of an answer is told by `onRequestAbort`.
+    // `onRequestAbort` reports a client that disconnects mid-answer.
     if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     request.log.error({ ...describe(request), err: error }, 'an answer broke off');
   }
@@ -30,9 +32,9 @@ export class RequestLogController extends LogController {
 }
 
 /**
- * One line a request, written when it is over: route template, status, duration, user. Never a query string, a
- * header or a body: signed links, tokens and prompts travel there. A path that no route knows is left out too,
- * because the web app's paths may hold a reset token.
+ * Logs one line per finished request: route template, status, duration, user. Never a query string, header or
+ * body, which may contain signed links, tokens and prompts. Unknown paths are omitted too, because the web
+ * app's paths may contain a reset token.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { routePath } from './endpoints/endpoint-routes.ts';
 import { asAnn, OBJECTS_PATH, pathTo, testApp } from './testing/test-app.ts';
 
-/** What is served besides the contract's table. */
+/** Routes besides those of the contract's table. */
 const OTHER_ROUTES = [
   'GET /api/docs',
   'GET /api/docs/style.css',
@@ -15,7 +15,7 @@ const OTHER_ROUTES = [
 ];
 
 describe('routes', () => {
-  it('are exactly the rows of the contract, and the few files beside them', async () => {
+  it('are exactly the rows of the contract, plus a few files', async () => {
     const { app } = testApp();
     const registered: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {
@@ -29,7 +29,7 @@ describe('routes', () => {
     await app.close();
   });
 
-  it('take their paths with and without the trailing slash', async () => {
+  it('accept their paths with and without the trailing slash', async () => {
     const { app } = testApp();
     const path = pathTo('getDownloadCredits');
     for (const url of [path, path.replace(/\/$/, '')]) {
@@ -48,7 +48,7 @@ describe('routes', () => {
     expect((await app.inject({ url: pathTo('getUserDetails'), headers })).statusCode).toBe(404);
   });
 
-  it('answer only the fields of the contract', async () => {
+  it('return only the fields of the contract', async () => {
     const { app, services } = testApp();
     services.credits.downloadCredits = async () =>
       ({ id: '7f0c3a52-7a53-4d35-9f4c-1d2a3b4c5d6e', download_credits: 2, ledger_secret: 'x' }) as never;

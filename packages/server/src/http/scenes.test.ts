@@ -9,18 +9,18 @@ import { expectPictures, productSuite } from '../testing/product-suite.ts';
 
 const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.meta.url));
 const SIDE_PX = 160;
-/** A cut-out: a red disc on nothing. */
+/** A cut-out: a red disc on a transparent background. */
 const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
   Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
 );
-/** A cut-out of which nothing is left. */
+/** A fully transparent cut-out. */
 const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
 const BALANCE = 5;
 
 const suite = productSuite(BALANCE);
 const { uploaded, expectFreeRefusal } = suite;
 
-/** The last state of each task, in the order of the tasks. */
+/** The last state of each task, in task order. */
 function lastOf({
   taskIds,
   states,
@@ -43,7 +43,7 @@ const listReferences = async () =>
 
 describe('scenes over HTTP, with a real worker', () => {
   it(
-    'come one by one, for one credit, and the same again by the same seed',
+    'arrive one by one, for one credit, and the same seed gives the same pictures',
     { timeout: 240_000 },
     async () => {
       const [product] = await uploaded(DISC);
@@ -66,7 +66,7 @@ describe('scenes over HTTP, with a real worker', () => {
         expect({ status, progress }).toEqual({ status: 'SUCCESS', progress: 1 });
         expect(result).toMatchObject({ width: 1024, height: 1024, seed: 7, variant });
         expect(references.map(({ id }) => id)).toContain(result?.scene?.reference_id);
-        // Each says of its own picture alone what it shows.
+        // Each describes only its own picture.
         const shown = result?.scene?.understood.map(({ phrase }) => phrase) ?? [];
         expect(['marble', 'podium']).toEqual(expect.arrayContaining(shown));
         expect(shown).toContain('podium');
@@ -93,33 +93,29 @@ describe('scenes over HTTP, with a real worker', () => {
     },
   );
 
-  it(
-    'stand a product where it is asked for, in the shape of picture that is asked for',
-    { timeout: 240_000 },
-    async () => {
-      const [product] = await uploaded(DISC);
-      const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 30, isFlipped: true };
-      const [reference] = await listReferences();
-      const upright = ASPECT_RATIOS.find(({ label }) => label === '3:4');
-      const [first] = lastOf(
-        await outcomeOf(
-          await suite.guest.generate({
-            feature_type: '5',
-            image_s3: product,
-            reference_id: reference?.id ?? '',
-            placement: JSON.stringify(placement),
-            shadow: JSON.stringify({ kind: 'floating', directionDeg: 90, softness: 0.5, opacity: 1 }),
-            aspect_ratio: String(upright?.id),
-            count: '2',
-          }),
-        ),
-      );
-      expect(first?.result).toMatchObject({ width: upright?.x, height: upright?.y, placement });
-      expect(first?.result?.scene?.reference_id).toBe(reference?.id);
-    },
-  );
+  it('place the product where and in the aspect ratio that was requested', { timeout: 240_000 }, async () => {
+    const [product] = await uploaded(DISC);
+    const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 30, isFlipped: true };
+    const [reference] = await listReferences();
+    const upright = ASPECT_RATIOS.find(({ label }) => label === '3:4');
+    const [first] = lastOf(
+      await outcomeOf(
+        await suite.guest.generate({
+          feature_type: '5',
+          image_s3: product,
+          reference_id: reference?.id ?? '',
+          placement: JSON.stringify(placement),
+          shadow: JSON.stringify({ kind: 'floating', directionDeg: 90, softness: 0.5, opacity: 1 }),
+          aspect_ratio: String(upright?.id),
+          count: '2',
+        }),
+      ),
+    );
+    expect(first?.result).toMatchObject({ width: upright?.x, height: upright?.y, placement });
+    expect(first?.result?.scene?.reference_id).toBe(reference?.id);
+  });
 
-  it('cut a photo out first, and say so', { timeout: 240_000 }, async () => {
+  it('cut out a photo first, and report it as a stage', { timeout: 240_000 }, async () => {
     const [product] = await uploaded(PHOTO);
     const outcome = await outcomeOf(
       await suite.guest.generate({ feature_type: '2', image_s3: product, count: '2' }),
@@ -131,7 +127,7 @@ describe('scenes over HTTP, with a real worker', () => {
   });
 
   it(
-    'need no product, and follow a picture of one’s own or words that nobody knows',
+    'need no product, and follow the user’s own picture or unknown words',
     { timeout: 240_000 },
     async () => {
       const [reference] = await uploaded(PHOTO);
@@ -149,7 +145,7 @@ describe('scenes over HTTP, with a real worker', () => {
     },
   );
 
-  it('fail free of charge when nothing of the product can be seen', { timeout: 120_000 }, async () => {
+  it('fail free of charge when the product is invisible', { timeout: 120_000 }, async () => {
     const [product] = await uploaded(NOTHING);
     const outcome = await outcomeOf(
       await suite.guest.generate({ feature_type: '2', image_s3: product, count: '2' }),
@@ -162,11 +158,11 @@ describe('scenes over HTTP, with a real worker', () => {
   });
 
   it(
-    'fail free of charge when the product, as it is shaped, would stand outside',
+    'fail free of charge when the product’s own shape would place it outside',
     { timeout: 120_000 },
     async () => {
       const [product] = await uploaded(DISC);
-      // A tall one would reach into the picture: only who has seen it knows that this one does not.
+      // A tall product would reach into the picture, so only its real shape shows that this one does not.
       const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
       const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
       const { message } = ERRORS.PLACEMENT_OUTSIDE;
@@ -177,7 +173,7 @@ describe('scenes over HTTP, with a real worker', () => {
     },
   );
 
-  it('end when they are cancelled: one of them, or all that are left', { timeout: 120_000 }, async () => {
+  it('end when canceled: one of them, or all that remain', { timeout: 120_000 }, async () => {
     const [product] = await uploaded(DISC);
     const stream = await suite.guest.generate({ feature_type: '2', image_s3: product, count: '4' });
     const ends = new Map<string, string>();
@@ -198,8 +194,8 @@ describe('scenes over HTTP, with a real worker', () => {
   });
 });
 
-describe('scenes that are refused', () => {
-  it('cost nothing, and say why', async () => {
+describe('refused scene requests', () => {
+  it('cost nothing and give the reason', async () => {
     const [product, words] = await uploaded(DISC, Buffer.from('just some words'));
     const foreign = await (await newGuest(suite.product.address)).upload(DISC);
     const refusals = [
@@ -226,7 +222,7 @@ describe('scenes that are refused', () => {
     ],
     ['a place that is none', { feature_type: '4', placement: '{"centerX":9}' }, 'placement', null],
     ['three variants', { feature_type: '4', prompt: 'snow', count: '3' }, 'count', null],
-  ] as const)('for their form name the field: %s', async (_what, form, field, message) => {
+  ] as const)('name the invalid field: %s', async (_what, form, field, message) => {
     await uploaded();
     const response = await suite.guest.generate(form);
     expect(response.status).toBe(400);

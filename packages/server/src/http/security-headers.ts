@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { HttpOptions } from './http-options.ts';
 
-/** Nothing that the product does needs any of these. */
+/** The product needs none of these. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'browsing-topics',
@@ -23,8 +23,8 @@ const PERMISSIONS_POLICY = [
 const HSTS_MAX_AGE_S = 180 * 24 * 3600;
 
 /**
- * Headers of every answer. Scripts come from our own files alone, and may not turn text into markup or code
- * (Trusted Types): tokens live where any script of the page could read them, so no foreign script may ever run.
+ * Sets the headers of every answer. Only our own scripts may run, and they cannot turn text into markup or
+ * code (Trusted Types): tokens are readable by any script on the page, so no foreign script may ever run.
  */
 export function addSecurityHeaders(
   app: FastifyInstance,
@@ -51,7 +51,8 @@ export function addSecurityHeaders(
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'", ...bucket],
         'require-trusted-types-for': ["'script'"],
-        // The one policy there is lets our own scripts and the decoder of HEIC photos start workers; nobody can make another.
+        // The only policy lets our own scripts and the HEIC decoder start workers; no script can create
+        // another.
         'trusted-types': ['default'],
       },
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pathTo, testApp } from './testing/test-app.ts';
 
 describe('health and readiness', () => {
-  it('tell alive from ready, and name what fails', async () => {
+  it('distinguish alive from ready, and name the failing check', async () => {
     const { app, services } = testApp();
     expect((await app.inject({ url: '/readyz' })).json()).toEqual({
       status: 'ready',
@@ -31,7 +31,7 @@ describe('metrics', () => {
     pace: [{ tool: 'scene', waitedSeconds: 2.5, workedSeconds: 1.25 }],
   };
 
-  it('count requests by route template, never by what stands in an address', async () => {
+  it('count requests by route template, never by their address', async () => {
     const { app } = testApp({ metricsToken: TOKEN, queueFigures: async () => QUEUE });
     await app.inject({ url: '/objects/u/private-name.png?signature=good' });
     await app.inject({ url: '/no-such-page', headers: { accept: 'application/json' } });
@@ -56,7 +56,7 @@ describe('metrics', () => {
     expect(answer.body).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
-  it('forget what no longer waits', async () => {
+  it('drop gauges of tasks that no longer wait', async () => {
     let open = QUEUE.open;
     const { app } = testApp({ metricsToken: TOKEN, queueFigures: async () => ({ ...QUEUE, open }) });
     await app.inject(metrics);
@@ -66,7 +66,7 @@ describe('metrics', () => {
     expect(answer.body).toContain('packshot_oldest_pending_task_seconds 7');
   });
 
-  it('go on without the queue when the database is away', async () => {
+  it('continue without the queue when the database is down', async () => {
     let isAway = false;
     const queueFigures = async () => {
       if (isAway) throw new Error('away');
@@ -86,14 +86,14 @@ describe('metrics', () => {
     ['this machine, or a proxy on it that does not say for whom it asks', {}],
     ['another machine', { remoteAddress: '203.0.113.9' }],
     ['a proxy that says it is us', { headers: { forwarded: 'for=127.0.0.1' } }],
-  ])('are not there for %s', async (_what, from) => {
+  ])('are hidden from %s', async (_what, from) => {
     for (const metricsToken of [null, TOKEN]) {
       const { app } = testApp({ trustProxy: true, metricsToken });
       expect((await app.inject({ url: pathTo('metrics'), ...from })).statusCode).toBe(404);
     }
   });
 
-  it('are for the holder of the token alone when there is one', async () => {
+  it('are readable only with the token when there is one', async () => {
     const { app } = testApp({ metricsToken: TOKEN });
     for (const [token, status] of [
       [TOKEN, 200],

@@ -21,13 +21,13 @@ async function listening(limits: Partial<ConnectionLimits>, options: Partial<Htt
   return { ...test, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }
 
-/** A connection, what it has received, and its end. */
+/** Opens a connection; resolves `closed` with everything received. */
 function open(port: number, host = '127.0.0.1') {
   const socket: Socket = connect(port, host);
   cleanUps.push(() => socket.destroy());
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
-  // Reset by the server: what is asked here is whether and when, not how.
+  // Reset by the server; the tests check whether and when, not how.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
   return { socket, closed, text: () => text };
@@ -37,7 +37,7 @@ const post = (path: string, ...headers: string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 const JSON_HEADERS = ['Content-Type: application/json', 'Content-Length: 60000'];
 
-describe('a request that does not arrive', () => {
+describe('a request that arrives slowly', () => {
   it.each([
     ['JSON', pathTo('login'), JSON_HEADERS],
     ['JSON in pieces', pathTo('login'), ['Content-Type: application/json', 'Transfer-Encoding: chunked']],
@@ -56,14 +56,14 @@ describe('a request that does not arrive', () => {
     const { port } = await listening({ bodyMs: 150 });
     const { socket, closed } = open(port);
     socket.write(post(path, ...headers));
-    // It goes on sending, so slowly that it would never end.
+    // Keeps sending, too slowly to ever finish.
     const drip = setInterval(() => socket.write('1\r\n{\r\n'), 20);
     const answer = await closed;
     clearInterval(drip);
     expect(answer).toMatch(/^HTTP\/1\.1 (?:408|404|401)/);
   });
 
-  it('is let arrive when it is an upload', async () => {
+  it('is allowed when it is an upload', async () => {
     const { port } = await listening({ bodyMs: 50 });
     const { socket, text } = open(port);
     const form = '--b\r\nContent-Disposition: form-data; name="policy"\r\n\r\nx\r\n--b--\r\n';
@@ -71,7 +71,7 @@ describe('a request that does not arrive', () => {
       post(OBJECTS_PATH, 'Content-Type: multipart/form-data; boundary=b', `Content-Length: ${form.length}`),
     );
     socket.write(form.slice(0, 30));
-    // Three times the time that other bodies have: the limit itself is what is waited for.
+    // Waits out the limit itself: three times the time that other bodies have.
     await sleep(150);
     expect(text()).toBe('');
     socket.write(form.slice(30));
@@ -79,7 +79,7 @@ describe('a request that does not arrive', () => {
     expect(text()).toMatch(/^HTTP\/1\.1 400/);
   });
 
-  it('is answered as always when it arrives in time, and the connection stays', async () => {
+  it('is answered normally when it arrives in time, and keeps its connection', async () => {
     const { port } = await listening({ bodyMs: 100 });
     const { socket, text } = open(port);
     const body = '{"email":"a"}';
@@ -92,7 +92,7 @@ describe('a request that does not arrive', () => {
     expect(socket.destroyed).toBe(false);
   });
 
-  it('is ended within seconds when its headers do not', async () => {
+  it('is ended within seconds when its headers do not arrive', async () => {
     const { port } = await listening({ headersMs: 100 });
     const { socket, closed } = open(port);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow:');
@@ -100,7 +100,7 @@ describe('a request that does not arrive', () => {
   });
 });
 
-it('leaves nothing on its connection, which has many of them', async () => {
+it('leaves no listener on a connection that serves many requests', async () => {
   const { app, port } = await listening({ bodyMs: 60_000 });
   const connections: Socket[] = [];
   app.server.on('connection', (socket: Socket) => connections.push(socket));
@@ -111,20 +111,20 @@ it('leaves nothing on its connection, which has many of them', async () => {
     socket.write(request);
     await vi.waitFor(() => expect(text().split('HTTP/1.1 ').length - 1).toBe(sent));
   }
-  // A few are Node's own and those of the connection itself.
+  // A few belong to Node and the connection itself.
   expect(connections[0]?.listenerCount('close')).toBeLessThan(10);
 });
 
-it('that was made without a connection is let alone', async () => {
+it('ignores a request that has no connection', async () => {
   const { app } = testApp({ connectionLimits: { bodyMs: 20 } });
   const answer = await app.inject({ method: 'POST', url: '/packshot/nothing/', payload: { a: 1 } });
   expect(answer.statusCode).toBe(404);
-  // An error in a timer would end the test run, as it would end a server.
+  // An error in a timer would crash the test run, as it would crash a server.
   await sleep(60);
 });
 
-describe('too much at once', () => {
-  it('is closed beyond what the process takes', async () => {
+describe('connection limits', () => {
+  it('close connections beyond the process’s limit', async () => {
     const { port, log } = await listening({ total: 2 });
     const kept = [open(port), open(port)];
     await Promise.all(kept.map(({ socket }) => once(socket, 'connect')));
@@ -139,7 +139,7 @@ describe('too much at once', () => {
     .map(({ address }) => address);
 
   it.runIf(own !== undefined)(
-    'of one address is closed, others come in, and what ends makes room',
+    'close connections beyond one address’s limit, accept others, and recover when some end',
     async () => {
       const { port } = await listening({ perAddress: 2 });
       const kept = [open(port, own), open(port, own)];
@@ -153,7 +153,7 @@ describe('too much at once', () => {
     },
   );
 
-  it('behind one proxy is counted for each who asks through it, by requests', async () => {
+  it('count requests per client behind a proxy', async () => {
     const { services, port } = await listening({ perAddress: 2 }, { trustProxy: 'loopback' });
     let waiting = 0;
     let answerAll = () => {};

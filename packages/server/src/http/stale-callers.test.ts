@@ -17,7 +17,10 @@ import { silentLogger } from '../testing/silent-logger.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
-/* A token lives longer than what it says: every endpoint × every way in which its owner is no longer who they were. */
+/*
+ * A token outlives the facts it was issued for: every endpoint × every way in which its owner's rights
+ * change.
+ */
 
 const WITH_TOKEN = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
   (name) => ENDPOINTS[name].auth !== 'none',
@@ -49,7 +52,7 @@ async function person(): Promise<Person> {
   return { access: session.access, refresh: session.refresh, caller: { ...caller, role: 'owner' } };
 }
 
-/** An organization with a paid plan and an owner who stays. */
+/** An organization with a paid plan, and an owner who stays. */
 async function shopWithPlan(): Promise<Person> {
   const owner = await person();
   const { billing } = api.services;
@@ -63,7 +66,7 @@ async function joinShop(shop: Person, who: Person, role: 'admin' | 'member'): Pr
   await api.services.database.stores.organizations.move(who.caller.userId, shop.caller.organizationId, role);
 }
 
-/** The same person on another device. */
+/** Signs the same person in on another device. */
 async function onAnotherDevice({ caller }: Person): Promise<string> {
   const { refreshTokens } = api.services.database.stores;
   const familyId = randomUUID();
@@ -95,13 +98,13 @@ async function statusOf(name: EndpointName, access: string, options: CallOptions
 }
 
 const sweep = async (): Promise<void> => {
-  // Ten minutes after the deletion, and more.
+  // Longer than the wait after a deletion.
   await api.services.pool.query(`update users set deleted_at = deleted_at - interval '1 hour'`);
   const clock = { now: () => new Date() };
   await sweepExpired({ ...api.services, clock, logger: silentLogger });
 };
 
-describe('whose sign-in or account has ended', () => {
+describe('a caller whose sign-in or account has ended', () => {
   const ends: Record<string, (who: Person) => Promise<void>> = {
     'signed out': ({ refresh }) => api.services.sessions.logout(refresh),
     'ended from another device': ({ caller }) =>
@@ -120,14 +123,14 @@ describe('whose sign-in or account has ended', () => {
       await api.data<Session>('acceptInvitation', { access: who.access, body: { token } });
     },
   };
-  it.each(Object.entries(ends))('%s: is nobody at every endpoint', async (_state, end) => {
+  it.each(Object.entries(ends))('%s: is refused at every endpoint', async (_state, end) => {
     const who = await person();
     const requests = NEEDS_TOKEN.map((name) => [name, requestOf(name, who)] as const);
     await end(who);
     for (const [name, request] of requests) {
       expect(await statusOf(name, who.access, request), name).toBe(401);
     }
-    // A token that is sent where none is needed has to be good.
+    // A token must be valid even where none is needed.
     const password = 'rightpass1';
     const email = 'new@shop.example';
     const people = { register: { email, password, first_name: 'Zoe' }, login: { email, password } };
@@ -137,8 +140,8 @@ describe('whose sign-in or account has ended', () => {
   });
 });
 
-describe('who is somebody else’s colleague now', () => {
-  /** After these somebody else has to go on asking. */
+describe('a caller who changed organization or role', () => {
+  /** Endpoints after which the caller's rights differ, so that another caller is needed. */
   const CHANGES_WHO_ASKS: ReadonlySet<EndpointName> = new Set<EndpointName>([
     'deleteAccount',
     'leaveOrganization',
@@ -155,7 +158,7 @@ describe('who is somebody else’s colleague now', () => {
     return answers;
   }
 
-  /** Answers that say nothing about rights: what is asked for is not there, or the wish makes no sense. */
+  /** Answers that reveal no rights: the resource is missing, or the request makes no sense. */
   const isAnswered = (name: EndpointName, status: number): boolean =>
     status === ENDPOINTS[name].successStatus ||
     (NAMES_A_THING.has(name) && status === 404) ||
@@ -186,21 +189,21 @@ describe('who is somebody else’s colleague now', () => {
       return who;
     },
   };
-  it.each(Object.entries(asMember))('%s: manages nothing', async (_state, become) => {
+  it.each(Object.entries(asMember))('%s: cannot manage anything', async (_state, become) => {
     const shop = await shopWithPlan();
     for (const [name, status] of await everyAnswer(() => become(shop))) {
       if (MANAGERS_ONLY.has(name)) expect(status, name).toBe(403);
       else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
     }
     await assertOf(await become(shop), shop.caller.organizationId, false);
-    // Nothing has become of the plan.
+    // The plan is unchanged.
     const { data } = await api.services.billing.invoices(shop.caller, { page: 1, per_page: 20 });
     expect(data).toHaveLength(1);
     const details = await api.services.billing.details(shop.caller);
     expect(details).toMatchObject({ plan_id: 'lite-month', cancel_at: null });
   });
 
-  it('removed: has an organization of their own, and of the other one nothing', async () => {
+  it('removed: has their own organization, and no access to the former one', async () => {
     const shop = await shopWithPlan();
     const become = async () => {
       const who = await person();
@@ -210,7 +213,7 @@ describe('who is somebody else’s colleague now', () => {
       return who;
     };
     for (const [name, status] of await everyAnswer(become)) {
-      // Who removes themselves is told to leave instead.
+      // Removing oneself is refused in favor of leaving.
       if (name === 'removeMember') expect(status).toBe(403);
       else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
     }
@@ -224,7 +227,7 @@ describe('who is somebody else’s colleague now', () => {
     expect(cancel.json()).toMatchObject({ code: 'NO_SUBSCRIPTION' });
   });
 
-  it('promoted: manages at once', async () => {
+  it('promoted: can manage at once', async () => {
     const shop = await shopWithPlan();
     const who = await person();
     await joinShop(shop, who, 'member');
@@ -236,7 +239,7 @@ describe('who is somebody else’s colleague now', () => {
     await assertOf(who, shop.caller.organizationId, true);
   });
 
-  it('a guest who has become an account, or joined one, is nobody with the guest’s token', async () => {
+  it('a guest who became or joined an account is refused with the guest’s token', async () => {
     for (const become of ['register', 'login'] as const) {
       const guest = await api.guest();
       const email = `${randomUUID()}@shop.example`;

@@ -7,7 +7,7 @@ import { drawnMask, drawnPng, emptyPng } from '../testing/drawn-png.ts';
 import { productSuite } from '../testing/product-suite.ts';
 
 const SIDE_PX = 96;
-/** Small enough to be through in a moment: stripes, so that a fill has something to carry on. */
+/** Small enough to process instantly; striped, so that a fill has something to continue. */
 const DRAWING = drawnPng(SIDE_PX, SIDE_PX, (x) => (x % 12 < 6 ? [200, 60, 40, 255] : [240, 230, 220, 255]));
 const MASK = drawnMask(SIDE_PX, SIDE_PX);
 const BALANCE = 5;
@@ -16,7 +16,7 @@ const suite = productSuite(BALANCE);
 const { uploaded, successOf, expectFreeRefusal } = suite;
 
 describe('the magic tool over HTTP, with a real worker', () => {
-  it('removes, and follows a prompt', { timeout: 120_000 }, async () => {
+  it('removes an object, and follows a prompt', { timeout: 120_000 }, async () => {
     const [photo, mask] = await uploaded(DRAWING, MASK);
     for (const prompt of [undefined, 'make it navy blue']) {
       const { result } = await successOf(await suite.guest.magic(photo, mask, prompt));
@@ -25,7 +25,7 @@ describe('the magic tool over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE - 2);
   });
 
-  it('answers a repeated key with the same task and charges it once', async () => {
+  it('returns the same task for a repeated key, and charges it once', async () => {
     const [photo, mask] = await uploaded(DRAWING, MASK);
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
@@ -39,7 +39,7 @@ describe('the magic tool over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE - 1);
   });
 
-  it('refuses before it charges', async () => {
+  it('refuses invalid requests before charging', async () => {
     const [photo, mask, otherShape] = await uploaded(DRAWING, MASK, drawnMask(SIDE_PX, SIDE_PX / 2));
     const foreign = await (await newGuest(suite.product.address)).upload(MASK);
     await expectFreeRefusal(await suite.guest.magic(photo, foreign.key), 'UPLOAD_NOT_FOUND');
@@ -52,41 +52,34 @@ describe('the magic tool over HTTP, with a real worker', () => {
   it.each([
     ['nothing', 0, 'EMPTY_MASK'],
     ['everything', 2, 'FULL_MASK'],
-  ] as const)(
-    'fails with its sentence, and free of charge, when %s is drawn over',
-    async (_what, share, code) => {
-      const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, share));
-      const { states } = await outcomeOf(await suite.guest.magic(photo, mask));
-      const { message } = ERRORS[code];
-      expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code, message } });
-      expect(await suite.guest.balance()).toBe(BALANCE);
-    },
-  );
+  ] as const)('fails with its message, free of charge, when %s is drawn over', async (_what, share, code) => {
+    const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, share));
+    const { states } = await outcomeOf(await suite.guest.magic(photo, mask));
+    const { message } = ERRORS[code];
+    expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code, message } });
+    expect(await suite.guest.balance()).toBe(BALANCE);
+  });
 });
 
 describe('harmonizing over HTTP, with a real worker', () => {
-  it(
-    'gives a picture of the same size, and at strength 0 the same picture',
-    { timeout: 120_000 },
-    async () => {
-      const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, 0.5));
-      const pixelsAt = async (form: Record<string, string>) => {
-        const { result } = await successOf(await suite.guest.harmonize(photo, mask, { form }));
-        expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
-        const { image_url } = result as { image_url: string };
-        return Buffer.from(await (await fetch(new URL(image_url, suite.product.address))).arrayBuffer());
-      };
-      const [none, some, more] = [
-        await pixelsAt({ strength: '0' }),
-        await pixelsAt({}),
-        await pixelsAt({ strength: '1' }),
-      ];
-      expect(new Set([none, some, more].map((bytes) => bytes.toString('base64'))).size).toBe(3);
-      expect(await suite.guest.balance()).toBe(BALANCE - 3);
-    },
-  );
+  it('returns a picture of the same size, unchanged at strength 0', { timeout: 120_000 }, async () => {
+    const [photo, mask] = await uploaded(DRAWING, drawnMask(SIDE_PX, SIDE_PX, 0.5));
+    const pixelsAt = async (form: Record<string, string>) => {
+      const { result } = await successOf(await suite.guest.harmonize(photo, mask, { form }));
+      expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
+      const { image_url } = result as { image_url: string };
+      return Buffer.from(await (await fetch(new URL(image_url, suite.product.address))).arrayBuffer());
+    };
+    const [none, some, more] = [
+      await pixelsAt({ strength: '0' }),
+      await pixelsAt({}),
+      await pixelsAt({ strength: '1' }),
+    ];
+    expect(new Set([none, some, more].map((bytes) => bytes.toString('base64'))).size).toBe(3);
+    expect(await suite.guest.balance()).toBe(BALANCE - 3);
+  });
 
-  it('refuses before it charges', async () => {
+  it('refuses invalid requests before charging', async () => {
     const [photo, mask, otherShape] = await uploaded(DRAWING, MASK, drawnMask(SIDE_PX, SIDE_PX / 2));
     const foreign = await (await newGuest(suite.product.address)).upload(MASK);
     await expectFreeRefusal(await suite.guest.harmonize(photo, foreign.key), 'UPLOAD_NOT_FOUND');
@@ -112,31 +105,27 @@ describe('refining a cut-out over HTTP, with a real worker', () => {
   const RED = [200, 60, 40, 255] as const;
   const photo = drawnPng(SIDE_PX, SIDE_PX, (x) => (x < SIDE_PX / 2 ? RED : [240, 230, 220, 255]));
   const leftHalf = drawnPng(SIDE_PX, SIDE_PX, (x, y) => (x < SIDE_PX / 2 && y < 60 ? RED : [0, 0, 0, 0]));
-  /** Restores the lower left, a little beyond the edge; erases the upper left corner. */
+  /** Restores the lower left, slightly beyond the edge; erases the upper left corner. */
   const strokes = drawnPng(SIDE_PX, SIDE_PX, (x, y) => {
     if (x < SIDE_PX / 2 + 4 && y > 50) return [255, 0, 0, 255];
     return x < 20 && y < 20 ? [0, 255, 0, 255] : [0, 0, 0, 0];
   });
 
-  it(
-    'restores and erases, free of charge, for who has no credit left too',
-    { timeout: 120_000 },
-    async () => {
-      const [photoKey, matteKey, strokesKey] = await uploaded(photo, leftHalf, strokes);
-      for (let i = 0; i < BALANCE; i += 1) {
-        await outcomeOf(await suite.guest.upscale(photoKey, 2, { form: { mode: 'faithful' } }));
-      }
-      expect(await suite.guest.balance()).toBe(0);
-      const { result } = await successOf(await suite.guest.refine(photoKey, matteKey, strokesKey));
-      expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
-      expect(await suite.guest.balance()).toBe(0);
-      // And on from there.
-      const again = await successOf(await suite.guest.refine(photoKey, result.key ?? '', strokesKey));
-      expect(again.result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
-    },
-  );
+  it('restores and erases, free of charge, even without credits', { timeout: 120_000 }, async () => {
+    const [photoKey, matteKey, strokesKey] = await uploaded(photo, leftHalf, strokes);
+    for (let i = 0; i < BALANCE; i += 1) {
+      await outcomeOf(await suite.guest.upscale(photoKey, 2, { form: { mode: 'faithful' } }));
+    }
+    expect(await suite.guest.balance()).toBe(0);
+    const { result } = await successOf(await suite.guest.refine(photoKey, matteKey, strokesKey));
+    expect(result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
+    expect(await suite.guest.balance()).toBe(0);
+    // Refines the result once more.
+    const again = await successOf(await suite.guest.refine(photoKey, result.key ?? '', strokesKey));
+    expect(again.result).toMatchObject({ width: SIDE_PX, height: SIDE_PX });
+  });
 
-  it('refuses before it works, or with its sentence', async () => {
+  it('refuses invalid requests before working, or with its message', async () => {
     const [photoKey, matteKey, nothing, otherShape] = await uploaded(
       photo,
       leftHalf,
@@ -155,7 +144,7 @@ describe('refining a cut-out over HTTP, with a real worker', () => {
 });
 
 describe('enlarging over HTTP, with a real worker', () => {
-  it('goes to twice the size, faithfully unless asked otherwise', { timeout: 120_000 }, async () => {
+  it('doubles the size, in the faithful mode by default', { timeout: 120_000 }, async () => {
     const [photo] = await uploaded(DRAWING);
     const { result } = await successOf(await suite.guest.upscale(photo, 2));
     expect(result).toMatchObject({ width: SIDE_PX * 2, height: SIDE_PX * 2 });
@@ -167,13 +156,13 @@ describe('enlarging over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE - 1);
   });
 
-  it('goes to four times the size by its network', { timeout: 240_000 }, async () => {
+  it('quadruples the size with its network', { timeout: 240_000 }, async () => {
     const [photo] = await uploaded(DRAWING);
     const { result } = await successOf(await suite.guest.upscale(photo, 4, { form: { mode: 'detailed' } }));
     expect(result).toMatchObject({ width: SIDE_PX * 4, height: SIDE_PX * 4 });
   });
 
-  it('refuses before it charges', async () => {
+  it('refuses invalid requests before charging', async () => {
     const [photo, large] = await uploaded(DRAWING, emptyPng(3001, 200));
     const foreign = await (await newGuest(suite.product.address)).upload(DRAWING);
     await expectFreeRefusal(await suite.guest.upscale(foreign.key, 2), 'UPLOAD_NOT_FOUND');
@@ -190,7 +179,7 @@ describe('cancelling what runs', () => {
       what: 'an enlargement',
       side: 1200,
       ask: (photo: string) => suite.guest.upscale(photo, 4, { form: { mode: 'detailed' } }),
-      // The network looks at one of some thirty tiles at a time, and each takes a second or more.
+      // The network processes one of about thirty tiles at a time, each taking a second or more.
       freeWithinMs: 15_000,
     },
     {
@@ -230,7 +219,7 @@ describe('cancelling what runs', () => {
       expect(last?.status).toBe('REVOKED');
       expect(endedMs - cancelledMs).toBeLessThan(500);
       expect(await suite.guest.balance()).toBe(BALANCE);
-      // The engine has one thread: what comes next would wait for the cancelled work if that went on.
+      // The engine has one thread, so the next task would have to wait if the canceled one continued.
       await successOf(await suite.guest.magic(small, smallMask, 'brighten'));
       expect(performance.now() - cancelledMs).toBeLessThan(freeWithinMs);
     },

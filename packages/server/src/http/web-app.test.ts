@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(webDist, { recursive: true }));
 
 describe('the web app', () => {
-  it('keeps hashed files for a year, and sends the compressed ones', async () => {
+  it('serves hashed files with a year of caching, compressed if available', async () => {
     const { app } = testApp({ webDist });
     const answer = await app.inject({
       url: '/assets/app-abc123.js',
@@ -55,14 +55,14 @@ describe('the web app', () => {
     ['/studio', 'bare'],
     ['/sign-in', 'bare'],
     ['/nothing', 'bare'],
-  ])('spares other screens than the landing page its files: %s', async (url, body) => {
+  ])('sends screens other than the landing page without its files: %s', async (url, body) => {
     writeFileSync(join(webDist, 'screen.html'), 'bare');
     const { app } = testApp({ webDist });
     expect((await app.inject({ url, headers: html })).body).toBe(body);
     rmSync(join(webDist, 'screen.html'));
   });
 
-  it('writes another product slug into the page, which calls the API under it', async () => {
+  it('writes a custom product slug into the page, which then calls the API under it', async () => {
     writeFileSync(join(webDist, 'index.html'), '<meta name="product-slug" content="packshot" />');
     const { app } = testApp({ webDist, productSlug: 'acme' });
     for (const url of ['/', '/studio']) {
@@ -74,7 +74,7 @@ describe('the web app', () => {
     writeFileSync(join(webDist, 'index.html'), '<title>app</title>');
   });
 
-  it('writes the configured allowances into the page, which says them wherever it says what is free', async () => {
+  it('writes the configured allowances into the page, for every mention of free credits', async () => {
     const built = '<head><title>app</title></head>';
     writeFileSync(join(webDist, 'index.html'), built);
     const allowances = { ...DEFAULT_ALLOWANCES, guestGenerations: 7, memberDownloads: 33 };
@@ -92,7 +92,7 @@ describe('the web app', () => {
   });
 
   it.each(['/nothing', '/studio/deeper', '/reset-password', '/reset-password/a/b'])(
-    'shows its not-found screen for %s, with the status of one',
+    'shows its not-found screen for %s, with status 404',
     async (url) => {
       const { app } = testApp({ webDist });
       const answer = await app.inject({ url, headers: html });
@@ -103,7 +103,7 @@ describe('the web app', () => {
   );
 
   it.each(['*/*', '', 'image/avif,image/webp,*/*;q=0.8', 'text/plain'])(
-    'answers a page to whoever does not ask for JSON: %j',
+    'sends a page unless JSON is requested: %j',
     async (accept) => {
       const { app } = testApp({ webDist });
       for (const [url, status] of [
@@ -121,7 +121,7 @@ describe('the web app', () => {
     },
   );
 
-  it('does not answer a page where a file is missing', async () => {
+  it('sends no page in place of a missing file', async () => {
     const { app } = testApp({ webDist });
     const answer = await app.inject({ url: '/assets/gone-123.js', headers: { accept: '*/*' } });
     expect(answer.statusCode).toBe(404);
@@ -134,7 +134,7 @@ describe('the web app', () => {
     '/..%2f..%2fetc/passwd',
     '/assets/%2e%2e/%2e%2e/etc/passwd',
     '/\\..\\.env',
-  ])('gives away nothing by %s', async (url) => {
+  ])('reveals nothing for %s', async (url) => {
     const { app } = testApp({ webDist });
     const answer = await app.inject({ url });
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
@@ -142,7 +142,7 @@ describe('the web app', () => {
     expect(answer.body).not.toMatch(/SECRET|root:/);
   });
 
-  it.each(['missing', 'assets'])('says so when it has not been built (%s)', async (folder) => {
+  it.each(['missing', 'assets'])('explains when it has not been built (%s)', async (folder) => {
     const { app } = testApp({ webDist: join(webDist, folder) });
     const answer = await app.inject({ url: '/', headers: html });
     expect(answer.statusCode).toBe(503);

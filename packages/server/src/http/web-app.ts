@@ -14,26 +14,26 @@ import type { Allowances } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const INDEX_FILE = 'index.html';
-/** The same page without what the landing page alone needs at once. */
+/** The same page without the resources that only the landing page needs at once. */
 const SCREEN_FILE = 'screen.html';
-/** Vite puts files whose name holds a hash of their content here. */
+/** Vite's folder for files with a content hash in their name. */
 const HASHED_FOLDER = `${sep}assets${sep}`;
 const SLUG_META = /(<meta name="product-slug" content=")[^"]*(")/;
 const ONE_YEAR_S = 365 * 24 * 3600;
 
-/** Answers a navigation of the browser that is no file: the single page, which then shows the screen. */
+/** Answers a browser navigation that is not a file with the single page, which then shows the screen. */
 export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** What the server tells the page in its `<meta>` elements. */
+/** Facts that the server passes to the page in `<meta>` elements. */
 export interface PageFacts {
-  /** The page calls the API under it. */
+  /** The page calls the API under this slug. */
   readonly productSlug: string;
   readonly allowances: Allowances;
 }
 
 /**
- * Serves the built web app: files as they are, compressed beforehand where the build has done so.
- * @param webDist null when somebody else serves it
+ * Serves the built web app, with precompressed files where the build made them.
+ * @param webDist null when it is served elsewhere
  */
 export function serveWebApp(app: FastifyInstance, webDist: string | null, facts: PageFacts): SendScreen {
   if (webDist === null || !existsSync(webDist)) return sendNotBuilt;
@@ -50,24 +50,24 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
   const isAsBuilt = facts.productSlug === DEFAULT_PRODUCT_SLUG && allowancesMeta(facts.allowances) === '';
   const isBuilt = (file: string) => existsSync(join(webDist, file));
   const sendScreen: SendScreen = (request, reply) => {
-    // A build that runs now has emptied the folder.
+    // A build in progress has emptied the folder.
     if (!isBuilt(INDEX_FILE)) return sendNotBuilt(request, reply);
     const asked = pageFileOf(request);
     const file = isBuilt(asked) ? asked : INDEX_FILE;
     if (!isScreen(pathOf(request))) reply.code(404);
-    // The page is built with the defaults; only other facts need a page of their own.
+    // The page is built with the defaults; it is only rewritten for other facts.
     if (isAsBuilt) return void reply.sendFile(file);
     const page = readFileSync(join(webDist, file), 'utf8')
       .replace(SLUG_META, `$1${facts.productSlug}$2`)
       .replace('</head>', `${allowancesMeta(facts.allowances)}</head>`);
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   };
-  // The start page is a file too; as a screen it gets the slug like every other one.
+  // The start page is also a file; served as a screen, it gets the slug like every other one.
   app.get('/', { schema: { hide: true } }, sendScreen);
   return sendScreen;
 }
 
-/** Empty with the defaults, which the page knows by itself. */
+/** Empty with the defaults, which are built into the page. */
 function allowancesMeta(allowances: Allowances): string {
   const figures = formatAllowances(allowances);
   const isUsual = figures === formatAllowances(DEFAULT_ALLOWANCES);
@@ -78,7 +78,7 @@ function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): void {
   reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT_PAGE);
 }
 
-/** The page for what the address asks for: which one is sent changes nothing but what is fetched first. */
+/** The page variant for a path. The choice only affects which resources are fetched first. */
 function pageFileOf(request: FastifyRequest): string {
   const { tab } = request.query as { readonly tab?: unknown };
   const isLanding = pathOf(request) === ROUTES.home && (tab === undefined || tab === DEFAULT_TAB);
@@ -87,7 +87,7 @@ function pageFileOf(request: FastifyRequest): string {
 
 const SCREENS: readonly (readonly string[])[] = Object.values(ROUTES).map((route) => route.split('/'));
 
-/** True for the paths of the contract's screens; every other path shows the not-found screen, with status 404. */
+/** True for the contract's screens; every other path shows the not-found screen, with status 404. */
 function isScreen(path: string): boolean {
   const hasSlashAtEnd = path.length > 1 && path.endsWith('/') && !path.endsWith('//');
   const parts = (hasSlashAtEnd ? path.slice(0, -1) : path).split('/');

@@ -11,14 +11,14 @@ export interface CaptchaWidget {
   readonly scriptUrl: string;
 }
 
-/** What each service's script calls itself. */
+/** The global variable of each service's script. */
 const GLOBALS: Readonly<Record<CaptchaService, string>> = {
   turnstile: 'turnstile',
   hcaptcha: 'hcaptcha',
   recaptcha: 'grecaptcha',
 };
 
-/** The sources that each service asks for in its documentation, besides its script's own. */
+/** The sources that each service's documentation requires, besides its script's own origin. */
 const SOURCES: Readonly<Record<CaptchaService, readonly string[]>> = {
   turnstile: ['https://challenges.cloudflare.com'],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
@@ -30,8 +30,9 @@ const SOURCES: Readonly<Record<CaptchaService, readonly string[]>> = {
 };
 
 /**
- * The page with the widget. It is one of its own, shown in a frame, because the widget's script would break the policy of
- * our pages (Trusted Types, no other hosts), which stays as it is. Not there unless it is configured.
+ * The page that contains the widget. A separate page in a frame, because the widget's script would violate
+ * the strict policy of our own pages (Trusted Types, no other hosts). Only registered when a widget is
+ * configured.
  */
 export function registerCaptchaFrame(
   app: FastifyInstance,

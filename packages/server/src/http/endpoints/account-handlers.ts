@@ -4,7 +4,7 @@ import type { Handlers } from './call.ts';
 
 type Names = keyof typeof ACCOUNT_ENDPOINTS | keyof typeof ORGANIZATION_ENDPOINTS;
 
-/** The endpoints about people and organizations. */
+/** Handlers for accounts, sessions, organizations and events. */
 export function accountHandlers({
   accounts,
   organizations,

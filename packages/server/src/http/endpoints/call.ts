@@ -16,22 +16,22 @@ type CallerOf<N extends EndpointName> = Row<N>['auth'] extends 'bearer'
 type Parsed<R, Key extends string> =
   R extends Record<Key, infer S extends z.ZodType> ? z.output<S> : undefined;
 
-/** A checked request, as the handler of the endpoint `N` gets it. */
+/** A validated request, as passed to the handler of endpoint `N`. */
 export interface Call<N extends EndpointName> {
   readonly caller: CallerOf<N>;
   readonly input: Parsed<Row<N>, 'input'>;
   readonly query: Parsed<Row<N>, 'query'>;
   readonly params: Parsed<Row<N>, 'params'>;
   readonly from: ClientAddress;
-  /** Only where the contract says `idempotent`. */
+  /** Only set where the contract says `idempotent`. */
   readonly idempotencyKey: string | undefined;
-  /** The header with a captcha's solution, only where the contract asks for one. */
+  /** The header with a captcha's solution; only set where the contract requires one. */
   readonly captchaSolution: string | undefined;
-  /** The raw request, for what is about HTTP itself. */
+  /** The raw request, for HTTP details. */
   readonly request: FastifyRequest;
 }
 
-/** A JSON or text answer with another status or type than the contract's usual one. */
+/** A JSON or text answer whose status or type differs from the contract's default. */
 export class SpecialAnswer<T> {
   readonly body: T;
   readonly status: number;
@@ -49,12 +49,12 @@ type AnswerOf<N extends EndpointName> = {
   stream: AcceptedGeneration;
   text: SpecialAnswer<string>;
   empty: void;
-  /** Where to. */
+  /** The target path. */
   redirect: string;
   file: MadeFile;
 }[Row<N>['answer']];
 
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;
 
-/** One handler for each row of the contract: a missing or a surplus one does not compile. */
+/** One handler per row of the contract; a missing or extra one does not compile. */
 export type Handlers = { readonly [N in EndpointName]: Handler<N> };

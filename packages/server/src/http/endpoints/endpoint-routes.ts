@@ -36,9 +36,9 @@ const HTTP_SEE_OTHER = 303;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The row of the contract behind this route. */
+    /** The contract's row behind this route. */
     endpoint?: EndpointName;
-    /** Answers an event stream. */
+    /** The answer is an event stream. */
     isStream?: boolean;
   }
 }
@@ -51,7 +51,7 @@ export interface EndpointRoutesOptions {
   readonly sendStream: StreamSender;
 }
 
-/** Called by machines, or every 2 s by every tab. */
+/** Called by machines, or every 2 s by each tab. */
 const QUIET: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'checkStatus',
   'health',
@@ -66,7 +66,7 @@ const ACCEPT_BODY: Record<BodyKind, (scope: FastifyInstance) => void> = {
   raw: acceptRaw,
 };
 
-/** Registers one route for each row of the contract's table, and nothing else. */
+/** Registers one route per row of the contract's table, and nothing else. */
 export function registerEndpoints(app: FastifyInstance, options: EndpointRoutesOptions): void {
   for (const kind of Object.keys(ACCEPT_BODY) as BodyKind[]) {
     void app.register(async (scope) => {
@@ -80,7 +80,8 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointRoutesO
 
 function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: EndpointRoutesOptions): void {
   const endpoint: Endpoint = ENDPOINTS[name];
-  // The table's types prove that handler and schemas of one row fit; here rows are alike, so they are erased.
+  // The table's types prove that handler and schemas of a row match; rows are handled uniformly here, so the
+  // types are erased.
   const handle = options.handlers[name] as (call: Call<never>) => Promise<unknown>;
   scope.route({
     method: endpoint.method,
@@ -107,8 +108,8 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
 }
 
 /**
- * A browser that another site's form has sent here is led on when it is refused too: to the start page, which says so. A
- * program that asks for JSON gets that.
+ * Sends a browser that arrived through another site's form to the start page, which shows the refusal. A
+ * program that asks for JSON gets the error itself.
  */
 function leadHome(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (asksForJson(request)) throw error;
@@ -118,7 +119,7 @@ function leadHome(error: unknown, request: FastifyRequest, reply: FastifyReply):
   void reply.redirect(`${ROUTES.home}#${SIGN_IN_FAILED}=${body.code}`, HTTP_SEE_OTHER);
 }
 
-/** The contract's `{id}` in the router's notation. */
+/** Converts the contract's `{id}` to the router's notation. */
 export const routePath = (name: EndpointName, productSlug: string): string =>
   endpointPath(name, productSlug).replace(/\{(\w+)\}/g, ':$1');
 
@@ -131,7 +132,7 @@ function routeSchema(endpoint: Endpoint): FastifySchema {
   };
 }
 
-/** Limits and the token come before a single byte of the body is read. */
+/** Limits and the token are checked before any byte of the body is read. */
 function beforeBody(
   name: EndpointName,
   endpoint: Endpoint,
@@ -155,7 +156,7 @@ async function send(
   sendStream: StreamSender,
 ): Promise<FastifyReply> {
   if (endpoint.answer === 'stream') return await sendStream(reply, result as AcceptedGeneration);
-  // Balances, links and states of one user: no cache between us may keep them, unless the contract says otherwise.
+  // Balances, links and states belong to one user, so no cache may keep them unless the contract allows it.
   const { cacheForS } = endpoint;
   reply.header('cache-control', cacheForS === undefined ? 'no-store' : `public, max-age=${cacheForS}`);
   if (endpoint.answer === 'file') return sendFile(reply, result as MadeFile);
@@ -169,7 +170,10 @@ async function send(
     : reply.code(endpoint.successStatus).send(result);
 }
 
-/** Bytes as they are made, as fast as the client takes them. What goes wrong then breaks the answer off: the browser says so. */
+/**
+ * Streams a file while it is generated, as fast as the client reads. An error truncates the answer, which the
+ * browser reports.
+ */
 function sendFile(reply: FastifyReply, { fileName, contentType, body }: MadeFile): FastifyReply {
   return reply
     .headers({
@@ -180,7 +184,7 @@ function sendFile(reply: FastifyReply, { fileName, contentType, body }: MadeFile
     .send(Readable.from(body, { objectMode: false }));
 }
 
-/** Whether it is right is the domain's matter; a header that is there twice is none. */
+/** The domain checks the solution; a header that was sent twice counts as missing. */
 function captchaSolution(request: FastifyRequest): string | undefined {
   const header = request.headers[CAPTCHA_HEADER];
   return typeof header === 'string' ? header : undefined;

@@ -3,9 +3,9 @@ import type { TaskState } from '@packshot/contract';
 
 export interface EventStreamOptions {
   readonly taskIds: readonly string[];
-  /** Starts watching; called once, after the first event was taken by the client. */
+  /** Starts watching; called once, after the client has received the first event. */
   readonly watch: (signal: AbortSignal) => AsyncIterable<TaskState>;
-  /** Aborts when the client is gone or the server stops: the watching ends, the tasks go on. */
+  /** Aborts when the client disconnects or the server stops. Watching ends, the tasks continue. */
   readonly signal: AbortSignal;
   readonly heartbeatIntervalMs: number;
 }
@@ -14,15 +14,15 @@ const HEARTBEAT = Symbol('heartbeat');
 const ABORTED = Symbol('aborted');
 
 /**
- * The text of an event stream (WHATWG HTML, section 9.2): the ids of the tasks, then each state as it comes,
- * comments while nothing happens. It ends when every task has ended, or when the signal aborts.
+ * The text of an event stream (WHATWG HTML, section 9.2): the task ids, then each state as it arrives, with
+ * comments during silence. Ends when every task has ended, or when the signal aborts.
  *
- * Made to be read as a stream with back-pressure: nothing is produced before the client took what was there.
+ * Consumed as a stream with back-pressure: nothing is produced until the client has read the previous event.
  */
 export async function* eventStream(options: EventStreamOptions): AsyncGenerator<string> {
   yield event(taskIdsEventSchema.parse({ task_ids: options.taskIds }));
 
-  // The watch ends with this function, however it is left: also when the reader stops reading.
+  // Ends the watch however this function exits, including when the reader stops.
   const ending = new AbortController();
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const open = new Set(options.taskIds);
@@ -54,7 +54,7 @@ function event(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** What comes first: the next state, silence for too long, or the end. */
+/** Resolves with whichever comes first: the next state, too long a silence, or the abort. */
 async function firstOf<T>(
   next: Promise<T>,
   silenceMs: number,

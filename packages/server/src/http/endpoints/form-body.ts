@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import { discardBody } from '../discard-body.ts';
 
-/** Forms carry keys, numbers and prompts, never files: those go to the upload target first. */
+/** Forms carry keys, numbers and prompts, never files, which go to the upload target first. */
 const MAX_FIELDS = 64;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_URLENCODED_BYTES = 64 * 1024;
@@ -10,8 +10,8 @@ const MAX_URLENCODED_BYTES = 64 * 1024;
 type FormFields = Record<string, string | string[]>;
 
 /**
- * Makes a scope accept forms, multipart or url-encoded, as `request.body`: a field sent several times becomes
- * a list. Needs the multipart plugin.
+ * Makes a scope accept forms, multipart or URL-encoded, as `request.body`. A field that is sent several times
+ * becomes a list. Requires the multipart plugin.
  */
 export function acceptForms(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain']);
@@ -39,7 +39,7 @@ async function readMultipartFields(request: FastifyRequest): Promise<FormFields>
     }
   } catch (error) {
     discardBody(request);
-    // Whatever the parser says, it is about what was sent.
+    // All parser errors are caused by the client's data.
     throw error instanceof DomainError ? error : badForm('BROKEN_FORM', error);
   }
   return fields;
@@ -49,7 +49,7 @@ function badForm(reason: string, cause?: unknown): DomainError {
   return new DomainError('BAD_REQUEST', { detail: { reason }, cause });
 }
 
-/** Without a prototype, so that no field name means anything. */
+/** Without a prototype, so that no field name has a special meaning. */
 function emptyForm(): FormFields {
   return Object.create(null) as FormFields;
 }

@@ -7,7 +7,7 @@ import { recordHandlers } from './record-handlers.ts';
 import { SpecialAnswer } from './call.ts';
 import type { Handlers } from './call.ts';
 
-/** What each endpoint does: a call of the domain, and the shape the contract gives its answer. */
+/** Maps each endpoint to a domain call and shapes the result as the contract requires. */
 export function endpointHandlers(services: Services, metrics: Metrics, publicUrl: string | null): Handlers {
   const { sessions, credits, billing, uploads, generations, prompts, engines, references, health } = services;
   return {
@@ -74,18 +74,18 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
       );
     },
     metrics: async ({ request }) => {
-      // Not found rather than forbidden: a stranger need not know that there is something to find.
+      // Not found rather than forbidden, so that strangers do not learn that it exists.
       if (!metrics.mayRead(request)) throw new DomainError('NOT_FOUND');
       return new SpecialAnswer(await metrics.text(), { contentType: metrics.contentType });
     },
   };
 }
 
-/** Where the browser sees this site, without a trailing slash. */
+/** This site's address as the browser sees it, without a trailing slash. */
 const siteUrl = (publicUrl: string | null, request: FastifyRequest): string =>
   publicUrl ?? `${request.protocol}://${request.host}`;
 
-/** Nothing sent is no bytes. */
+/** A missing body counts as zero bytes. */
 const rawBody = ({ body }: FastifyRequest): Uint8Array => (Buffer.isBuffer(body) ? body : new Uint8Array());
 
 function signatureOf({ headers }: FastifyRequest): string | undefined {

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 const MAX_JSON_BYTES = 64 * 1024;
 
-/** Makes a scope accept JSON bodies and nothing else. An empty one is no body: clients send the header by habit. */
+/**
+ * Makes a scope accept JSON bodies and nothing else. An empty one counts as no body, because clients often
+ * send the header anyway.
+ */
 export function acceptJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   const parse = scope.getDefaultJsonParser('error', 'error');
@@ -16,10 +19,10 @@ export function acceptJson(scope: FastifyInstance): void {
   );
 }
 
-/** Stripe's largest messages are a fraction of this. */
+/** Several times Stripe's largest messages. */
 const MAX_RAW_BYTES = 1024 * 1024;
 
-/** Makes a scope hand over bodies as the bytes they are, for who checks a signature over them. */
+/** Makes a scope pass bodies on as raw bytes, for verifying signatures. */
 export function acceptRaw(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -29,7 +32,7 @@ export function acceptRaw(scope: FastifyInstance): void {
   );
 }
 
-/** Makes a scope leave bodies unread, whatever their type: its routes take none. Node discards what arrives. */
+/** Makes a scope ignore bodies of any type, for routes without one. Node discards the bytes. */
 export function ignoreBody(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -2,7 +2,7 @@ import type { RECORD_ENDPOINTS } from '@packshot/contract';
 import type { Services } from '../../domain/services.ts';
 import type { Handlers } from './call.ts';
 
-/** The endpoints about saved generations and ZIPs of them. */
+/** Handlers for saved generations and their ZIPs. */
 export function recordHandlers({
   records,
   archives,

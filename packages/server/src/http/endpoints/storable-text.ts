@@ -2,13 +2,13 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Deeper than any schema of ours. */
+/** Deeper than any of our schemas. */
 const MAX_PLACE_LENGTH = 8;
 
 /**
- * Refuses texts that no database and no mail can hold: a NUL, which PostgreSQL's text and JSON do not know, and half of
- * a surrogate pair, for which UTF-8 has no bytes. One place for every field of every endpoint, names of fields included.
- * Throws DomainError BAD_REQUEST, which says where.
+ * Refuses text that databases and mail cannot hold: a NUL, which PostgreSQL's text and JSON reject, and a
+ * lone surrogate, which has no UTF-8 encoding. Covers every field of every endpoint, including field names.
+ * Throws DomainError BAD_REQUEST, naming the field.
  */
 export async function assertStorableText(request: FastifyRequest): Promise<void> {
   for (const part of [request.params, request.query, request.body]) {
@@ -23,7 +23,10 @@ export async function assertStorableText(request: FastifyRequest): Promise<void>
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Where the first such text is; null when there is none. Not recursive: 64 KB of brackets nest deeper than a stack. */
+/**
+ * The path of the first such text; null when there is none. Not recursive, because 64 KB of brackets nest
+ * deeper than the stack allows.
+ */
 function unstorable(part: unknown): readonly string[] | null {
   const waiting: { readonly value: unknown; readonly place: readonly string[] }[] = [
     { value: part, place: [] },
@@ -31,7 +34,7 @@ function unstorable(part: unknown): readonly string[] | null {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, place } = next;
     if (typeof value === 'string' && !isStorable(value)) return place;
-    // Bytes are for who checks a signature over them.
+    // Raw bytes are only used to verify signatures.
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) continue;
     for (const [name, each] of Object.entries(value)) {
       const here = place.length < MAX_PLACE_LENGTH ? [...place, name] : place;

@@ -15,8 +15,8 @@ export interface OpenStreams {
 const DEFAULT_HEARTBEAT_INTERVAL_MS = 15_000;
 
 /**
- * Event streams of one server. When it begins to close, they all end politely: their clients go on by polling
- * another process, and the tasks do not notice.
+ * The open event streams of one server. When the server begins to close, all of them end cleanly: clients
+ * continue by polling another process, and the tasks are not affected.
  */
 export function createOpenStreams(
   app: FastifyInstance,
@@ -31,14 +31,14 @@ export function createOpenStreams(
     const { caller } = reply.request;
     if (caller === null) throw new Error('A stream of tasks needs an authenticated request');
     const gone = new AbortController();
-    // The client may have left while its request was being accepted.
+    // The client may have disconnected while its request was being accepted.
     if (reply.raw.closed) gone.abort();
     else {
       count += 1;
       reply.raw.once('close', () => {
         count -= 1;
         gone.abort();
-        // An answer that does not finish has no line of its own.
+        // An unfinished answer gets no log line from `onResponse`.
         if (!reply.raw.writableFinished)
           reply.log.info({ taskIds: accepted.taskIds }, 'the client left its stream');
       });
@@ -49,13 +49,13 @@ export function createOpenStreams(
       signal: AbortSignal.any([gone.signal, closing.signal]),
       heartbeatIntervalMs,
     });
-    // highWaterMark 1: one event waits in the stream, the rest is asked for when the client has taken it.
+    // highWaterMark 1: one event is buffered; the next is produced when the client has read it.
     const body = Readable.from(withoutFailing(events, reply), { highWaterMark: 1 });
     return reply
       .headers({
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
-        // nginx would collect the events otherwise.
+        // Keeps nginx from buffering the events.
         'x-accel-buffering': 'no',
         'idempotency-replayed': String(accepted.isReplay),
       })
@@ -65,7 +65,9 @@ export function createOpenStreams(
   return { send, count: () => count };
 }
 
-/** After the first byte no error answer is possible: the stream ends, and the client asks check-status. */
+/**
+ * After the first byte an error answer is impossible, so the stream ends and the client polls check-status.
+ */
 async function* withoutFailing(events: AsyncIterable<string>, reply: FastifyReply): AsyncGenerator<string> {
   try {
     yield* events;

@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((app) => app.close()));
 });
 
-/** A server whose watch yields what the test pushes, for one task. */
+/** A server whose watch yields the states that the test pushes, for one task. */
 const METRICS_TOKEN = 'a-token-of-some-length';
 const METRICS = { url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
@@ -46,7 +46,7 @@ function request(address: string, init: RequestInit = {}): Promise<Response> {
   });
 }
 
-/** Reads the next chunk as text; an event is one chunk here, because the server writes it at once. */
+/** Reads the next chunk as text; each event is one chunk here, because the server writes it in one piece. */
 async function nextText(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string | null> {
   const { done, value } = await reader.read();
   return done ? null : new TextDecoder().decode(value);
@@ -78,7 +78,7 @@ describe('the event stream', () => {
     expect(await nextText(events)).toBeNull();
   });
 
-  it('keeps a quiet connection open by comments', async () => {
+  it('keeps an idle connection open with comments', async () => {
     const { address } = await streamingApp(30);
     const events = reader(await request(address));
     await nextText(events);
@@ -87,7 +87,7 @@ describe('the event stream', () => {
     await events.cancel();
   });
 
-  it('stops watching when the client leaves, and closes its books', async () => {
+  it('stops watching when the client disconnects, and updates the count of open streams', async () => {
     const { address, watch, app, log } = await streamingApp();
     const leaving = new AbortController();
     const events = reader(await request(address, { signal: leaving.signal }));
@@ -99,7 +99,7 @@ describe('the event stream', () => {
     expect(log()).toContain('the client left its stream');
   });
 
-  it('ends politely when the server closes', async () => {
+  it('ends cleanly when the server closes', async () => {
     const { address, app, watch } = await streamingApp();
     const events = reader(await request(address));
     await nextText(events);
@@ -110,7 +110,7 @@ describe('the event stream', () => {
     expect(watch.aborted).toHaveLength(1);
   });
 
-  it('asks for no more states than the client takes', async () => {
+  it('produces no more states than the client reads', async () => {
     const { address, services, state } = await streamingApp();
     let produced = 0;
     services.generations.watch = async function* () {
@@ -126,7 +126,7 @@ describe('the event stream', () => {
         `content-type: ${URL_ENCODED}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
     await once(socket, 'readable');
-    // The client reads nothing: what is produced stops growing once the buffers between us are full.
+    // The client reads nothing, so production stops once the buffers in between are full.
     let before = -1;
     await expect
       .poll(
@@ -142,7 +142,7 @@ describe('the event stream', () => {
     socket.destroy();
   });
 
-  it('ends quietly when watching fails after the first event', async () => {
+  it('ends without an error when watching fails after the first event', async () => {
     const { address, services, taskId, log } = await streamingApp();
     services.generations.watch = async function* () {
       await sleep(1);
@@ -169,7 +169,7 @@ describe('the form of a generation', () => {
   it.each([
     ['multipart', (form: FormData) => form],
     ['url-encoded', (form: FormData) => new URLSearchParams(form as never)],
-  ])('is taken as %s', async (_what, encode) => {
+  ])('is accepted as %s', async (_what, encode) => {
     const { app, services } = testApp();
     open.push(app);
     const seen: unknown[] = [];
@@ -254,7 +254,7 @@ describe('the form of a generation', () => {
     expect(answer.body.code).toBe('BAD_REQUEST');
   });
 
-  it('is refused when it breaks off', async () => {
+  it('is refused when it is truncated', async () => {
     const answer = await post('--b\r\nContent-Disposition: form-data; name="image_s3"\r\n\r\nu/1', {
       'content-type': 'multipart/form-data; boundary=b',
     });

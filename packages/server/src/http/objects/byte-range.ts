@@ -5,10 +5,10 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header (RFC 9110, section 14.2).
- * @param sizeBytes of the whole object
- * @returns the range, cut to the object; 'unsatisfiable' when it begins behind the end; null when there is no
- *   header that we serve (several ranges, other units, nonsense): the whole object is the answer then
+ * Parses a Range header (RFC 9110, section 14.2).
+ * @param sizeBytes size of the whole object
+ * @returns the range, clamped to the object; 'unsatisfiable' when it starts past the end; null for a header
+ * that we do not serve (several ranges, other units, nonsense), which means the whole object
  */
 export function parseByteRange(
   header: string | undefined,
@@ -18,7 +18,7 @@ export function parseByteRange(
   if (!match) return null;
   const [, first = '', last = ''] = match;
   if (first === '') {
-    // The last so many bytes.
+    // A suffix range: the last `lengthBytes` bytes.
     if (last === '') return null;
     const lengthBytes = Number(last);
     if (lengthBytes === 0 || sizeBytes === 0) return 'unsatisfiable';

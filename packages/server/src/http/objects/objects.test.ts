@@ -31,7 +31,7 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 describe('POST /objects', () => {
-  it('stores the bytes of an allowed upload', async () => {
+  it('stores the bytes of a permitted upload', async () => {
     const { url, stored } = await start();
     const bytes = new Uint8Array(300_000).map((_value, index) => index % 251);
     const response = await fetch(url, { method: 'POST', body: uploadForm(GOOD, bytes) });
@@ -40,7 +40,7 @@ describe('POST /objects', () => {
     expect(Buffer.from(stored.get('u/1.png') ?? []).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('takes a file of exactly the largest size', async () => {
+  it('accepts a file of exactly the maximum size', async () => {
     const { url, stored } = await start();
     const response = await fetch(url, {
       method: 'POST',
@@ -66,7 +66,7 @@ describe('POST /objects', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('refuses fields that come after the file, as a bucket does', async () => {
+  it('refuses fields that come after the file, like a bucket', async () => {
     const { url, stored } = await start();
     const form = new FormData();
     form.append('file', new Blob(['x']), 'x.png');
@@ -87,7 +87,7 @@ describe('POST /objects', () => {
     expect(await codeOf(response)).toBe('BAD_REQUEST');
   });
 
-  it('refuses 26 MB before they are sent, and the client gets the answer while it still sends', async () => {
+  it('refuses 26 MB by their declared length, and the client gets the answer while still sending', async () => {
     const { url, stored } = await start();
     const sizeBytes = 26 * 1024 * 1024 + 1000;
     const request = httpRequest(url, {
@@ -97,7 +97,7 @@ describe('POST /objects', () => {
     request.write(Buffer.alloc(1000));
     const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
     expect(response.statusCode).toBe(413);
-    // The rest is taken and thrown away: the connection is not reset under a client that is still writing.
+    // The rest is read and discarded, so that the connection is not reset while the client is still writing.
     const sent = new Promise<void>((resolve, reject) => {
       request.once('error', reject);
       request.end(Buffer.alloc(sizeBytes - 1000), resolve);
@@ -107,7 +107,7 @@ describe('POST /objects', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('does not hold up the end of the server by a refused upload that still arrives', async () => {
+  it('closes the server without waiting for a refused upload that is still arriving', async () => {
     const { app, url } = await start();
     const sizeBytes = 26 * 1024 * 1024 + 1000;
     const agent = new Agent({ keepAlive: true });
@@ -153,7 +153,7 @@ describe('POST /objects', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('answers a refusal on a connection that can be used again', async () => {
+  it('refuses an upload on a connection that can be reused', async () => {
     const { url } = await start();
     for (const policy of ['old', 'old', 'good']) {
       const form = uploadForm({ ...GOOD, policy }, new Uint8Array(2_000_000));
@@ -163,7 +163,7 @@ describe('POST /objects', () => {
     }
   });
 
-  it('stores nothing of an upload whose connection is cut, and goes on', async () => {
+  it('stores nothing of an upload whose connection is cut, and continues', async () => {
     const { url, stored, app, log } = await start();
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -207,7 +207,7 @@ describe('GET /objects', () => {
     return await fetch(`${url}/${path}`, init);
   }
 
-  it('answers the whole object with headers that keep it from acting', async () => {
+  it('returns the whole object with headers that make it inert', async () => {
     const response = await get('u/1.png?signature=good');
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('0123456789');
@@ -225,7 +225,7 @@ describe('GET /objects', () => {
     expect(response.headers.get('cache-control')).toMatch(/^private, max-age=3(600|59\d), immutable$/);
   });
 
-  it('answers a range', async () => {
+  it('returns a range', async () => {
     const response = await get('u/1.png?signature=good', { headers: { range: 'bytes=2-4' } });
     expect(response.status).toBe(206);
     expect(await response.text()).toBe('234');
@@ -233,20 +233,20 @@ describe('GET /objects', () => {
     expect(response.headers.get('content-length')).toBe('3');
   });
 
-  it('answers the whole object when the range belongs to other bytes', async () => {
+  it('returns the whole object when the range refers to another version', async () => {
     const headers = { range: 'bytes=2-4', 'if-range': '"older"' };
     const response = await get('u/1.png?signature=good', { headers });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('0123456789');
   });
 
-  it('refuses a range behind the end', async () => {
+  it('refuses a range past the end', async () => {
     const response = await get('u/1.png?signature=good', { headers: { range: 'bytes=10-' } });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */10');
   });
 
-  it('answers 304 to a client that has it', async () => {
+  it('returns 304 to a client that has the object', async () => {
     const headers = { 'if-none-match': 'W/"other", "etag-1"' };
     const response = await get('u/1.png?signature=good', { headers });
     expect(response.status).toBe(304);
@@ -272,7 +272,7 @@ describe('GET /objects', () => {
     expect(await codeOf(response)).toBe(code);
   });
 
-  it('takes keys of every allowed length', async () => {
+  it('accepts keys of every allowed length', async () => {
     const { url, stored } = await start();
     const key = `${'a'.repeat(200)}/${'b'.repeat(200)}/${'c'.repeat(100)}.png`;
     stored.set(key, BYTES);

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type OpenRead = ReturnType<typeof fakeObjects>['gateway']['openRead'];
 
-/** A GET of an object of a store that knows all about it, and then fails to give it. */
+/** Gets an object from a store that returns its metadata but then fails to read it. */
 async function getFrom(openRead: (sound: OpenRead) => OpenRead, headers: Record<string, string> = {}) {
   const { gateway, stored } = fakeObjects();
   stored.set('u/1.png', BYTES);
@@ -21,7 +21,7 @@ async function getFrom(openRead: (sound: OpenRead) => OpenRead, headers: Record<
   return fetch(`${await listen(app)}${OBJECTS_PATH}/u/1.png?signature=good`, { headers });
 }
 
-/** So many bytes of the object, and then a failing disk. */
+/** Yields this many bytes of the object, then fails. */
 const breakingAfter =
   (sizeBytes: number) =>
   (sound: OpenRead): OpenRead =>
@@ -33,9 +33,9 @@ const breakingAfter =
     })(),
   });
 
-describe('an object that cannot be read after all', () => {
+describe('an object that turns out to be unreadable', () => {
   it.each([{}, { range: 'bytes=0-99' }])(
-    'is refused as that before its first byte, with %j',
+    'is refused with the right error before its first byte, with %j',
     async (range) => {
       const answer = await getFrom(breakingAfter(0), range);
       expect(answer.status).toBe(503);
@@ -48,19 +48,19 @@ describe('an object that cannot be read after all', () => {
     },
   );
 
-  it('breaks the answer off in its middle: nobody takes half for the whole', async () => {
+  it('breaks off the answer, so that no client mistakes a part for the whole', async () => {
     const answer = await getFrom(breakingAfter(100_000));
     expect(answer.headers.get('content-length')).toBe(String(BYTES.length));
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
   });
 
-  it('is not found when it went away in between', async () => {
+  it('is not found when it was deleted in between', async () => {
     const answer = await getFrom(() => () => Promise.reject(new ObjectNotFoundError('u/1.png')));
     expect(answer.status).toBe(404);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is not sent under the length of another one', async () => {
+  it('is not sent with the length of another version', async () => {
     const answer = await getFrom((sound) => async (grant, options) => {
       const { head, body } = await sound(grant, options);
       return { head: { ...head, sizeBytes: 10, etag: 'etag-2' }, body };

@@ -7,10 +7,10 @@ import type { ObjectHead } from '../../domain/ports/object-store.ts';
 import type { LimitCheck } from '../rate-limits.ts';
 import { parseByteRange } from './byte-range.ts';
 
-/** Users' bytes on our origin: never a document that could run something, whatever the bytes turn out to be. */
+/** User content on our origin must never act as a document that runs code, whatever its bytes. */
 const OBJECT_CSP = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
-/** The signed reads of the local store: ranges, validators, and headers that keep the bytes from acting. */
+/** Serves signed reads of the local store, with ranges, validators, and headers that make the bytes inert. */
 export function registerReadRoute(
   app: FastifyInstance,
   { path, gateway, limitCheck }: { path: string; gateway: LocalObjectGateway; limitCheck: LimitCheck },
@@ -30,7 +30,7 @@ export function registerReadRoute(
   });
 }
 
-/** A parameter that is sent twice is nothing that we have signed. */
+/** We never sign a parameter twice, so a repeated one is refused. */
 function textQuery(query: Record<string, unknown>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
@@ -46,7 +46,7 @@ function addHeaders(reply: FastifyReply, grant: ReadGrant, head: ObjectHead): vo
     'content-type': head.contentType,
     'content-disposition': grant.contentDisposition,
     'content-security-policy': OBJECT_CSP,
-    // A key never changes its bytes; but nobody shall see them longer than the link lives.
+    // A key's bytes never change, but must not be cached longer than the link is valid.
     'cache-control': `private, max-age=${ttlSeconds}, immutable`,
     etag: quoted(head.etag),
     'last-modified': head.lastModified.toUTCString(),
@@ -81,7 +81,7 @@ async function answer(
   }
   if (request.method === 'HEAD') return reply.send();
   const opened = await gateway.openRead(grant, range === null ? {} : { range });
-  // A length has been promised of what was there a moment ago.
+  // The length was read from the earlier version.
   if (opened.head.etag !== head.etag) throw new StorageUnavailableError();
   return reply.send(Readable.from(opened.body));
 }

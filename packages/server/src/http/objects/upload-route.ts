@@ -18,8 +18,8 @@ export interface UploadRouteOptions {
 }
 
 /**
- * The presigned POST of the local store, as a bucket would take it: fields first, the file last. The file goes
- * to the store as it arrives and is counted on the way; nothing of it is kept in memory.
+ * The presigned POST of the local store, with a bucket's rules: fields first, the file last. The file is
+ * streamed to the store and measured on the way, never held in memory.
  */
 export function registerUploadRoute(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export function registerUploadRoute(
   });
 }
 
-/** A client that says beforehand that it sends too much is told so before it has sent it. */
+/** Refuses by the declared length, before the client sends the body. */
 async function refuseDeclaredLength(request: FastifyRequest): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES) {
     discardBody(request);
@@ -54,7 +54,7 @@ async function receiveUpload(
   try {
     const { fields, file } = await readUntilFile(request);
     const grant = gateway.verifyUploadPolicy(fields);
-    // A form that breaks off in the middle of the file shows as an error of the file's own stream.
+    // A form that breaks off in the middle of the file surfaces as an error of the file's stream.
     let streamError: unknown;
     file.once('error', (error) => (streamError = error));
     await uploads.assertAwaited(grant.key);
@@ -70,10 +70,10 @@ async function receiveUpload(
   }
 }
 
-/** The fields before the file, and the file as a stream that has not been read yet. What follows it is ignored. */
+/** The fields before the file, and the file as an unread stream. Anything after the file is ignored. */
 async function readUntilFile(request: FastifyRequest) {
   const fields: Record<string, string> = {};
-  // One byte more than the policy can allow, so that the store sees that it is too much.
+  // One byte more than the policy can allow, so that the store notices the excess.
   const limits = { ...FIELD_LIMITS, files: 1, fileSize: UPLOAD_MAX_BYTES + 1 };
   try {
     for await (const part of request.parts({ limits })) {

@@ -10,8 +10,8 @@ interface Listed {
 }
 
 /**
- * The OpenAPI document as one page for people: no script, no request to anywhere, every call foldable.
- * @param stylePath where the page's style sheet is served
+ * Renders the OpenAPI document as one page for people: no scripts, no external requests, collapsible calls.
+ * @param paths addresses of the page's style sheet and of the document
  */
 export function docsPage(document: ApiDocument, paths: { style: string; json: string }): string {
   const operations = listOperations(document);
@@ -156,7 +156,7 @@ function responseView(status: string, response: ApiResponse): Html {
   </div>`;
 }
 
-/** A command that can be pasted, with words in capitals where values go. */
+/** A command to paste, with placeholders in capitals. */
 function curlExample({ method, path, operation }: Listed): string {
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
@@ -181,7 +181,7 @@ function paragraphs(text: string): Html {
   return html`${lines.map((line) => html`<p>${withCode(line)}</p>`)}`;
 }
 
-/** `like this` becomes code, and so does an error's code at the beginning of a line. */
+/** Formats `like this` as code, and an error's code at the start of a line. */
 function withCode(line: string): Html {
   const parts = line.split('`');
   const [, code, rest] = /^([A-Z_]{3,}): ([\s\S]*)$/.exec(line) ?? [];

@@ -9,7 +9,9 @@ export const API_DOCUMENT_PATH = '/api/openapi.json';
 export const API_DOCS_PATH = '/api/docs';
 const STYLE_PATH = '/api/docs/style.css';
 
-/** Serves the OpenAPI document and the page made from it. Both are made once: the contract does not change while we run. */
+/**
+ * Serves the OpenAPI document and its page. Both are built once, since the contract is constant at runtime.
+ */
 export function registerApiDocs(
   app: FastifyInstance,
   options: Pick<HttpOptions, 'productSlug' | 'publicUrl' | 'webDist'>,
@@ -28,7 +30,9 @@ export function registerApiDocs(
   serve(STYLE_PATH, 'text/css; charset=utf-8', style);
 }
 
-/** The font of the web app, whose name holds a hash; without a built web app the page has the system's. */
+/**
+ * The web app's font, whose file name contains a hash; falls back to the system font without a built web app.
+ */
 function fontFace(webDist: string | null): string {
   const folder = webDist === null ? null : join(webDist, 'assets');
   if (folder === null || !existsSync(folder)) return '';

@@ -47,7 +47,10 @@ carries \`x-request-id\`: quote it when something goes wrong. To cut out a photo
 target, send its fields and the file as multipart/form-data to its url, call the generation with the key, read the
 stream or ask for the state every two seconds.`;
 
-/** The OpenAPI document of the contract's table, made from the very schemas that check requests and answers. */
+/**
+ * Builds the OpenAPI document from the contract's table, with the same schemas that validate requests and
+ * answers.
+ */
 export function apiDocument(options: {
   productSlug: string;
   version: string;
@@ -168,7 +171,7 @@ function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
   }
 }
 
-/** The refusals of one endpoint by status, each with its code and sentence. */
+/** The refusals of one endpoint by status, each with its code and message. */
 function errorResponses(endpoint: Endpoint): Record<string, ApiResponse> {
   const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'TOO_MANY_REQUESTS', 'INTERNAL', 'SERVERS_BUSY'];
   if (endpoint.input ?? endpoint.query ?? endpoint.params) codes.unshift('BAD_REQUEST');

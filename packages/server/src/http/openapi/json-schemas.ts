@@ -23,10 +23,10 @@ import { z } from 'zod';
 /** A JSON Schema (2020-12), or any other object of the OpenAPI document. */
 export type JsonObject = Record<string, unknown>;
 
-/** The name under which a schema that is no entity is converted; no entity can have it. */
+/** The name used to convert a schema that is not an entity; no entity can have it. */
 const ROOT = '(root)';
 
-/** Entities that stand in the document once, under their own name. */
+/** Entities that appear once in the document, under their own name. */
 const ENTITIES: Record<string, z.ZodType> = {
   Session: sessionSchema,
   User: userSchema,
@@ -44,7 +44,7 @@ const ENTITIES: Record<string, z.ZodType> = {
   ErrorBody: errorBodySchema,
 };
 
-/** Points to an entity's schema in the document. */
+/** A reference to an entity's schema in the document. */
 export function reference(entity: string): JsonObject {
   return { $ref: referenceUri(entity) };
 }
@@ -53,14 +53,14 @@ function referenceUri(entity: string): string {
   return `#/components/schemas/${entity}`;
 }
 
-/** One schema; entities inside it become references. */
+/** Converts one schema; entities inside it become references. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const entity = Object.entries(ENTITIES).find(([, candidate]) => candidate === schema)?.[0];
   if (entity !== undefined) return reference(entity);
   return convert({ ...ENTITIES, [ROOT]: schema }, io)[ROOT] ?? {};
 }
 
-/** Every entity of the contract as JSON schema, by name. */
+/** Every entity of the contract as a JSON schema, by name. */
 export function entitySchemas(): Record<string, JsonObject> {
   return convert(ENTITIES, 'output');
 }
@@ -76,10 +76,10 @@ function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Re
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === toolIdSchema) jsonSchema.enum = Object.values(TOOL_IDS);
       if (zodSchema === upscaleFactorSchema) jsonSchema.enum = [...UPSCALE_FACTORS];
-      // JavaScript's safe integers are no news to anybody.
+      // JavaScript's safe-integer bounds are noise.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      // The format says it; the pattern would only make the page unreadable.
+      // The format already implies the pattern, which would only clutter the page.
       if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   }).schemas;

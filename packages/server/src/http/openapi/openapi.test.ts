@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     expect(operation?.responses['402']?.description).toContain('OUT_OF_CREDITS');
   });
 
-  it('has no reference that leads nowhere', async () => {
+  it('has no dangling reference', async () => {
     const document = await fetchDocument();
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
     expect(references.length).toBeGreaterThan(10);
@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the page', () => {
-  it('shows every call, without scripts and without other addresses', async () => {
+  it('shows every call, without scripts and external addresses', async () => {
     const { app } = testApp();
     const page = await app.inject({ url: '/api/docs' });
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -69,7 +69,7 @@ describe('the page', () => {
     expect((await app.inject({ url: '/api/docs/style.css' })).headers['content-type']).toMatch(/^text\/css/);
   });
 
-  it('escapes what it shows', () => {
+  it('escapes its content', () => {
     expect(html`<p>${'<b>"a" & \'b\'</b>'}</p>`.source).toBe(
       '<p>&lt;b&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/b&gt;</p>',
     );

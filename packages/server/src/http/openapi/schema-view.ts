@@ -2,7 +2,7 @@ import { html, NOTHING } from '../html.ts';
 import type { Html } from '../html.ts';
 import type { JsonObject } from './json-schemas.ts';
 
-/** A JSON Schema as people read it: a table of properties, or a few words. */
+/** Renders a JSON Schema for people: a table of properties, or a few words. */
 export function schemaView(schema: JsonObject): Html {
   if (isObject(schema.properties)) return propertiesView(schema);
   const alternatives = schema.oneOf ?? schema.anyOf;

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import type { ReferenceService } from '../../domain/references/service.ts';
 import type { LimitCheck } from '../rate-limits.ts';
 
-/** First segment of the addresses of the built-in references' pictures. */
+/** First path segment of the pictures of built-in references. */
 export const REFERENCE_PICTURES_PATH = '/sets';
 const FILE_NAME = 'preview.webp';
 const ONE_YEAR_S = 365 * 24 * 3600;
 
-/** Where a reference's picture is served, on whatever origin the page came from. */
+/** The path of a reference's picture, on the page's own origin. */
 export const referencePictureUrl = (id: string, version: string): string =>
   `${REFERENCE_PICTURES_PATH}/${id}/${FILE_NAME}?v=${version}`;
 
 /**
- * The pictures of the built-in references. An address with the present version never changes what it stands for; one of
- * another version, from a page of an earlier release, shows the present picture and is not kept.
+ * The pictures of the built-in references. An address with the current version is immutable; one with another
+ * version, from a page of an earlier release, returns the current picture uncached.
  */
 export function registerReferencePictureRoute(
   app: FastifyInstance,

@@ -5,7 +5,10 @@ import { ObjectNotFoundError } from '../../domain/ports/object-store.ts';
 
 export const LAST_MODIFIED = new Date('2026-01-02T03:04:05Z');
 
-/** A store in memory. The policy 'good' allows the key 'u/1.png', 'old' has expired, anything else is forged. */
+/**
+ * An in-memory store. The policy 'good' permits the key 'u/1.png', 'old' has expired, anything else is
+ * forged.
+ */
 export function fakeObjects(stored = new Map<string, Uint8Array>()) {
   const gateway: LocalObjectGateway = {
     verifyUploadPolicy(fields) {

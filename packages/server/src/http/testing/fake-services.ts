@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Services } from '../../domain/services.ts';
 
-/** Tokens that the fake knows; anything else is refused. */
+/** Tokens that the fake accepts. */
 export const TOKENS = { ann: 'token-of-ann', bob: 'token-of-bob' } as const;
 
 export const CALLERS: Record<keyof typeof TOKENS, Caller> = {
@@ -22,7 +22,7 @@ export type FakeServices = { -readonly [K in Exclude<keyof Services, 'models'>]:
   models: Services['models'];
 };
 
-/** Use cases without a database, for what is about HTTP alone. A test replaces the one method it is about. */
+/** Use cases without a database, for tests of HTTP alone. A test replaces the method it is about. */
 export function fakeServices(): FakeServices {
   const services: FakeServices = {
     sessions: {
@@ -221,7 +221,9 @@ export function fakeSession(): Session {
   };
 }
 
-/** A watch that yields what a test pushes, ends with the last task, and stops when the signal aborts. */
+/**
+ * A watch that yields the states a test pushes, ends with the last task, and stops when the signal aborts.
+ */
 export function pushableWatch() {
   const queue: TaskState[] = [];
   let wake = () => {};
@@ -231,7 +233,7 @@ export function pushableWatch() {
       queue.push(state);
       wake();
     },
-    /** Signals that have aborted. */
+    /** The aborted signals. */
     aborted,
     watch: async function* (
       _caller: Caller,

@@ -1,7 +1,7 @@
 import { DEFAULT_ALLOWANCES, DEFAULT_PRODUCT_SLUG } from '@packshot/contract';
 import type { HttpOptions } from '../http-options.ts';
 
-/** An HTTP layer with nothing around it: no bucket, no proxy, no web app, no other origins, the usual limits. */
+/** A minimal HTTP layer: no bucket, no proxy, no web app, no other origins, default limits. */
 export const PLAIN_OPTIONS = {
   localObjects: null,
   productSlug: DEFAULT_PRODUCT_SLUG,
