@@ -1,0 +1,288 @@
+// @vitest-environment happy-dom
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api-client.ts';
+import { createStudio } from '../shell/studio.ts';
+import type { Studio } from '../shell/studio.ts';
+import type { StudioServices } from '../state/services.ts';
+import { fakeServices, pngFile, success } from '../testing/fake-services.ts';
+import {
+  button,
+  descriptionOf,
+  happens,
+  haveCredits,
+  radio,
+  renderIn,
+  zoneButton,
+} from '../testing/render-studio.tsx';
+import type { Batch } from './batch.ts';
+import BatchPage from './batch-page.tsx';
+
+const onFiles = vi.fn<(files: readonly File[]) => void>();
+const onOutOfDownloads = vi.fn<() => void>();
+
+/** The batch of a studio with as many photos, shown. */
+async function shownWith(
+  count: number,
+  overrides: Partial<StudioServices> = {},
+): Promise<{ studio: Studio; user: UserEvent; services: ReturnType<typeof fakeServices> }> {
+  const services = fakeServices(overrides);
+  const studio = createStudio(services);
+  if (count > 0)
+    await studio.batch.runner.add(Array.from({ length: count }, (_, at) => pngFile(`mug ${at + 1}.png`)));
+  const user = await renderIn(studio, <BatchPage onFiles={onFiles} onOutOfDownloads={onOutOfDownloads} />);
+  return { studio, user, services };
+}
+const batchOf = (studio: Studio): Batch | null => studio.batch.runner.store.getState().batch;
+const card = (name: string): HTMLElement => screen.getByRole('article', { name });
+const cards = (): HTMLElement[] => screen.queryAllByRole('article');
+const fail = (message: string, code: 'INTERNAL'): TaskState => ({
+  ...success(),
+  status: 'FAILURE',
+  result: undefined,
+  error: { code, message },
+});
+
+beforeEach(() => {
+  onFiles.mockReset();
+  onOutOfDownloads.mockReset();
+});
+
+describe('a batch without photos', () => {
+  it('asks for photos, hands on what is chosen or dropped, and leads back to the editor', async () => {
+    const { studio, user } = await shownWith(0);
+    studio.batch.show(true);
+    expect(screen.getByRole('heading', { name: 'Drop your product photos' })).toBeDefined();
+    const files = [pngFile('a.png'), pngFile('b.png')];
+    const zone = zoneButton('Choose photos').closest('label') ?? document.body;
+    fireEvent.drop(zone, { dataTransfer: { files } });
+    expect(onFiles).toHaveBeenCalledExactlyOnceWith(files);
+    const picker = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined);
+    await user.click(zoneButton('Choose photos'));
+    expect(picker).toHaveBeenCalled();
+    await user.click(zoneButton('Back to the editor'));
+    expect(studio.store.getState().isBatchShown).toBe(false);
+  });
+});
+
+describe('photos of a batch', () => {
+  it('are listed with what can be done with each, and can be taken out again', async () => {
+    const { studio, user } = await shownWith(2);
+    expect(screen.getByRole('heading', { name: 'Batch of 2 photos' })).toBeDefined();
+    expect(cards().map((one) => one.getAttribute('aria-label'))).toEqual(['mug 1.png', 'mug 2.png']);
+    expect(within(card('mug 1.png')).getByText(/^1 kB, waiting$/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Download mug 1.png' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try mug 1.png again' })).toBeNull();
+    await user.click(button('Remove mug 1.png'));
+    expect(cards()).toHaveLength(1);
+    expect(batchOf(studio)?.items.map(({ name }) => name)).toEqual(['mug 2.png']);
+    expect(screen.getByRole('heading', { name: 'Batch of 1 photo' })).toBeDefined();
+  });
+
+  it('are joined by more that are dropped where it says so', async () => {
+    await shownWith(2);
+    const more = [pngFile('c.png')];
+    fireEvent.drop(zoneButton('More photos').closest('label') ?? document.body, {
+      dataTransfer: { files: more },
+    });
+    expect(onFiles).toHaveBeenCalledExactlyOnceWith(more);
+  });
+
+  it('that cannot be read say why, and can only be removed', async () => {
+    const { studio } = await shownWith(0);
+    await happens(() =>
+      studio.batch.runner.add([new File(['no picture'], 'text.png', { type: 'image/png' })]),
+    );
+    const broken = within(card('text.png'));
+    expect(broken.getByText(OWN_MESSAGES.unsupportedImage)).toBeDefined();
+    expect(broken.getAllByRole('button').map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Remove text.png',
+    ]);
+  });
+
+  it('show their progress while they are worked on, and cannot be removed meanwhile', async () => {
+    const end = Promise.withResolvers<TaskState>();
+    const { user } = await shownWith(1, {
+      removeBackground: async ({ onTaskIds, onTask }) => {
+        onTaskIds([success().task_id]);
+        onTask({ ...success(), status: 'STARTED', progress: 0.5, stage: 'Finding the edges' });
+        return end.promise;
+      },
+    });
+    await user.click(button('Make 1 picture'));
+    const bar = await screen.findByRole('progressbar', { name: 'mug 1.png' });
+    await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('55'));
+    expect(within(card('mug 1.png')).getByText('Finding the edges')).toBeDefined();
+    expect(within(card('mug 1.png')).queryAllByRole('button')).toEqual([]);
+    await happens(() => end.resolve(success()));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(screen.getByRole('status').textContent).toBe('1 done');
+  });
+
+  it('that failed say so and are tried again, by themselves or all at once', async () => {
+    let isBroken = true;
+    const { studio, user } = await shownWith(2, {
+      removeBackground: async ({ onTaskIds }) => {
+        onTaskIds([success().task_id]);
+        return isBroken ? fail('The worker fell over.', 'INTERNAL') : success();
+      },
+    });
+    await user.click(button('Make 2 pictures'));
+    expect(await screen.findAllByText('The worker fell over.')).toHaveLength(2);
+    expect(screen.getByRole('status').textContent).toBe('2 not made');
+    isBroken = false;
+    await user.click(button('Try mug 2.png again'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 done, 1 not made'));
+    await user.click(button('Retry failed'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2 done'));
+    expect(screen.queryByRole('button', { name: 'Retry failed' })).toBeNull();
+    expect(batchOf(studio)?.items.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+
+  it('open in Create with what was made of them', async () => {
+    const { studio, user } = await shownWith(1);
+    studio.batch.show(true);
+    await user.click(button('Open mug 1.png in Create'));
+    await waitFor(() => expect(studio.store.getState().document?.photo?.name).toBe('mug 1.png'));
+    expect(studio.store.getState().isBatchShown).toBe(false);
+  });
+});
+
+describe('the steps of a batch', () => {
+  it('are chosen before it begins: the background, a scene in words, the file', async () => {
+    const { studio, user } = await shownWith(2, {
+      references: async () => [
+        { id: 'marble-podium', title: 'Marble podium', image: '/marble.webp', stages: [] } as never,
+      ],
+    });
+    expect(screen.getByRole('complementary', { name: 'Steps' })).toBeDefined();
+    expect(screen.getByText('One generation for each photo.')).toBeDefined();
+    await user.click(radio('Scene'));
+    expect(screen.getByText('Two generations for each photo: its cut-out, and its scene.')).toBeDefined();
+    await user.type(screen.getByRole('textbox', { name: 'Describe the scene' }), 'sand');
+    await user.click(await screen.findByRole('button', { name: 'Marble podium', pressed: false }));
+    await user.click(radio('JPEG'));
+    expect(batchOf(studio)?.recipe).toMatchObject({
+      background: { kind: 'scene', prompt: 'sand', referenceId: 'marble-podium' },
+      file: { format: 'jpeg' },
+    });
+    expect(screen.getByRole('button', { name: 'Marble podium', pressed: true })).toBeDefined();
+    // Layers and AVIF are made one at a time.
+    expect(screen.queryByRole('radio', { name: 'PSD' })).toBeNull();
+    expect(screen.queryByRole('radio', { name: 'AVIF' })).toBeNull();
+    await user.click(button('Make 2 pictures'));
+    await waitFor(() => expect(screen.getByText('sand, Marble podium')).toBeDefined());
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+
+  it('say what they cost with the credits one has, and do not begin without any', async () => {
+    haveCredits({ generations: 5 });
+    const { user } = await shownWith(2);
+    expect(descriptionOf(button('Make 2 pictures'))).toBe('Uses 2 of 5 generations. Failures are free.');
+    await user.click(radio('Scene'));
+    expect(descriptionOf(button('Make 2 pictures'))).toBe('Uses 4 of 5 generations. Failures are free.');
+    await happens(() => haveCredits({ generations: 3 }));
+    expect(descriptionOf(button('Make 2 pictures'))).toBe(
+      'This takes 4 generations; you have 3. It pauses when they run out. See plans',
+    );
+    await happens(() => haveCredits({ generations: 0 }));
+    expect(button('Make 2 pictures').disabled).toBe(true);
+    expect(descriptionOf(button('Make 2 pictures'))).toBe(`${MESSAGES.outOfCredits} See plans`);
+  });
+
+  it('can be discarded before they begin', async () => {
+    const { studio, user } = await shownWith(2);
+    await user.click(button('Discard batch'));
+    await waitFor(() => expect(batchOf(studio)).toBeNull());
+    expect(screen.getByRole('heading', { name: 'Drop your product photos' })).toBeDefined();
+  });
+});
+
+describe('a batch that is going on', () => {
+  it('is paused, resumed and canceled', async () => {
+    const { studio, user, services } = await shownWith(3, {
+      removeBackground: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    });
+    await user.click(button('Make 3 pictures'));
+    await user.click(button('Pause'));
+    expect(batchOf(studio)?.phase).toBe('paused');
+    await user.click(button('Resume'));
+    expect(batchOf(studio)?.phase).toBe('running');
+    await user.click(button('Cancel'));
+    await waitFor(() => expect(screen.getAllByText('Canceled, nothing was charged')).toHaveLength(3));
+    expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.batchCancelled });
+  });
+
+  it('pauses with the reason and the way to more credits when they run out', async () => {
+    const { studio, user } = await shownWith(2, {
+      removeBackground: async () => {
+        throw new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits);
+      },
+    });
+    await user.click(button('Make 2 pictures'));
+    await waitFor(() => expect(batchOf(studio)?.phase).toBe('paused'));
+    const panel = within(screen.getByRole('complementary', { name: 'Steps' }));
+    expect(panel.getByRole('alert').textContent).toContain(MESSAGES.outOfCredits);
+    expect(panel.getAllByRole('link', { name: /see plans/i }).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a batch that is done', () => {
+  const done = async (overrides: Partial<StudioServices> = {}) => {
+    const shown = await shownWith(2, overrides);
+    await shown.user.click(button('Make 2 pictures'));
+    await screen.findByRole('button', { name: 'Download ZIP of 2' });
+    return shown;
+  };
+
+  it('is taken away as one ZIP, with what it costs said before and after', async () => {
+    const saveFile = vi.fn<StudioServices['saveFile']>();
+    haveCredits({ downloads: 5 });
+    const { user } = await done({ saveFile });
+    expect(descriptionOf(button('Download ZIP of 2'))).toBe(
+      'Uses 2 downloads of 5. Saving it again is free.',
+    );
+    await user.click(button('Download ZIP of 2'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'AI images.zip'));
+    await waitFor(() =>
+      expect(descriptionOf(button('Download ZIP of 2'))).toBe('Already downloaded. Free to save again.'),
+    );
+    expect(screen.getAllByText(/, downloaded$/)).toHaveLength(2);
+    expect(onOutOfDownloads).not.toHaveBeenCalled();
+  });
+
+  it('gives single pictures under their photos’ names', async () => {
+    const saveFile = vi.fn<StudioServices['saveFile']>();
+    const { user } = await done({ saveFile });
+    await user.click(button('Download mug 2.png'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'mug 2.png'));
+  });
+
+  it('shows the way to more downloads when there are too few, for one picture and for the ZIP', async () => {
+    haveCredits({ downloads: 1 });
+    const { user } = await done({ downloadBalance: async () => ({ id: '1', download_credits: -1 }) });
+    expect(descriptionOf(button('Download ZIP of 2'))).toBe('Would use 2 downloads, you have 1. See plans');
+    await user.click(button('Download ZIP of 2'));
+    await waitFor(() => expect(onOutOfDownloads).toHaveBeenCalledTimes(1));
+    await user.click(button('Download mug 1.png'));
+    await waitFor(() => expect(onOutOfDownloads).toHaveBeenCalledTimes(2));
+  });
+
+  it('is not thrown away by a new one before somebody says so', async () => {
+    const { studio, user } = await done();
+    await user.click(button('New batch'));
+    const dialog = within(screen.getByRole('dialog', { name: 'Discard these pictures?' }));
+    expect(dialog.getByText('2 of them were not downloaded yet.')).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Keep them' }));
+    expect(batchOf(studio)?.items).toHaveLength(2);
+    await user.click(button('New batch'));
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(batchOf(studio)).toBeNull());
+  });
+});
