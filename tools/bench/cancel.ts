@@ -28,22 +28,32 @@ async function jobsOf(engine: ImageEngine, small: Buffer, large: Buffer): Promis
   const half = await sharp(large).resize(2000, 1500).png().toBuffer();
   const quarter = await sharp(small).resize(578, 433).png().toBuffer();
   return [
-    { tool: 'cut-out', run: (signal) => engine.removeBackground(large, { signal }) },
-    { tool: 'magic, filling', run: (signal) => engine.magic(large, white, { signal }) },
+    { tool: 'cut-out', run: (signal) => engine.run('cut-out', { photo: large }, { signal }) },
+    {
+      tool: 'magic, filling',
+      run: (signal) => engine.run('magic', { photo: large, mask: white }, { signal }),
+    },
     {
       tool: 'magic, coloring',
-      run: (signal) => engine.magic(large, white, { signal, prompt: 'make it navy blue' }),
+      run: (signal) =>
+        engine.run('magic', { photo: large, mask: white, prompt: 'make it navy blue' }, { signal }),
     },
-    { tool: 'harmonize', run: (signal) => engine.harmonize(large, white, { signal }) },
-    { tool: 'refine', run: (signal) => engine.refine(large, white, strokes, { signal }) },
-    { tool: 'describe', run: (signal) => engine.describe(large, { signal }) },
+    {
+      tool: 'harmonize',
+      run: (signal) => engine.run('harmonize', { composite: large, productAlpha: white }, { signal }),
+    },
+    {
+      tool: 'refine',
+      run: (signal) => engine.run('refine', { photo: large, cutOut: white, strokes }, { signal }),
+    },
+    { tool: 'describe', run: (signal) => engine.run('describe', { photo: large }, { signal }) },
     {
       tool: 'enlarge 3 MP to 12, faithful',
-      run: (signal) => engine.upscale(half, { factor: 2, mode: 'faithful', signal }),
+      run: (signal) => engine.run('upscale', { photo: half, factor: 2, mode: 'faithful' }, { signal }),
     },
     {
       tool: 'enlarge 0.25 MP to 1, detailed',
-      run: (signal) => engine.upscale(quarter, { factor: 2, signal }),
+      run: (signal) => engine.run('upscale', { photo: quarter, factor: 2 }, { signal }),
     },
   ];
 }
@@ -64,18 +74,17 @@ async function freeAfter(
   const abortedMs = performance.now();
   controller.abort();
   const began = Promise.withResolvers<number>();
-  await engine.upscale(tiny, {
-    factor: 2,
-    mode: 'faithful',
-    onProgress: () => began.resolve(performance.now() - abortedMs),
-  });
+  await engine.run(
+    'upscale',
+    { photo: tiny, factor: 2, mode: 'faithful' },
+    { onProgress: () => began.resolve(performance.now() - abortedMs) },
+  );
   return (await running) ? undefined : began.promise;
 }
 
 async function main(): Promise<void> {
   const engine = createImageEngine({ cacheDir: join(FOLDER, 'models') });
-  for (const tool of ['remove-background', 'upscale'] as const)
-    await engine.prepare(undefined, undefined, tool);
+  for (const tool of ['cut-out', 'upscale'] as const) await engine.prepare(tool);
   const photos = await makePhotos(FOLDER);
   const photo = (label: string): Buffer =>
     readFileSync(photos.find((one) => one.label === label)?.path ?? '');

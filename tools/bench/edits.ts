@@ -28,9 +28,9 @@ async function editsOf(engine: ImageEngine, photo: Buffer): Promise<Edit[]> {
   const mask = await maskOf(photo);
   return [
     { name: 'reading and writing alone, by sharp', run: async () => readAndWrite(photo) },
-    { name: 'magic, filling', run: () => engine.magic(photo, mask) },
-    { name: 'magic, coloring', run: () => engine.magic(photo, mask, { prompt: 'make it navy blue' }) },
-    { name: 'harmonize', run: () => engine.harmonize(photo, mask) },
+    { name: 'magic, filling', run: () => engine.run('magic', { photo, mask }) },
+    { name: 'magic, coloring', run: () => engine.run('magic', { photo, mask, prompt: 'make it navy blue' }) },
+    { name: 'harmonize', run: () => engine.run('harmonize', { composite: photo, productAlpha: mask }) },
   ];
 }
 

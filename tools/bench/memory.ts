@@ -33,7 +33,8 @@ const MOST_OF_AVIF = 12;
 type Tool = (engine: ImageEngine, photo: Buffer, cutOut: Uint8Array) => Promise<unknown>;
 
 const scene = (product: Uint8Array, engine: ImageEngine, withLayers: boolean) =>
-  engine.generate(product, {
+  engine.run('scene', {
+    product,
     prompt: 'on a marble table in soft light',
     light: 'auto',
     palette: [],
@@ -52,17 +53,19 @@ async function strokesFor(photo: Buffer): Promise<Uint8Array> {
 }
 
 const TOOLS: Readonly<Record<string, Tool>> = {
-  moderation: (engine, photo) => engine.moderate(photo),
-  'cut-out': (engine, photo) => engine.removeBackground(photo),
+  moderation: (engine, photo) => engine.run('moderate', { photo }),
+  'cut-out': (engine, photo) => engine.run('cut-out', { photo }),
   scene: (engine, photo) => scene(photo, engine, false),
   'scene with layers': (engine, _, cutOut) => scene(cutOut, engine, true),
-  'cut-out, after scenes': (engine, photo) => engine.removeBackground(photo),
-  correction: async (engine, photo, cutOut) => engine.refine(photo, cutOut, await strokesFor(photo)),
-  'magic, filling': async (engine, photo) => engine.magic(photo, await maskOf(photo)),
+  'cut-out, after scenes': (engine, photo) => engine.run('cut-out', { photo }),
+  correction: async (engine, photo, cutOut) =>
+    engine.run('refine', { photo, cutOut, strokes: await strokesFor(photo) }),
+  'magic, filling': async (engine, photo) => engine.run('magic', { photo, mask: await maskOf(photo) }),
   'magic, coloring': async (engine, photo) =>
-    engine.magic(photo, await maskOf(photo), { prompt: 'make it navy blue' }),
-  harmonize: async (engine, photo) => engine.harmonize(photo, await maskOf(photo)),
-  describe: (engine, photo) => engine.describe(photo),
+    engine.run('magic', { photo, mask: await maskOf(photo), prompt: 'make it navy blue' }),
+  harmonize: async (engine, photo) =>
+    engine.run('harmonize', { composite: photo, productAlpha: await maskOf(photo) }),
+  describe: (engine, photo) => engine.run('describe', { photo }),
 };
 
 /** Runs a job and returns the most that the engine's process held meanwhile. */
@@ -81,12 +84,12 @@ async function main(): Promise<void> {
   const columns: string[][] = [];
   const sizes = SIZES.filter(({ megapixels }) => only === undefined || Number(only) === megapixels);
   try {
-    for (const tool of ['remove-background', 'upscale', 'moderate'] as const) {
-      await engine.prepare(undefined, undefined, tool);
+    for (const tool of ['cut-out', 'upscale', 'moderate'] as const) {
+      await engine.prepare(tool);
     }
     for (const { megapixels, widthPx, heightPx } of sizes) {
       const photo = Buffer.from(await grainyPhoto(widthPx, heightPx));
-      const { full: cutOut } = await engine.removeBackground(photo);
+      const { full: cutOut } = await engine.run('cut-out', { photo });
       const peaks: string[] = [];
       for (const [name, run] of Object.entries(TOOLS)) {
         const peak = await peakOf(() => run(engine, photo, cutOut));
@@ -111,9 +114,9 @@ async function main(): Promise<void> {
       console.log(row([name, ...columns.map((peaks) => peaks[i] ?? '')]));
     }
     const small = Buffer.from(await grainyPhoto(ENLARGED_FROM_PX, ENLARGED_FROM_PX));
-    const faithful = await peakOf(() => engine.upscale(small, { factor: 4, mode: 'faithful' }));
+    const faithful = await peakOf(() => engine.run('upscale', { photo: small, factor: 4, mode: 'faithful' }));
     const tiny = Buffer.from(await grainyPhoto(300, 300));
-    const detailed = await peakOf(() => engine.upscale(tiny, { factor: 4, mode: 'detailed' }));
+    const detailed = await peakOf(() => engine.run('upscale', { photo: tiny, factor: 4, mode: 'detailed' }));
     console.log(
       `\nEnlarging to ${UPSCALE_MAX_SIDE_PX} x ${UPSCALE_MAX_SIDE_PX}: ${faithful}; by the network, 1200 x 1200: ${detailed}.`,
     );
@@ -123,7 +126,8 @@ async function main(): Promise<void> {
 }
 
 const asAvif = (engine: ImageEngine, photo: Buffer) =>
-  engine.encodeAvif(photo, {
+  engine.run('export', {
+    photo,
     quality: 60,
     metadata: { altText: '', digitalSourceType: DIGITAL_SOURCE_TYPES[0] },
   });

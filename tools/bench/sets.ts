@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
-import type { GenerateRequest, GenerateResult } from '../../packages/image-engine/src/index.ts';
+import type { ToolInput, ToolResult } from '../../packages/image-engine/src/index.ts';
 import { median, row, seconds } from './contestants.ts';
 
 /** `--rounds 2` for a quick look; figures that are kept have at least five. */
@@ -17,7 +17,9 @@ const SIDE_PX = 1280;
 const SQUARE = 1;
 const PRODUCT_SIDES_PX = [800, 3000];
 
-const requestOf = (seed: number, variant: number): GenerateRequest => ({
+type SceneRequest = Omit<ToolInput<'scene'>, 'product'>;
+
+const requestOf = (seed: number, variant: number): SceneRequest => ({
   prompt: 'warm morning on a wooden table',
   light: 'auto',
   palette: [],
@@ -81,7 +83,7 @@ async function main(): Promise<void> {
     console.log(row(Array<string>(7).fill('---')));
     for (const sidePx of PRODUCT_SIDES_PX) {
       const product = await productOf(sidePx);
-      const scene = (await engine.generate(null, requestOf(1, 0))).full;
+      const scene = (await engine.run('scene', { product: null, ...requestOf(1, 0) })).full;
       const plain: number[] = [];
       const [firsts, others]: [Made[], Made[]] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
@@ -89,7 +91,9 @@ async function main(): Promise<void> {
         plain.push((await timed(() => plainComposite(scene, product))).durationMs);
         // The same scene twice: the second time its set is in memory, as that of most variants is.
         for (const list of [firsts, others]) {
-          const { result, durationMs } = await timed(() => engine.generate(product, requestOf(1 + round, 0)));
+          const { result, durationMs } = await timed(() =>
+            engine.run('scene', { product, ...requestOf(1 + round, 0) }),
+          );
           list.push({ result, durationMs });
         }
       }
@@ -105,7 +109,7 @@ async function main(): Promise<void> {
 }
 
 interface Made {
-  readonly result: GenerateResult;
+  readonly result: ToolResult<'scene'>;
   readonly durationMs: number;
 }
 

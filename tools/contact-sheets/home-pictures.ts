@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createImageEngine } from '@packshot/image-engine';
-import type { GenerateRequest, ImageEngine } from '@packshot/image-engine';
+import type { ImageEngine, ToolInput } from '@packshot/image-engine';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 
@@ -28,7 +28,9 @@ async function write(name: string, picture: Sharp): Promise<void> {
   console.log(`${name}.webp ${Math.round(bytes.length / 100) / 10} kB`);
 }
 
-const request = (own: Partial<GenerateRequest>): GenerateRequest => ({
+type SceneRequest = Omit<ToolInput<'scene'>, 'product'>;
+
+const request = (own: Partial<SceneRequest>): SceneRequest => ({
   prompt: '',
   light: 'as-composed',
   palette: [],
@@ -40,13 +42,9 @@ const request = (own: Partial<GenerateRequest>): GenerateRequest => ({
   ...own,
 });
 
-async function sceneOf(
-  engine: ImageEngine,
-  id: string | null,
-  own: Partial<GenerateRequest>,
-): Promise<Buffer> {
-  const product = id === null ? null : (await engine.removeBackground(photoOf(id))).full;
-  return Buffer.from((await engine.generate(product, request(own))).full);
+async function sceneOf(engine: ImageEngine, id: string | null, own: Partial<SceneRequest>): Promise<Buffer> {
+  const product = id === null ? null : (await engine.run('cut-out', { photo: photoOf(id) })).full;
+  return Buffer.from((await engine.run('scene', { product, ...request(own) })).full);
 }
 
 /** Each product in a set that suits it. */
@@ -101,16 +99,16 @@ async function writeTiles(engine: ImageEngine): Promise<void> {
   const idea = await sceneOf(engine, null, { prompt: 'still water at sunset', aspectRatioId: FOUR_TO_THREE });
   await write('tile-inspire', tile(idea));
 
-  const sunglasses = await engine.removeBackground(photoOf('sunglasses'));
+  const sunglasses = await engine.run('cut-out', { photo: photoOf('sunglasses') });
   const onColor = await sharp(sunglasses.full).flatten({ background: '#f0c6bd' }).png().toBuffer();
   await write('tile-cut-out', await halves(tile(photoOf('sunglasses')), tile(onColor)));
 
   const mug = photoOf('stoneware-mug');
-  const alpha = await sharp((await engine.removeBackground(mug)).full)
+  const alpha = await sharp((await engine.run('cut-out', { photo: mug })).full)
     .extractChannel('alpha')
     .png()
     .toBuffer();
-  const burgundy = await engine.magic(mug, alpha, { prompt: 'make it burgundy' });
+  const burgundy = await engine.run('magic', { photo: mug, mask: alpha, prompt: 'make it burgundy' });
   await write('tile-magic', await halves(tile(mug), tile(burgundy.full)));
 
   await write('tile-harmonize', tile(await harmonized(engine)));
@@ -121,7 +119,7 @@ async function writeTiles(engine: ImageEngine): Promise<void> {
 /** A cream jar pasted into a picture of one's own, with that picture's light and shadow. */
 async function harmonized(engine: ImageEngine): Promise<Uint8Array> {
   const side = 1024;
-  const jar = await sharp((await engine.removeBackground(photoOf('cream-jar'))).full)
+  const jar = await sharp((await engine.run('cut-out', { photo: photoOf('cream-jar') })).full)
     .trim()
     .resize({ width: 380 })
     .png()
@@ -140,13 +138,13 @@ async function harmonized(engine: ImageEngine): Promise<Uint8Array> {
     .toColourspace('b-w')
     .png()
     .toBuffer();
-  return (await engine.harmonize(composite, alpha, { strength: 1 })).full;
+  return (await engine.run('harmonize', { composite, productAlpha: alpha, strength: 1 })).full;
 }
 
 /** A part of the watch as a small photo shows it, and enlarged four times. */
 async function writeEnlarged(engine: ImageEngine): Promise<void> {
   const small = await sharp(photoOf('watch')).resize(240, 240).png().toBuffer();
-  const large = await engine.upscale(small, { factor: 4 });
+  const large = await engine.run('upscale', { photo: small, factor: 4 });
   const part = { left: 540, top: 260, width: 280, height: 210 };
   const before = sharp(await sharp(small).resize(960, 960, { kernel: 'nearest' }).png().toBuffer()).extract(
     part,
@@ -195,10 +193,13 @@ const HERO_SETS: Readonly<Record<string, string>> = {
  */
 async function writeHero(engine: ImageEngine): Promise<void> {
   const photo = photoOf('mug');
-  const cutOut = (await engine.removeBackground(photo)).full;
+  const cutOut = (await engine.run('cut-out', { photo })).full;
   const inPhoto = await opaqueBox(cutOut);
   for (const [name, referenceId] of Object.entries(HERO_SETS)) {
-    const scene = await engine.generate(cutOut, request({ referenceId, withLayers: true }));
+    const scene = await engine.run('scene', {
+      product: cutOut,
+      ...request({ referenceId, withLayers: true }),
+    });
     if (!scene.layers) throw new Error('The scene has no layers');
     const { width } = await sharp(scene.full).metadata();
     const inScene = await opaqueBox(scene.layers.product);
@@ -267,7 +268,7 @@ const CLOSE_UP_PX = { width: 400, height: 300 } as const;
 /** From a photo of 2400 × 2400 px, each of its pixels two wide: what one sees at 200 %. */
 async function writeCloseUps(engine: ImageEngine): Promise<void> {
   const photo = readFileSync(join(import.meta.dirname, 'watch-2400.jpg'));
-  const cutOut = (await engine.removeBackground(photo)).full;
+  const cutOut = (await engine.run('cut-out', { photo })).full;
   const { width, height } = CLOSE_UP_PX;
   for (const { name, x, y, ground } of CLOSE_UPS) {
     const part = await sharp(cutOut)

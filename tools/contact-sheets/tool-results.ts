@@ -49,7 +49,11 @@ async function magicPairs(engine: ImageEngine): Promise<Pair[]> {
   for (const [name, prompt] of asks) {
     const before = photoOf(name);
     const mask = prompt === undefined ? await drawnAround(name) : await alphaOf(name);
-    const { full } = await engine.magic(before, mask, prompt === undefined ? {} : { prompt });
+    const { full } = await engine.run('magic', {
+      photo: before,
+      mask,
+      prompt,
+    });
     pairs.push({ before, after: full });
   }
   return pairs;
@@ -93,7 +97,10 @@ async function harmonizePairs(engine: ImageEngine): Promise<Pair[]> {
     'tank-top_on_wood',
   ]) {
     const before = photoOf(name);
-    pairs.push({ before, after: (await engine.harmonize(before, await alphaOf(name))).full });
+    pairs.push({
+      before,
+      after: (await engine.run('harmonize', { composite: before, productAlpha: await alphaOf(name) })).full,
+    });
   }
   const pastes: [product: string, set: string][] = [
     ['ob_mug', 'oak-window-eye'],
@@ -104,7 +111,10 @@ async function harmonizePairs(engine: ImageEngine): Promise<Pair[]> {
   ];
   for (const [product, set] of pastes) {
     const { composite, alpha } = await pasted(product, set);
-    pairs.push({ before: composite, after: (await engine.harmonize(composite, alpha)).full });
+    pairs.push({
+      before: composite,
+      after: (await engine.run('harmonize', { composite, productAlpha: alpha })).full,
+    });
   }
   return pairs;
 }

@@ -52,7 +52,7 @@ async function readProducts(files: readonly string[]): Promise<CutOut[]> {
       const { image } = await decodePhoto(photo);
       const cutOut = isCutOut(image)
         ? image
-        : (await decodePhoto((await engine.removeBackground(photo)).full)).image;
+        : (await decodePhoto((await engine.run('cut-out', { photo })).full)).image;
       const product = cutOutOf(cutOut);
       if (product === undefined) throw new Error(`Nothing is visible in ${file}`);
       products.push(product);

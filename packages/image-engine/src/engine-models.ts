@@ -1,22 +1,15 @@
 import type { ModelInfo } from '@packshot/contract';
-import type { EngineOptions, PreparedTool } from './image-engine.ts';
-import type { ModelBuildName } from './models/builds.ts';
-import { describeOperatorModel } from './models/operator-model.ts';
-import { prepareModel } from './models/prepare-model.ts';
-import type { PreparedModel } from './models/prepare-model.ts';
+import type { EngineOptions, JobOptions } from './image-engine.ts';
+import type { ModelName } from './models/builds.ts';
+import { describeOperatorModel, readyOperatorModel } from './models/operator-model.ts';
+import type { PreparedModel, ReadyModel } from './models/prepare-model.ts';
 import { MODELS } from './models/registry.ts';
-import { ISNET_SCALING, scalingOf } from './models/segmentation-session.ts';
-import type { SegmentationModel } from './models/segmentation-session.ts';
 import { SharedPreparation } from './models/shared-preparation.ts';
 import type { MakeReady } from './models/shared-preparation.ts';
-import type { SubmitOptions } from './process/process-host.ts';
 
-/** What every prepared model says of itself. */
-type Build = Pick<PreparedModel, 'precision' | 'fallbackReason'>;
-
-/** What the engine's process loads for cut-outs. */
-interface ReadyCutOut extends Build {
-  readonly model: SegmentationModel;
+/** A model, ready to be opened, with what its preparation found out. */
+interface Prepared extends Pick<PreparedModel, 'precision' | 'fallbackReason'> {
+  readonly model: ReadyModel;
 }
 
 const PACKAGED_ROWS: readonly ModelInfo[] = MODELS.map(
@@ -27,34 +20,23 @@ const PACKAGED_ROWS: readonly ModelInfo[] = MODELS.map(
 
 /** The networks of one engine: each is made ready once, when it is first wanted. */
 export class EngineModels {
-  readonly cutOut: SharedPreparation<ReadyCutOut>;
-  readonly upscaler: SharedPreparation<PreparedModel>;
-  readonly moderator: SharedPreparation<PreparedModel>;
   readonly #options: EngineOptions;
-  readonly #onCutOutWanted: () => void;
+  readonly #preparations = new Map<ModelName, SharedPreparation<Prepared>>();
 
-  /** `onCutOutWanted` is called before the cut-out's model is looked for. */
-  constructor(options: EngineOptions, onCutOutWanted: () => void) {
+  constructor(options: EngineOptions) {
     this.#options = options;
-    this.#onCutOutWanted = onCutOutWanted;
-    this.cutOut = new SharedPreparation(
-      this.#makeCutOutReady,
-      (ready, durationMs) => this.#report(ready, ready.model.modelFile, durationMs),
-      options.onProgress,
-    );
-    this.upscaler = this.#preparationOf('esrgan');
-    this.moderator = this.#preparationOf('nsfw');
   }
 
-  of(tool: PreparedTool): SharedPreparation<ReadyCutOut> | SharedPreparation<PreparedModel> {
-    switch (tool) {
-      case 'remove-background':
-        return this.cutOut;
-      case 'upscale':
-        return this.upscaler;
-      case 'moderate':
-        return this.moderator;
-    }
+  of(name: ModelName): SharedPreparation<Prepared> {
+    const known = this.#preparations.get(name);
+    if (known !== undefined) return known;
+    const preparation = new SharedPreparation(
+      this.#makerOf(name),
+      (ready, durationMs) => this.#report(ready, durationMs),
+      this.#options.onProgress,
+    );
+    this.#preparations.set(name, preparation);
+    return preparation;
   }
 
   /** The registry; an operator's model takes the place of ours. Rejects when its file cannot be read. */
@@ -67,31 +49,30 @@ export class EngineModels {
 
   /** Ends every preparation under way; whoever waits is rejected. */
   abort(reason: Error): void {
-    for (const preparation of [this.cutOut, this.upscaler, this.moderator]) preparation.abort(reason);
+    for (const preparation of this.#preparations.values()) preparation.abort(reason);
   }
 
-  #preparationOf(name: ModelBuildName): SharedPreparation<PreparedModel> {
-    const { cacheDir, onProgress: listener } = this.#options;
-    return new SharedPreparation(
-      (signal, onProgress) => prepareModel({ name, cacheDir, signal, onProgress }),
-      (ready, durationMs) => this.#report(ready, ready.modelFile, durationMs),
-      listener,
-    );
-  }
-
-  readonly #makeCutOutReady: MakeReady<ReadyCutOut> = async (signal, onProgress) => {
-    this.#onCutOutWanted();
+  #makerOf(name: ModelName): MakeReady<Prepared> {
     const { cacheDir, calibrationFile, operatorModel } = this.#options;
-    if (operatorModel === undefined) {
-      const prepared = await prepareModel({ name: 'isnet', cacheDir, calibrationFile, signal, onProgress });
-      const model = { modelFile: prepared.modelFile, scaling: ISNET_SCALING };
-      return { ...prepared, model };
+    if (name === 'isnet' && operatorModel !== undefined) {
+      return async () => ({ model: readyOperatorModel(operatorModel), precision: 'fp32' });
     }
-    const { file, mean = [0.5, 0.5, 0.5], std = [1, 1, 1] } = operatorModel;
-    return { model: { modelFile: file, scaling: scalingOf(mean, std) }, precision: 'fp32' };
-  };
+    return async (signal, onProgress) => {
+      // Brings ONNX Runtime with it, which a process that only asks for the list of models does without.
+      const { prepareModel } = await import('./models/prepare-model.ts');
+      const calibration = name === 'isnet' ? calibrationFile : undefined;
+      const prepared = await prepareModel({
+        name,
+        cacheDir,
+        calibrationFile: calibration,
+        signal,
+        onProgress,
+      });
+      return { ...prepared, model: { modelFile: prepared.modelFile } };
+    };
+  }
 
-  #report({ precision, fallbackReason }: Build, modelFile: string, durationMs: number): void {
+  #report({ model: { modelFile }, precision, fallbackReason }: Prepared, durationMs: number): void {
     const { logger } = this.#options;
     const details = { precision, modelFile, durationMs: Math.round(durationMs) };
     if (fallbackReason === undefined) logger?.info(details, 'The image engine is ready');
@@ -102,21 +83,15 @@ export class EngineModels {
 /** Share of a job's progress that a first use's preparation takes. */
 const PREPARED_AT = 0.3;
 
-/** A prepared model, and options under which the job goes on from where its preparation got to. */
+/** Makes a model ready for a job, and gives options under which the job goes on from where the preparation got to. */
 export async function withPreparation<Ready>(
   preparation: SharedPreparation<Ready>,
-  { signal, onProgress }: SubmitOptions,
-): Promise<{ ready: Ready; options: SubmitOptions }> {
+  { signal, onProgress }: JobOptions,
+): Promise<JobOptions> {
   const startAt = preparation.ready === undefined ? PREPARED_AT : 0;
-  const ready = await preparation.ensure(
-    ({ fraction }) => onProgress?.(fraction * startAt, 'prepare'),
-    signal,
-  );
+  await preparation.ensure(({ fraction }) => onProgress?.(fraction * startAt, 'prepare'), signal);
   return {
-    ready,
-    options: {
-      signal,
-      onProgress: (fraction, stage) => onProgress?.(startAt + fraction * (1 - startAt), stage),
-    },
+    signal,
+    onProgress: (fraction, stage) => onProgress?.(startAt + fraction * (1 - startAt), stage),
   };
 }

@@ -52,9 +52,11 @@ function noise(length: number): Buffer {
 describe('removing a background', () => {
   test('gives the original’s pixels with alpha, at full size, and a quick rendition', async () => {
     const progress: number[] = [];
-    const result = await engine.removeBackground(photo, {
-      onProgress: (fraction) => progress.push(fraction),
-    });
+    const result = await engine.run(
+      'cut-out',
+      { photo },
+      { onProgress: (fraction) => progress.push(fraction) },
+    );
     expect([result.widthPx, result.heightPx]).toEqual([2000, 1500]);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(progress.length).toBeGreaterThanOrEqual(5);
@@ -84,7 +86,10 @@ describe('removing a background', () => {
   });
 
   test('the same photo gives the same bytes', async () => {
-    const [one, other] = await Promise.all([engine.removeBackground(photo), engine.removeBackground(photo)]);
+    const [one, other] = await Promise.all([
+      engine.run('cut-out', { photo }),
+      engine.run('cut-out', { photo }),
+    ]);
     expect(Buffer.compare(one.full, other.full)).toBe(0);
   });
 
@@ -94,7 +99,7 @@ describe('removing a background', () => {
     const halfGone = await sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
       .png()
       .toBuffer();
-    const { image } = await decodePhoto((await engine.removeBackground(halfGone)).full);
+    const { image } = await decodePhoto((await engine.run('cut-out', { photo: halfGone })).full);
     expect(image.data.subarray(0, data.length / 2).every((value) => value === 0)).toBe(true);
   });
 
@@ -109,7 +114,7 @@ describe('removing a background', () => {
       ticks++;
     }, 5);
     const startedMs = performance.now();
-    await engine.removeBackground(photo);
+    await engine.run('cut-out', { photo });
     const tookMs = performance.now() - startedMs;
     clearInterval(timer);
     // On an idle machine the worst gap is about 10 ms; a blocked loop would show none of these ticks.
@@ -122,17 +127,21 @@ describe('removing a background', () => {
     async (stage) => {
       const controller = new AbortController();
       let abortedMs = 0;
-      const cancelled = engine.removeBackground(photo, {
-        signal: controller.signal,
-        onProgress: (_, name) => {
-          if (name !== stage) return;
-          abortedMs = performance.now();
-          controller.abort(new Error('cancelled by the user'));
+      const cancelled = engine.run(
+        'cut-out',
+        { photo },
+        {
+          signal: controller.signal,
+          onProgress: (_, name) => {
+            if (name !== stage) return;
+            abortedMs = performance.now();
+            controller.abort(new Error('cancelled by the user'));
+          },
         },
-      });
+      );
       await expect(cancelled).rejects.toThrow('cancelled by the user');
       expect(performance.now() - abortedMs).toBeLessThan(500);
-      await expect(engine.removeBackground(photo)).resolves.toMatchObject({ widthPx: 2000 });
+      await expect(engine.run('cut-out', { photo })).resolves.toMatchObject({ widthPx: 2000 });
     },
   );
 
@@ -162,17 +171,19 @@ describe('removing a background', () => {
           .toBuffer(),
     ],
   ])('%s has no subject', async (_, make) => {
-    await expect(engine.removeBackground(await make())).rejects.toMatchObject({
+    await expect(engine.run('cut-out', { photo: await make() })).rejects.toMatchObject({
       name: 'ImageRefusal',
       code: 'NO_SUBJECT',
     });
   });
 
   test('a hopeless file is refused at once, a truncated one when it is decoded', async () => {
-    await expect(engine.removeBackground(Buffer.from('text'))).rejects.toBeInstanceOf(ImageRefusal);
-    await expect(engine.removeBackground(photo.subarray(0, photo.length / 2))).rejects.toMatchObject({
-      code: 'CORRUPT_IMAGE',
-    });
+    await expect(engine.run('cut-out', { photo: Buffer.from('text') })).rejects.toBeInstanceOf(ImageRefusal);
+    await expect(engine.run('cut-out', { photo: photo.subarray(0, photo.length / 2) })).rejects.toMatchObject(
+      {
+        code: 'CORRUPT_IMAGE',
+      },
+    );
   });
 });
 
@@ -182,8 +193,8 @@ describe('the magic tool', () => {
 
   test('shares the process with other tools, in the order of arrival', async () => {
     const order: string[] = [];
-    const cutOut = engine.removeBackground(photo).then(() => order.push('cut-out'));
-    const filled = engine.magic(await picture(), await mask(), { seed: 1 });
+    const cutOut = engine.run('cut-out', { photo }).then(() => order.push('cut-out'));
+    const filled = engine.run('magic', { photo: await picture(), mask: await mask(), seed: 1 });
     await Promise.all([cutOut, filled.then(() => order.push('magic'))]);
     expect(order).toEqual(['cut-out', 'magic']);
     const { image } = await decodePhoto((await filled).full);
@@ -192,7 +203,11 @@ describe('the magic tool', () => {
   });
 
   test('refuses what it cannot do before it queues', async () => {
-    const refused = engine.magic(await picture(), await mask(), { prompt: 'add a dragon' });
+    const refused = engine.run('magic', {
+      photo: await picture(),
+      mask: await mask(),
+      prompt: 'add a dragon',
+    });
     await expect(refused).rejects.toMatchObject({ code: 'PROMPT_NOT_UNDERSTOOD' });
     expect(engine.status().queueLength).toBe(0);
   });
@@ -203,12 +218,20 @@ describe('harmonizing', () => {
 
   test('changes nothing at strength 0', async () => {
     const photo = await plain(96, 64, '#4060a0').png().toBuffer();
-    const { full } = await engine.harmonize(photo, await mask(), { strength: 0 });
+    const { full } = await engine.run('harmonize', {
+      composite: photo,
+      productAlpha: await mask(),
+      strength: 0,
+    });
     expect((await decodePhoto(full)).image.data).toEqual((await decodePhoto(photo)).image.data);
   });
 
   test.each([-0.1, 1.1, Number.NaN])('refuses a strength of %d before it queues', async (strength) => {
-    const refused = engine.harmonize(await mask(), await mask(), { strength });
+    const refused = engine.run('harmonize', {
+      composite: await mask(),
+      productAlpha: await mask(),
+      strength,
+    });
     await expect(refused).rejects.toBeInstanceOf(RangeError);
     expect(engine.status().queueLength).toBe(0);
   });
@@ -219,32 +242,38 @@ describe('describing', () => {
 
   test('gives a sentence and what it says', async () => {
     const stages: string[] = [];
-    const { finalDescription, facts } = await engine.describe(bottle, {
-      onProgress: (_, stage) => stages.push(stage),
-    });
+    const { finalDescription, facts } = await engine.run(
+      'describe',
+      { photo: bottle },
+      { onProgress: (_, stage) => stages.push(stage) },
+    );
     expect(finalDescription).toMatch(/^A .*serum bottle/);
     expect(facts.kind).toMatchObject({ noun: 'serum' });
     expect(stages).toEqual(['decode', 'segment', 'measure', 'read']);
   });
 
   test('has nothing to say where nothing stands out', async () => {
-    const { finalDescription } = await engine.describe(await flat('#888888'));
+    const { finalDescription } = await engine.run('describe', { photo: await flat('#888888') });
     expect(finalDescription).toBeNull();
   });
 
   test('when cancelled while it reads, leaves the engine to the next job', async () => {
     const controller = new AbortController();
     let abortedMs = 0;
-    const job = engine.describe(bottle, {
-      signal: controller.signal,
-      onProgress: (_, stage) => {
-        if (stage !== 'read') return;
-        abortedMs = performance.now();
-        controller.abort(new Error('stop'));
+    const job = engine.run(
+      'describe',
+      { photo: bottle },
+      {
+        signal: controller.signal,
+        onProgress: (_, stage) => {
+          if (stage !== 'read') return;
+          abortedMs = performance.now();
+          controller.abort(new Error('stop'));
+        },
       },
-    });
+    );
     await expect(job).rejects.toThrow('stop');
-    await expect(engine.describe(await flat('#888888'))).resolves.toBeDefined();
+    await expect(engine.run('describe', { photo: await flat('#888888') })).resolves.toBeDefined();
     expect(abortedMs).toBeGreaterThan(0);
   });
 });
@@ -255,12 +284,15 @@ test.skipIf(heicFile === undefined)(
   async () => {
     const bytes = readFileSync(heicFile ?? '');
     const controller = new AbortController();
-    const cancelled = engine.removeBackground(bytes, { signal: controller.signal });
+    const cancelled = engine.run('cut-out', { photo: bytes }, { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('stop')), 300);
     const startedMs = performance.now();
     await expect(cancelled).rejects.toThrow('stop');
     expect(performance.now() - startedMs).toBeLessThan(800);
-    await expect(engine.removeBackground(bytes)).resolves.toMatchObject({ widthPx: 2566, heightPx: 3313 });
+    await expect(engine.run('cut-out', { photo: bytes })).resolves.toMatchObject({
+      widthPx: 2566,
+      heightPx: 3313,
+    });
   },
 );
 
@@ -287,7 +319,7 @@ test('a model of the operator’s own takes the place of ours', async () => {
   const own = createImageEngine({ cacheDir: folder, operatorModel: { file, license: 'MIT' } });
   try {
     const picture = await laidOn(plain(200, 160, '#f0f0f0'), plain(80, 60, '#101010'), 50, 40);
-    const { image } = await decodePhoto((await own.removeBackground(picture)).full);
+    const { image } = await decodePhoto((await own.run('cut-out', { photo: picture })).full);
     const alphaAt = (x: number, y: number) => image.data[(y * 200 + x) * 4 + 3];
     expect([alphaAt(90, 70), alphaAt(10, 10), alphaAt(190, 150)]).toEqual([255, 0, 0]);
     expect(await own.models()).toMatchObject([
@@ -306,5 +338,5 @@ test('a model of the operator’s own takes the place of ours', async () => {
 test('a closed engine says so', async () => {
   const closed = createImageEngine({ cacheDir: testCacheDir });
   await closed.close();
-  await expect(closed.removeBackground(photo)).rejects.toThrow('closed');
+  await expect(closed.run('cut-out', { photo })).rejects.toThrow('closed');
 });

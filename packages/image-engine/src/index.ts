@@ -1,16 +1,8 @@
 export type { Renditions } from './codec/encode.ts';
 export { createImageEngine } from './engine.ts';
-export type { ImageEngine, PreparedTool, RemoveBackgroundOptions } from './image-engine.ts';
+export type { ImageEngine, JobOptions } from './image-engine.ts';
 export type { ModerationScores } from './models/moderation-session.ts';
 export type { OperatorModel } from './models/operator-model.ts';
 export { ImageRefusal } from './pixels/refusal.ts';
 export { JobLimitError } from './process/job-limits.ts';
-export type { DescribeResult } from './tools/describe.ts';
-export type { GenerateRequest, GenerateResult } from './tools/generate-scene.ts';
-export type { HarmonizeResult } from './tools/harmonize.ts';
-export type { MagicResult } from './tools/magic.ts';
-export type { FinishInput, FinishResult } from './tools/providers/finish.ts';
-export type { PreparationInput, PreparationResult } from './tools/providers/prepare.ts';
-export type { RefineResult } from './tools/refine.ts';
-export type { RemoveBackgroundResult } from './tools/remove-background.ts';
-export type { UpscaleResult } from './tools/upscale.ts';
+export type { ToolInput, ToolName, ToolResult } from './tools/index.ts';

@@ -3,4 +3,4 @@ import { serve } from './contestant.ts';
 
 const [cacheDir = ''] = process.argv.slice(2);
 const engine = createImageEngine({ cacheDir });
-serve(async (jpeg) => (await engine.removeBackground(jpeg)).full);
+serve(async (jpeg) => (await engine.run('cut-out', { photo: jpeg })).full);

@@ -80,7 +80,7 @@ const AVIF: GoodFile = {
 };
 
 /** The cheapest tool that decodes all of a picture and encodes what it got, in the engine's process as the product does. */
-const readThrough = (photo: Uint8Array) => engine.upscale(photo, { factor: 2, mode: 'faithful' });
+const readThrough = (photo: Uint8Array) => engine.run('upscale', { photo, factor: 2, mode: 'faithful' });
 
 test('the good files are read', async () => {
   for (const { name, format, bytes } of [...(await goodFiles()), HEIC, AVIF]) {

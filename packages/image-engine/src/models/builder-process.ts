@@ -4,12 +4,12 @@
  */
 import { setPriority } from 'node:os';
 import { MODEL_BUILDS } from './builds.ts';
-import type { ModelBuildName } from './builds.ts';
+import type { ModelName } from './builds.ts';
 import type { ActivationRanges } from './calibration.ts';
 import { buildModel, writeManifest } from './model-build.ts';
 
 export interface BuildRequest {
-  readonly name: ModelBuildName;
+  readonly name: ModelName;
   readonly folder: string;
   readonly ranges: ActivationRanges;
 }

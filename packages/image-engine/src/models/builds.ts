@@ -80,7 +80,7 @@ export const MODEL_BUILDS = {
   },
 } as const satisfies Record<string, ModelBuild>;
 
-export type ModelBuildName = keyof typeof MODEL_BUILDS;
+export type ModelName = keyof typeof MODEL_BUILDS;
 
 /** Opens, uses and closes one form after the other: two of them at once are twice the memory. */
 async function inTurn<Session extends { release(): Promise<void> }, Result>(

@@ -55,7 +55,7 @@ test.skipIf(photos === undefined).each(REFERENCE)(
     const compared = compareScores({ drawing, hentai, neutral, porn, sexy }, scores);
     expect(compared, JSON.stringify(scores)).toMatchObject({ passed: true });
     // The engine shrinks while it decodes: other rounding, the same judgment.
-    const { scores: shrunk } = await engine.moderate(bytes);
+    const { scores: shrunk } = await engine.run('moderate', { photo: bytes });
     expect(shrunk.porn + shrunk.hentai).toBeLessThan(0.3);
     expect(shrunk.neutral).toBeGreaterThan(0.7);
   },
@@ -63,7 +63,7 @@ test.skipIf(photos === undefined).each(REFERENCE)(
 
 test.each(['heic', 'avif'])('a photo in %s is judged', async (format) => {
   const photo = readFileSync(new URL(`../testing/fixtures/mug.${format}`, import.meta.url));
-  const { scores } = await engine.moderate(photo);
+  const { scores } = await engine.run('moderate', { photo });
   expect(Object.values(scores).reduce((sum, score) => sum + score)).toBeCloseTo(1, 4);
   expect(scores.porn + scores.hentai).toBeLessThan(0.3);
 });
@@ -74,8 +74,8 @@ test('what a transparent picture hides does not count, nor does its turn', async
   });
   const white = sharp({ create: { width: 320, height: 640, channels: 3, background: '#ffffff' } });
   const [hidden, blank] = await Promise.all([
-    engine.moderate(await picture.png().toBuffer()),
-    engine.moderate(await white.jpeg().withMetadata({ orientation: 6 }).toBuffer()),
+    engine.run('moderate', { photo: await picture.png().toBuffer() }),
+    engine.run('moderate', { photo: await white.jpeg().withMetadata({ orientation: 6 }).toBuffer() }),
   ]);
   expect(compareScores(blank.scores, hidden.scores)).toMatchObject({ passed: true });
 });
@@ -84,5 +84,7 @@ test('a damaged photo is refused', async () => {
   const jpeg = await sharp({ create: { width: 640, height: 320, channels: 3, background: '#88a0c0' } })
     .jpeg()
     .toBuffer();
-  await expect(engine.moderate(jpeg.subarray(0, 700))).rejects.toMatchObject({ code: 'CORRUPT_IMAGE' });
+  await expect(engine.run('moderate', { photo: jpeg.subarray(0, 700) })).rejects.toMatchObject({
+    code: 'CORRUPT_IMAGE',
+  });
 });

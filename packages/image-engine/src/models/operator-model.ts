@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ModelInfo } from '@packshot/contract';
+import type { ReadyModel } from './prepare-model.ts';
+import type { InputScaling } from './segmentation-session.ts';
 
 /** A segmentation model that the operator brings instead of the one that ships; no quantization, no self-check. */
 export interface OperatorModel {
@@ -29,4 +31,17 @@ export async function describeOperatorModel({ file, license }: OperatorModel): P
     terms: 'Chosen by the operator of this server.',
     source: 'file of the operator',
   };
+}
+
+/** The operator's file as a network is opened from it. */
+export const readyOperatorModel = ({
+  file,
+  mean = [0.5, 0.5, 0.5],
+  std = [1, 1, 1],
+}: OperatorModel): ReadyModel => ({ modelFile: file, scaling: scalingOf(mean, std) });
+
+/** The scaling that a mean and a standard deviation (of values from 0 to 1) describe. */
+function scalingOf(mean: readonly number[], std: readonly number[]): InputScaling {
+  const [r, g, b] = [0, 1, 2].map((c) => ({ scale: 1 / (255 * std[c]), offset: -mean[c] / std[c] }));
+  return { scale: [r.scale, g.scale, b.scale], offset: [r.offset, g.offset, b.offset] };
 }

@@ -5,20 +5,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildReport, BuildRequest } from './builder-process.ts';
 import { MODEL_BUILDS } from './builds.ts';
-import type { ModelBuildName } from './builds.ts';
+import type { ModelName } from './builds.ts';
 import type { ActivationRanges } from './calibration.ts';
 import { MODEL_FILE } from './model-build.ts';
 import type { BuildProgress, BuiltModel } from './model-build.ts';
+import type { InputScaling } from './segmentation-session.ts';
 import { cacheFolder, createStaging, publish, readVerified } from './model-cache.ts';
 
 const BUILDER_FILE = fileURLToPath(new URL('./builder-process.ts', import.meta.url));
+
+/** A model's file, ready for this machine. */
+export interface ReadyModel {
+  readonly modelFile: string;
+  /** How an operator's own model wants its input; absent for ours. */
+  readonly scaling?: InputScaling;
+}
 
 export interface PreparedModel extends BuiltModel {
   readonly modelFile: string;
 }
 
 export interface PrepareOptions {
-  readonly name: ModelBuildName;
+  readonly name: ModelName;
   readonly cacheDir: string;
   /** Another calibration than the one that ships, in the same format. */
   readonly calibrationFile?: string | undefined;

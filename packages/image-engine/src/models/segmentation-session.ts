@@ -9,23 +9,11 @@ export interface InputScaling {
   readonly offset: readonly [r: number, g: number, b: number];
 }
 
-/** A model file, ready for this machine, and how its input is scaled. */
-export interface SegmentationModel {
-  readonly modelFile: string;
-  readonly scaling: InputScaling;
-}
-
 /** ISNet was trained on (value / 255 - 0.5); the published runner divides by 256, and so do we. */
 export const ISNET_SCALING: InputScaling = {
   scale: [1 / 256, 1 / 256, 1 / 256],
   offset: [-0.5, -0.5, -0.5],
 };
-
-/** The scaling that a mean and a standard deviation (of values from 0 to 1) describe. */
-export function scalingOf(mean: readonly number[], std: readonly number[]): InputScaling {
-  const [r, g, b] = [0, 1, 2].map((c) => ({ scale: 1 / (255 * std[c]), offset: -mean[c] / std[c] }));
-  return { scale: [r.scale, g.scale, b.scale], offset: [r.offset, g.offset, b.offset] };
-}
 
 /**
  * Options of every session. Sequential execution because the graph is one chain with both cores inside each

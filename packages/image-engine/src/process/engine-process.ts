@@ -1,17 +1,25 @@
 /**
  * The engine's only process for pictures: decoding, networks, pixel work and encoding happen here, one job at a time, never
- * on the event loop that serves requests. A network blocks this process while it runs; between the recipe's stages it
+ * on the event loop that serves requests. A network blocks this process while it runs; between a tool's stages it
  * listens, so a cancelled job stops at the next stage, and is killed where that is too far away.
  */
 import { setImmediate } from 'node:timers/promises';
+import type { ModelName } from '../models/builds.ts';
+import type { ReadyModel } from '../models/prepare-model.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
+import { TOOLS } from '../tools/index.ts';
+import type { ToolName } from '../tools/index.ts';
+import type { Forgettable } from '../tools/kept.ts';
 import { watchMemory } from './memory-watch.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
-import { FORGETTABLES, RECIPES } from './recipes.ts';
 import { collectGarbage, makeRoom } from './room.ts';
-import type { ToolName } from './tool-jobs.ts';
 
 const running = new Map<number, AbortController>();
+/** What the host has said of models, and who waits for it to. */
+const models = new Map<ModelName, ReadyModel>();
+const modelsNeeded = new Map<ModelName, (model: ReadyModel) => void>();
+/** What tools have kept so far, the one that was used longest ago first. */
+const kept = new Set<Forgettable>();
 const memory = watchMemory();
 
 const send = (message: FromProcess): void => void process.send?.(message);
@@ -21,15 +29,21 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
   const controller = new AbortController();
   running.set(jobId, controller);
   try {
-    await makeRoom(tool, neededBytes, FORGETTABLES);
+    const { run, keeps = [] } = await TOOLS[tool].load();
+    await makeRoom(keeps, neededBytes, kept);
+    for (const own of keeps) {
+      kept.delete(own);
+      kept.add(own);
+    }
     memory.allow(memoryBytes);
-    const result = await RECIPES[tool](input, {
+    const result = await run(input, {
       signal: controller.signal,
       onProgress: (fraction, stage) => send({ kind: 'progress', jobId, fraction, stage }),
       checkpoint: async () => {
         await setImmediate();
         controller.signal.throwIfAborted();
       },
+      model: (name) => modelOf(name, jobId, controller.signal),
     });
     send({ kind: 'done', jobId, result });
   } catch (error) {
@@ -39,6 +53,16 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
     // Frames are large and few: V8 would not look for them before the next job's are there as well.
     collectGarbage();
   }
+}
+
+async function modelOf(name: ModelName, jobId: number, signal: AbortSignal): Promise<ReadyModel> {
+  const known = models.get(name);
+  if (known !== undefined) return known;
+  const { promise, resolve, reject } = Promise.withResolvers<ReadyModel>();
+  modelsNeeded.set(name, resolve);
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  send({ kind: 'model-needed', jobId, name });
+  return promise;
 }
 
 function faultOf(jobId: number, error: unknown): FromProcess {
@@ -55,7 +79,11 @@ function describe(error: unknown): string | undefined {
 
 process.on('message', (message: ToProcess) => {
   if (message.kind === 'job') void runJob(message);
-  else running.get(message.jobId)?.abort();
+  else if (message.kind === 'cancel') running.get(message.jobId)?.abort();
+  else {
+    models.set(message.name, message.model);
+    modelsNeeded.get(message.name)?.(message.model);
+  }
 });
 process.on('disconnect', () => process.exit(0));
 send({ kind: 'ready' });

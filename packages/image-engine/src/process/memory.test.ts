@@ -30,15 +30,17 @@ test.skipIf(!canReadPeaks())(
     const [widthPx, heightPx] = [8192, 6144];
     expect(widthPx * heightPx).toBeLessThanOrEqual(IMAGE_MAX_PIXELS);
     const photo = await grainyPhoto(widthPx, heightPx);
-    const cutOut = await peakOf(() => engine.removeBackground(photo));
+    const cutOut = await peakOf(() => engine.run('cut-out', { photo }));
     expect(cutOut.megabytes).toBeLessThan(LARGEST_MEGABYTES);
     const strokes = await crossingStrokes(2048, 1536);
     // Three pictures go into a correction: it takes the most.
-    const correction = await peakOf(() => engine.refine(photo, cutOut.result.full, strokes));
+    const correction = await peakOf(() =>
+      engine.run('refine', { photo, cutOut: cutOut.result.full, strokes }),
+    );
     expect(correction.megabytes).toBeLessThan(LARGEST_MEGABYTES);
     // What the large ones have left behind counts.
     const phonePhoto = await grainyPhoto(4000, 3000);
-    const usual = await peakOf(() => engine.removeBackground(phonePhoto));
+    const usual = await peakOf(() => engine.run('cut-out', { photo: phonePhoto }));
     expect(usual.megabytes).toBeLessThan(CUT_OUT_MEGABYTES);
   },
   120_000,

@@ -1,5 +1,7 @@
 import type { ImageRefusalCode } from '@packshot/contract';
-import type { ToolInput, ToolName, ToolResult } from './tool-jobs.ts';
+import type { ModelName } from '../models/builds.ts';
+import type { ReadyModel } from '../models/prepare-model.ts';
+import type { ToolInput, ToolName } from '../tools/index.ts';
 
 /** One job of one tool; for the union of all tools, tool and input belong together. */
 export type JobMessage<Tool extends ToolName = ToolName> = {
@@ -16,13 +18,20 @@ export type JobMessage<Tool extends ToolName = ToolName> = {
 }[Tool];
 
 /** What the engine tells its process. */
-export type ToProcess = JobMessage | { readonly kind: 'cancel'; readonly jobId: number };
+export type ToProcess =
+  | JobMessage
+  | { readonly kind: 'model'; readonly name: ModelName; readonly model: ReadyModel }
+  | { readonly kind: 'cancel'; readonly jobId: number };
 
-/** What the process tells the engine. Every job ends with exactly one of done, refused, failed or cancelled. */
+/**
+ * What the process tells the engine. It asks for a model when a job first needs it. Every job ends with exactly one of done, refused,
+ * failed or cancelled.
+ */
 export type FromProcess =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'model-needed'; readonly jobId: number; readonly name: ModelName }
   | { readonly kind: 'progress'; readonly jobId: number; readonly fraction: number; readonly stage: string }
-  | { readonly kind: 'done'; readonly jobId: number; readonly result: ToolResult<ToolName> }
+  | { readonly kind: 'done'; readonly jobId: number; readonly result: unknown }
   | {
       readonly kind: 'refused';
       readonly jobId: number;

@@ -1,30 +1,32 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
-import { ISNET_SCALING } from '../models/segmentation-session.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { BEHAVIOR } from '../testing/unruly-behavior.ts';
+import type { JobOptions } from '../image-engine.ts';
 import { EngineCrashError, ProcessHost } from './process-host.ts';
+import type { MakeModelReady } from './process-host.ts';
 
-const MODEL = { modelFile: 'none', scaling: ISNET_SCALING };
 const UNRULY = new URL('../testing/unruly-process.ts', import.meta.url);
+const noModel = (): Promise<never> => Promise.reject(new Error('No job here needs a model'));
 const LIMITS = { timeoutMs: 60_000, memoryBytes: 1024 ** 3, neededBytes: 0 };
-const job = (behavior: number, tag = 0) => ({ photo: Uint8Array.of(behavior, tag), model: MODEL });
+const job = (behavior: number, tag = 0) => ({ photo: Uint8Array.of(behavior, tag) });
 
 let host: ProcessHost;
 afterEach(() => host.close());
-const start = (): ProcessHost => (host = new ProcessHost(UNRULY));
+const start = (): ProcessHost => (host = new ProcessHost(noModel, UNRULY));
 
 test.each([
   ['throws', BEHAVIOR.throwError],
   ['exits', BEHAVIOR.exit],
 ])('a process that %s fails its job alone; the next ones run in a new one', async (_, behavior) => {
   start();
-  const failing = host.submit('remove-background', job(behavior), LIMITS, {});
+  const failing = host.submit('cut-out', job(behavior), LIMITS, {});
   const next = [
-    host.submit('remove-background', job(BEHAVIOR.succeed, 7), LIMITS, {}),
-    host.submit('remove-background', job(BEHAVIOR.succeed, 8), LIMITS, {}),
+    host.submit('cut-out', job(BEHAVIOR.succeed, 7), LIMITS, {}),
+    host.submit('cut-out', job(BEHAVIOR.succeed, 8), LIMITS, {}),
   ];
   await expect(failing).rejects.toBeInstanceOf(EngineCrashError);
   expect((await Promise.all(next)).map((result) => result.full[1])).toEqual([7, 8]);
@@ -36,7 +38,7 @@ test('jobs end in the order of arrival', async () => {
   const order: number[] = [];
   await Promise.all(
     [1, 2, 3, 4].map((tag) =>
-      host.submit('remove-background', job(BEHAVIOR.succeed, tag), LIMITS, {}).then(() => order.push(tag)),
+      host.submit('cut-out', job(BEHAVIOR.succeed, tag), LIMITS, {}).then(() => order.push(tag)),
     ),
   );
   expect(order).toEqual([1, 2, 3, 4]);
@@ -46,24 +48,22 @@ test('a job that waits can be cancelled without touching the one that runs', asy
   start();
   const running = new AbortController();
   const waiting = new AbortController();
-  const first = host.submit('remove-background', job(BEHAVIOR.hang), LIMITS, { signal: running.signal });
-  const second = host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, { signal: waiting.signal });
+  const first = host.submit('cut-out', job(BEHAVIOR.hang), LIMITS, { signal: running.signal });
+  const second = host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, { signal: waiting.signal });
   waiting.abort(new Error('changed my mind'));
   await expect(second).rejects.toThrow('changed my mind');
   expect(host.queueLength).toBe(1);
   running.abort(new Error('too slow'));
   await expect(first).rejects.toThrow('too slow');
-  await expect(host.submit('remove-background', job(BEHAVIOR.succeed, 9), LIMITS, {})).resolves.toMatchObject(
-    {
-      widthPx: 1,
-    },
-  );
+  await expect(host.submit('cut-out', job(BEHAVIOR.succeed, 9), LIMITS, {})).resolves.toMatchObject({
+    widthPx: 1,
+  });
 });
 
 test('a signal that was aborted before never starts a job', async () => {
   start();
   await expect(
-    host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {
+    host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, {
       signal: AbortSignal.abort(new Error('early')),
     }),
   ).rejects.toThrow('early');
@@ -73,28 +73,26 @@ test('a signal that was aborted before never starts a job', async () => {
 test('closing rejects what runs and what waits', async () => {
   start();
   const jobs = [
-    host.submit('remove-background', job(BEHAVIOR.hang), LIMITS, {}),
-    host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {}),
+    host.submit('cut-out', job(BEHAVIOR.hang), LIMITS, {}),
+    host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, {}),
   ];
   const outcomes = Promise.allSettled(jobs);
   await host.close();
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await expect(host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {})).rejects.toThrow('closed');
+  await expect(host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, {})).rejects.toThrow('closed');
 });
 
 test('when no process can be started every job hears why, and later ones try again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'engine-process-'));
   const file = join(folder, 'process.mjs');
   try {
-    host = new ProcessHost(pathToFileURL(file));
-    const jobs = [1, 2].map((tag) =>
-      host.submit('remove-background', job(BEHAVIOR.succeed, tag), LIMITS, {}),
-    );
+    host = new ProcessHost(noModel, pathToFileURL(file));
+    const jobs = [1, 2].map((tag) => host.submit('cut-out', job(BEHAVIOR.succeed, tag), LIMITS, {}));
     for (const outcome of await Promise.allSettled(jobs)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EngineCrashError' } });
     }
     await writeFile(file, `import ${JSON.stringify(UNRULY.href)};`);
-    await expect(host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {})).resolves.toBeDefined();
+    await expect(host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, {})).resolves.toBeDefined();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -104,7 +102,7 @@ test('a cancelled job that does not listen is killed, and the next one runs in a
   start();
   const controller = new AbortController();
   const began = Promise.withResolvers<void>();
-  const stuck = host.submit('remove-background', job(BEHAVIOR.spin), LIMITS, {
+  const stuck = host.submit('cut-out', job(BEHAVIOR.spin), LIMITS, {
     signal: controller.signal,
     onProgress: () => began.resolve(),
   });
@@ -112,7 +110,7 @@ test('a cancelled job that does not listen is killed, and the next one runs in a
   const pid = host.pid;
   controller.abort(new Error('stop'));
   await expect(stuck).rejects.toThrow('stop');
-  await host.submit('remove-background', job(BEHAVIOR.succeed), LIMITS, {});
+  await host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, {});
   expect(host.pid).not.toBe(pid);
 });
 
@@ -121,16 +119,60 @@ test.each([
   ['memory', BEHAVIOR.grow, { memoryBytes: 128 * 1024 ** 2 }],
 ] as const)('a job that takes too much %s fails alone', async (limit, behavior, less) => {
   start();
-  const greedy = host.submit('remove-background', job(behavior), { ...LIMITS, ...less }, {});
-  const next = host.submit('remove-background', job(BEHAVIOR.succeed, 7), LIMITS, {});
+  const greedy = host.submit('cut-out', job(behavior), { ...LIMITS, ...less }, {});
+  const next = host.submit('cut-out', job(BEHAVIOR.succeed, 7), LIMITS, {});
   await expect(greedy).rejects.toMatchObject({ name: 'JobLimitError', limit });
   expect((await next).full[1]).toBe(7);
+});
+
+describe('a job that turns out to need a model', () => {
+  /** A host whose models take their time. */
+  const startWith = (makeModelReady: MakeModelReady): ProcessHost =>
+    (host = new ProcessHost(makeModelReady, UNRULY));
+  const needing = (options: JobOptions = {}, limits = LIMITS) =>
+    host.submit('cut-out', job(BEHAVIOR.needModel), limits, options);
+
+  test('gets it, and its time stands still until then', async () => {
+    const stages: string[] = [];
+    startWith(async (name, onProgress) => {
+      onProgress({ stage: 'Quantizing', fraction: 0.5 });
+      await setTimeout(900);
+      return { modelFile: `${name}.onnx` };
+    });
+    const onProgress = (fraction: number, stage: string) => stages.push(`${stage} ${fraction}`);
+    const { full } = await needing({ onProgress }, { ...LIMITS, timeoutMs: 600 });
+    expect(Buffer.from(full).toString()).toBe('isnet.onnx');
+    expect(stages).toEqual(['prepare 0']);
+  });
+
+  test('fails alone when it cannot be made ready', async () => {
+    startWith(() => Promise.reject(new Error('The disk is full')));
+    const failing = needing();
+    const next = host.submit('cut-out', job(BEHAVIOR.succeed, 7), LIMITS, {});
+    await expect(failing).rejects.toThrow('The disk is full');
+    expect((await next).full[1]).toBe(7);
+  });
+
+  test('can be cancelled while it is made ready, which ends the preparation', async () => {
+    const asked = Promise.withResolvers<AbortSignal | undefined>();
+    startWith((_name, _onProgress, signal) => {
+      asked.resolve(signal);
+      return new Promise(() => undefined);
+    });
+    const controller = new AbortController();
+    const cancelled = needing({ signal: controller.signal });
+    const signal = await asked.promise;
+    controller.abort(new Error('changed my mind'));
+    await expect(cancelled).rejects.toThrow('changed my mind');
+    expect(signal?.aborted).toBe(true);
+    await expect(host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, {})).resolves.toBeDefined();
+  });
 });
 
 test('closing ends a process that does not listen', async () => {
   start();
   const began = Promise.withResolvers<void>();
-  const stuck = host.submit('remove-background', job(BEHAVIOR.spin), LIMITS, {
+  const stuck = host.submit('cut-out', job(BEHAVIOR.spin), LIMITS, {
     onProgress: () => began.resolve(),
   });
   await began.promise;

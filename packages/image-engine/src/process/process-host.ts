@@ -1,11 +1,15 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { ModelName } from '../models/builds.ts';
+import type { ReadyModel } from '../models/prepare-model.ts';
+import type { JobOptions } from '../image-engine.ts';
+import type { PreparationListener } from '../models/shared-preparation.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
 import type { JobLimits } from './job-limits.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
-import type { ToolInput, ToolName, ToolResult } from './tool-jobs.ts';
+import type { ToolInput, ToolName, ToolResult } from '../tools/index.ts';
 
 const PROCESS_FILE = new URL('./engine-process.ts', import.meta.url);
 
@@ -37,14 +41,26 @@ interface Job {
   readonly limits: JobLimits;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((fraction: number, stage: string) => void) | undefined;
-  readonly resolve: (result: ToolResult<ToolName>) => void;
+  readonly resolve: (result: unknown) => void;
   readonly reject: (reason: unknown) => void;
   readonly onAbort: () => void;
 }
 
-export interface SubmitOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((fraction: number, stage: string) => void) | undefined;
+/** Makes a model ready that a job has turned out to need. */
+export type MakeModelReady = (
+  name: ModelName,
+  onProgress: PreparationListener,
+  signal: AbortSignal | undefined,
+) => Promise<ReadyModel>;
+
+/** The job that the process works on. */
+interface Current {
+  readonly job: Job;
+  /** Its caller has an answer. */
+  settled: boolean;
+  /** Its progress so far. */
+  fraction: number;
+  timer: NodeJS.Timeout;
 }
 
 /**
@@ -54,16 +70,17 @@ export interface SubmitOptions {
  */
 export class ProcessHost {
   readonly #processFile: string;
+  readonly #makeModelReady: MakeModelReady;
   readonly #waiting: Job[] = [];
   #child: ChildProcess | undefined;
-  /** The job that the process works on; `settled` once its caller has an answer. */
-  #current: { job: Job; settled: boolean; timer: NodeJS.Timeout } | undefined;
+  #current: Current | undefined;
   #starting = false;
   #closed = false;
   #lastJobId = 0;
 
   /** `processFile` is what the process runs. */
-  constructor(processFile: URL = PROCESS_FILE) {
+  constructor(makeModelReady: MakeModelReady, processFile: URL = PROCESS_FILE) {
+    this.#makeModelReady = makeModelReady;
     this.#processFile = fileURLToPath(processFile);
   }
 
@@ -109,7 +126,7 @@ export class ProcessHost {
     tool: Tool,
     input: ToolInput<Tool>,
     limits: JobLimits,
-    { signal, onProgress }: SubmitOptions,
+    { signal, onProgress }: JobOptions,
   ): Promise<ToolResult<Tool>> {
     return new Promise((resolve, reject) => {
       if (this.#closed) {
@@ -125,12 +142,12 @@ export class ProcessHost {
       const { memoryBytes, neededBytes } = limits;
       const job: Job = {
         id,
-        // Tool and input belong together by this function's signature.
+        // Tool, input and result belong together by this function's signature.
         message: { kind: 'job', jobId: id, tool, input, memoryBytes, neededBytes } as JobMessage,
         limits,
         signal,
         onProgress,
-        resolve,
+        resolve: resolve as (result: unknown) => void,
         reject,
         onAbort,
       };
@@ -160,9 +177,12 @@ export class ProcessHost {
     if (this.#starting) return;
     const job = this.#waiting.shift();
     if (job === undefined) return;
-    const timer = setTimeout(() => this.#replace(new JobLimitError('time')), job.limits.timeoutMs);
-    this.#current = { job, settled: false, timer };
+    this.#current = { job, settled: false, fraction: 0, timer: this.#timerOf(job) };
     this.#post(job.message);
+  }
+
+  #timerOf({ limits }: Job): NodeJS.Timeout {
+    return setTimeout(() => this.#replace(new JobLimitError('time')), limits.timeoutMs);
   }
 
   #receive(message: FromProcess): void {
@@ -175,7 +195,12 @@ export class ProcessHost {
     if (current === undefined || current.job.id !== message.jobId) return;
     const { job } = current;
     if (message.kind === 'progress') {
+      current.fraction = message.fraction;
       if (!current.settled) job.onProgress?.(message.fraction, message.stage);
+      return;
+    }
+    if (message.kind === 'model-needed') {
+      void this.#provide(current, message.name);
       return;
     }
     clearTimeout(current.timer);
@@ -193,14 +218,38 @@ export class ProcessHost {
     }
     const current = this.#current;
     if (current === undefined || current.job.id !== jobId || current.settled) return;
+    this.#stop(current, current.job.signal?.reason);
+  }
+
+  /** Making a model ready is not the job's own work: its time begins again afterwards. */
+  async #provide(current: Current, name: ModelName): Promise<void> {
+    const { job } = current;
+    const isOver = (): boolean => this.#current !== current || current.settled;
+    if (isOver()) return;
+    clearTimeout(current.timer);
+    try {
+      const onProgress = (): void => {
+        if (!isOver()) job.onProgress?.(current.fraction, 'prepare');
+      };
+      const model = await this.#makeModelReady(name, onProgress, job.signal);
+      if (isOver()) return;
+      current.timer = this.#timerOf(job);
+      this.#post({ kind: 'model', name, model });
+    } catch (error) {
+      if (!isOver()) this.#stop(current, error);
+    }
+  }
+
+  /** Answers the caller at once, and gives the process a moment to leave the job. */
+  #stop(current: Current, reason: unknown): void {
     current.settled = true;
-    this.#settle(current.job, () => current.job.reject(current.job.signal?.reason));
+    this.#settle(current.job, () => current.job.reject(reason));
     clearTimeout(current.timer);
     current.timer = setTimeout(() => {
       this.#replace(new EngineCrashError('The engine did not stop'));
       this.start();
     }, CANCEL_GRACE_MS);
-    this.#post({ kind: 'cancel', jobId });
+    this.#post({ kind: 'cancel', jobId: current.job.id });
   }
 
   /** The process is gone, by itself. */
@@ -252,7 +301,7 @@ export class ProcessHost {
   }
 }
 
-type Outcome = Exclude<FromProcess, { kind: 'ready' | 'progress' }>;
+type Outcome = Exclude<FromProcess, { kind: 'ready' | 'progress' | 'model-needed' }>;
 
 function answer(job: Job, outcome: Outcome): void {
   if (outcome.kind === 'done') job.resolve(outcome.result);

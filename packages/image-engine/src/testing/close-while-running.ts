@@ -16,12 +16,16 @@ for (let i = 0; i < image.data.length / 4; i++) {
 }
 const photo = await encodePng(image);
 await new Promise<void>((resolve) => {
-  const job = engine.removeBackground(photo, {
-    onProgress: (_, stage) => {
-      // By then the network has begun.
-      if (stage === 'segment') setTimeout(resolve, 100);
+  const job = engine.run(
+    'cut-out',
+    { photo },
+    {
+      onProgress: (_, stage) => {
+        // By then the network has begun.
+        if (stage === 'segment') setTimeout(resolve, 100);
+      },
     },
-  });
+  );
   job.catch(() => process.stdout.write('rejected '));
 });
 await engine.close();

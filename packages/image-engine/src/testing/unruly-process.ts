@@ -1,18 +1,37 @@
 /** A process for tests of its host: the first byte of a job's input says how it behaves. */
 import { watchMemory } from '../process/memory-watch.ts';
 import type { FromProcess, ToProcess } from '../process/messages.ts';
+import type { ToolResult } from '../tools/index.ts';
 import { BEHAVIOR } from './unruly-behavior.ts';
 
 const memory = watchMemory();
 const kept: Uint8Array[] = [];
+let waiting: number | undefined;
 const send = (message: FromProcess): void => void process.send?.(message);
+
+function succeed(jobId: number, full: Uint8Array): void {
+  const result: ToolResult<'cut-out'> = {
+    full,
+    standard: full,
+    widthPx: 1,
+    heightPx: 1,
+    foregroundFraction: 1,
+    stagesMs: {},
+  };
+  send({ kind: 'done', jobId, result });
+}
 
 process.on('message', (message: ToProcess) => {
   if (message.kind === 'cancel') {
     send({ kind: 'cancelled', jobId: message.jobId });
     return;
   }
-  if (message.tool !== 'remove-background') throw new Error('This process does one thing badly');
+  if (message.kind === 'model') {
+    if (waiting !== undefined) succeed(waiting, Buffer.from(message.model.modelFile));
+    return;
+  }
+  if (message.kind !== 'job' || message.tool !== 'cut-out')
+    throw new Error('This process does one thing badly');
   const { jobId } = message;
   memory.allow(message.memoryBytes);
   const bytes = message.input.photo;
@@ -31,19 +50,12 @@ process.on('message', (message: ToProcess) => {
       break;
     case BEHAVIOR.grow:
       for (;;) kept.push(new Uint8Array(16 * 1024 ** 2).fill(1));
+    case BEHAVIOR.needModel:
+      waiting = jobId;
+      send({ kind: 'model-needed', jobId, name: 'isnet' });
+      break;
     default:
-      send({
-        kind: 'done',
-        jobId,
-        result: {
-          full: bytes,
-          standard: bytes,
-          widthPx: 1,
-          heightPx: 1,
-          foregroundFraction: 1,
-          stagesMs: {},
-        },
-      });
+      succeed(jobId, bytes);
   }
 });
 process.on('disconnect', () => process.exit(0));

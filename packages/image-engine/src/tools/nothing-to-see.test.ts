@@ -3,16 +3,16 @@ import { encodeQuickPng } from '../codec/encode.ts';
 import { raster } from '../pixels/raster.ts';
 import { SetCache } from '../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../sets/set-description.ts';
-import { describe as describeProduct } from './describe.ts';
-import { generateScene } from './generate-scene.ts';
-import { harmonize } from './harmonize.ts';
-import { magic } from './magic.ts';
-import { finishOfEngine } from './providers/finish.ts';
-import { prepareForEngine } from './providers/prepare.ts';
-import { Recent } from './recent.ts';
-import { refine } from './refine.ts';
-import { removeBackground } from './remove-background.ts';
-import { upscale } from './upscale.ts';
+import { describe as describeProduct } from './describe/run.ts';
+import { makeScene } from './scene/run.ts';
+import { run as harmonize } from './harmonize/run.ts';
+import { magic } from './magic/run.ts';
+import { run as finishResponse } from './finish-response/run.ts';
+import { prepareRequest } from './prepare-request/run.ts';
+import { Recent } from './scene/recent.ts';
+import { run as refine } from './refine/run.ts';
+import { cutOut } from './cut-out/run.ts';
+import { upscale } from './upscale/run.ts';
 
 const SIDE_PX = 320;
 const GRID_PX = 64;
@@ -51,15 +51,22 @@ const contextOf = (certainty: number) => ({
   onProgress: () => undefined,
   checkpoint: () => Promise.resolve(),
   segmenter: seeing(certainty),
+  openSegmenter: () => Promise.resolve(seeing(certainty)),
   reader: { running: false, read: () => Promise.resolve([]), close: () => undefined },
 });
 const frame = { aspectRatioId: 1, isLarger: false } as const;
 const sizes = { kind: 'any', multiplePx: 16, minSidePx: 64, maxPixels: 128 * 128 } as const;
 const sceneOf = async (product: Uint8Array, certainty: number) =>
-  generateScene(
+  makeScene(
     {
       product,
-      request: { prompt: 'a table', light: 'auto', palette: [], ...frame, seed: 1, variant: 0, count: 2 },
+      prompt: 'a table',
+      light: 'auto',
+      palette: [],
+      ...frame,
+      seed: 1,
+      variant: 0,
+      count: 2,
     },
     {
       ...contextOf(certainty),
@@ -67,7 +74,6 @@ const sceneOf = async (product: Uint8Array, certainty: number) =>
       sets: new SetCache(SETS_FOLDER),
       products: new Recent(1),
       references: new Recent(1),
-      openSegmenter: () => Promise.resolve(seeing(certainty)),
     },
   );
 
@@ -75,8 +81,8 @@ describe('what nobody would see is no result', () => {
   const context = contextOf(160);
 
   it('of a background removal', async () => {
-    await expect(removeBackground(await PHOTO, context)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
-    expect(await removeBackground(await PHOTO, contextOf(255))).toHaveProperty('full');
+    await expect(cutOut({ photo: await PHOTO }, context)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    expect(await cutOut({ photo: await PHOTO }, contextOf(255))).toHaveProperty('full');
   });
 
   it('of a scene, be its product a photo or a cut-out', async () => {
@@ -100,11 +106,11 @@ describe('what nobody would see is no result', () => {
 
   it('of another engine’s background removal, nor a product to send to one', async () => {
     const photo = await PHOTO;
-    const finished = (made: Uint8Array) => finishOfEngine({ kind: 'cut-out', photo, picture: made }, context);
+    const finished = (made: Uint8Array) => finishResponse({ kind: 'cut-out', photo, picture: made }, context);
     await expect(finished(await GHOST)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     expect(await finished(await SOLID)).toHaveProperty('full');
     const sent = { kind: 'scene', ...frame, sizes, placement: undefined, reference: undefined } as const;
-    const prepared = prepareForEngine({ ...sent, product: await GHOST, maskStyle: 'white' }, context);
+    const prepared = prepareRequest({ ...sent, product: await GHOST, maskStyle: 'white' }, context);
     await expect(prepared).rejects.toMatchObject({ code: 'NO_SUBJECT' });
   });
 

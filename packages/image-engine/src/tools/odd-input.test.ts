@@ -9,13 +9,13 @@ import { checkPicture } from '../models/self-check.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { raster } from '../pixels/raster.ts';
 import { hostileRows, sharedPath, testCacheDir } from '../testing/shared-files.ts';
-import { describe as describeProduct } from './describe.ts';
-import { harmonize } from './harmonize.ts';
-import { magic } from './magic.ts';
-import { moderate } from './moderate.ts';
-import { refine } from './refine.ts';
-import { removeBackground } from './remove-background.ts';
-import { upscale } from './upscale.ts';
+import { describe as describeProduct } from './describe/run.ts';
+import { run as harmonize } from './harmonize/run.ts';
+import { magic } from './magic/run.ts';
+import { moderate } from './moderate/run.ts';
+import { run as refine } from './refine/run.ts';
+import { cutOut } from './cut-out/run.ts';
+import { upscale } from './upscale/run.ts';
 
 /** What is odd about these pictures is no matter of their size. */
 const SIDE_PX = 128;
@@ -46,17 +46,19 @@ const mask = (share: number, size: readonly [number, number] = [SIDE_PX, SIDE_PX
 /** Each tool with a photo; what belongs to it fits it. */
 type Job = (photo: Uint8Array, size: readonly [number, number]) => Promise<object>;
 const TOOLS: Record<string, Job> = {
-  'remove-background': (photo) => engine.removeBackground(photo),
+  'cut-out': (photo) => engine.run('cut-out', { photo }),
   // A third of a strip would be the longest hole of all, and prove no more.
-  'magic fill': async (photo, size) => engine.magic(photo, await mask(size[0] > 4096 ? 0.02 : 0.3, size)),
+  'magic fill': async (photo, size) =>
+    engine.run('magic', { photo, mask: await mask(size[0] > 4096 ? 0.02 : 0.3, size) }),
   'magic edit': async (photo, size) =>
-    engine.magic(photo, await mask(0.3, size), { prompt: 'make it navy blue' }),
-  upscale: (photo) => engine.upscale(photo, { factor: 2, mode: 'faithful' }),
-  harmonize: async (photo, size) => engine.harmonize(photo, await mask(0.4, size)),
+    engine.run('magic', { photo, mask: await mask(0.3, size), prompt: 'make it navy blue' }),
+  upscale: (photo) => engine.run('upscale', { photo, factor: 2, mode: 'faithful' }),
+  harmonize: async (photo, size) =>
+    engine.run('harmonize', { composite: photo, productAlpha: await mask(0.4, size) }),
   refine: async (photo, size) =>
-    engine.refine(photo, await mask(0.5, size), await mask(0.3, size, '#00ff00')),
-  describe: (photo) => engine.describe(photo),
-  moderate: (photo) => engine.moderate(photo),
+    engine.run('refine', { photo, cutOut: await mask(0.5, size), strokes: await mask(0.3, size, '#00ff00') }),
+  describe: (photo) => engine.run('describe', { photo }),
+  moderate: (photo) => engine.run('moderate', { photo }),
 };
 const ALL = Object.keys(TOOLS);
 
@@ -87,13 +89,13 @@ const CASES: Case[] = [
     what: 'of 16384 x 8',
     photo: () => canvas(16_384, 8, '#808080').png().toBuffer(),
     size: [16_384, 8],
-    refusals: { 'remove-background': 'NO_SUBJECT', upscale: 'UPSCALE_TOO_LARGE' },
+    refusals: { 'cut-out': 'NO_SUBJECT', upscale: 'UPSCALE_TOO_LARGE' },
   },
   {
     what: 'fully transparent',
     photo: () => canvas(SIDE_PX, SIDE_PX, { r: 200, g: 40, b: 40, alpha: 0 }).png().toBuffer(),
     refusals: {
-      'remove-background': 'NO_SUBJECT',
+      'cut-out': 'NO_SUBJECT',
       refine: 'NOTHING_LEFT',
       'magic fill': 'NO_SUBJECT',
       'magic edit': 'NO_SUBJECT',
@@ -137,10 +139,10 @@ describe.each(CASES)('a photo $what', ({ photo, size = [SIDE_PX, SIDE_PX], refus
 
 describe('a mask', () => {
   const withMask: Record<string, (photo: Uint8Array, mask: Uint8Array) => Promise<object>> = {
-    'magic fill': (photo, drawn) => engine.magic(photo, drawn),
-    'magic edit': (photo, drawn) => engine.magic(photo, drawn, { prompt: 'darken' }),
-    harmonize: (photo, drawn) => engine.harmonize(photo, drawn),
-    refine: async (photo, drawn) => engine.refine(photo, await mask(0.5), drawn),
+    'magic fill': (photo, drawn) => engine.run('magic', { photo, mask: drawn }),
+    'magic edit': (photo, drawn) => engine.run('magic', { photo, mask: drawn, prompt: 'darken' }),
+    harmonize: (photo, drawn) => engine.run('harmonize', { composite: photo, productAlpha: drawn }),
+    refine: async (photo, drawn) => engine.run('refine', { photo, cutOut: await mask(0.5), strokes: drawn }),
   };
   test.each([
     ['of another size, but the photo’s shape', () => mask(0.4, [64, 64]), {}],
@@ -174,9 +176,9 @@ describe.skipIf(heicFile === undefined)('a HEIC photo', () => {
   test('is edited, and refused where its enlargement would be too large', async () => {
     const heic = readFileSync(heicFile ?? '');
     const drawn = await mask(0.1, [2566, 3313]);
-    const edited = await engine.magic(heic, drawn, { prompt: 'brighten' });
+    const edited = await engine.run('magic', { photo: heic, mask: drawn, prompt: 'brighten' });
     expect(edited).toMatchObject({ widthPx: 2566, heightPx: 3313 });
-    const enlarged = engine.upscale(heic, { factor: 2, mode: 'faithful' });
+    const enlarged = engine.run('upscale', { photo: heic, factor: 2, mode: 'faithful' });
     await expect(enlarged).rejects.toMatchObject({ code: 'UPSCALE_TOO_LARGE' });
   });
 });
@@ -206,9 +208,9 @@ const folder = sharedPath('hostile');
 describe.skipIf(folder === undefined)('hostile files', () => {
   const rows = folder === undefined ? [] : hostileRows(folder);
   const edits = [{ kind: 'edit', edits: [] }] as const;
-  /** Their recipes, with doubles of the networks: what is hostile here is the file. */
-  const recipes: Record<string, (photo: Uint8Array, drawn: Uint8Array) => Promise<object>> = {
-    'remove-background': (photo) => removeBackground(photo, context),
+  /** The tools' work, with doubles of the networks: what is hostile here is the file. */
+  const works: Record<string, (photo: Uint8Array, drawn: Uint8Array) => Promise<object>> = {
+    'cut-out': (photo) => cutOut({ photo }, context),
     magic: (photo, drawn) => magic({ photo, mask: drawn, instruction: edits[0] }, context),
     upscale: (photo) => upscale({ photo, factor: 2 }, { ...context, network: undefined }),
     harmonize: (photo, drawn) => harmonize({ composite: photo, productAlpha: drawn, strength: 0 }, context),
@@ -225,7 +227,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
   /** Four megapixels, odd in how they are stored alone: whoever reads it has shown it for all. */
   const ONE_READS_IT = { file: /ultrahdr/, tool: 'moderate' };
 
-  test.each(Object.keys(recipes))(
+  test.each(Object.keys(works))(
     '%s gives a picture, or a plain refusal',
     { timeout: 120_000 },
     async (tool) => {
@@ -239,7 +241,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
         const bytes = readFileSync(join(folder ?? '', file));
         const expected = rows.find((row) => row['file'] === file)?.['expected'];
         try {
-          await recipes[tool](bytes, await maskFor(file, bytes));
+          await works[tool](bytes, await maskFor(file, bytes));
           expect(expected, `${tool} took ${file}`).not.toBe('reject');
           succeeded++;
         } catch (error) {

@@ -1,4 +1,6 @@
 import { fitForModel } from '../codec/encode.ts';
+import { replaceMixedColors } from '../pixels/foreground.ts';
+import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { clearHaze } from '../pixels/haze.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
@@ -34,6 +36,12 @@ export async function segment(image: RgbaRaster, { sidePx, run }: Segmenter): Pr
     mask: resample(mask, widthPx, heightPx, 'linear'),
     guide: await fitForModel(image, widthPx, heightPx),
   };
+}
+
+/** Gives a photo the alpha of the object that was found in it, and its edges the object's own colors. In place. */
+export function cutAlong(image: RgbaRaster, { guide, mask }: Segmentation): void {
+  applyGuidedAlpha(image, guide, mask);
+  replaceMixedColors(image);
 }
 
 function showsObject({ data }: AlphaRaster): boolean {

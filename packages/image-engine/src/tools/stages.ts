@@ -1,6 +1,6 @@
 import type { Work } from '../pixels/work.ts';
 
-/** What every recipe is given besides its input. */
+/** What every tool's work is given besides its input. */
 export interface ToolContext {
   /** Called between stages, and within long ones: lets messages in, and throws when the job was cancelled. */
   readonly checkpoint: () => Promise<void>;
@@ -9,7 +9,7 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
-/** Runs a recipe's stages: tells each one's start, times it, and lets messages in after it. */
+/** Runs the stages of a job: tells each one's start, times it, and lets messages in after it. */
 export interface Stages<Name extends string> {
   run<T>(name: Name, work: () => Promise<T> | T): Promise<T>;
   /** Milliseconds that each stage took so far. */

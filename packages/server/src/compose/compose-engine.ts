@@ -1,4 +1,4 @@
-import type { ImageEngine, PreparedTool } from '@packshot/image-engine';
+import type { ImageEngine, ToolName } from '@packshot/image-engine';
 import type { ServerConfig } from '../config/config.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 
@@ -13,10 +13,8 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
 }
 
 /** What nearly everybody needs first. */
-const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly PreparedTool[] =>
-  moderationThreshold === null
-    ? ['remove-background', 'upscale']
-    : ['moderate', 'remove-background', 'upscale'];
+const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly ToolName[] =>
+  moderationThreshold === null ? ['cut-out', 'upscale'] : ['moderate', 'cut-out', 'upscale'];
 
 /** The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other. */
 export async function prepareInBackground(
@@ -27,11 +25,10 @@ export async function prepareInBackground(
 ): Promise<void> {
   for (const tool of toolsToPrepare(config)) {
     try {
-      await engine.prepare(
-        ({ stage, fraction }) => logger.debug({ tool, stage, fraction }, 'preparing the engine'),
+      await engine.prepare(tool, {
+        onProgress: ({ stage, fraction }) => logger.debug({ tool, stage, fraction }, 'preparing the engine'),
         signal,
-        tool,
-      );
+      });
     } catch (error) {
       if (signal.aborted) return;
       logger.error({ err: error, tool }, 'the engine could not be prepared; each job tries again');

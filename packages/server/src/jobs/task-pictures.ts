@@ -39,7 +39,7 @@ export async function indecencyOf(
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<number> {
-  const { scores } = await engine.moderate(bytes, { signal });
+  const { scores } = await engine.run('moderate', { photo: bytes }, { signal });
   // "Sexy" is what the network says of clothed people too: a shop's photos of dresses are welcome.
   return scores.porn + scores.hentai;
 }

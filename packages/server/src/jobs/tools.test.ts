@@ -95,7 +95,6 @@ async function expectScene(state: TaskState): Promise<void> {
 const SCENE = {
   prompt: 'a marble podium',
   referenceId: REFERENCE_ID,
-  reference: Buffer.from(MASK),
   light: 'auto',
   palette: [],
   placement: PLACEMENT,
@@ -150,7 +149,7 @@ describe.each([
   {
     tool: 'scene',
     wish: SCENE,
-    pictures: [PRODUCT_PHOTO],
+    pictures: [PRODUCT_PHOTO, MASK],
     stages: {
       prepare: OWN_MESSAGES.preparingEngine,
       segment: MESSAGES.removingBackground,
@@ -266,7 +265,7 @@ describe('workers at several variants', () => {
   it('share them, and end only the one that is cancelled', async () => {
     const { caller, taskIds } = await accept('scene');
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const fake = async ({ variant = 0, signal }: { variant?: number; signal?: AbortSignal }) => {
+    const fake = async ({ variant = 0, signal }: { variant?: number; signal?: AbortSignal | undefined }) => {
       begun[variant]?.resolve();
       await begun[1 - variant]?.promise;
       if (variant === 0) {

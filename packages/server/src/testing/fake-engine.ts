@@ -1,22 +1,18 @@
 import type {
-  DescribeResult,
-  GenerateResult,
-  HarmonizeResult,
   ImageEngine,
-  MagicResult,
+  JobOptions,
   ModerationScores,
-  RefineResult,
-  RemoveBackgroundOptions,
-  RemoveBackgroundResult,
-  UpscaleResult,
+  ToolInput,
+  ToolName,
+  ToolResult,
 } from '@packshot/image-engine';
 
-type FakeResult = RemoveBackgroundResult &
-  MagicResult &
-  UpscaleResult &
-  HarmonizeResult &
-  RefineResult &
-  DescribeResult & { readonly scene: GenerateResult['facts'] };
+type FakeResult = ToolResult<'cut-out'> &
+  ToolResult<'magic'> &
+  ToolResult<'upscale'> &
+  ToolResult<'harmonize'> &
+  ToolResult<'refine'> &
+  ToolResult<'describe'> & { readonly scene: ToolResult<'scene'>['facts'] };
 
 export const FAKE_RESULT: FakeResult = {
   full: Buffer.from('full picture'),
@@ -48,8 +44,8 @@ export const FAKE_RESULT: FakeResult = {
   stagesMs: {},
 };
 
-/** What the engine was asked: every tool's options. */
-export interface FakeOptions extends RemoveBackgroundOptions {
+/** What the engine was asked, of every tool. */
+export interface FakeOptions extends JobOptions {
   readonly prompt?: string;
   readonly strength?: number;
   readonly factor?: number;
@@ -62,27 +58,34 @@ export type FakeWork = (options: FakeOptions, pictures: readonly Uint8Array[]) =
 
 const DECENT: ModerationScores = { drawing: 0, hentai: 0.01, neutral: 0.95, porn: 0.01, sexy: 0.03 };
 
+type Answers = {
+  readonly [Name in ToolName]: (input: ToolInput<Name>, options: JobOptions) => Promise<ToolResult<Name>>;
+};
+
 /**
  * An engine whose work a test decides, for races and failures that real pictures do not give on demand.
  * @param scores what its moderation makes of every photo
  */
 export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): ImageEngine {
-  return {
-    prepare: async () => {},
-    removeBackground: (photo, options = {}) => work(options, [photo]),
-    magic: (photo, mask, options = {}) => work(options, [photo, mask]),
-    upscale: (photo, options) => work(options, [photo]),
-    refine: (photo, cutOut, strokes, options = {}) => work(options, [photo, cutOut, strokes]),
-    encodeAvif: (photo, options) => work(options, [photo]),
-    harmonize: (composite, productAlpha, options = {}) => work(options, [composite, productAlpha]),
-    describe: (photo, options = {}) => work(options, [photo]),
-    async generate(product, request, options = {}) {
-      const made = await work({ ...request, ...options }, product === null ? [] : [product]);
-      const { full, standard, widthPx, heightPx, scene: facts, stagesMs } = made;
-      const placement = request.placement ?? null;
-      const scene = { full, standard, widthPx, heightPx, facts, seed: request.seed, placement, stagesMs };
-      if (request.withLayers !== true) return scene;
-      const layerOf = (name: string): Uint8Array => Buffer.from(`${name} of variant ${request.variant}`);
+  const workOn = (input: object, options: JobOptions): Promise<FakeResult> => {
+    const isPicture = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
+    const rest = Object.entries(input).filter(([, value]) => !isPicture(value));
+    return work({ ...options, ...Object.fromEntries(rest) }, Object.values(input).filter(isPicture));
+  };
+  const answers: Answers = {
+    'cut-out': workOn,
+    magic: workOn,
+    upscale: workOn,
+    harmonize: workOn,
+    refine: workOn,
+    export: workOn,
+    describe: workOn,
+    async scene(input, options) {
+      const { full, standard, widthPx, heightPx, scene: facts, stagesMs } = await workOn(input, options);
+      const { seed, variant, placement = null } = input;
+      const scene = { full, standard, widthPx, heightPx, facts, seed, placement, stagesMs };
+      if (input.withLayers !== true) return scene;
+      const layerOf = (name: string): Uint8Array => Buffer.from(`${name} of variant ${variant}`);
       const layers = {
         background: layerOf('background'),
         shadow: layerOf('shadow'),
@@ -90,9 +93,13 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
       };
       return { ...scene, layers };
     },
-    prepareForEngine: () => Promise.reject(new Error('No other engine is asked for')),
-    finishOfEngine: () => Promise.reject(new Error('No other engine is asked for')),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
+    'prepare-request': () => Promise.reject(new Error('No other engine is asked for')),
+    'finish-response': () => Promise.reject(new Error('No other engine is asked for')),
+  };
+  return {
+    prepare: async () => {},
+    run: (tool, input, options = {}) => answers[tool](input, options),
     status: () => ({ ready: true, precision: null, fallbackReason: null, preparation: null, queueLength: 0 }),
     models: () => Promise.resolve([]),
     close: async () => {},

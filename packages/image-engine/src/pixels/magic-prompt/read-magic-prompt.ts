@@ -1,6 +1,7 @@
 import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
 import { readColor } from '../color-names.ts';
 import type { MaskedEdit } from '../masked-edit/edit.ts';
+import { ImageRefusal } from '../refusal.ts';
 import { clausesOf, measured, normalized } from './clauses.ts';
 import { inEnglish } from './other-languages.ts';
 import { readColorWish } from './color-wish.ts';
@@ -46,6 +47,13 @@ export function readMagicPrompt(prompt: string | undefined): MagicPromptReading 
   if (fills > 0 && edits.length === 0) return understood({ kind: 'fill' });
   if (fills > 0 || edits.length === 0 || edits.length > MAX_EDITS) return NOT_UNDERSTOOD;
   return understood({ kind: 'edit', edits });
+}
+
+/** The instruction of a prompt. Throws ImageRefusal PROMPT_NOT_UNDERSTOOD. */
+export function magicInstruction(prompt: string | undefined): MagicInstruction {
+  const reading = readMagicPrompt(prompt);
+  if (!reading.understood) throw new ImageRefusal(reading.code);
+  return reading.instruction;
 }
 
 const understood = (instruction: MagicInstruction): MagicPromptReading => ({ understood: true, instruction });

@@ -10,7 +10,7 @@ export const handle: JobHandler<typeof jobName> = engineTask(
     tool: jobName,
     stage: OWN_MESSAGES.describing,
     compute: async ({ engine, input, readPhoto, options }) =>
-      engine.describe(await readPhoto(input.imageKey), options),
+      engine.run('describe', { photo: await readPhoto(input.imageKey) }, options),
   },
   async (_task, { finalDescription }) => {
     // The same photo would have nothing to say the next time either: to be told to try again would be wrong advice.

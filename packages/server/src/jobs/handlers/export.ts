@@ -13,7 +13,7 @@ export const handle: JobHandler<typeof jobName> = engineTask(
     tool: jobName,
     stage: OWN_MESSAGES.writingFile,
     async compute({ engine, input: { imageKey, quality, metadata }, readPhoto, options }) {
-      return engine.encodeAvif(await readPhoto(imageKey), { ...options, quality, metadata });
+      return engine.run('export', { photo: await readPhoto(imageKey), quality, metadata }, options);
     },
   },
   (task, made, deps, signal) => storePicture(task, made, deps, signal, AVIF),

@@ -9,6 +9,6 @@ export const handle: JobHandler<typeof jobName> = pictureTask({
   stage: OWN_MESSAGES.harmonizing,
   async compute({ engine, input: { imageKey, maskKey, strength }, readPhoto, readMask, options }) {
     const [composite, productAlpha] = await Promise.all([readPhoto(imageKey), readMask(maskKey)]);
-    return engine.harmonize(composite, productAlpha, { ...options, strength });
+    return engine.run('harmonize', { composite, productAlpha, strength }, options);
   },
 });

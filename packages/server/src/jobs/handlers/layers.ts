@@ -18,8 +18,11 @@ export const handle: JobHandler<typeof jobName> = pictureTask({
     if (imageKey === undefined || layer === undefined) throw new TaskRefusal('NOT_FOUND');
     const product = await readPhoto(imageKey);
     const reference = referenceKey === undefined ? undefined : await readPhoto(referenceKey);
-    const request = { ...wish, ...(reference !== undefined && { reference }), variant: of, withLayers: true };
-    const { layers, standard, widthPx, heightPx } = await engine.generate(product, request, options);
+    const { layers, standard, widthPx, heightPx } = await engine.run(
+      'scene',
+      { ...wish, product, reference, variant: of, withLayers: true },
+      options,
+    );
     if (layers === undefined) throw new TaskRefusal('NOT_FOUND');
     return { full: layers[layer], standard, widthPx, heightPx };
   },

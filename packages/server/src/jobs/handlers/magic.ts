@@ -9,6 +9,6 @@ export const handle: JobHandler<typeof jobName> = pictureTask({
   stage: OWN_MESSAGES.applyingMagic,
   async compute({ engine, input: { imageKey, maskKey, prompt }, readPhoto, readMask, options }) {
     const [photo, mask] = await Promise.all([readPhoto(imageKey), readMask(maskKey)]);
-    return engine.magic(photo, mask, { ...options, ...(prompt !== undefined && { prompt }) });
+    return engine.run('magic', { photo, mask, prompt }, options);
   },
 });

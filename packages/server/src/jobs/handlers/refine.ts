@@ -10,9 +10,6 @@ export const handle: JobHandler<typeof jobName> = pictureTask({
   async compute({ engine, input: { imageKey, matteKey, strokesKey, edges }, readPhoto, readMask, options }) {
     // An uploaded cut-out shows colors of its own.
     const [photo, cutOut] = [await readPhoto(imageKey), await readPhoto(matteKey)];
-    return engine.refine(photo, cutOut, await readMask(strokesKey), {
-      ...options,
-      ...(edges !== undefined && { edges }),
-    });
+    return engine.run('refine', { photo, cutOut, strokes: await readMask(strokesKey), edges }, options);
   },
 });

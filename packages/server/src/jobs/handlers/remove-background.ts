@@ -8,5 +8,5 @@ export const handle: JobHandler<typeof jobName> = pictureTask({
   tool: jobName,
   stage: MESSAGES.removingBackground,
   compute: async ({ engine, input, readPhoto, options }) =>
-    engine.removeBackground(await readPhoto(input.imageKey), options),
+    engine.run('cut-out', { photo: await readPhoto(input.imageKey) }, options),
 });

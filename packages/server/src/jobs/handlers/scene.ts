@@ -19,8 +19,7 @@ export const handle: JobHandler<typeof jobName> = engineTask(
         imageKey === undefined ? null : readPhoto(imageKey),
         referenceKey === undefined ? undefined : readPhoto(referenceKey),
       ]);
-      const request = { ...wish, ...(reference !== undefined && { reference }), variant };
-      return engine.generate(product, request, options);
+      return engine.run('scene', { ...wish, product, reference, variant }, options);
     },
   },
   async (task, made, deps, signal): Promise<StoredScene> => {

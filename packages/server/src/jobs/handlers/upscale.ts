@@ -8,5 +8,5 @@ export const handle: JobHandler<typeof jobName> = pictureTask({
   tool: jobName,
   stage: OWN_MESSAGES.enlarging,
   compute: async ({ engine, input: { imageKey, factor, mode }, readPhoto, options }) =>
-    engine.upscale(await readPhoto(imageKey), { ...options, factor, mode }),
+    engine.run('upscale', { photo: await readPhoto(imageKey), factor, mode }, options),
 });

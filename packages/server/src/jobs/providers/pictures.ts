@@ -1,6 +1,6 @@
 import { ProviderFailure } from '@packshot/image-engine/providers';
 import type { CapabilityRow, ImageProvider } from '@packshot/image-engine/providers';
-import type { FinishInput } from '@packshot/image-engine';
+import type { ToolInput } from '@packshot/image-engine';
 import type { InputOf, StoredTaskResult } from '../../domain/generations/model.ts';
 import { storePicture } from '../picture-task.ts';
 import { readMask, readPhoto } from '../task-pictures.ts';
@@ -134,7 +134,7 @@ async function prepareEdit(
 async function keep(
   work: ProvidedWork,
   row: CapabilityRow,
-  input: FinishInput,
+  input: ToolInput<'finish-response'>,
   told: { readonly prompt?: string; readonly seed?: number },
 ): Promise<StoredTaskResult> {
   const { productPixels: _none, ...renditions } = await finish(work, input);

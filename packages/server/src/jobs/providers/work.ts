@@ -1,6 +1,6 @@
 import { workingWith } from '@packshot/contract';
 import type { EngineRecord } from '@packshot/contract';
-import type { FinishInput, FinishResult, PreparationInput, PreparationResult } from '@packshot/image-engine';
+import type { ToolInput, ToolResult } from '@packshot/image-engine';
 import { ProviderFailure, rowOf } from '@packshot/image-engine/providers';
 import type { Capability, CapabilityRow, ImageProvider, RequestOf } from '@packshot/image-engine/providers';
 import type { ClaimedTask } from '../../domain/generations/model.ts';
@@ -33,18 +33,12 @@ export function rowFor({ provider }: ProvidedWork, capability: Capability): Capa
 /** Makes ready what is sent; a product that is no cut-out is cut out first. */
 export async function prepare(
   { deps: { engine }, context: { signal, report }, provider }: ProvidedWork,
-  input: PreparationInput,
-): Promise<PreparationResult & { readonly cutOut: Uint8Array | null }> {
+  input: ToolInput<'prepare-request'>,
+): Promise<ToolResult<'prepare-request'>> {
   const stage = workingWith(provider.name);
   report(0, stage);
-  const options = { signal, onProgress: (fraction: number) => report(fraction * PREPARED_AT, stage) };
-  const prepared = await engine.prepareForEngine(input, { signal });
-  if (!('isCutOutNeeded' in prepared)) return { ...prepared, cutOut: null };
-  if (input.kind !== 'scene' || input.product === null) throw new Error('Only a product is cut out');
-  const { full: cutOut } = await engine.removeBackground(input.product, options);
-  const again = await engine.prepareForEngine({ ...input, product: cutOut }, { signal });
-  if ('isCutOutNeeded' in again) throw new Error('The cut-out is none');
-  return { ...again, cutOut };
+  const onProgress = (fraction: number): void => report(fraction * PREPARED_AT, stage);
+  return engine.run('prepare-request', input, { signal, onProgress });
 }
 
 /** Has it made, under the task's signal. */
@@ -63,11 +57,11 @@ export function make<Name extends Capability>(
 /** Makes a result of what was made, once it was looked at. */
 export async function finish(
   { deps, context: { signal, report }, provider }: ProvidedWork,
-  input: FinishInput,
-): Promise<FinishResult> {
+  input: ToolInput<'finish-response'>,
+): Promise<ToolResult<'finish-response'>> {
   const stage = workingWith(provider.name);
   report(MADE_AT, stage);
-  const finished = await deps.engine.finishOfEngine(input, {
+  const finished = await deps.engine.run('finish-response', input, {
     signal,
     onProgress: (fraction) => report(MADE_AT + (FINISHED_AT - MADE_AT) * fraction, stage),
   });

@@ -1,0 +1,53 @@
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodeRenditions } from '../../codec/encode.ts';
+import type { Renditions } from '../../codec/encode.ts';
+import { coverage } from '../../pixels/alpha.ts';
+import { replaceMixedColors } from '../../pixels/foreground.ts';
+import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { showsSubject } from '../../pixels/subject.ts';
+import { segmenter as network } from '../networks.ts';
+import { segment } from '../segment.ts';
+import type { Segmenter } from '../segment.ts';
+import { stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+import type { JobContext } from '../tool.ts';
+
+export interface CutOutInput {
+  /** PNG, JPEG, WebP, AVIF or HEIC. */
+  readonly photo: Uint8Array;
+}
+
+export interface CutOutResult extends Renditions {
+  /** Share of the picture that the object covers, 0 to 1. */
+  foregroundFraction: number;
+  stagesMs: Record<string, number>;
+}
+
+export interface CutOutContext extends ToolContext {
+  readonly segmenter: Segmenter;
+}
+
+export const keeps = [network.kept];
+
+export const run = async (input: CutOutInput, context: JobContext): Promise<CutOutResult> =>
+  cutOut(input, { ...context, segmenter: await network.open(context) });
+
+/** The stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, encode: 0.75 } as const;
+
+/**
+ * Decodes untrusted bytes and cuts the object out. Throws ImageRefusal (NO_SUBJECT when there is nothing to cut out, or when nothing of it
+ * would be seen) and the signal's reason.
+ */
+export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Promise<CutOutResult> {
+  const stages = stagesOf(STAGES, context);
+  const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  const found = await stages.run('segment', () => segment(image, context.segmenter));
+  await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
+  await stages.run('defringe', () => replaceMixedColors(image));
+  const renditions = await stages.run('encode', () => encodeRenditions(image));
+  const foregroundFraction = coverage(image);
+  return { ...renditions, foregroundFraction, stagesMs: stages.durationsMs };
+}

@@ -1,0 +1,10 @@
+import type { Tool } from '../tool.ts';
+import type { DescribeInput, DescribeResult } from './run.ts';
+
+/** Says in one or two sentences what was measured on a photo's product: colors, finish, form, text that can be read. */
+export const describe: Tool<DescribeInput, DescribeResult> = {
+  allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 390, mibPerMegapixel: 6, segments: true },
+  model: 'isnet',
+  files: ({ photo }) => [photo],
+  load: () => import('./run.ts'),
+};

@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodePng, encodeQuickPng } from '../../codec/encode.ts';
+import { fittedSize } from '../../pixels/providers/sizes.ts';
+import type { Sizes } from '../../pixels/providers/sizes.ts';
+import { productDifference } from '../../pixels/providers/product-difference.ts';
+import { raster } from '../../pixels/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+import { drawnPicture } from '../../testing/drawn-product.ts';
+import { cutOut } from '../cut-out/run.ts';
+import type { Segmenter } from '../segment.ts';
+import { run as finishResponse } from './run.ts';
+import { prepareRequest } from '../prepare-request/run.ts';
+import type { PrepareRequestContext } from '../prepare-request/run.ts';
+
+const SEEN_PX = 64;
+/** Finds a disc in the middle, whatever the photo. */
+const discSegmenter: Segmenter = {
+  sidePx: SEEN_PX,
+  run: () => {
+    const inside = (i: number): boolean => Math.hypot((i % SEEN_PX) - 32, Math.floor(i / SEEN_PX) - 32) < 20;
+    const data = Uint8Array.from({ length: SEEN_PX ** 2 }, (_, i) => (inside(i) ? 255 : 0));
+    return Promise.resolve(raster(data, SEEN_PX, SEEN_PX, 1));
+  },
+};
+
+const context: PrepareRequestContext = {
+  openSegmenter: () => Promise.reject(new Error('No network is needed here')),
+  checkpoint: async () => undefined,
+  onProgress: () => undefined,
+  signal: new AbortController().signal,
+};
+const SMALL: Sizes = { kind: 'any', multiplePx: 16, minSidePx: 64, maxPixels: 128 * 128 };
+const LISTED: Sizes = {
+  kind: 'listed',
+  sizes: [
+    { widthPx: 96, heightPx: 96 },
+    { widthPx: 192, heightPx: 128 },
+  ],
+};
+
+const drawn = (
+  widthPx: number,
+  heightPx: number,
+  color: (x: number, y: number) => readonly number[],
+): RgbaRaster => {
+  const data = new Uint8Array(widthPx * heightPx * 4);
+  for (let y = 0; y < heightPx; y++)
+    for (let x = 0; x < widthPx; x++) data.set(color(x, y), (y * widthPx + x) * 4);
+  return raster(data, widthPx, heightPx, 4);
+};
+const noisy = (x: number, y: number) => [(x * 37 + y * 11) % 256, (x * 5 + y * 71) % 256, (x * y) % 256, 255];
+
+describe('the size that an engine is asked for', () => {
+  it.each([
+    [
+      { widthPx: 1024, heightPx: 1024 },
+      SMALL,
+      { widthPx: 128, heightPx: 128, crop: { xPx: 0, yPx: 0, widthPx: 128, heightPx: 128 } },
+    ],
+    [
+      { widthPx: 20, heightPx: 40 },
+      SMALL,
+      { widthPx: 64, heightPx: 128, crop: { xPx: 0, yPx: 0, widthPx: 64, heightPx: 128 } },
+    ],
+    [
+      { widthPx: 300, heightPx: 300 },
+      LISTED,
+      { widthPx: 96, heightPx: 96, crop: { xPx: 0, yPx: 0, widthPx: 96, heightPx: 96 } },
+    ],
+    [
+      { widthPx: 160, heightPx: 90 },
+      LISTED,
+      { widthPx: 192, heightPx: 128, crop: { xPx: 0, yPx: 10, widthPx: 192, heightPx: 108 } },
+    ],
+  ])('of %o', (wanted, sizes, expected) => {
+    expect(fittedSize(wanted, sizes)).toEqual(expected);
+  });
+});
+
+describe('a scene of another engine', () => {
+  const frame = { aspectRatioId: 1, isLarger: false, sizes: SMALL };
+  const product = encodePng(drawnPicture(60, 80, (x, y) => [x * 4, y * 3, 90]));
+  const prepared = async () => {
+    const input = {
+      kind: 'scene',
+      ...frame,
+      product: await product,
+      placement: undefined,
+      maskStyle: 'white',
+      reference: undefined,
+    } as const;
+    const made = await prepareRequest(input, context);
+    if ('isCutOutNeeded' in made) throw new Error('It is a cut-out');
+    return made;
+  };
+  const finished = async (picture: Uint8Array, keepsProduct: boolean) =>
+    finishResponse(
+      {
+        kind: 'scene',
+        ...frame,
+        picture,
+        product: await product,
+        placement: (await prepared()).placement,
+        shadow: 'contact',
+        keepsProduct,
+      },
+      context,
+    );
+
+  it('shows the product on gray, and leaves everything else to be painted', async () => {
+    const { image, mask, widthPx, heightPx } = await prepared();
+    expect([widthPx, heightPx]).toEqual([128, 128]);
+    const [shown, masked] = await Promise.all(
+      [image, mask].map(async (file) => (await decodePhoto(file ?? new Uint8Array())).image),
+    );
+    if (shown === undefined || masked === undefined) throw new Error('Two pictures');
+    const at = ({ data }: RgbaRaster, x: number, y: number) => [
+      ...data.subarray((y * 128 + x) * 4, (y * 128 + x) * 4 + 4),
+    ];
+    expect(at(shown, 0, 0)).toEqual([176, 176, 176, 255]);
+    expect(at(masked, 0, 0)).toEqual([255, 255, 255, 255]);
+    // The product stands on the usual place.
+    expect(at(masked, 64, 90)).toEqual([0, 0, 0, 255]);
+    expect(at(shown, 64, 90)).not.toEqual([176, 176, 176, 255]);
+  });
+
+  it('keeps every pixel of the product, whatever was made', async () => {
+    const picture = await encodeQuickPng(drawn(128, 128, noisy));
+    const { productPixels, widthPx } = await finished(picture, true);
+    expect(widthPx).toBe(1024);
+    expect(productPixels?.total).toBeGreaterThan(100_000);
+    expect(productPixels?.changed).toBe(0);
+  });
+
+  it('counts what was changed when the product is not kept', async () => {
+    const { productPixels } = await finished(await encodeQuickPng(drawn(128, 128, noisy)), false);
+    expect(productPixels?.changed).toBeGreaterThan((productPixels?.total ?? 0) * 0.9);
+  });
+
+  it('throws a shadow on an empty floor, and none when it shall not', async () => {
+    const floor = await encodeQuickPng(
+      drawn(128, 128, (_x, y) => (y < 70 ? [200, 205, 210, 255] : [190, 180, 170, 255])),
+    );
+    const { full } = await finished(floor, true);
+    const { image } = await decodePhoto(full);
+    const under = image.data[(890 * 1024 + 512) * 4] ?? 0;
+    const beside = image.data[(890 * 1024 + 40) * 4] ?? 0;
+    expect(under).toBeLessThan(beside - 8);
+  });
+
+  it('throws it on a ground with a pattern, too', async () => {
+    const stripes = drawn(128, 128, (x) => (x % 16 < 8 ? [230, 225, 220, 255] : [120, 118, 115, 255]));
+    const { full } = await finished(await encodeQuickPng(stripes), true);
+    const { image } = await decodePhoto(full);
+    const row = (yPx: number) => {
+      let sum = 0;
+      for (let x = 384; x < 640; x++) sum += image.data[(yPx * 1024 + x) * 4] ?? 0;
+      return sum / 256;
+    };
+    expect(row(890)).toBeLessThan(row(1_000) - 8);
+  });
+
+  it('cuts a product out of a photo first, and gives the cut-out along', async () => {
+    const photo = await encodeQuickPng(drawn(SEEN_PX, SEEN_PX, noisy));
+    const input = {
+      kind: 'scene',
+      ...frame,
+      placement: undefined,
+      maskStyle: 'white',
+      reference: undefined,
+    } as const;
+    const openSegmenter = (): Promise<Segmenter> => Promise.resolve(discSegmenter);
+    const fromPhoto = await prepareRequest({ ...input, product: photo }, { ...context, openSegmenter });
+    const {
+      full,
+      standard: _shown,
+      ...made
+    } = await cutOut({ photo }, { ...context, segmenter: discSegmenter });
+    expect(made.foregroundFraction).toBeGreaterThan(0.1);
+    const { image } = await decodePhoto(fromPhoto.cutOut ?? new Uint8Array());
+    expect(image.data).toEqual((await decodePhoto(full)).image.data);
+    // What is sent is what would be sent of the cut-out itself, for which no network is opened.
+    const fromCutOut = await prepareRequest({ ...input, product: full }, context);
+    expect(fromPhoto).toEqual({ ...fromCutOut, cutOut: fromPhoto.cutOut });
+    expect(fromCutOut.cutOut).toBeUndefined();
+  });
+
+  it('refuses what cannot be decoded as the engine’s fault', async () => {
+    const picture = new Uint8Array(await encodeQuickPng(drawn(128, 128, noisy)));
+    picture.fill(7, 200, 4_000);
+    await expect(finished(picture, true)).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });
+  });
+});
+
+describe('an edit of another engine', () => {
+  const photo = drawn(700, 300, noisy);
+  const isDrawn = (x: number, y: number) => x >= 600 && x < 680 && y >= 100 && y < 180;
+  const mask = drawn(700, 300, (x, y) => (isDrawn(x, y) ? [255, 255, 255, 255] : [0, 0, 0, 255]));
+  const edit = async (sizes: Sizes, isWhole: boolean) =>
+    ({
+      kind: 'edit',
+      photo: await encodeQuickPng(photo),
+      mask: await encodeQuickPng(mask),
+      sizes,
+      isWhole,
+    }) as const;
+
+  it.each([
+    ['a window', SMALL, false],
+    ['a window of a listed shape', LISTED, false],
+    ['all of it', SMALL, true],
+    ['all of it in a listed shape', LISTED, true],
+  ] as const)('of %s changes what was drawn over and not one byte more', async (_name, sizes, isWhole) => {
+    const input = await edit(sizes, isWhole);
+    const prepared = await prepareRequest({ ...input, maskStyle: 'transparent' }, context);
+    if ('isCutOutNeeded' in prepared) throw new Error('Nothing is cut out');
+    const picture = await encodeQuickPng(
+      drawn(prepared.widthPx, prepared.heightPx, () => [255, 0, 255, 255]),
+    );
+    const { full } = await finishResponse({ ...input, picture, strength: 1, addsShadow: false }, context);
+    const { image } = await decodePhoto(full);
+    let outside = 0;
+    for (let i = 0; i < image.data.length; i += 4) {
+      const [x, y] = [(i / 4) % 700, Math.floor(i / 4 / 700)];
+      if (isDrawn(x, y)) continue;
+      for (let c = i; c < i + 4; c++) if (image.data[c] !== photo.data[c]) outside++;
+    }
+    expect(outside).toBe(0);
+    const middle = (140 * 700 + 640) * 4;
+    expect([...image.data.subarray(middle, middle + 4)]).toEqual([255, 0, 255, 255]);
+  });
+
+  it('keeps the photo’s own pixels under another alpha', async () => {
+    const made = drawn(350, 150, (x) => [1, 2, 3, x < 175 ? 255 : 0]);
+    const { full } = await finishResponse(
+      { kind: 'cut-out', photo: await encodeQuickPng(photo), picture: await encodeQuickPng(made) },
+      context,
+    );
+    const { image } = await decodePhoto(full);
+    expect([...image.data.subarray(0, 4)]).toEqual([...photo.data.subarray(0, 4)]);
+    expect(image.data[699 * 4 + 3]).toBe(0);
+    const opaque = await encodeQuickPng(drawn(350, 150, noisy));
+    const nothing = finishResponse(
+      { kind: 'cut-out', photo: await encodeQuickPng(photo), picture: opaque },
+      context,
+    );
+    await expect(nothing).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });
+  });
+
+  it('is exactly as large as was asked for, with the alpha of the photo', async () => {
+    const cutOut = await encodePng(drawnPicture(30, 20));
+    const made = await encodeQuickPng(drawn(144, 104, noisy));
+    const { full } = await finishResponse(
+      { kind: 'upscale', photo: cutOut, factor: 2, picture: made },
+      context,
+    );
+    const { image } = await decodePhoto(full);
+    expect([image.widthPx, image.heightPx]).toEqual([72, 52]);
+    expect(image.data[3]).toBe(0);
+    expect(image.data[(26 * 72 + 36) * 4 + 3]).toBe(255);
+  });
+});
+
+it('a difference is counted by the pixel, and shown', () => {
+  const product = drawn(4, 1, (x) => [10, 20, 30, x === 3 ? 128 : 255]);
+  const picture = drawn(4, 1, (x) => [10, 20 + (x === 1 ? 1 : 0), 30 + (x === 2 ? 200 : 0), 255]);
+  const { total, changed, heatMap } = productDifference(product, picture);
+  expect([total, changed]).toEqual([3, 2]);
+  expect([...heatMap.data.subarray(8, 11)]).toEqual([255, 0, 30]);
+});

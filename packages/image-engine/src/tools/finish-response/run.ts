@@ -1,0 +1,195 @@
+import { sceneSize } from '@packshot/contract';
+import type { Placement, Shadow, UpscaleFactor } from '@packshot/contract';
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodeRenditions, encodeStandardWebp } from '../../codec/encode.ts';
+import type { Renditions } from '../../codec/encode.ts';
+import { alphaOf, clearHiddenColor, hasTransparency } from '../../pixels/alpha.ts';
+import { replaceMixedColors } from '../../pixels/foreground.ts';
+import { maskBounds } from '../../pixels/mask.ts';
+import { productDifference } from '../../pixels/providers/product-difference.ts';
+import { addMissingShadow, cutToFrame, layOver, productIn } from '../../pixels/providers/product-scene.ts';
+import { fittedSize } from '../../pixels/providers/sizes.ts';
+import type { Sizes } from '../../pixels/providers/sizes.ts';
+import { putBack, windowAround, windowOverAll } from '../../pixels/providers/window.ts';
+import { raster } from '../../pixels/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { resample } from '../../pixels/resample.ts';
+import { cutOutOf } from '../../pixels/studio/cut-out.ts';
+import { showsSubject } from '../../pixels/subject.ts';
+import { decodeMasked } from '../decode-masked.ts';
+import { drive, stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+
+export type FinishResponseInput = {
+  /** What the engine has made; untrusted. */
+  readonly picture: Uint8Array;
+} & (
+  | {
+      readonly kind: 'scene';
+      readonly aspectRatioId: number;
+      readonly isLarger: boolean;
+      /** What the engine was asked for. */
+      readonly sizes: Sizes;
+      /** The same cut-out that was prepared; null: the scene alone. */
+      readonly product: Uint8Array | null;
+      readonly placement: Placement | undefined;
+      readonly shadow: Shadow['kind'];
+      /** The product's own pixels go over whatever the engine has made of them. */
+      readonly keepsProduct: boolean;
+    }
+  | {
+      readonly kind: 'edit';
+      readonly photo: Uint8Array;
+      readonly mask: Uint8Array;
+      readonly sizes: Sizes;
+      readonly isWhole: boolean;
+      /** How much of what was made is taken, 0 to 1. */
+      readonly strength: number;
+      /** What the mask covers is a product that stands on something. */
+      readonly addsShadow: boolean;
+    }
+  | { readonly kind: 'cut-out'; readonly photo: Uint8Array }
+  | { readonly kind: 'upscale'; readonly photo: Uint8Array; readonly factor: UpscaleFactor }
+);
+
+export interface FinishResponseResult extends Renditions {
+  /** Of a scene with a product. */
+  productPixels: { total: number; changed: number; heatMap: Uint8Array } | undefined;
+}
+
+const STAGES = { decode: 0, compose: 0.3, encode: 0.75 } as const;
+
+/**
+ * Makes a result of what an engine has made: a scene around the product's own pixels, an edit inside its mask, the photo's own pixels with
+ * another alpha, or exactly twice or four times a photo. Throws ImageRefusal: ENGINE_BAD_ANSWER for a picture of the engine's that cannot
+ * be decoded or used, otherwise as the embedded tools do; and the signal's reason.
+ */
+export async function run(input: FinishResponseInput, context: ToolContext): Promise<FinishResponseResult> {
+  const stages = stagesOf(STAGES, context);
+  const made = await stages.run('decode', () => decodeProvided(input.picture, context));
+  const part = { name: 'compose', start: STAGES.compose, end: STAGES.encode };
+  const { image, product } = await stages.run('compose', async (): Promise<Composed> => {
+    switch (input.kind) {
+      case 'scene':
+        return composeScene(made, input, context, part);
+      case 'edit':
+        return { image: await composeEdit(made, input, context, part), product: null };
+      case 'cut-out':
+        return { image: await cutOutBy(made, input.photo, context), product: null };
+      case 'upscale':
+        return { image: await enlargedTo(made, input.photo, input.factor, context), product: null };
+    }
+  });
+  return stages.run('encode', async () => {
+    const difference = product === null ? undefined : productDifference(product, image);
+    const [renditions, heatMap] = await Promise.all([
+      encodeRenditions(image),
+      difference && encodeStandardWebp(difference.heatMap),
+    ]);
+    const productPixels = difference &&
+      heatMap && { total: difference.total, changed: difference.changed, heatMap };
+    return { ...renditions, productPixels };
+  });
+}
+
+interface Composed {
+  readonly image: RgbaRaster;
+  /** The product as it was to stand in the image. */
+  readonly product: RgbaRaster | null;
+}
+
+async function decodeProvided(bytes: Uint8Array, { signal }: ToolContext): Promise<RgbaRaster> {
+  try {
+    return (await decodePhoto(bytes, signal)).image;
+  } catch (error) {
+    // The file at fault is not the user's.
+    if (error instanceof ImageRefusal) throw new ImageRefusal('ENGINE_BAD_ANSWER', { cause: error });
+    throw error;
+  }
+}
+
+type Part = Parameters<typeof drive>[1];
+
+async function composeScene(
+  made: RgbaRaster,
+  input: Extract<FinishResponseInput, { kind: 'scene' }>,
+  context: ToolContext,
+  part: Part,
+): Promise<Composed> {
+  const frame = sceneSize(input.aspectRatioId, input.isLarger);
+  const image = cutToFrame(made, fittedSize(frame, input.sizes), frame);
+  if (input.product === null || input.placement === undefined) return { image, product: null };
+  const { image: photo } = await decodePhoto(input.product, context.signal);
+  const cutOut = cutOutOf(photo);
+  const product = cutOut && productIn(cutOut, input.placement, frame);
+  if (product === undefined) throw new ImageRefusal('NO_SUBJECT');
+  if (!input.keepsProduct) return { image, product };
+  layOver(image, product);
+  if (input.shadow === 'contact') await drive(addMissingShadow(image, product), part, context);
+  return { image, product };
+}
+
+async function composeEdit(
+  made: RgbaRaster,
+  {
+    photo,
+    mask: maskBytes,
+    sizes,
+    isWhole,
+    strength,
+    addsShadow,
+  }: Extract<FinishResponseInput, { kind: 'edit' }>,
+  context: ToolContext,
+  part: Part,
+): Promise<RgbaRaster> {
+  const { image, mask } = await decodeMasked(photo, maskBytes, context);
+  const drawn = maskBounds(mask);
+  if (drawn === undefined) throw new ImageRefusal('EMPTY_MASK');
+  const window = isWhole ? windowOverAll(image, sizes) : windowAround(drawn, image, sizes);
+  putBack(image, made, mask, window, strength);
+  if (!addsShadow) return image;
+  const product = raster(image.data.slice(), image.widthPx, image.heightPx, 4);
+  for (let i = 0; i < mask.data.length; i++) product.data[i * 4 + 3] = mask.data[i];
+  await drive(addMissingShadow(image, product), part, context);
+  return image;
+}
+
+/** The photo's own pixels with the alpha that was made. */
+async function cutOutBy(made: RgbaRaster, photo: Uint8Array, { signal }: ToolContext): Promise<RgbaRaster> {
+  if (!hasTransparency(made)) throw new ImageRefusal('ENGINE_BAD_ANSWER');
+  const { image } = await decodePhoto(photo, signal);
+  const alpha = alphaOf(made);
+  const fitted =
+    alpha.widthPx === image.widthPx && alpha.heightPx === image.heightPx
+      ? alpha
+      : resample(alpha, image.widthPx, image.heightPx);
+  for (let i = 0; i < fitted.data.length; i++) {
+    image.data[i * 4 + 3] = Math.min(image.data[i * 4 + 3], fitted.data[i]);
+  }
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
+  replaceMixedColors(image);
+  return image;
+}
+
+async function enlargedTo(
+  made: RgbaRaster,
+  photo: Uint8Array,
+  factor: UpscaleFactor,
+  { signal }: ToolContext,
+): Promise<RgbaRaster> {
+  const { image } = await decodePhoto(photo, signal);
+  const [widthPx, heightPx] = [image.widthPx * factor, image.heightPx * factor];
+  const exact =
+    made.widthPx === widthPx && made.heightPx === heightPx
+      ? made
+      : resample(made, widthPx, heightPx, 'lanczos3');
+  if (!hasTransparency(image)) {
+    for (let i = 3; i < exact.data.length; i += 4) exact.data[i] = 255;
+    return exact;
+  }
+  const alpha = resample(alphaOf(image), widthPx, heightPx);
+  for (let i = 0; i < alpha.data.length; i++) exact.data[i * 4 + 3] = alpha.data[i];
+  clearHiddenColor(exact);
+  return exact;
+}

@@ -1,0 +1,15 @@
+import { SCENE_LARGER_SIDE_PX } from '@packshot/contract';
+import type { Tool } from '../tool.ts';
+import type { FinishResponseInput, FinishResponseResult } from './run.ts';
+
+/** Makes a result of what an engine outside of the product has made; see src/providers. */
+export const finishResponse: Tool<FinishResponseInput, FinishResponseResult> = {
+  allowance: { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 300, mibPerMegapixel: 25 },
+  files(input) {
+    if (input.kind === 'scene') return input.product === null ? [] : [input.product];
+    return input.kind === 'edit' ? [input.photo, input.mask] : [input.photo];
+  },
+  pixels: (input, ofFiles) =>
+    Math.max(SCENE_LARGER_SIDE_PX ** 2, input.kind === 'upscale' ? ofFiles * input.factor ** 2 : ofFiles),
+  load: () => import('./run.ts'),
+};

@@ -1,0 +1,108 @@
+import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract';
+import { expect, test } from 'vitest';
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodePng } from '../../codec/encode.ts';
+import { raster } from '../../pixels/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+import { run as harmonize } from './run.ts';
+import type { HarmonizeInput } from './run.ts';
+import type { ToolContext } from '../stages.ts';
+
+const WIDTH_PX = 240;
+const HEIGHT_PX = 180;
+type Rgb = readonly [number, number, number];
+
+const paint = (colorAt: (x: number, y: number) => Rgb, width = WIDTH_PX, height = HEIGHT_PX): RgbaRaster =>
+  raster(
+    Uint8Array.from(
+      Array.from({ length: width * height }, (_, i) => [
+        ...colorAt(i % width, Math.floor(i / width)),
+        255,
+      ]).flat(),
+    ),
+    width,
+    height,
+    4,
+  );
+const inProduct = (x: number, y: number): boolean => x >= 90 && x < 150 && y >= 50 && y < 140;
+const composite = paint((x, y) => {
+  if (inProduct(x, y)) return [150, 150, 150];
+  return (x >> 4) % 2 === 0 ? [230, 205, 160] : [140, 124, 98];
+});
+const productAlpha = paint((x, y) => (inProduct(x, y) ? [255, 255, 255] : [0, 0, 0]));
+
+const run = async (input: Partial<HarmonizeInput> = {}, context: Partial<ToolContext> = {}) =>
+  harmonize(
+    { composite: await encodePng(composite), productAlpha: await encodePng(productAlpha), ...input },
+    {
+      checkpoint: () => Promise.resolve(),
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+      ...context,
+    },
+  );
+
+test('a PNG of the same size with the product warmed by warm light', async () => {
+  const result = await run();
+  expect(result).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
+  expect(result.report?.cast.b).toBeGreaterThan(0.02);
+  const { image, format } = await decodePhoto(result.full);
+  expect(format).toBe('png');
+  const at = 4 * (95 * WIDTH_PX + 120);
+  expect(image.data[at] - image.data[at + 2]).toBeGreaterThan(5);
+  const standard = await decodePhoto(result.standard);
+  expect(standard.format).toBe('webp');
+  expect(Math.max(standard.image.widthPx, standard.image.heightPx)).toBeLessThanOrEqual(
+    STANDARD_LONGEST_SIDE_PX,
+  );
+});
+
+test('strength 0 gives the composite back, pixel by pixel', async () => {
+  const result = await run({ strength: 0 });
+  expect(result.report).toBeUndefined();
+  expect((await decodePhoto(result.full)).image.data).toEqual(composite.data);
+});
+
+test('progress rises through the stages', async () => {
+  const seen: [number, string][] = [];
+  const result = await run({}, { onProgress: (fraction, stage) => seen.push([fraction, stage]) });
+  expect([...new Set(seen.map(([, stage]) => stage))]).toEqual(['decode', 'match', 'encode']);
+  expect(seen.map(([fraction]) => fraction)).toEqual(
+    seen.map(([fraction]) => fraction).toSorted((a, b) => a - b),
+  );
+  expect(Object.keys(result.stagesMs)).toEqual(['decode', 'match', 'encode']);
+});
+
+test('a cancelled job stops before the next stage', async () => {
+  const controller = new AbortController();
+  const reason = new Error('cancelled');
+  const stages: string[] = [];
+  const job = run(
+    {},
+    {
+      signal: controller.signal,
+      onProgress: (_, stage) => {
+        stages.push(stage);
+        if (stage === 'match') controller.abort(reason);
+      },
+      checkpoint: () => {
+        controller.signal.throwIfAborted();
+        return Promise.resolve();
+      },
+    },
+  );
+  await expect(job).rejects.toBe(reason);
+  expect(stages).not.toContain('encode');
+});
+
+test.each([
+  ['EMPTY_MASK', paint(() => [0, 0, 0])],
+  ['FULL_MASK', paint(() => [255, 255, 255])],
+  ['MASK_MISMATCH', paint(() => [255, 255, 255], 64, 64)],
+])('%s', async (code, mask) => {
+  await expect(run({ productAlpha: await encodePng(mask) })).rejects.toMatchObject({ code });
+});
+
+test('a strength out of range', async () => {
+  await expect(run({ strength: 3 })).rejects.toThrow(RangeError);
+});

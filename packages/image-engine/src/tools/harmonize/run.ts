@@ -1,0 +1,50 @@
+import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import { encodeRenditions } from '../../codec/encode.ts';
+import type { Renditions } from '../../codec/encode.ts';
+import { harmonize } from '../../pixels/harmonize/harmonize.ts';
+import type { HarmonizeReport } from '../../pixels/harmonize/harmonize.ts';
+import { decodeMasked } from '../decode-masked.ts';
+import { drive, stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+
+export interface HarmonizeInput {
+  /** The photo with the product already in it. PNG, JPEG, WebP or HEIC. */
+  readonly composite: Uint8Array;
+  /** The product's alpha as a picture of the photo's shape; see `maskFromRaster` for what it means. */
+  readonly productAlpha: Uint8Array;
+  /** 0 changes nothing, 1 goes as far as it goes. Default HARMONIZE_DEFAULT_STRENGTH. */
+  readonly strength?: number | undefined;
+  /** Another seed gives other grain, the same one the same bytes. */
+  readonly seed?: number | undefined;
+}
+
+export interface HarmonizeResult extends Renditions {
+  /** Undefined when nothing was changed: at strength 0, or with too little of product or background to compare. */
+  report: HarmonizeReport | undefined;
+  stagesMs: Record<string, number>;
+}
+
+/** The stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, match: 0.15, encode: 0.7 } as const;
+
+/**
+ * Decodes an untrusted composite and its product's alpha, fits the product to the photo's light, and encodes the result.
+ * Throws ImageRefusal (a file's faults, EMPTY_MASK, FULL_MASK, MASK_MISMATCH), RangeError for a strength out of range, and the
+ * signal's reason.
+ */
+export async function run(
+  { composite, productAlpha, strength = HARMONIZE_DEFAULT_STRENGTH, seed }: HarmonizeInput,
+  context: ToolContext,
+): Promise<HarmonizeResult> {
+  const stages = stagesOf(STAGES, context);
+  const { image, mask } = await stages.run('decode', () => decodeMasked(composite, productAlpha, context));
+  const report = await stages.run('match', () =>
+    drive(
+      harmonize(image, mask, { strength, seed }),
+      { name: 'match', start: STAGES.match, end: STAGES.encode },
+      context,
+    ),
+  );
+  const renditions = await stages.run('encode', () => encodeRenditions(image));
+  return { ...renditions, report, stagesMs: stages.durationsMs };
+}

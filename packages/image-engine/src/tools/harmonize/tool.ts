@@ -1,0 +1,12 @@
+import type { Tool } from '../tool.ts';
+import type { HarmonizeInput, HarmonizeResult } from './run.ts';
+
+/** Gives a product in a photo the photo's light. */
+export const harmonize: Tool<HarmonizeInput, HarmonizeResult> = {
+  allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 200, mibPerMegapixel: 13 },
+  files: ({ composite, productAlpha }) => [composite, productAlpha],
+  check({ strength = 0 }) {
+    if (!(strength >= 0 && strength <= 1)) throw new RangeError('The strength goes from 0 to 1');
+  },
+  load: () => import('./run.ts'),
+};

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+/** The native libraries of decoding and of networks that a process has loaded after it ran this. */
+async function nativeLibrariesAfter(code: string): Promise<string[]> {
+  const program = `
+    ${code}
+    process.report.excludeNetwork = true;
+    const { sharedObjects } = process.report.getReport();
+    process.stdout.write(['onnxruntime', 'sharp'].filter((name) => sharedObjects.some((file) => file.includes(name))).join());`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: import.meta.dirname,
+  });
+  return stdout.split(',').filter((name) => name !== '');
+}
+
+const LIST_OF_MODELS = `
+  const { createImageEngine } = await import('../index.ts');
+  const engine = createImageEngine({ cacheDir: '/nowhere' });
+  await engine.models();
+  await engine.close();`;
+
+test('a process that only knows the tools loads neither decoders nor networks', async () => {
+  expect(await nativeLibrariesAfter(LIST_OF_MODELS)).toEqual([]);
+});
+
+test('a tool’s own code does', async () => {
+  const load = `
+    const { TOOLS } = await import('./index.ts');
+    await TOOLS.describe.load();
+    await import('../models/segmentation-session.ts');`;
+  expect(await nativeLibrariesAfter(load)).toEqual(['onnxruntime', 'sharp']);
+});

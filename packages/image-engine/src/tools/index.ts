@@ -1,0 +1,38 @@
+import { cutOut } from './cut-out/tool.ts';
+import { describe } from './describe/tool.ts';
+import { exportPicture } from './export/tool.ts';
+import { finishResponse } from './finish-response/tool.ts';
+import { harmonize } from './harmonize/tool.ts';
+import { magic } from './magic/tool.ts';
+import { moderate } from './moderate/tool.ts';
+import { prepareRequest } from './prepare-request/tool.ts';
+import { refine } from './refine/tool.ts';
+import { scene } from './scene/tool.ts';
+import type { Tool } from './tool.ts';
+import { upscale } from './upscale/tool.ts';
+
+/** Every tool there is, by its name. */
+const ROWS = {
+  'cut-out': cutOut,
+  scene,
+  magic,
+  upscale,
+  harmonize,
+  describe,
+  refine,
+  export: exportPicture,
+  moderate,
+  'prepare-request': prepareRequest,
+  'finish-response': finishResponse,
+};
+
+export type ToolName = keyof typeof ROWS;
+
+/** What a job of a tool is given. It travels to the engine's process as a copy. */
+export type ToolInput<Name extends ToolName> = Parameters<(typeof ROWS)[Name]['files']>[0];
+
+/** What a job of a tool gives. */
+export type ToolResult<Name extends ToolName> =
+  (typeof ROWS)[Name] extends Tool<never, infer Result> ? Result : never;
+
+export const TOOLS: { readonly [Name in ToolName]: Tool<ToolInput<Name>, ToolResult<Name>> } = ROWS;

@@ -1,0 +1,75 @@
+import { encodeRenditions } from '../../codec/encode.ts';
+import type { Renditions } from '../../codec/encode.ts';
+import { magicInstruction } from '../../pixels/magic-prompt/read-magic-prompt.ts';
+import type { MagicInstruction } from '../../pixels/magic-prompt/read-magic-prompt.ts';
+import { touchedShare } from '../../pixels/mask.ts';
+import { applyMaskedEdits } from '../../pixels/masked-edit/apply.ts';
+import { fillMasked } from '../../pixels/patch-match/fill.ts';
+import type { AlphaRaster, RgbaRaster } from '../../pixels/raster.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { showsSubject } from '../../pixels/subject.ts';
+import type { Work } from '../../pixels/work.ts';
+import { decodeMasked } from '../decode-masked.ts';
+import { drive, stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+
+export interface MagicInput {
+  /** PNG, JPEG, WebP or HEIC. */
+  readonly photo: Uint8Array;
+  /** A picture of the photo's shape; see `maskFromRaster` for what it means. */
+  readonly mask: Uint8Array;
+  /** What to do inside the mask, in the user's words; see `readMagicPrompt`. Without one the mask is filled. */
+  readonly prompt?: string | undefined;
+  /** For fills: another seed gives another fill, the same one the same bytes. */
+  readonly seed?: number | undefined;
+}
+
+export interface MagicResult extends Renditions {
+  /** Share of the photo that the mask touches, 0 to 1. */
+  changedFraction: number;
+  stagesMs: Record<string, number>;
+}
+
+export interface InstructedInput extends Omit<MagicInput, 'prompt'> {
+  readonly instruction: MagicInstruction;
+}
+
+export const run = async ({ prompt, ...input }: MagicInput, context: ToolContext): Promise<MagicResult> =>
+  magic({ ...input, instruction: magicInstruction(prompt) }, context);
+
+/** The stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, change: 0.1, encode: 0.85 } as const;
+
+/**
+ * Decodes an untrusted photo and its mask, fills the masked part or edits it, and encodes the result. Pixels where the mask
+ * is 0 are those of the decoded photo to the byte. Throws ImageRefusal (a file's faults, EMPTY_MASK, FULL_MASK,
+ * MASK_MISMATCH, NO_SUBJECT when nothing can be seen in it) and the signal's reason.
+ */
+export async function magic(
+  { photo, mask: maskBytes, instruction, seed }: InstructedInput,
+  context: ToolContext,
+): Promise<MagicResult> {
+  const stages = stagesOf(STAGES, context);
+  const { image, mask } = await stages.run('decode', () => decodeMasked(photo, maskBytes, context));
+  // Of what cannot be seen nothing is sold.
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
+  await stages.run('change', () =>
+    drive(
+      workOn(image, mask, instruction, seed),
+      { name: 'change', start: STAGES.change, end: STAGES.encode },
+      context,
+    ),
+  );
+  const renditions = await stages.run('encode', () => encodeRenditions(image));
+  return { ...renditions, changedFraction: touchedShare(mask), stagesMs: stages.durationsMs };
+}
+
+function workOn(
+  image: RgbaRaster,
+  mask: AlphaRaster,
+  instruction: MagicInstruction,
+  seed: number | undefined,
+): Work {
+  if (instruction.kind === 'edit') return applyMaskedEdits(image, mask, instruction.edits);
+  return fillMasked(image, mask, seed === undefined ? {} : { seed });
+}

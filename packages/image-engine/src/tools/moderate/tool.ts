@@ -1,0 +1,12 @@
+import type { Tool } from '../tool.ts';
+import type { ModerateInput, ModerateResult } from './run.ts';
+
+/**
+ * Says how much a photo looks like each of five kinds, indecent ones among them. What follows from that is the caller's to decide.
+ */
+export const moderate: Tool<ModerateInput, ModerateResult> = {
+  allowance: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 120, mibPerMegapixel: 5 },
+  model: 'nsfw',
+  files: ({ photo }) => [photo],
+  load: () => import('./run.ts'),
+};

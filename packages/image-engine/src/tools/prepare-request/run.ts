@@ -1,0 +1,191 @@
+import { sceneSize } from '@packshot/contract';
+import type { Placement } from '@packshot/contract';
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodeQuickPng } from '../../codec/encode.ts';
+import { hasTransparency, isCutOut } from '../../pixels/alpha.ts';
+import { extendColor } from '../../pixels/extend-color.ts';
+import { maskBounds } from '../../pixels/mask.ts';
+import { inverted, maskPicture } from '../../pixels/providers/mask-picture.ts';
+import type { MaskStyle } from '../../pixels/providers/mask-picture.ts';
+import { alphaIn, onGray, placementIn, productIn } from '../../pixels/providers/product-scene.ts';
+import { fittedSize } from '../../pixels/providers/sizes.ts';
+import type { Sizes } from '../../pixels/providers/sizes.ts';
+import { seenThrough, windowAround, windowOverAll } from '../../pixels/providers/window.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { resample } from '../../pixels/resample.ts';
+import { cutOutOf } from '../../pixels/studio/cut-out.ts';
+import { showsSubject } from '../../pixels/subject.ts';
+import { decodeMasked } from '../decode-masked.ts';
+import { segmenter } from '../networks.ts';
+import { cutAlong, segment } from '../segment.ts';
+import type { Segmenter } from '../segment.ts';
+import { stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+import type { JobContext } from '../tool.ts';
+
+/** The frame of a scene: the same for what is sent and for what is made of the answer. */
+interface Frame {
+  readonly aspectRatioId: number;
+  readonly isLarger: boolean;
+  /** What the engine makes. */
+  readonly sizes: Sizes;
+}
+
+export type PrepareRequestInput =
+  | (Frame & {
+      readonly kind: 'scene';
+      /** A cut-out, or a photo whose background is removed first; null: the scene alone. */
+      readonly product: Uint8Array | null;
+      readonly placement: Placement | undefined;
+      readonly maskStyle: MaskStyle;
+      /** A picture to follow, where the engine takes one. */
+      readonly reference: Uint8Array | undefined;
+    })
+  | {
+      readonly kind: 'edit';
+      readonly photo: Uint8Array;
+      readonly mask: Uint8Array;
+      readonly sizes: Sizes;
+      readonly maskStyle: MaskStyle;
+      /** Sends all of the photo instead of what surrounds the mask. */
+      readonly isWhole: boolean;
+    }
+  | { readonly kind: 'photo'; readonly photo: Uint8Array; readonly sizes: Sizes };
+
+/** Files for an engine, PNG, of one size. */
+export interface PrepareRequestResult {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Of the upright photo, before it was brought to that size; 0 without one. */
+  readonly sourceWidthPx: number;
+  /** Absent for a scene without a product. */
+  readonly image: Uint8Array | undefined;
+  readonly mask: Uint8Array | undefined;
+  readonly reference: Uint8Array | undefined;
+  /** Of a scene with a product: where it stands. */
+  readonly placement: Placement | undefined;
+  /** The product of a scene without its background, where that had to be removed. */
+  readonly cutOut: Uint8Array | undefined;
+}
+
+export interface PrepareRequestContext extends ToolContext {
+  /** Opens the network that finds a product in a photo. Whether it is needed shows when the photo is decoded. */
+  readonly openSegmenter: () => Promise<Segmenter>;
+}
+
+export const keeps = [segmenter.kept];
+
+export const run = (input: PrepareRequestInput, context: JobContext): Promise<PrepareRequestResult> =>
+  prepareRequest(input, { ...context, openSegmenter: () => segmenter.open(context) });
+
+const STAGES = { decode: 0, segment: 0.1, compose: 0.4, encode: 0.7 } as const;
+/** A reference says colors, light and mood: enough of it is enough. */
+const REFERENCE_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 768 * 768 };
+
+/**
+ * Makes what an engine outside of the product is sent: decoded, upright, sRGB, without metadata, in a size that it takes. Throws ImageRefusal
+ * for pictures at fault, NO_SUBJECT when nothing of a product is visible, and the signal's reason.
+ */
+export async function prepareRequest(
+  input: PrepareRequestInput,
+  context: PrepareRequestContext,
+): Promise<PrepareRequestResult> {
+  const stages = stagesOf(STAGES, context);
+  const none = {
+    sourceWidthPx: 0,
+    image: undefined,
+    mask: undefined,
+    reference: undefined,
+    placement: undefined,
+    cutOut: undefined,
+  };
+  if (input.kind === 'scene') {
+    const { product } = input;
+    const image =
+      product === null
+        ? null
+        : await stages.run('decode', async () => (await decodePhoto(product, context.signal)).image);
+    const isPhoto = image !== null && !isCutOut(image);
+    if (isPhoto) {
+      await stages.run('segment', async () =>
+        cutAlong(image, await segment(image, await context.openSegmenter())),
+      );
+    }
+    const reference = await smallReference(input.reference, context);
+    const fitted = fittedSize(sceneSize(input.aspectRatioId, input.isLarger), input.sizes);
+    const size = { widthPx: fitted.widthPx, heightPx: fitted.heightPx };
+    if (image === null) return { ...none, ...size, reference };
+    const cutOut = showsSubject(image) ? cutOutOf(image) : undefined;
+    if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
+    const placement = placementIn(cutOut, sceneSize(input.aspectRatioId, input.isLarger), input.placement);
+    const placed = await stages.run('compose', () => productIn(cutOut, placement, fitted.crop));
+    if (placed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
+    return stages.run('encode', async () => ({
+      ...size,
+      sourceWidthPx: image.widthPx,
+      image: await encodeQuickPng(onGray(placed, fitted)),
+      mask: await encodeQuickPng(maskPicture(inverted(alphaIn(placed, fitted)), input.maskStyle)),
+      reference,
+      placement,
+      cutOut: isPhoto ? await encodeQuickPng(image) : undefined,
+    }));
+  }
+  if (input.kind === 'edit') {
+    const { image, mask } = await stages.run('decode', () => decodeMasked(input.photo, input.mask, context));
+    const drawn = maskBounds(mask);
+    if (drawn === undefined) throw new ImageRefusal('EMPTY_MASK');
+    const window = input.isWhole
+      ? windowOverAll(image, input.sizes)
+      : windowAround(drawn, image, input.sizes);
+    makeOpaque(image);
+    const [seen, drawnOn] = await stages.run(
+      'compose',
+      () => [seenThrough(image, window), seenThrough(mask, window)] as const,
+    );
+    return stages.run('encode', async () => ({
+      ...none,
+      sourceWidthPx: image.widthPx,
+      widthPx: window.widthPx,
+      heightPx: window.heightPx,
+      image: await encodeQuickPng(seen),
+      mask: await encodeQuickPng(maskPicture(drawnOn, input.maskStyle)),
+    }));
+  }
+  const { image } = await stages.run('decode', () => decodePhoto(input.photo, context.signal));
+  const sourceWidthPx = image.widthPx;
+  makeOpaque(image);
+  const fitted = await stages.run('compose', () => scaled(image, input.sizes));
+  const { widthPx, heightPx } = fitted;
+  return stages.run('encode', async () => ({
+    ...none,
+    sourceWidthPx,
+    widthPx,
+    heightPx,
+    image: await encodeQuickPng(fitted),
+  }));
+}
+
+async function smallReference(
+  bytes: Uint8Array | undefined,
+  { signal }: ToolContext,
+): Promise<Uint8Array | undefined> {
+  if (bytes === undefined) return undefined;
+  const { image } = await decodePhoto(bytes, signal);
+  makeOpaque(image);
+  return encodeQuickPng(scaled(image, REFERENCE_SIZES));
+}
+
+/** As many pixels as the engine takes, never more than there are. */
+function scaled(image: RgbaRaster, sizes: Sizes): RgbaRaster {
+  const { widthPx, heightPx } = fittedSize(image, sizes);
+  if (widthPx >= image.widthPx && heightPx >= image.heightPx) return image;
+  return resample(image, widthPx, heightPx, 'lanczos3');
+}
+
+/** Engines see no transparency: what is hidden takes the colors beside it, so that no rim of black shows. In place. */
+function makeOpaque(image: RgbaRaster): void {
+  if (!hasTransparency(image)) return;
+  extendColor(image);
+  for (let i = 3; i < image.data.length; i += 4) image.data[i] = 255;
+}

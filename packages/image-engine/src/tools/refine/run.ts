@@ -1,0 +1,70 @@
+import type { RefineEdges } from '@packshot/contract';
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodeRenditions } from '../../codec/encode.ts';
+import type { Renditions } from '../../codec/encode.ts';
+import { isMaskShape } from '../../pixels/mask.ts';
+import { earlierCutOut } from '../../pixels/refine/earlier-cut-out.ts';
+import { refineCutOut } from '../../pixels/refine/refine.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+import { strokesFromRaster } from '../../pixels/refine/strokes.ts';
+import type { Strokes } from '../../pixels/refine/strokes.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { showsSubject } from '../../pixels/subject.ts';
+import { drive, stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+
+export interface RefineInput {
+  /** The photo that was cut out. PNG, JPEG, WebP or HEIC. */
+  readonly photo: Uint8Array;
+  /** The cut-out so far, or its matte; see `earlierCutOut`. */
+  readonly cutOut: Uint8Array;
+  /** Red where the photo is to come back, green where it is to go; see `strokesFromRaster`. */
+  readonly strokes: Uint8Array;
+  /** What the strokes' rims follow; the picture's own edges by default. */
+  readonly edges?: RefineEdges | undefined;
+}
+
+export interface RefineResult extends Renditions {
+  /** Share of the picture whose alpha changed, 0 to 1. */
+  changedFraction: number;
+  stagesMs: Record<string, number>;
+}
+
+/** The stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, refine: 0.35, encode: 0.6 } as const;
+
+/**
+ * Decodes an untrusted photo, its cut-out and what was drawn on it, and restores and erases. Pixels without a stroke are those of the
+ * decoded cut-out to the byte (hidden colors aside, which are cleared). Throws ImageRefusal (a file's faults, EMPTY_MASK,
+ * MASK_MISMATCH, NOTHING_LEFT when nothing of the product would be seen) and the signal's reason.
+ */
+export async function run(input: RefineInput, context: ToolContext): Promise<RefineResult> {
+  const { signal, checkpoint } = context;
+  const stages = stagesOf(STAGES, context);
+  const { photo, cutOut, strokes } = await stages.run('decode', async () => {
+    const { image } = await decodePhoto(input.photo, signal);
+    await checkpoint();
+    // Three frames are never held at once: the strokes' colors have gone before the cut-out comes.
+    const drawn = await drawnStrokes(input.strokes, image, signal);
+    await checkpoint();
+    const earlier = await decodePhoto(input.cutOut, signal);
+    await checkpoint();
+    return { photo: image, cutOut: earlierCutOut(earlier.image, image), strokes: drawn };
+  });
+  const changedFraction = await stages.run('refine', () =>
+    drive(
+      refineCutOut(photo, cutOut, strokes, input.edges),
+      { name: 'refine', start: STAGES.refine, end: STAGES.encode },
+      context,
+    ),
+  );
+  if (!showsSubject(cutOut)) throw new ImageRefusal('NOTHING_LEFT');
+  const renditions = await stages.run('encode', () => encodeRenditions(cutOut));
+  return { ...renditions, changedFraction, stagesMs: stages.durationsMs };
+}
+
+async function drawnStrokes(bytes: Uint8Array, photo: RgbaRaster, signal: AbortSignal): Promise<Strokes> {
+  const { image } = await decodePhoto(bytes, signal);
+  if (!isMaskShape(image, photo)) throw new ImageRefusal('MASK_MISMATCH');
+  return strokesFromRaster(image, photo);
+}

@@ -1,0 +1,215 @@
+import { DEFAULT_SHADOW } from '@packshot/contract';
+import type { Placement, SceneFacts, SceneLight, Shadow } from '@packshot/contract';
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodeStandardWebp, encodeQuickPng } from '../../codec/encode.ts';
+import type { Renditions } from '../../codec/encode.ts';
+import { isCutOut } from '../../pixels/alpha.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { planScene } from '../../pixels/scene-prompt/plan-scenes.ts';
+import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
+import { readReference } from '../../pixels/scene-prompt/read-reference.ts';
+import { composeScene } from '../../pixels/studio/compose.ts';
+import { cutOutOf } from '../../pixels/studio/cut-out.ts';
+import type { CutOut } from '../../pixels/studio/cut-out.ts';
+import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/studio/scene-plan.ts';
+import type { StudioSet } from '../../pixels/studio/studio-set.ts';
+import { showsSubject } from '../../pixels/subject.ts';
+import type { SceneLayers } from '../../pixels/studio/separate.ts';
+import { SetCache } from '../../sets/set-cache.ts';
+import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
+import { Kept } from '../kept.ts';
+import { segmenter } from '../networks.ts';
+import { cutAlong, segment } from '../segment.ts';
+import type { Segmenter } from '../segment.ts';
+import { drive, stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+import type { JobContext } from '../tool.ts';
+import { Recent } from './recent.ts';
+
+/** One variant of a scene. */
+export interface SceneInput {
+  /** A cut-out, or a photo whose background is removed first; null: the scene alone. PNG, JPEG, WebP or HEIC. */
+  readonly product: Uint8Array | null;
+  readonly prompt: string;
+  /** Family of studio sets. */
+  readonly referenceId?: string | undefined;
+  /** A picture of the user's own whose colors, light and mood to follow. PNG, JPEG, WebP or HEIC. */
+  readonly reference?: Uint8Array | undefined;
+  readonly light: SceneLight;
+  /** sRGB hex, the most important first. */
+  readonly palette: readonly string[];
+  /** Absent: on the stage of the scene. */
+  readonly placement?: Placement | undefined;
+  /** Absent: what the light of the scene throws. */
+  readonly shadow?: Shadow | undefined;
+  readonly aspectRatioId: number;
+  /** SCENE_LARGER_SIDE_PX on the longer side, whatever the aspect ratio. */
+  readonly isLarger: boolean;
+  readonly seed: number;
+  /** Which of the `count` variants, from 0. */
+  readonly variant: number;
+  readonly count: number;
+  /** The parts of the scene as well, for an editor. */
+  readonly withLayers?: boolean | undefined;
+}
+
+export interface SceneResult extends Renditions {
+  facts: SceneFacts;
+  seed: number;
+  /** Where the product stands; null without one. */
+  placement: Placement | null;
+  /** PNGs of the picture's size that make the picture when laid over one another. */
+  layers?: { background: Uint8Array; shadow: Uint8Array; product: Uint8Array };
+  stagesMs: Record<string, number>;
+}
+
+/** What scenes are made of. */
+interface Studio {
+  /** Every set there is. */
+  readonly descriptions: readonly StudioSet[];
+  readonly sets: SetCache;
+  /** Of the last jobs. */
+  readonly products: Recent<ReadyProduct>;
+  readonly references: Recent<ReferenceReading>;
+}
+
+export interface SceneContext extends ToolContext, Studio {
+  /** Opens the network that finds a product in a photo. Whether it is needed shows when the photo is decoded. */
+  readonly openSegmenter: () => Promise<Segmenter>;
+}
+
+/** A product ready for use, with what a plan wants to know of it. */
+interface ReadyProduct {
+  readonly cutOut: CutOut;
+  readonly reading: ProductReading | null;
+}
+
+/** Variants of one request, and of the one after it, have the same product. */
+const RECENT_PRODUCTS = 3;
+const RECENT_REFERENCES = 8;
+const MIB = 1024 ** 2;
+
+const studio = new Kept<Studio>(200 * MIB);
+
+export const keeps = [segmenter.kept, studio];
+
+export async function run(input: SceneInput, context: JobContext): Promise<SceneResult> {
+  const opened = await studio.of('sets', openStudio);
+  return makeScene(input, { ...context, ...opened, openSegmenter: () => segmenter.open(context) });
+}
+
+const openStudio = async (): Promise<Studio> => ({
+  descriptions: await readSetDescriptions(),
+  sets: new SetCache(SETS_FOLDER),
+  products: new Recent(RECENT_PRODUCTS),
+  references: new Recent(RECENT_REFERENCES),
+});
+
+/** The stages in order, each with the share of the work that is done when it starts. */
+const STAGES = {
+  decode: 0,
+  segment: 0.05,
+  refine: 0.2,
+  plan: 0.3,
+  set: 0.32,
+  compose: 0.5,
+  encode: 0.85,
+} as const;
+
+/**
+ * Makes one variant of a scene. The same product, request, seed and variant give the same bytes. Throws ImageRefusal (a file's faults;
+ * NO_SUBJECT when nothing of the product is visible), RangeError for a family, variant or aspect ratio that there is not, and the signal's reason.
+ */
+export async function makeScene(input: SceneInput, context: SceneContext): Promise<SceneResult> {
+  const { product } = input;
+  const stages = stagesOf(STAGES, context);
+  const ready =
+    product === null
+      ? null
+      : await context.products.of(product, () => readyProduct(product, stages, context));
+  const plan = await stages.run('plan', () => planVariant(input, ready?.reading ?? null, context));
+  const decoded = await stages.run('set', () => context.sets.get(plan.setId));
+  const { picture, placement, layers } = await stages.run('compose', () =>
+    drive(
+      composeScene({
+        decoded,
+        plan,
+        product: ready?.cutOut ?? null,
+        placement: input.placement,
+        shadow: input.shadow ?? DEFAULT_SHADOW,
+        aspectRatioId: input.aspectRatioId,
+        isLarger: input.isLarger,
+        seed: input.seed + input.variant,
+        withLayers: input.withLayers,
+      }),
+      { name: 'compose', start: STAGES.compose, end: STAGES.encode },
+      context,
+    ),
+  );
+  const [full, standard, encodedLayers] = await stages.run('encode', () =>
+    Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]),
+  );
+  const { widthPx, heightPx } = picture;
+  const { facts } = plan;
+  const { seed } = input;
+  const scene = { full, standard, widthPx, heightPx, facts, seed, placement, stagesMs: stages.durationsMs };
+  return encodedLayers === undefined ? scene : { ...scene, layers: encodedLayers };
+}
+
+type SceneStages = ReturnType<typeof stagesOf<keyof typeof STAGES>>;
+
+async function readyProduct(
+  bytes: Uint8Array,
+  stages: SceneStages,
+  { signal, openSegmenter }: SceneContext,
+): Promise<ReadyProduct> {
+  const { image } = await stages.run('decode', () => decodePhoto(bytes, signal));
+  if (!isCutOut(image)) {
+    const found = await stages.run('segment', async () => segment(image, await openSegmenter()));
+    await stages.run('refine', () => cutAlong(image, found));
+  }
+  const cutOut = showsSubject(image) ? cutOutOf(image) : undefined;
+  if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
+  return { cutOut, reading: readProduct(image) };
+}
+
+async function planVariant(
+  input: SceneInput,
+  product: ProductReading | null,
+  { descriptions, references, signal }: SceneContext,
+): Promise<ScenePlan> {
+  const { prompt, referenceId, light, palette, seed, count, variant } = input;
+  if (referenceId !== undefined && !descriptions.some(({ family }) => family === referenceId)) {
+    throw new RangeError(`There is no reference ${referenceId}`);
+  }
+  const { reference: picture } = input;
+  const reference =
+    picture === undefined ? undefined : await references.of(picture, () => readPicture(picture, signal));
+  const wish = {
+    prompt,
+    light,
+    palette,
+    product,
+    isPlaced: input.placement !== undefined,
+    seed,
+    count,
+    ...(referenceId === undefined ? {} : { referenceId }),
+    ...(reference === undefined ? {} : { reference }),
+  };
+  return planScene(wish, variant, descriptions);
+}
+
+async function readPicture(bytes: Uint8Array, signal: AbortSignal): Promise<ReferenceReading> {
+  const { image } = await decodePhoto(bytes, signal);
+  return readReference(image);
+}
+
+async function encodeLayers(layers: SceneLayers | undefined): Promise<SceneResult['layers']> {
+  if (layers === undefined) return undefined;
+  const [background, shadow, product] = await Promise.all([
+    encodeQuickPng(layers.background),
+    encodeQuickPng(layers.shadow),
+    encodeQuickPng(layers.product),
+  ]);
+  return { background, shadow, product };
+}

@@ -1,0 +1,118 @@
+import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
+import type { UpscaleFactor } from '@packshot/contract';
+import { emptyRaster, raster } from '../../pixels/raster.ts';
+import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../pixels/raster.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { cropMirrored, tilesOf } from '../../pixels/tiles.ts';
+import type { Tile } from '../../pixels/tiles.ts';
+
+/** Throws ImageRefusal when a photo of this size would become too large. */
+export function assertUpscalable(widthPx: number, heightPx: number, factor: UpscaleFactor): void {
+  if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX) throw new ImageRefusal('UPSCALE_TOO_LARGE');
+}
+
+/** What enlarges a part of a picture, color and alpha each by itself. */
+export interface Enlarger {
+  readonly factor: number;
+  color(part: RgbRaster): Promise<RgbRaster> | RgbRaster;
+  alpha(part: AlphaRaster): Promise<AlphaRaster> | AlphaRaster;
+}
+
+export interface TilingOptions {
+  /** Longest side of what the enlarger sees at once. */
+  readonly sidePx: number;
+  /** How far around a tile the enlarger's results depend on. */
+  readonly overlapPx: number;
+  /** Called after each tile with the share that is done. */
+  readonly onTile: (fraction: number) => void;
+  /** Called after each call of the enlarger: lets messages in, and throws when the job was cancelled. */
+  readonly checkpoint: () => Promise<void>;
+}
+
+/**
+ * Enlarges a picture tile by tile, so that memory does not grow with it beyond the result itself. At its edges the picture goes
+ * on mirrored: a network that saw nothing there would draw a frame. Where alpha is the same
+ * all over a tile it is written, not enlarged; where nothing is visible, neither is color.
+ */
+export async function enlargeTiled(
+  image: RgbaRaster,
+  enlarger: Enlarger,
+  { sidePx, overlapPx, onTile, checkpoint }: TilingOptions,
+): Promise<RgbaRaster> {
+  const { factor } = enlarger;
+  const result = emptyRaster(image.widthPx * factor, image.heightPx * factor, 4);
+  const tiles = tilesOf(image.widthPx, image.heightPx, sidePx, overlapPx);
+  for (const [i, tile] of tiles.entries()) {
+    await enlargeTile(cropMirrored(image, tile.window), tile, enlarger, result, checkpoint);
+    onTile((i + 1) / tiles.length);
+  }
+  return result;
+}
+
+async function enlargeTile(
+  part: RgbaRaster,
+  { core, window }: Tile,
+  enlarger: Enlarger,
+  result: RgbaRaster,
+  checkpoint: () => Promise<void>,
+): Promise<void> {
+  const { color, alpha } = split(part);
+  const everywhere = alpha.data.every((value) => value === alpha.data[0]) ? alpha.data[0] : undefined;
+  if (everywhere === 0) return;
+  const place = { core, window, factor: enlarger.factor };
+  write(await enlarger.color(color), 0, place, result);
+  await checkpoint();
+  if (everywhere === undefined) {
+    write(await enlarger.alpha(alpha), 3, place, result);
+    await checkpoint();
+  } else {
+    fillAlpha(everywhere, scaled(core, enlarger.factor), result);
+  }
+}
+
+function split({ data, widthPx, heightPx }: RgbaRaster): { color: RgbRaster; alpha: AlphaRaster } {
+  const pixels = widthPx * heightPx;
+  const color = new Uint8Array(pixels * 3);
+  const alpha = new Uint8Array(pixels);
+  for (let i = 0, from = 0, to = 0; i < pixels; i++, from += 4) {
+    color[to++] = data[from];
+    color[to++] = data[from + 1];
+    color[to++] = data[from + 2];
+    alpha[i] = data[from + 3];
+  }
+  return { color: raster(color, widthPx, heightPx, 3), alpha: raster(alpha, widthPx, heightPx, 1) };
+}
+
+/** Copies the core out of an enlarged window into the result's channels from `channel` on. */
+function write(
+  enlarged: RgbRaster | AlphaRaster,
+  channel: number,
+  { core, window, factor }: Tile & { factor: number },
+  result: RgbaRaster,
+): void {
+  const { xPx, yPx, widthPx, heightPx } = scaled(core, factor);
+  const left = (core.xPx - window.xPx) * factor;
+  const top = (core.yPx - window.yPx) * factor;
+  const { channels } = enlarged;
+  for (let y = 0; y < heightPx; y++) {
+    let from = ((top + y) * enlarged.widthPx + left) * channels;
+    let to = ((yPx + y) * result.widthPx + xPx) * 4 + channel;
+    for (let x = 0; x < widthPx; x++, from += channels, to += 4) {
+      for (let c = 0; c < channels; c++) result.data[to + c] = enlarged.data[from + c];
+    }
+  }
+}
+
+function fillAlpha(alpha: number, { xPx, yPx, widthPx, heightPx }: Box, result: RgbaRaster): void {
+  for (let y = yPx; y < yPx + heightPx; y++) {
+    const row = y * result.widthPx * 4;
+    for (let x = xPx; x < xPx + widthPx; x++) result.data[row + x * 4 + 3] = alpha;
+  }
+}
+
+const scaled = (box: Box, factor: number): Box => ({
+  xPx: box.xPx * factor,
+  yPx: box.yPx * factor,
+  widthPx: box.widthPx * factor,
+  heightPx: box.heightPx * factor,
+});

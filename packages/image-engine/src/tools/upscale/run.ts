@@ -1,0 +1,140 @@
+import type { UpscaleFactor, UpscaleMode } from '@packshot/contract';
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodeRenditions } from '../../codec/encode.ts';
+import type { Renditions } from '../../codec/encode.ts';
+import { clearHiddenColor, hasTransparency } from '../../pixels/alpha.ts';
+import { clampToSource } from '../../pixels/clamp-to-source.ts';
+import { enlargeFaithfully } from '../../pixels/enlarge-faithfully.ts';
+import { extendColor } from '../../pixels/extend-color.ts';
+import { raster } from '../../pixels/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../../pixels/raster.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { resample } from '../../pixels/resample.ts';
+import { showsSubject } from '../../pixels/subject.ts';
+import { upscaler } from '../networks.ts';
+import { stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+import type { JobContext } from '../tool.ts';
+import { assertUpscalable, enlargeTiled } from './enlarge-tiled.ts';
+import type { Enlarger } from './enlarge-tiled.ts';
+
+/** A network that enlarges by NETWORK_FACTOR. */
+export interface UpscaleNetwork {
+  enlarge(picture: RgbRaster): Promise<RgbRaster>;
+}
+
+export interface UpscaleInput {
+  readonly photo: Uint8Array;
+  readonly factor: UpscaleFactor;
+  /** `faithful` interpolates and adds nothing, quickly; `detailed` draws edges anew by a network. Default. */
+  readonly mode?: UpscaleMode | undefined;
+}
+
+export interface UpscaleContext extends ToolContext {
+  /** Absent for the faithful mode. */
+  readonly network: UpscaleNetwork | undefined;
+}
+
+export interface UpscaleResult extends Renditions {
+  stagesMs: Record<string, number>;
+}
+
+export const keeps = [upscaler.kept];
+
+export const run = async (input: UpscaleInput, context: JobContext): Promise<UpscaleResult> =>
+  upscale(input, {
+    ...context,
+    network: input.mode === 'faithful' ? undefined : await upscaler.open(context),
+  });
+
+/** The stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, enlarge: 0.05, encode: 0.9 } as const;
+
+const NETWORK_FACTOR = 4;
+/**
+ * How far drawn colors may leave the range of the photo around them. A half costs nothing measurable, and keeps a white ground
+ * white: the network alone is off by some levels there.
+ */
+const COLOR_EXCESS = 0.5;
+/**
+ * Side: the job can be stopped after each run of the network, which for 192 px takes less than half a second on two idle cores;
+ * 256 px would save 9 % of the time. Overlap: the network's results depend on 12 px around them by less than 0.002 levels, on
+ * 16 px by nothing but the rounding of floats.
+ */
+const TILE = { sidePx: 192, overlapPx: 16 } as const;
+
+/**
+ * Decodes untrusted bytes and enlarges the photo. Throws ImageRefusal (UPSCALE_TOO_LARGE when the result would exceed
+ * UPSCALE_MAX_SIDE_PX, NO_SUBJECT when nothing can be seen in it) and the signal's reason.
+ */
+export async function upscale(
+  { photo, factor }: UpscaleInput,
+  context: UpscaleContext,
+): Promise<UpscaleResult> {
+  const stages = stagesOf(STAGES, context);
+  const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  assertUpscalable(image.widthPx, image.heightPx, factor);
+  // Of what cannot be seen nothing is sold.
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
+  const { network } = context;
+  const enlarger = network === undefined ? interpolating(factor) : drawing(network, factor);
+  const enlarged = await stages.run('enlarge', async () => {
+    const isCutOut = hasTransparency(image);
+    if (isCutOut) extendColor(image);
+    const result = await enlargeTiled(image, enlarger, {
+      ...TILE,
+      checkpoint: context.checkpoint,
+      onTile: (fraction) =>
+        context.onProgress(STAGES.enlarge + (STAGES.encode - STAGES.enlarge) * fraction, 'enlarge'),
+    });
+    if (isCutOut) clearHiddenColor(result);
+    return result;
+  });
+  const renditions = await stages.run('encode', () => encodeRenditions(enlarged));
+  return { ...renditions, stagesMs: stages.durationsMs };
+}
+
+/** Enlarges without a network. */
+export const interpolating = (factor: UpscaleFactor): Enlarger => ({
+  factor,
+  color: (part) => enlargeFaithfully(part, factor),
+  alpha: (part) => enlargeFaithfully(part, factor),
+});
+
+/**
+ * Enlarges by a network. Twice the size is four times the size halved: measured, that is better than the sibling network that
+ * was trained for twice (by 0.3 to 3.6 dB of luminance), and one network serves both.
+ */
+export function drawing(network: UpscaleNetwork, factor: UpscaleFactor): Enlarger {
+  const enlarge = async (part: RgbRaster): Promise<RgbRaster> => {
+    const drawn = await network.enlarge(part);
+    if (factor === NETWORK_FACTOR) return drawn;
+    return resample(drawn, part.widthPx * factor, part.heightPx * factor, 'cubic');
+  };
+  return {
+    factor,
+    async color(part) {
+      const color = await enlarge(part);
+      clampToSource(part, color, factor, COLOR_EXCESS);
+      return color;
+    },
+    // As a gray picture, so that alpha's edges are drawn as sharp as those of the colors, and at the same place.
+    async alpha(part) {
+      const alpha = firstChannel(await enlarge(asGray(part)));
+      clampToSource(part, alpha, factor, 0);
+      return alpha;
+    },
+  };
+}
+
+function asGray({ data, widthPx, heightPx }: AlphaRaster): RgbRaster {
+  const gray = new Uint8Array(data.length * 3);
+  for (let i = 0, at = 0; i < data.length; i++, at += 3) gray.fill(data[i], at, at + 3);
+  return raster(gray, widthPx, heightPx, 3);
+}
+
+function firstChannel({ data, widthPx, heightPx }: RgbRaster): AlphaRaster {
+  const values = new Uint8Array(widthPx * heightPx);
+  for (let i = 0, at = 0; i < values.length; i++, at += 3) values[i] = data[at];
+  return raster(values, widthPx, heightPx, 1);
+}

@@ -1,0 +1,18 @@
+import { probeImageHeader } from '../../pixels/header/probe.ts';
+import type { Tool } from '../tool.ts';
+import { assertUpscalable } from './enlarge-tiled.ts';
+import type { UpscaleInput, UpscaleResult } from './run.ts';
+
+/** Enlarges a photo to twice or four times its sides, alpha beside color. */
+export const upscale: Tool<UpscaleInput, UpscaleResult> = {
+  allowance: { baseMs: 60_000, msPerMegapixel: 20_000, baseMiB: 250, mibPerMegapixel: 9 },
+  model: 'esrgan',
+  needsModel: ({ mode }) => mode !== 'faithful',
+  files: ({ photo }) => [photo],
+  pixels: ({ factor }, ofFiles) => ofFiles * factor ** 2,
+  check({ photo, factor }) {
+    const { widthPx, heightPx } = probeImageHeader(photo, photo.length);
+    assertUpscalable(widthPx, heightPx, factor);
+  },
+  load: () => import('./run.ts'),
+};

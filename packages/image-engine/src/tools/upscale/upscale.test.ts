@@ -1,0 +1,229 @@
+import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodePhoto } from '../../codec/decode.ts';
+import sharp from '../../codec/sharp.ts';
+import { createImageEngine } from '../../engine.ts';
+import type { ImageEngine } from '../../image-engine.ts';
+import { MODEL_BUILDS } from '../../models/builds.ts';
+import { openUpscaleSession } from '../../models/esrgan-session.ts';
+import type { UpscaleSession } from '../../models/esrgan-session.ts';
+import { encodeModel } from '../../models/onnx-format.ts';
+import { prepareModel } from '../../models/prepare-model.ts';
+import { checkPicture } from '../../models/self-check.ts';
+import { crop, emptyRaster, raster } from '../../pixels/raster.ts';
+import type { RgbaRaster, RgbRaster } from '../../pixels/raster.ts';
+import { resample } from '../../pixels/resample.ts';
+import { testCacheDir } from '../../testing/shared-files.ts';
+import { enlargeTiled } from './enlarge-tiled.ts';
+import { drawing, interpolating } from './run.ts';
+
+let engine: ImageEngine;
+let quantized: UpscaleSession;
+let precision: string;
+beforeAll(async () => {
+  engine = createImageEngine({ cacheDir: testCacheDir });
+  const prepared = await prepareModel({
+    name: 'esrgan',
+    cacheDir: testCacheDir,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  ({ precision } = prepared);
+  quantized = await openUpscaleSession(prepared.modelFile);
+});
+afterAll(() => Promise.all([engine.close(), quantized.release()]));
+
+/** Rim and handle of the drawn mug, with its grain. */
+const detail = (widthPx: number, heightPx = widthPx): RgbRaster =>
+  crop(checkPicture(), { xPx: 590, yPx: 300, widthPx, heightPx });
+
+function withAlpha({ data, widthPx, heightPx }: RgbRaster, alpha = 255): RgbaRaster {
+  const out = new Uint8Array(widthPx * heightPx * 4).fill(alpha);
+  for (let i = 0, j = 0; i < data.length; i += 3, j += 4) out.set(data.subarray(i, i + 3), j);
+  return raster(out, widthPx, heightPx, 4);
+}
+
+const png = ({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): Promise<Buffer> =>
+  sharp(data, { raw: { width: widthPx, height: heightPx, channels } })
+    .png()
+    .toBuffer();
+
+/** A red disc with a soft edge on nothing; what is hidden is black. */
+function disc(side: number): RgbaRaster {
+  const image = emptyRaster(side, side, 4);
+  for (let y = 0, i = 0; y < side; y++) {
+    for (let x = 0; x < side; x++, i += 4) {
+      const inside = side * 0.36 - Math.hypot(x + 0.5 - side / 2, y + 0.5 - side / 2);
+      const alpha = Math.round(255 * Math.min(1, Math.max(0, inside + 0.5)));
+      if (alpha > 0) image.data.set([210, 40, 30, alpha], i);
+    }
+  }
+  return image;
+}
+
+const greatestDifference = (a: Uint8Array, b: Uint8Array): number =>
+  a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
+const meanDifference = (a: Uint8Array, b: Uint8Array): number =>
+  a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
+
+function psnrDb(a: RgbRaster, b: RgbRaster): number {
+  const squares = a.data.reduce((sum, value, i) => sum + (value - b.data[i]) ** 2, 0);
+  return 10 * Math.log10(255 ** 2 / (squares / a.data.length));
+}
+
+describe('tiles leave no seams', () => {
+  const alone = { onTile: () => undefined, checkpoint: async () => undefined };
+  const tiled = { sidePx: 64, overlapPx: 16, ...alone };
+  const whole = { sidePx: 1000, overlapPx: 16, ...alone };
+
+  test.each([2, 4] as const)('interpolated %i times: the same to the byte', async (factor) => {
+    const image = disc(90);
+    const one = await enlargeTiled(image, interpolating(factor), tiled);
+    const other = await enlargeTiled(image, interpolating(factor), whole);
+    // Where nothing is visible colors may differ: whole tiles of it are left out.
+    for (let i = 3; i < one.data.length; i += 4) {
+      if (one.data[i] === 0) one.data.fill(0, i - 3, i);
+      if (other.data[i] === 0) other.data.fill(0, i - 3, i);
+    }
+    expect(greatestDifference(one.data, other.data)).toBe(0);
+  });
+
+  test('drawn in single precision: the same but for the rounding of floats', async () => {
+    const session = await openUpscaleSession(encodeModel(await MODEL_BUILDS.esrgan.convert()));
+    try {
+      const image = withAlpha(detail(64, 8));
+      const one = await enlargeTiled(image, drawing(session, 4), tiled);
+      const other = await enlargeTiled(image, drawing(session, 4), whole);
+      // A value that lies between two levels may be rounded to either; an overlap of 8 px differs in five times as many.
+      const differing = one.data.filter((value, i) => value !== other.data[i]).length;
+      expect(differing / one.data.length).toBeLessThan(1e-4);
+      expect(greatestDifference(one.data, other.data)).toBeLessThanOrEqual(1);
+    } finally {
+      await session.release();
+    }
+  });
+
+  test('drawn in 8 bits: far less than a level', async () => {
+    const image = withAlpha(detail(64, 32));
+    const one = await enlargeTiled(image, drawing(quantized, 4), tiled);
+    const other = await enlargeTiled(image, drawing(quantized, 4), whole);
+    expect(meanDifference(one.data, other.data)).toBeLessThan(0.2);
+    // The noise of floats, amplified where it turns one 8-bit step into the next.
+    expect(greatestDifference(one.data, other.data)).toBeLessThanOrEqual(3);
+  });
+});
+
+test('a white ground stays white, up to the edge of the picture', async () => {
+  const ground = emptyRaster(40, 24, 4);
+  ground.data.fill(255);
+  for (let y = 8; y < 16; y++) ground.data.fill(20, (y * 40 + 16) * 4, (y * 40 + 24) * 4);
+  for (let i = 3; i < ground.data.length; i += 4) ground.data[i] = 255;
+  const { data } = (
+    await decodePhoto((await engine.run('upscale', { photo: await png(ground), factor: 4 })).full)
+  ).image;
+  const isWhite = (x: number, y: number): boolean => {
+    const at = (y * 160 + x) * 4;
+    return (data[at] & data[at + 1] & data[at + 2]) === 255;
+  };
+  let tinted = 0;
+  for (let y = 0; y < 96; y++) {
+    for (let x = 0; x < 160; x++) {
+      const isNearBlock = x >= 56 && x < 104 && y >= 24 && y < 72;
+      if (!isNearBlock && !isWhite(x, y)) tinted++;
+    }
+  }
+  expect(tinted).toBe(0);
+  expect(isWhite(80, 48)).toBe(false);
+});
+
+test('the network draws better than interpolation, in 8 bits', async () => {
+  const truth = detail(160);
+  const small = resample(truth, 40, 40, 'cubic');
+  const drawn = await quantized.enlarge(small);
+  expect(psnrDb(truth, drawn)).toBeGreaterThan(psnrDb(truth, resample(small, 160, 160, 'lanczos3')) + 1);
+  expect(precision).toBe('int8');
+});
+
+describe.each(['faithful', 'detailed'] as const)('a cut-out, %s', (mode) => {
+  test.each([2, 4] as const)('%i times: no rim, the same shape, nothing hidden', async (factor) => {
+    const side = 48;
+    const result = await engine.run('upscale', { photo: await png(disc(side)), factor, mode });
+    expect([result.widthPx, result.heightPx]).toEqual([side * factor, side * factor]);
+    const { image } = await decodePhoto(result.full);
+    let area = 0;
+    for (let i = 0; i < image.data.length; i += 4) {
+      const [r, g, b, alpha] = image.data.subarray(i, i + 4);
+      area += alpha / 255;
+      if (alpha === 0) expect([r, g, b]).toEqual([0, 0, 0]);
+      else {
+        expect(
+          Math.max(Math.abs(r - 210), Math.abs(g - 40), Math.abs(b - 30)),
+          `alpha ${alpha}`,
+        ).toBeLessThan(6);
+      }
+    }
+    const expected = Math.PI * (side * factor * 0.36) ** 2;
+    expect(Math.abs(area / expected - 1)).toBeLessThan(0.01);
+  });
+});
+
+test('a rotated photo is enlarged upright, colors in their places, with progress that grows', async () => {
+  const rotated = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#204060' } })
+    .composite([
+      { input: { create: { width: 20, height: 40, channels: 3, background: '#e0a010' } }, left: 0, top: 0 },
+    ])
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const progress: number[] = [];
+  const result = await engine.run(
+    'upscale',
+    { photo: rotated, factor: 4 },
+    { onProgress: (fraction) => progress.push(fraction) },
+  );
+  expect([result.widthPx, result.heightPx]).toEqual([160, 240]);
+  const { data } = (await decodePhoto(result.full)).image;
+  const at = (x: number, y: number) => [...data.subarray((y * 160 + x) * 4, (y * 160 + x) * 4 + 3)];
+  const near = (color: number[], [r, g, b]: readonly [number, number, number]) =>
+    Math.max(Math.abs(color[0] - r), Math.abs(color[1] - g), Math.abs(color[2] - b)) < 10;
+  expect([near(at(80, 30), [224, 160, 16]), near(at(80, 200), [32, 64, 96])]).toEqual([true, true]);
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+  expect(progress.length).toBeGreaterThanOrEqual(4);
+});
+
+test('too large a result is refused, before it is decoded', async () => {
+  const width = UPSCALE_MAX_SIDE_PX / 4 + 1;
+  const wide = await sharp({ create: { width, height: 16, channels: 3, background: '#808080' } })
+    .png()
+    .toBuffer();
+  await expect(engine.run('upscale', { photo: wide, factor: 4, mode: 'faithful' })).rejects.toMatchObject({
+    name: 'ImageRefusal',
+    code: 'UPSCALE_TOO_LARGE',
+  });
+  await expect(engine.run('upscale', { photo: wide, factor: 2, mode: 'faithful' })).resolves.toMatchObject({
+    widthPx: width * 2,
+    heightPx: 32,
+  });
+});
+
+test('cancelling between tiles is quick, and what comes next works', async () => {
+  const large = await png(resample(detail(128), 700, 600, 'cubic'));
+  const controller = new AbortController();
+  let abortedMs = 0;
+  const cancelled = engine.run(
+    'upscale',
+    { photo: large, factor: 4 },
+    {
+      signal: controller.signal,
+      onProgress: (_, stage) => {
+        if (stage !== 'enlarge' || abortedMs > 0) return;
+        abortedMs = performance.now();
+        controller.abort(new Error('cancelled by the user'));
+      },
+    },
+  );
+  await expect(cancelled).rejects.toThrow('cancelled by the user');
+  expect(performance.now() - abortedMs).toBeLessThan(500);
+  const small = await png(detail(24));
+  await expect(engine.run('upscale', { photo: small, factor: 2 })).resolves.toMatchObject({ widthPx: 48 });
+});
