@@ -68,7 +68,7 @@ async function pollRequests(address: string) {
       const guest = await newGuest(address);
       const { key } = await guest.upload(photo);
       let taskId = '';
-      for await (const event of eventsOf(await guest.removeBackground(key))) {
+      for await (const event of eventsOf(await guest.cutOut(key))) {
         if (!('task_ids' in event)) continue;
         taskId = event.task_ids[0] ?? '';
         await guest.json('cancel', { json: { task_ids: event.task_ids } });
@@ -103,7 +103,7 @@ async function startCutOuts(address: string) {
 
 async function cutOut(guest: ApiClient, key: string): Promise<number> {
   const startedMs = performance.now();
-  const { states } = await outcomeOf(await guest.removeBackground(key));
+  const { states } = await outcomeOf(await guest.cutOut(key));
   const last = states.at(-1);
   if (last?.status !== 'SUCCESS') throw new Error(`A cut-out ended as ${JSON.stringify(last)}`);
   return performance.now() - startedMs;

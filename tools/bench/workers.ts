@@ -97,7 +97,7 @@ async function workersOf(address: string, settings: LaunchSettings, count: numbe
     const guest = await newGuest(address);
     const { key } = await guest.upload(bottlePhoto(PHOTO.widthPx, PHOTO.heightPx));
     const cutOut = async (): Promise<void> => {
-      const { states } = await outcomeOf(await guest.removeBackground(key));
+      const { states } = await outcomeOf(await guest.cutOut(key));
       if (states.at(-1)?.status !== 'SUCCESS')
         throw new Error(`A cut-out ended as ${JSON.stringify(states.at(-1))}`);
     };

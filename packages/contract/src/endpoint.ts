@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `{product}` stands for the configured slug; any other name in braces is a field of `params`. */
   readonly path: string;
+  /** What the API's document calls it, for clients that are made from it; absent: its name in the table. */
+  readonly operationId?: string;
   readonly auth: AuthNeed;
   readonly summary: string;
   readonly tag: string;

@@ -41,6 +41,7 @@ export * from './tools/names.ts';
 export * from './tools/magic.ts';
 export * from './tools/refine.ts';
 export * from './tools/scene.ts';
+export * from './tools/task-tools.ts';
 export * from './tools/tasks.ts';
 export * from './tools/upload.ts';
 export * from './tools/upscale.ts';

@@ -136,8 +136,8 @@ const PATH_LITERALS = [
     [`${AUTHORIZATION}/success-generation/`, 'ENDPOINTS.reportSuccess.path'],
     ['/marketplace/authorization/api/v1/gcp/', 'ENDPOINTS.signUpFromMarketplace.path'],
     [`${GENERATIONS}/check-status/`, 'ENDPOINTS.checkStatus.path'],
-    [`${GENERATIONS}/bgremove-vs/`, 'ENDPOINTS.removeBackground.path'],
-    [`${GENERATIONS}/analyze-vs/`, 'ENDPOINTS.analyze.path'],
+    [`${GENERATIONS}/bgremove-vs/`, 'ENDPOINTS.cut-out.path'],
+    [`${GENERATIONS}/analyze-vs/`, 'ENDPOINTS.describe.path'],
     [`${GENERATIONS}/upscale-vs/`, 'ENDPOINTS.upscale.path'],
     ['POST', 'ENDPOINTS.refreshSession.method'],
     ['GET', 'ENDPOINTS.getFreemiumCredits.method'],
@@ -153,7 +153,7 @@ const PATH_LITERALS = [
     ['json', 'ENDPOINTS.descriptionToPrompt.body'],
     ['bearer', 'ENDPOINTS.descriptionToPrompt.auth'],
     ['GET', 'ENDPOINTS.checkStatus.method'],
-    ...(['removeBackground', 'analyze', 'upscale'] as const).flatMap((name): Pair[] => [
+    ...(['cut-out', 'describe', 'upscale'] as const).flatMap((name): Pair[] => [
       ['POST', `ENDPOINTS.${name}.method`],
       ['form', `ENDPOINTS.${name}.body`],
       ['stream', `ENDPOINTS.${name}.answer`],
@@ -380,8 +380,8 @@ export const FIELDS: readonly (readonly [section: number, place: string, names: 
   [7, 'checkStatusQuerySchema.shape', ['task_id']],
   [7, 'taskStateSchema.shape', ['status', 'result']],
   [7, 'taskIdsEventSchema.shape', ['task_ids']],
-  [7, 'removeBackgroundFormSchema.shape', ['image_s3', 'feature_type']],
-  [7, 'analyzeFormSchema.shape', ['image_s3', 'feature_type']],
+  [7, 'cutOutFormSchema.shape', ['image_s3', 'feature_type']],
+  [7, 'describeFormSchema.shape', ['image_s3', 'feature_type']],
   [7, 'upscaleFormSchema.shape', ['image_s3', 'value', 'feature_type']],
   [7, 'descriptionToPromptRequestSchema.shape', ['description']],
 ];

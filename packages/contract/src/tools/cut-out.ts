@@ -7,18 +7,19 @@ import { storageKeySchema } from './upload.ts';
 import { toolIdSchema } from './ids.ts';
 import { z } from 'zod';
 
-export const removeBackgroundFormSchema = z.object({
+export const cutOutFormSchema = z.object({
   image_s3: storageKeySchema,
   feature_type: toolIdSchema,
   ...ENGINE_FIELDS,
 });
 
-export type RemoveBackgroundForm = z.infer<typeof removeBackgroundFormSchema>;
+export type CutOutForm = z.infer<typeof cutOutFormSchema>;
 
 export const CUT_OUT_ENDPOINT = {
   ...STARTS_TASKS,
+  operationId: 'removeBackground',
   path: `${GENERATIONS_PATH}/bgremove-vs/`,
   summary: 'Remove the background; answers a stream of task events',
-  input: removeBackgroundFormSchema,
+  input: cutOutFormSchema,
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT'],
 } as const satisfies Endpoint;

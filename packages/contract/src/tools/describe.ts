@@ -7,19 +7,20 @@ import { storageKeySchema } from './upload.ts';
 import { toolIdSchema } from './ids.ts';
 import { z } from 'zod';
 
-export const analyzeFormSchema = z.object({
+export const describeFormSchema = z.object({
   image_s3: storageKeySchema.describe('A photo, or a cut-out'),
   feature_type: toolIdSchema,
   ...ENGINE_FIELDS,
 });
 
-export type AnalyzeForm = z.infer<typeof analyzeFormSchema>;
+export type DescribeForm = z.infer<typeof describeFormSchema>;
 
 export const DESCRIBE_ENDPOINT = {
   ...STARTS_TASKS,
+  operationId: 'analyze',
   path: `${GENERATIONS_PATH}/analyze-vs/`,
   summary:
     'Describe the product in a photo; costs nothing, for who has a credit left; answers a stream of task events',
-  input: analyzeFormSchema,
+  input: describeFormSchema,
   errors: GENERATION_ERRORS,
 } as const satisfies Endpoint;

@@ -1,12 +1,5 @@
-import { CUT_OUT_ENDPOINT } from './cut-out.ts';
-import { MAGIC_ENDPOINT } from './magic.ts';
-import { UPSCALE_ENDPOINT } from './upscale.ts';
-import { REFINE_ENDPOINT } from './refine.ts';
-import { EXPORT_ENDPOINT } from './export.ts';
-import { LAYERS_ENDPOINT } from './layers.ts';
-import { HARMONIZE_ENDPOINT } from './harmonize.ts';
-import { DESCRIBE_ENDPOINT } from './describe.ts';
-import { referencesResponseSchema, SCENE_ENDPOINT } from './scene.ts';
+import { referencesResponseSchema } from './scene.ts';
+import { TASK_ENDPOINTS } from './task-tools.ts';
 import { descriptionToPromptRequestSchema, descriptionToPromptResponseSchema } from './auto-prompt.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
@@ -35,15 +28,7 @@ export const GENERATION_ENDPOINTS = {
     output: uploadTargetSchema,
     errors: ['STORAGE_QUOTA', 'GUEST_STORAGE_QUOTA'],
   },
-  removeBackground: CUT_OUT_ENDPOINT,
-  magic: MAGIC_ENDPOINT,
-  upscale: UPSCALE_ENDPOINT,
-  refine: REFINE_ENDPOINT,
-  exportPicture: EXPORT_ENDPOINT,
-  layers: LAYERS_ENDPOINT,
-  harmonize: HARMONIZE_ENDPOINT,
-  analyze: DESCRIBE_ENDPOINT,
-  generate: SCENE_ENDPOINT,
+  ...TASK_ENDPOINTS,
   listReferences: {
     method: 'GET',
     path: `${GENERATIONS_PATH}/references/`,

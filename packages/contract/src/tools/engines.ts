@@ -1,21 +1,32 @@
 import { z } from 'zod';
 
 /**
- * Everything that an engine outside of the product may do instead of the embedded one. `background` is a scene with a product,
- * `inspiration` one without, `prompt` makes scenes of a description.
+ * Everything that an engine outside of the product may do instead of the embedded one, by what it is called on the wire. `scene` is a scene
+ * with a product, `inspire` one without, `prompt` makes scenes of a description.
  */
-export const ENGINE_TOOLS = [
-  'cut-out',
-  'background',
-  'inspiration',
-  'magic',
-  'upscale',
-  'harmonize',
-  'describe',
-  'prompt',
-] as const;
-export const engineToolSchema = z.enum(ENGINE_TOOLS);
-export type EngineTool = z.infer<typeof engineToolSchema>;
+const ENGINE_TOOL_WIRE_NAMES = {
+  'cut-out': 'cut-out',
+  scene: 'background',
+  inspire: 'inspiration',
+  magic: 'magic',
+  upscale: 'upscale',
+  harmonize: 'harmonize',
+  describe: 'describe',
+  prompt: 'prompt',
+} as const;
+export type EngineTool = keyof typeof ENGINE_TOOL_WIRE_NAMES;
+export const ENGINE_TOOLS = Object.keys(ENGINE_TOOL_WIRE_NAMES) as readonly EngineTool[];
+
+type EngineToolWireName = (typeof ENGINE_TOOL_WIRE_NAMES)[EngineTool];
+const TOOLS_BY_WIRE_NAME = Object.fromEntries(
+  ENGINE_TOOLS.map((tool) => [ENGINE_TOOL_WIRE_NAMES[tool], tool]),
+) as Readonly<Record<EngineToolWireName, EngineTool>>;
+const engineToolWireSchema = z.enum(Object.values(ENGINE_TOOL_WIRE_NAMES));
+/** The wire's name is decoded to the tool's. */
+export const engineToolSchema = z.codec(engineToolWireSchema, z.enum(ENGINE_TOOLS), {
+  decode: (name) => TOOLS_BY_WIRE_NAME[name],
+  encode: (tool) => ENGINE_TOOL_WIRE_NAMES[tool],
+});
 
 /** Engines outside of the product: a vendor's, or a server of the operator's own. */
 export const PROVIDER_IDS = ['openai', 'stability', 'comfyui', 'automatic1111', 'chat'] as const;

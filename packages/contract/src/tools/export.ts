@@ -68,6 +68,7 @@ export type ExportForm = z.infer<typeof exportFormSchema>;
 
 export const EXPORT_ENDPOINT = {
   ...STARTS_TASKS,
+  operationId: 'exportPicture',
   path: `${GENERATIONS_PATH}/export-vs/`,
   summary: 'A picture as AVIF, after its download; costs nothing; answers a stream of task events',
   input: exportFormSchema,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ASPECT_RATIOS, generateFormSchema, isOutside, OWN_MESSAGES, sceneSize } from '../index.ts';
+import { ASPECT_RATIOS, sceneFormSchema, isOutside, OWN_MESSAGES, sceneSize } from '../index.ts';
 
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 
 describe('a form that asks for a scene', () => {
   it('reads its structures and fills in what is left out', () => {
-    const form = generateFormSchema.parse({
+    const form = sceneFormSchema.parse({
       feature_type: '2',
       prompt: '  a marble \n podium ',
       image_s3: 'users/1/mug.png',
@@ -34,16 +34,16 @@ describe('a form that asks for a scene', () => {
     ['a fraction of a seed', { feature_type: '4', seed: '1.5' }],
     ['a control character', { feature_type: '4', prompt: 'snow\u0000' }],
   ])('refuses %s', (_, form) => {
-    expect(generateFormSchema.safeParse(form).success).toBe(false);
+    expect(sceneFormSchema.safeParse(form).success).toBe(false);
   });
 
   it('says what is wrong with a prompt of 501 characters', () => {
-    const { error } = generateFormSchema.safeParse({ feature_type: '4', prompt: 'x'.repeat(501) });
+    const { error } = sceneFormSchema.safeParse({ feature_type: '4', prompt: 'x'.repeat(501) });
     expect(error?.issues).toMatchObject([{ path: ['prompt'], message: OWN_MESSAGES.scenePromptTooLong }]);
   });
 
   it.each(['🌊🪨', '大理石の台', ' ', '…'])('takes %j for a prompt', (prompt) => {
-    expect(generateFormSchema.parse({ feature_type: '4', prompt }).prompt).toBe(prompt.trim());
+    expect(sceneFormSchema.parse({ feature_type: '4', prompt }).prompt).toBe(prompt.trim());
   });
 });
 

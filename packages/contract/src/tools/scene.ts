@@ -100,7 +100,7 @@ export const REFERENCE_SCENE_TOOL_IDS = [TOOL_IDS.ipProduct, TOOL_IDS.ipText] as
 
 const includes = (ids: readonly number[], id: number): boolean => ids.includes(id);
 
-export const generateFormSchema = z
+export const sceneFormSchema = z
   .object({
     feature_type: toolIdSchema
       .refine((id) => includes(SCENE_TOOL_IDS, id), 'No scene is made for this feature_type.')
@@ -170,7 +170,7 @@ export const generateFormSchema = z
       form.reference_id !== undefined,
     { path: ['reference_id'], message: OWN_MESSAGES.referenceNeeded },
   );
-export type GenerateForm = z.infer<typeof generateFormSchema>;
+export type SceneForm = z.infer<typeof sceneFormSchema>;
 
 /** What a variant's scene was made of, and what of the prompt it follows. */
 export const sceneFactsSchema = z.object({
@@ -215,9 +215,10 @@ export const referencesResponseSchema = z.object({ data: z.array(referenceSchema
 
 export const SCENE_ENDPOINT = {
   ...STARTS_TASKS,
+  operationId: 'generate',
   path: `${GENERATIONS_PATH}/generate-vs/`,
   summary:
     'Put a product into a scene, or make a scene alone, in several variants for one credit; answers a stream of task events',
-  input: generateFormSchema,
+  input: sceneFormSchema,
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'PROMPT_EMPTY', 'REFERENCE_NOT_FOUND', 'PLACEMENT_OUTSIDE'],
 } as const satisfies Endpoint;

@@ -23,8 +23,8 @@ const DEFAULT_CONCURRENCY: Readonly<Record<ProviderId, number>> = {
 /** The key that names the engine of a tool. */
 export const ENGINE_KEYS = {
   'cut-out': 'ENGINE_CUTOUT',
-  background: 'ENGINE_BACKGROUND',
-  inspiration: 'ENGINE_INSPIRATION',
+  scene: 'ENGINE_BACKGROUND',
+  inspire: 'ENGINE_INSPIRATION',
   magic: 'ENGINE_MAGIC',
   upscale: 'ENGINE_UPSCALE',
   harmonize: 'ENGINE_HARMONIZE',

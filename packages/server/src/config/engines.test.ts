@@ -15,8 +15,8 @@ import { ENGINE_KEYS } from './engines-config.ts';
 const KEY = 'sk-of-nobody';
 const CAPABILITIES_OF: Readonly<Record<EngineTool, readonly Capability[]>> = {
   'cut-out': ['remove-background'],
-  background: ['product-background'],
-  inspiration: ['text-to-image'],
+  scene: ['product-background'],
+  inspire: ['text-to-image'],
   magic: ['inpaint', 'erase'],
   upscale: ['upscale'],
   harmonize: ['relight'],
@@ -103,7 +103,7 @@ describe('the catalog of engines', () => {
     let isWell = true;
     let looks = 0;
     const { engines } = load({ ...ACCESS, ENGINE_BACKGROUND: 'comfyui', ENGINE_MAGIC: 'comfyui' });
-    const [real] = engines.engines.map(() => openProviders(engines)('background'));
+    const [real] = engines.engines.map(() => openProviders(engines)('scene'));
     if (!real) throw new Error('An engine is configured');
     const provider = {
       ...real,
@@ -114,17 +114,17 @@ describe('the catalog of engines', () => {
     };
     const catalog = createEngineCatalog(
       engines,
-      (tool) => (tool === 'background' || tool === 'magic' ? provider : null),
+      (tool) => (tool === 'scene' || tool === 'magic' ? provider : null),
       silentLogger,
       () => nowMs,
     );
-    expect((await catalog.offers()).map(({ tool }) => tool)).toEqual(['background', 'magic']);
+    expect((await catalog.offers()).map(({ tool }) => tool)).toEqual(['scene', 'magic']);
     expect(looks).toBe(1);
     isWell = false;
     expect(await catalog.offers()).toHaveLength(2);
     nowMs = 30_000;
     expect(await catalog.offers()).toEqual([]);
-    expect(catalog.isConfigured('background')).toBe(true);
+    expect(catalog.isConfigured('scene')).toBe(true);
     expect(catalog.isConfigured('upscale')).toBe(false);
     await expect(catalog.scenesFor('A mug.', new AbortController().signal)).rejects.toMatchObject({
       code: 'ENGINE_NOT_AVAILABLE',

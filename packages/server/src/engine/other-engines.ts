@@ -13,8 +13,8 @@ import type { Logger } from '../domain/ports/logger.ts';
 /** What an engine has to be able to do for a tool. */
 const CAPABILITY_OF: Readonly<Record<EngineTool, Capability>> = {
   'cut-out': 'remove-background',
-  background: 'product-background',
-  inspiration: 'text-to-image',
+  scene: 'product-background',
+  inspire: 'text-to-image',
   magic: 'inpaint',
   upscale: 'upscale',
   harmonize: 'relight',

@@ -30,7 +30,7 @@ beforeAll(async () => {
   bob = await newGuest(product.address);
   ({ key: annKey } = await ann.upload(PHOTO));
   const leaving = new AbortController();
-  const response = await ann.removeBackground(annKey, { signal: leaving.signal });
+  const response = await ann.cutOut(annKey, { signal: leaving.signal });
   for await (const event of eventsOf(response)) {
     if ('task_ids' in event) annTask = event.task_ids[0] ?? '';
     break;
@@ -111,7 +111,7 @@ describe('malformed object keys', () => {
     '%s is refused as not found or invalid',
     async (key) => {
       for (const response of [
-        await ann.removeBackground(key),
+        await ann.cutOut(key),
         await ann.call('downloadImage', { json: { key } }),
         await fetch(`${product.address}/objects/${encodeURIComponent(key)}?expires=9999999999&signature=0`),
       ]) {

@@ -21,7 +21,7 @@ describe('registration', () => {
     const guest = await suite.api.guest();
     const caller = await suite.api.services.sessions.authenticate(guest.access);
     const key = await suite.api.services.upload(caller);
-    const { taskIds } = await suite.api.services.generations.removeBackground(caller, bgRemoval(key));
+    const { taskIds } = await suite.api.services.generations.accept(caller, 'cut-out', bgRemoval(key));
     const { session } = await newAccount(guest);
     expect(session.info.user.id).toBe(guest.info.user.id);
     expect(session).toMatchObject({ was_guest_user: true, is_guest: false });
@@ -242,7 +242,7 @@ describe('deleting the account', () => {
     const caller = await suite.api.services.sessions.authenticate(access);
     const { generations, database } = suite.api.services;
     const key = await suite.api.services.upload(caller);
-    const { taskIds } = await generations.removeBackground(caller, bgRemoval(key));
+    const { taskIds } = await generations.accept(caller, 'cut-out', bgRemoval(key));
     await expectRefusal('deleteAccount', { access, body: {} }, 'WRONG_PASSWORD');
     await expectRefusal('deleteAccount', { access, body: { password: 'wrongpass1' } }, 'WRONG_PASSWORD');
     expect((await suite.api.send('deleteAccount', { access, body: { password } })).statusCode).toBe(204);

@@ -23,7 +23,7 @@ describe('describing over HTTP, with a real worker', () => {
   it('describes a photo, repeatedly and free of charge', { timeout: 240_000 }, async () => {
     const [photo] = await uploaded(DISC);
     for (let i = 0; i < 2; i += 1) {
-      const response = await suite.guest.analyze(photo);
+      const response = await suite.guest.describe(photo);
       expect(response.status).toBe(200);
       const { taskIds, states } = await outcomeOf(response);
       expect(states.at(-1)).toMatchObject({ task_id: taskIds[0], status: 'SUCCESS', progress: 1 });
@@ -37,7 +37,7 @@ describe('describing over HTTP, with a real worker', () => {
   it('returns the same task for a repeated key', { timeout: 60_000 }, async () => {
     const [photo] = await uploaded(DISC);
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all([1, 2, 3].map(() => suite.guest.analyze(photo, { headers })));
+    const answers = await Promise.all([1, 2, 3].map(() => suite.guest.describe(photo, { headers })));
     const outcomes = await Promise.all(answers.map(outcomeOf));
     expect(new Set(outcomes.map(({ taskIds }) => taskIds.join())).size).toBe(1);
     expect(outcomes.map(({ states }) => states.at(-1)?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
@@ -48,7 +48,7 @@ describe('describing over HTTP, with a real worker', () => {
     { timeout: 60_000 },
     async () => {
       const [photo] = await uploaded(NOTHING);
-      const response = await suite.guest.analyze(photo);
+      const response = await suite.guest.describe(photo);
       expect(response.status).toBe(200);
       const { states } = await outcomeOf(response);
       const { message } = ERRORS.NO_SUBJECT;
@@ -64,19 +64,19 @@ describe('describing over HTTP, with a real worker', () => {
       expect(await response.json()).toMatchObject({ code, message: ERRORS[code].message });
     };
     const foreign = await (await newGuest(suite.product.address)).upload(DISC);
-    await expectRefusal(await suite.guest.analyze(foreign.key), 'UPLOAD_NOT_FOUND');
+    await expectRefusal(await suite.guest.describe(foreign.key), 'UPLOAD_NOT_FOUND');
     const { key: words } = await suite.guest.upload(Buffer.from('just some words'));
-    await expectRefusal(await suite.guest.analyze(words), 'UNSUPPORTED_TYPE');
+    await expectRefusal(await suite.guest.describe(words), 'UNSUPPORTED_TYPE');
     await outcomeOf(await suite.guest.upscale(photo, 2));
     expect(await suite.guest.balance()).toBe(0);
-    await expectRefusal(await suite.guest.analyze(photo), 'OUT_OF_CREDITS');
+    await expectRefusal(await suite.guest.describe(photo), 'OUT_OF_CREDITS');
   });
 
   it('stops within half a second of cancellation, and frees the worker', { timeout: 240_000 }, async () => {
     const [photo] = await uploaded(PHOTO);
     const { key: disc } = await suite.guest.upload(DISC);
     let cancelledMs = 0;
-    for await (const event of eventsOf(await suite.guest.analyze(photo))) {
+    for await (const event of eventsOf(await suite.guest.describe(photo))) {
       if ('task_ids' in event) continue;
       expect(event.status).not.toBe('SUCCESS');
       if (event.stage === OWN_MESSAGES.describing && cancelledMs === 0) {
@@ -86,7 +86,7 @@ describe('describing over HTTP, with a real worker', () => {
       if (event.status === 'REVOKED') expect(performance.now() - cancelledMs).toBeLessThan(500);
     }
     expect(cancelledMs).toBeGreaterThan(0);
-    const { states } = await outcomeOf(await suite.guest.analyze(disc));
+    const { states } = await outcomeOf(await suite.guest.describe(disc));
     expect(states.at(-1)).toMatchObject({ status: 'SUCCESS' });
     expect(performance.now() - cancelledMs).toBeLessThan(6_000);
     expect(await suite.guest.balance()).toBe(BALANCE);

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const scene = (form: Record<string, string> = {}) =>
-  guest.generate({
+  guest.scene({
     feature_type: '2',
     image_s3: disc,
     prompt: 'a blue evening',

@@ -36,7 +36,7 @@ async function guestWithPhoto(): Promise<{ guest: ApiClient; key: string }> {
 describe('the main job, over HTTP, with a real database and a real worker', () => {
   it('goes from a visit to a downloaded cut-out', async () => {
     const { guest, key } = await guestWithPhoto();
-    const { taskIds, states } = await outcomeOf(await guest.removeBackground(key));
+    const { taskIds, states } = await outcomeOf(await guest.cutOut(key));
     expect(taskIds).toHaveLength(1);
     const last = states.at(-1);
     expect(last).toMatchObject({ status: 'SUCCESS', progress: 1, result: { width: 640, height: 640 } });
@@ -66,7 +66,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
 
   it('shows the result through links that work for anyone who has them, also in the browser', async () => {
     const { guest, key } = await guestWithPhoto();
-    const { states } = await outcomeOf(await guest.removeBackground(key));
+    const { states } = await outcomeOf(await guest.cutOut(key));
     const { image_url = '', std_url = '' } = states.at(-1)?.result ?? {};
     for (const [url, type] of [
       [image_url, 'image/png'],
@@ -88,9 +88,9 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
 
   it('refuses to generate without credits, with the catalog’s message, and charges nothing', async () => {
     const { guest, key } = await guestWithPhoto();
-    for (let used = 0; used < GENERATIONS; used += 1) await outcomeOf(await guest.removeBackground(key));
+    for (let used = 0; used < GENERATIONS; used += 1) await outcomeOf(await guest.cutOut(key));
     expect(await guest.balance()).toBe(0);
-    const response = await guest.removeBackground(key);
+    const response = await guest.cutOut(key);
     expect(response.status).toBe(402);
     expect(await response.json()).toEqual({ code: 'OUT_OF_CREDITS', message: MESSAGES.outOfCredits });
     expect(await guest.balance()).toBe(0);
@@ -100,7 +100,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
     const { guest, key } = await guestWithPhoto();
     const results: (string | undefined)[] = [];
     for (let used = 0; used < 2; used += 1) {
-      const { states } = await outcomeOf(await guest.removeBackground(key));
+      const { states } = await outcomeOf(await guest.cutOut(key));
       results.push(states.at(-1)?.result?.key);
     }
     await guest.json('downloadImage', { json: { key: results[0] } });
@@ -113,9 +113,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
   it('runs and charges a double click once', async () => {
     const { guest, key } = await guestWithPhoto();
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => guest.removeBackground(key, { headers })),
-    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => guest.cutOut(key, { headers })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const outcomes = await Promise.all(answers.map(outcomeOf));
     expect(new Set(outcomes.map(({ taskIds }) => taskIds.join())).size).toBe(1);
@@ -125,7 +123,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
     expect(replays.filter((replayed) => replayed === 'false')).toHaveLength(1);
 
     const other = await guest.upload(PHOTO);
-    const conflict = await guest.removeBackground(other.key, { headers });
+    const conflict = await guest.cutOut(other.key, { headers });
     expect(conflict.status).toBe(409);
     expect(await guest.balance()).toBe(GENERATIONS - 1);
   });
@@ -133,7 +131,7 @@ describe('the main job, over HTTP, with a real database and a real worker', () =
   it('continues when the client leaves the stream', async () => {
     const { guest, key } = await guestWithPhoto();
     const leaving = new AbortController();
-    const response = await guest.removeBackground(key, { signal: leaving.signal });
+    const response = await guest.cutOut(key, { signal: leaving.signal });
     let taskId = '';
     for await (const event of eventsOf(response)) {
       if ('task_ids' in event) taskId = event.task_ids[0] ?? '';
@@ -167,7 +165,7 @@ describe('the models in use', () => {
 describe('the logs of API and worker', () => {
   it('contain no token, signature, policy or signed address from all of the above', async () => {
     const { guest, key } = await guestWithPhoto();
-    const { states } = await outcomeOf(await guest.removeBackground(key));
+    const { states } = await outcomeOf(await guest.cutOut(key));
     const target = await guest.createTarget();
     const secrets = [
       guest.session.access,

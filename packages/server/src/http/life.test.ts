@@ -30,7 +30,7 @@ describe('the API process', () => {
     const product = await started();
     const guest = await newGuest(product.address);
     const { key } = await guest.upload(PHOTO);
-    const stream = await guest.removeBackground(key);
+    const stream = await guest.cutOut(key);
     const startedMs = performance.now();
     const ended = once(product.api, 'exit');
     stop(product);

@@ -124,7 +124,7 @@ describe('storage for photos', () => {
 describe('places in the queue', () => {
   const outcome = async ({ caller }: Person, key: string): Promise<string> => {
     try {
-      await api.services.generations.removeBackground(caller, bgRemoval(key));
+      await api.services.generations.accept(caller, 'cut-out', bgRemoval(key));
       return 'accepted';
     } catch (error) {
       return (error as { code: string }).code;
@@ -164,7 +164,7 @@ describe('places in the queue', () => {
   it('are refused with a message and a time to retry', async () => {
     const late = await guest('198.51.100.9');
     const key = await api.services.upload(late.caller);
-    const answer = await api.send('removeBackground', {
+    const answer = await api.send('cut-out', {
       access: late.access,
       body: new URLSearchParams({ image_s3: key, feature_type: '8' }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -275,7 +275,7 @@ describe('deleting a record', () => {
     const ann = await newMember(api);
     const first = await saved(api, ann);
     const inputKey = first.input_image_url_key ?? '';
-    const again = await api.services.generations.removeBackground(ann.caller, bgRemoval(inputKey));
+    const again = await api.services.generations.accept(ann.caller, 'cut-out', bgRemoval(inputKey));
     expect(again.taskIds).toHaveLength(1);
     const second = await createdRecord(api, ann.access, { tool_type: BG, input_image_url_key: inputKey });
     await api.services.generations.cancel(ann.caller, again.taskIds);
@@ -292,7 +292,7 @@ describe('deleting a record', () => {
     const ann = await newMember(api);
     const record = await saved(api, ann);
     const key = record.output_image_url_key ?? '';
-    const { taskIds } = await api.services.generations.removeBackground(ann.caller, bgRemoval(key));
+    const { taskIds } = await api.services.generations.accept(ann.caller, 'cut-out', bgRemoval(key));
     await api.send('deleteRecord', { access: ann.access, params: { id: record.id } });
     clock.advance(RECORD_UNDO_S + 120);
     expect((await round()).records).toBe(0);

@@ -53,7 +53,7 @@ describe('pictures that are refused before anything is charged', () => {
   ] as const)('%s', async (_what, bytes, code) => {
     const { key, response } = await guest.upload(bytes);
     expect(response.status).toBe(204);
-    await expectRefusal(await guest.removeBackground(key), code);
+    await expectRefusal(await guest.cutOut(key), code);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('pictures that are refused before anything is charged', () => {
     const { key, response } = await guest.upload(bytes);
     await expectRefusal(response, code);
     expect(storedFiles()).toEqual(filesBefore);
-    await expectRefusal(await guest.removeBackground(key), 'UPLOAD_NOT_FOUND');
+    await expectRefusal(await guest.cutOut(key), 'UPLOAD_NOT_FOUND');
   });
 });
 
@@ -76,13 +76,13 @@ describe('pictures that fail during processing', () => {
     [8272, 6200],
   ])('%i x %i from a 50-megapixel camera is not refused for its size', async (width, height) => {
     const { key } = await guest.upload(emptyPng(width, height));
-    const { states } = await outcomeOf(await guest.removeBackground(key));
+    const { states } = await outcomeOf(await guest.cutOut(key));
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'CORRUPT_IMAGE' } });
   });
 
   it('a truncated JPEG fails with its message, and the credit is returned', async () => {
     const { key } = await guest.upload(PHOTO.subarray(0, Math.floor(PHOTO.byteLength * 0.6)));
-    const response = await guest.removeBackground(key);
+    const response = await guest.cutOut(key);
     // Either the header check or the decoder notices; both charge nothing and give the same message.
     if (response.status !== 200) return expectRefusal(response, 'CORRUPT_IMAGE');
     const { states } = await outcomeOf(response);
@@ -101,7 +101,7 @@ describe('pictures whose cut-out would be invisible', () => {
 
   it('fail instead of becoming empty cut-outs, and the credit is returned', async () => {
     const { key } = await guest.upload(faint);
-    const { states } = await outcomeOf(await guest.removeBackground(key));
+    const { states } = await outcomeOf(await guest.cutOut(key));
     const { message } = ERRORS.NO_SUBJECT;
     expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
     expect(states.at(-1)?.result).toBeUndefined();
@@ -137,7 +137,7 @@ describe('uploads that are not permitted', () => {
       expiresInSeconds: 600,
     });
     await expectRefusal(await send(product.address, { ...own, fields }, PHOTO), 'UPLOAD_EXPIRED');
-    await expectRefusal(await guest.removeBackground(own.key), 'UPLOAD_NOT_FOUND');
+    await expectRefusal(await guest.cutOut(own.key), 'UPLOAD_NOT_FOUND');
   });
 
   it('are refused a second time with other bytes, and accepted with the same bytes', async () => {
@@ -165,14 +165,14 @@ describe('uploads that are not permitted', () => {
     await expect.poll(() => storedFiles().length).toBe(filesBefore.length + 1);
     socket.destroy();
     await expect.poll(() => storedFiles()).toEqual(filesBefore);
-    await expectRefusal(await guest.removeBackground(target.key), 'UPLOAD_NOT_FOUND');
+    await expectRefusal(await guest.cutOut(target.key), 'UPLOAD_NOT_FOUND');
     expect((await send(product.address, target, PHOTO)).status).toBe(204);
   });
 
   it('of another user cannot be used, and look as if they did not exist', async () => {
     const other = await newGuest(product.address);
     const { key } = await other.upload(PHOTO);
-    await expectRefusal(await guest.removeBackground(key), 'UPLOAD_NOT_FOUND');
+    await expectRefusal(await guest.cutOut(key), 'UPLOAD_NOT_FOUND');
     expect(await other.balance()).toBe(BALANCE);
   });
 });

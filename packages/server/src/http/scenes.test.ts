@@ -49,7 +49,7 @@ describe('scenes over HTTP, with a real worker', () => {
       const [product] = await uploaded(DISC);
       const form = { feature_type: '2', image_s3: product, prompt: 'a marble podium', count: '2', seed: '7' };
       const headers = { 'idempotency-key': randomUUID() };
-      const response = await suite.guest.generate(form, { headers });
+      const response = await suite.guest.scene(form, { headers });
       expect(response.status).toBe(200);
       const outcome = await outcomeOf(response);
       expect(outcome.taskIds).toHaveLength(2);
@@ -79,11 +79,11 @@ describe('scenes over HTTP, with a real worker', () => {
       }
       expect(await suite.guest.balance()).toBe(BALANCE - 1);
 
-      const replay = await outcomeOf(await suite.guest.generate(form, { headers }));
+      const replay = await outcomeOf(await suite.guest.scene(form, { headers }));
       expect(replay.taskIds).toEqual(outcome.taskIds);
       expect(await suite.guest.balance()).toBe(BALANCE - 1);
 
-      const again = lastOf(await outcomeOf(await suite.guest.generate(form)));
+      const again = lastOf(await outcomeOf(await suite.guest.scene(form)));
       const [first, second, firstAgain] = await Promise.all(
         [ends[0], ends[1], again[0]].map((end) => bytesAt(end?.result?.image_url)),
       );
@@ -100,7 +100,7 @@ describe('scenes over HTTP, with a real worker', () => {
     const upright = ASPECT_RATIOS.find(({ label }) => label === '3:4');
     const [first] = lastOf(
       await outcomeOf(
-        await suite.guest.generate({
+        await suite.guest.scene({
           feature_type: '5',
           image_s3: product,
           reference_id: reference?.id ?? '',
@@ -118,7 +118,7 @@ describe('scenes over HTTP, with a real worker', () => {
   it('cut out a photo first, and report it as a stage', { timeout: 240_000 }, async () => {
     const [product] = await uploaded(PHOTO);
     const outcome = await outcomeOf(
-      await suite.guest.generate({ feature_type: '2', image_s3: product, count: '2' }),
+      await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
     );
     expect(lastOf(outcome).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
     const stages = outcome.states.map(({ stage }) => stage);
@@ -135,7 +135,7 @@ describe('scenes over HTTP, with a real worker', () => {
         { feature_type: '4', prompt: '🌊 xyzzy' },
         { feature_type: '6', reference_s3: reference },
       ]) {
-        const outcome = await outcomeOf(await suite.guest.generate({ ...form, count: '2' }));
+        const outcome = await outcomeOf(await suite.guest.scene({ ...form, count: '2' }));
         for (const { result } of lastOf(outcome)) {
           await expectPictures(suite.product, result);
           expect(result?.placement).toBeUndefined();
@@ -148,7 +148,7 @@ describe('scenes over HTTP, with a real worker', () => {
   it('fail free of charge when the product is invisible', { timeout: 120_000 }, async () => {
     const [product] = await uploaded(NOTHING);
     const outcome = await outcomeOf(
-      await suite.guest.generate({ feature_type: '2', image_s3: product, count: '2' }),
+      await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
     );
     const { message } = ERRORS.NO_SUBJECT;
     for (const end of lastOf(outcome)) {
@@ -166,7 +166,7 @@ describe('scenes over HTTP, with a real worker', () => {
       const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
       const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
       const { message } = ERRORS.PLACEMENT_OUTSIDE;
-      for (const end of lastOf(await outcomeOf(await suite.guest.generate(form)))) {
+      for (const end of lastOf(await outcomeOf(await suite.guest.scene(form)))) {
         expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'PLACEMENT_OUTSIDE', message } });
       }
       expect(await suite.guest.balance()).toBe(BALANCE);
@@ -175,7 +175,7 @@ describe('scenes over HTTP, with a real worker', () => {
 
   it('end when canceled: one of them, or all that remain', { timeout: 120_000 }, async () => {
     const [product] = await uploaded(DISC);
-    const stream = await suite.guest.generate({ feature_type: '2', image_s3: product, count: '4' });
+    const stream = await suite.guest.scene({ feature_type: '2', image_s3: product, count: '4' });
     const ends = new Map<string, string>();
     let taskIds: readonly string[] = [];
     for await (const event of eventsOf(stream)) {
@@ -205,10 +205,10 @@ describe('refused scene requests', () => {
       [{ feature_type: '6', reference_s3: foreign.key }, 'UPLOAD_NOT_FOUND'],
       [{ feature_type: '2', image_s3: foreign.key }, 'UPLOAD_NOT_FOUND'],
     ] as const;
-    for (const [form, code] of refusals) await expectFreeRefusal(await suite.guest.generate(form), code);
+    for (const [form, code] of refusals) await expectFreeRefusal(await suite.guest.scene(form), code);
     const placement = { centerX: 1.4, centerY: 0.5, width: 0.1, rotationDeg: 0, isFlipped: false };
     const outside = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement) };
-    await expectFreeRefusal(await suite.guest.generate(outside), 'PLACEMENT_OUTSIDE');
+    await expectFreeRefusal(await suite.guest.scene(outside), 'PLACEMENT_OUTSIDE');
   });
 
   it.each([
@@ -224,7 +224,7 @@ describe('refused scene requests', () => {
     ['three variants', { feature_type: '4', prompt: 'snow', count: '3' }, 'count', null],
   ] as const)('name the invalid field: %s', async (_what, form, field, message) => {
     await uploaded();
-    const response = await suite.guest.generate(form);
+    const response = await suite.guest.scene(form);
     expect(response.status).toBe(400);
     const { code, detail } = (await response.json()) as ErrorBody;
     expect(code).toBe('BAD_REQUEST');

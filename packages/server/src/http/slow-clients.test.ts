@@ -43,7 +43,7 @@ describe('a request that arrives slowly', () => {
     ['JSON in pieces', pathTo('login'), ['Content-Type: application/json', 'Transfer-Encoding: chunked']],
     [
       'a form',
-      pathTo('removeBackground'),
+      pathTo('cut-out'),
       [
         `Authorization: ${asAnn.authorization}`,
         'Content-Type: multipart/form-data; boundary=b',

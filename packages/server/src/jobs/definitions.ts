@@ -8,7 +8,7 @@ const ABANDONED_TASKS: QueueDefinition = {
 };
 
 /**
- * The work of all tools: one bound on what a worker computes at once, one order of turns. Retries are for a crash of the
+ * The work of all tools: one bound on what a worker computes at once, one order. Retries are for a crash of the
  * worker or a store that is away for half a minute; what the pictures themselves are to blame for is never tried again.
  */
 const TOOLS: QueueDefinition = {
@@ -23,8 +23,8 @@ const TOOL_JOB = { queue: TOOLS } as const;
  * Work that other engines do. Waiting for one takes no processor, so that it does not wait behind what does; how many calls go to an engine
  * at once is the engine's own setting. What an engine refuses is tried again by its adapter; here only what broke on our side is.
  */
-const PROVIDED: QueueDefinition = {
-  name: 'provided',
+const PROVIDER: QueueDefinition = {
+  name: 'provider',
   concurrency: 8,
   retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
   deadLetter: ABANDONED_TASKS,
@@ -46,7 +46,7 @@ const FORWARDED_EVENTS: QueueDefinition = {
 
 /** Every kind of job. A new one is added to `JobPayloads`, which makes it due here, and as a file under `handlers/`. */
 export const JOB_DEFINITIONS: JobDefinitions = {
-  'remove-background': { ...TOOL_JOB, loadHandler: () => import('./handlers/remove-background.ts') },
+  'cut-out': { ...TOOL_JOB, loadHandler: () => import('./handlers/cut-out.ts') },
   magic: { ...TOOL_JOB, loadHandler: () => import('./handlers/magic.ts') },
   upscale: { ...TOOL_JOB, loadHandler: () => import('./handlers/upscale.ts') },
   refine: { ...TOOL_JOB, loadHandler: () => import('./handlers/refine.ts') },
@@ -55,7 +55,7 @@ export const JOB_DEFINITIONS: JobDefinitions = {
   export: { ...TOOL_JOB, loadHandler: () => import('./handlers/export.ts') },
   layers: { ...TOOL_JOB, loadHandler: () => import('./handlers/layers.ts') },
   scene: { ...TOOL_JOB, loadHandler: () => import('./handlers/scene.ts') },
-  provided: { queue: PROVIDED, loadHandler: () => import('./handlers/provided.ts') },
+  provider: { queue: PROVIDER, loadHandler: () => import('./handlers/provider.ts') },
   'abandoned-task': { queue: ABANDONED_TASKS, loadHandler: () => import('./handlers/abandoned-task.ts') },
   mail: { queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
   'forward-events': { queue: FORWARDED_EVENTS, loadHandler: () => import('./handlers/forward-events.ts') },

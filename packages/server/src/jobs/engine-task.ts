@@ -1,14 +1,8 @@
 import { OWN_MESSAGES } from '@packshot/contract';
-import type { EngineRecord } from '@packshot/contract';
+import type { EngineRecord, TaskTool } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
-import type {
-  ClaimedTask,
-  GenerationInput,
-  InputOf,
-  StoredTaskResult,
-  ToolName,
-} from '../domain/generations/model.ts';
+import type { ClaimedTask, GenerationInput, InputOf, StoredTaskResult } from '../domain/generations/model.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { JobHandler } from './job.ts';
 import { readMask, readPhoto } from './task-pictures.ts';
@@ -16,7 +10,7 @@ import { runTask, TaskRefusal } from './task-runner.ts';
 import type { TaskContext } from './task-runner.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-export interface ComputeContext<Tool extends ToolName> {
+export interface ComputeContext<Tool extends TaskTool> {
   readonly engine: ImageEngine;
   readonly input: InputOf<Tool>;
   /** Which of the request's tasks it is, from 0. */
@@ -33,7 +27,7 @@ export interface ComputeContext<Tool extends ToolName> {
 }
 
 /** What is a tool's own of a task that the engine does. */
-export interface EngineWork<Tool extends ToolName, Result> {
+export interface EngineWork<Tool extends TaskTool, Result> {
   readonly tool: Tool;
   /** What people read while it computes. */
   readonly stage: string;
@@ -68,7 +62,7 @@ export type Keep<Result> = (
 ) => Promise<StoredTaskResult>;
 
 /** The handler of a tool's job: prepare, compute, keep, under the task runner's rules. */
-export function engineTask<Tool extends ToolName, Result>(
+export function engineTask<Tool extends TaskTool, Result>(
   definition: EngineWork<Tool, Result>,
   keep: Keep<Result>,
 ): JobHandler<Tool> {
@@ -80,7 +74,7 @@ export function engineTask<Tool extends ToolName, Result>(
     });
 }
 
-async function compute<Tool extends ToolName, Result>(
+async function compute<Tool extends TaskTool, Result>(
   definition: EngineWork<Tool, Result>,
   task: ClaimedTask,
   deps: WorkerDependencies,
@@ -113,7 +107,7 @@ async function compute<Tool extends ToolName, Result>(
 }
 
 /** A queue holds the tasks of its own tool; another one's would be a fault of ours. */
-function inputOf<Tool extends ToolName>(tool: Tool, input: GenerationInput): InputOf<Tool> {
+function inputOf<Tool extends TaskTool>(tool: Tool, input: GenerationInput): InputOf<Tool> {
   if (input.tool !== tool) throw new Error(`A job ${tool} came with a task of ${input.tool}`);
   return input as InputOf<Tool>;
 }

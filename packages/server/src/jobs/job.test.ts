@@ -30,10 +30,8 @@ describe('the check before a worker starts', () => {
   it('refuses the handler of another kind', async () => {
     const crossed = {
       ...JOB_DEFINITIONS,
-      'abandoned-task': JOB_DEFINITIONS['remove-background'],
+      'abandoned-task': JOB_DEFINITIONS['cut-out'],
     } as unknown as JobDefinitions;
-    await expect(loadJobs(crossed)).rejects.toThrow(
-      'abandoned-task is given the handler of remove-background',
-    );
+    await expect(loadJobs(crossed)).rejects.toThrow('abandoned-task is given the handler of cut-out');
   });
 });

@@ -42,7 +42,7 @@ describe('moderation', () => {
     expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'INDECENT_IMAGE', message } });
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
     // From now on it is known, and is not even accepted.
-    const again = services.generations.removeBackground(caller, bgRemoval(key), undefined);
+    const again = services.generations.accept(caller, 'cut-out', bgRemoval(key), undefined);
     await expect(again).rejects.toMatchObject({ code: 'INDECENT_IMAGE' });
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
   });
@@ -76,7 +76,7 @@ describe('moderation', () => {
     await suite.work(succeed);
     const photo = await services.upload(caller);
     const mask = await services.upload(caller);
-    const { taskIds } = await services.generations.magic(caller, magicWish(photo, mask), undefined);
+    const { taskIds } = await services.generations.accept(caller, 'magic', magicWish(photo, mask), undefined);
     expect((await lastStateOf(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
     const { uploads } = services.database.stores;
     expect(await uploads.judgment(caller.userId, mask)).toBeNull();

@@ -67,10 +67,10 @@ function queueOptions({ name, retry, deadLetter }: QueueDefinition): Queue {
 /** What a queue holds of a job: a queue may hold several kinds. */
 type QueuedJob = Job['payload'] & { readonly job: JobName };
 
-/** Turns in whole seconds since then fit a column of 32 bits until 2094. */
-const FIRST_TURN_S = Date.UTC(2026, 0, 1) / 1000;
-/** The queue takes what has the highest priority first. */
-const priorityOf = (turn: Date): number => FIRST_TURN_S - Math.floor(turn.getTime() / 1000);
+/** Whole seconds since then fit a column of 32 bits until 2094. */
+const PRIORITY_EPOCH_S = Date.UTC(2026, 0, 1) / 1000;
+/** The queue takes what has the highest number first. */
+const queuePriority = (priority: Date): number => PRIORITY_EPOCH_S - Math.floor(priority.getTime() / 1000);
 
 function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
   const boss = new PgBoss({ schema: SCHEMA, schedule: false, ...options });
@@ -98,9 +98,9 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger): Promis
   await boss.start();
   return {
     bind: (connection) => ({
-      async enqueue({ name, payload }, turn = new Date()) {
+      async enqueue({ name, payload }, priority = new Date()) {
         const queued: QueuedJob = { job: name, ...payload };
-        const options = { priority: priorityOf(turn), db: asBossDatabase(connection) };
+        const options = { priority: queuePriority(priority), db: asBossDatabase(connection) };
         const id = await boss.send(JOB_DEFINITIONS[name].queue.name, queued, options);
         if (id === null) throw new Error(`The queue did not take a job ${name}`);
       },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { TaskTool } from '@packshot/contract';
 import type { Renditions } from '@packshot/image-engine';
 import type { NewAsset } from '../domain/generations/asset-store.ts';
-import type { ClaimedTask, StoredPicture, ToolName } from '../domain/generations/model.ts';
+import type { ClaimedTask, StoredPicture } from '../domain/generations/model.ts';
 import { engineTask } from './engine-task.ts';
 import type { EngineWork } from './engine-task.ts';
 import type { JobHandler } from './job.ts';
@@ -14,7 +15,7 @@ interface MadePicture extends Renditions {
 }
 
 /** The handler of a tool that makes one picture of others. */
-export function pictureTask<Tool extends ToolName>(
+export function pictureTask<Tool extends TaskTool>(
   definition: EngineWork<Tool, MadePicture>,
 ): JobHandler<Tool> {
   return engineTask(definition, (task, result, deps, signal) => storePicture(task, result, deps, signal));

@@ -51,12 +51,12 @@ describe('a store that fails while a request is accepted', () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller);
     faults.fail(fault);
-    await expect(services.generations.removeBackground(caller, bgRemoval(key))).rejects.toBeInstanceOf(
+    await expect(services.generations.accept(caller, 'cut-out', bgRemoval(key))).rejects.toBeInstanceOf(
       StorageUnavailableError,
     );
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
     faults.heal();
-    await services.generations.removeBackground(caller, bgRemoval(key));
+    await services.generations.accept(caller, 'cut-out', bgRemoval(key));
     expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE - 1);
   });
 

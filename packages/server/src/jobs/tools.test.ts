@@ -31,13 +31,13 @@ const upload = (caller: Caller, bytes?: Uint8Array) => suite.services.upload(cal
 const ASK = {
   magic: async (caller: Caller) => {
     const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
-    return suite.services.generations.magic(caller, magicWish(photo, mask, 'make it navy blue'));
+    return suite.services.generations.accept(caller, 'magic', magicWish(photo, mask, 'make it navy blue'));
   },
   upscale: async (caller: Caller) =>
-    suite.services.generations.upscale(caller, enlargement(await upload(caller), 4, 'detailed')),
+    suite.services.generations.accept(caller, 'upscale', enlargement(await upload(caller), 4, 'detailed')),
   harmonize: async (caller: Caller) => {
     const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
-    return suite.services.generations.harmonize(caller, harmonizing(photo, mask, 0.4));
+    return suite.services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4));
   },
   refine: async (caller: Caller) => {
     const [photo, matte, strokes] = [
@@ -45,10 +45,10 @@ const ASK = {
       await upload(caller, MASK),
       await upload(caller, MASK),
     ];
-    return suite.services.generations.refine(caller, refinement(photo, matte, strokes));
+    return suite.services.generations.accept(caller, 'refine', refinement(photo, matte, strokes));
   },
   describe: async (caller: Caller) =>
-    suite.services.generations.describe(caller, analysis(await upload(caller))),
+    suite.services.generations.accept(caller, 'describe', analysis(await upload(caller))),
   scene: async (caller: Caller) => {
     const [product, reference] = [await upload(caller), await upload(caller, MASK)];
     const form = {
@@ -61,7 +61,7 @@ const ASK = {
       count: 2,
       seed: 7,
     };
-    return suite.services.generations.generate(caller, sceneWish(form));
+    return suite.services.generations.accept(caller, 'scene', sceneWish(form));
   },
 } satisfies Record<string, (caller: Caller) => Promise<AcceptedGeneration>>;
 
@@ -237,7 +237,7 @@ describe('workers at several variants', () => {
   it('show the first long before the last, one after another in one worker', async () => {
     const caller = await suite.services.newGuest();
     const form = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
-    const { taskIds } = await suite.services.generations.generate(caller, form);
+    const { taskIds } = await suite.services.generations.accept(caller, 'scene', form);
     const watch = watching(suite.services, caller, taskIds);
     const order: (number | undefined)[] = [];
     await suite.work(async ({ variant }) => {
@@ -315,7 +315,11 @@ describe('other forms of a result', () => {
       return FAKE_RESULT;
     });
     const caller = await suite.services.newGuest();
-    const { taskIds } = await suite.services.generations.exportPicture(caller, asked(await upload(caller)));
+    const { taskIds } = await suite.services.generations.accept(
+      caller,
+      'export',
+      asked(await upload(caller)),
+    );
     const [state] = await ended(caller, taskIds);
     expect(state?.result?.key).toMatch(/-full\.avif$/);
     expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.full);
@@ -326,13 +330,14 @@ describe('other forms of a result', () => {
   it('have at most 16 megapixels', async () => {
     const { services } = suite;
     const caller = await services.newGuest();
-    const tooLarge = services.generations.exportPicture(
+    const tooLarge = services.generations.accept(
       caller,
+      'export',
       asked(await services.upload(caller, emptyPng(4001, 4000))),
     );
     await expect(tooLarge).rejects.toMatchObject({ code: 'AVIF_TOO_LARGE' });
     const fits = asked(await services.upload(caller, emptyPng(4000, 4000)));
-    expect((await services.generations.exportPicture(caller, fits)).taskIds).toHaveLength(1);
+    expect((await services.generations.accept(caller, 'export', fits)).taskIds).toHaveLength(1);
   });
 
   it('of a result are for who has downloaded it', async () => {
@@ -340,13 +345,13 @@ describe('other forms of a result', () => {
     const { generations } = suite.services;
     const refusal = { code: 'DOWNLOAD_NEEDED' };
     const layers = { image_s3: key, feature_type: TOOL_IDS.product };
-    await expect(generations.exportPicture(caller, asked(key))).rejects.toMatchObject(refusal);
-    await expect(generations.layers(caller, layers)).rejects.toMatchObject(refusal);
+    await expect(generations.accept(caller, 'export', asked(key))).rejects.toMatchObject(refusal);
+    await expect(generations.accept(caller, 'layers', layers)).rejects.toMatchObject(refusal);
     await suite.services.credits.downloadImage(caller, key);
-    expect((await generations.exportPicture(caller, asked(key))).taskIds).toHaveLength(1);
+    expect((await generations.accept(caller, 'export', asked(key))).taskIds).toHaveLength(1);
     const stranger = await suite.services.newGuest();
-    await expect(generations.layers(stranger, layers)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(generations.exportPicture(stranger, asked(key))).rejects.toMatchObject({
+    await expect(generations.accept(stranger, 'layers', layers)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(generations.accept(stranger, 'export', asked(key))).rejects.toMatchObject({
       code: 'UPLOAD_NOT_FOUND',
     });
   });
@@ -356,13 +361,15 @@ describe('other forms of a result', () => {
     await suite.services.credits.downloadImage(caller, key);
     const form = { image_s3: key, feature_type: TOOL_IDS.product };
     const before = await credits(caller);
-    const { taskIds } = await suite.services.generations.layers(caller, form);
+    const { taskIds } = await suite.services.generations.accept(caller, 'layers', form);
     const states = await ended(caller, taskIds);
     const texts = await Promise.all(states.map(async ({ result }) => String(await stored(result?.key))));
     expect(texts).toEqual(['background of variant 1', 'shadow of variant 1', 'product of variant 1']);
     expect(await credits(caller)).toBe(before);
     const own = { ...form, image_s3: await upload(caller) };
-    await expect(suite.services.generations.layers(caller, own)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(suite.services.generations.accept(caller, 'layers', own)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });
 

@@ -66,7 +66,7 @@ describe('real workers with the real engine', () => {
       const caller = await services.newGuest();
       const product = await services.upload(caller);
       const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
-      const { taskIds } = await services.generations.generate(caller, form);
+      const { taskIds } = await services.generations.accept(caller, 'scene', form);
       const watch = watching(services, caller, taskIds, RECOVERY_MS);
       const { task_id: killedId } = await watch.sees(
         'a variant that runs',

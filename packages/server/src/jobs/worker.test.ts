@@ -116,7 +116,7 @@ describe('a worker', () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     for (let copies = 0; copies < 3; copies += 1) {
-      await services.database.stores.jobs.enqueue({ name: 'remove-background', payload: { taskId } });
+      await services.database.stores.jobs.enqueue({ name: 'cut-out', payload: { taskId } });
     }
     const attempts = async () => {
       const { rows } = await services.pool.query('select attempt from tasks where id = $1', [taskId]);

@@ -24,7 +24,7 @@ describe('the figures of the queue', () => {
   it('tell what waits, runs and has ended by tool, and how long that took', async () => {
     const caller = await services.newGuest();
     const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow' });
-    const { taskIds } = await services.generations.generate(caller, wish);
+    const { taskIds } = await services.generations.accept(caller, 'scene', wish);
     const [first = '', second = '', third = ''] = taskIds;
     await succeedTask(services, first);
     await claimTask(services, second);

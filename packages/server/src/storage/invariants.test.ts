@@ -27,11 +27,15 @@ beforeAll(async () => {
   await succeedTask(services, done);
   const { result } = await services.generations.state(caller, done);
   await services.credits.downloadImage(caller, result?.key ?? '');
-  const analyzed = await services.generations.describe(caller, analysis(await services.upload(caller)));
+  const analyzed = await services.generations.accept(
+    caller,
+    'describe',
+    analysis(await services.upload(caller)),
+  );
   described = analyzed.taskIds[0] ?? '';
   await services.lifecycle.succeed(await claimTask(services, described), { finalDescription: 'A red mug.' });
   const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
-  const variants = await services.generations.generate(caller, wish);
+  const variants = await services.generations.accept(caller, 'scene', wish);
   scene = variants.taskIds[0] ?? '';
   await succeedTask(services, scene);
   open = await acceptTask(services, caller);

@@ -1,8 +1,7 @@
-import type { LedgerKind } from '@packshot/contract';
+import type { LedgerKind, TaskTool } from '@packshot/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { LedgerAbout } from '../domain/credits/about.ts';
 import type { LedgerStore } from '../domain/credits/ledger-store.ts';
-import type { ToolName } from '../domain/generations/model.ts';
 import type { Executor } from './connection.ts';
 import { creditBalances } from './schema.ts';
 
@@ -13,7 +12,7 @@ type LedgerLineRow = Record<string, unknown> & {
   balance: number;
   reference: string;
   about: LedgerAbout | null;
-  tool: ToolName | null;
+  tool: TaskTool | null;
   created_at: string;
 };
 

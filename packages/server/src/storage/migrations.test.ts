@@ -1,10 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { TOOL_IDS } from '@packshot/contract';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { sweepTasks } from '../domain/upkeep/sweep.ts';
 import { migrateQueue } from '../jobs/pg-boss-queue.ts';
+import { lastStateOf } from '../testing/await-task.ts';
+import { FAKE_RESULT } from '../testing/fake-engine.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
+import { bgRemoval } from '../testing/test-services.ts';
+import { workerSuite } from '../testing/worker-suite.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import * as schema from './schema.ts';
 
@@ -118,6 +124,81 @@ describe('migrating', () => {
       await client.end();
       await admin.query(`drop database ${name}_early with (force)`);
     }
+  });
+});
+
+describe('what the release before called remove-background', () => {
+  const suite = workerSuite({ allowances: { guestGenerations: 100 } });
+  const KEY = 'asked-before-the-update';
+  const ENGINE = { allowsFallback: true, keepsProduct: true };
+
+  /** Writes a request and its job as that release did. */
+  async function asBefore(taskId: string, imageKey: string, engine?: typeof ENGINE): Promise<void> {
+    const { pool } = suite.services;
+    const input = { tool: 'remove-background', imageKey, ...(engine && { engine }) };
+    const { rows } = await pool.query<{ request_id: string }>('select request_id from tasks where id = $1', [
+      taskId,
+    ]);
+    const requestId = rows[0]?.request_id;
+    await pool.query('update generation_requests set input = $2 where id = $1', [requestId, input]);
+    await pool.query('update idempotency_keys set fingerprint = $2 where request_id = $1', [
+      requestId,
+      createHash('sha256')
+        .update(JSON.stringify([TOOL_IDS.bgRemove, input]))
+        .digest(),
+    ]);
+    const job = { job: engine ? 'provided' : 'remove-background', taskId };
+    await pool.query(`update pgboss.job set data = $2 where data ->> 'taskId' = $1`, [taskId, job]);
+  }
+
+  async function update(): Promise<void> {
+    const { pool, url } = suite.services;
+    await pool.query(await readFile(new URL('./migrations/0016_tool-names.sql', import.meta.url), 'utf8'));
+    await migrateQueue(url, silentLogger);
+  }
+
+  it('is done after the update, and is the same request when it is repeated', async () => {
+    const { services } = suite;
+    const caller = await services.newGuest();
+    const key = await services.upload(caller);
+    const ask = () => services.generations.accept(caller, 'cut-out', bgRemoval(key), KEY);
+    const { taskIds } = await ask();
+    await asBefore(taskIds[0] ?? '', key);
+    await expect(ask()).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    await update();
+    expect(await ask()).toEqual({ taskIds, isReplay: true });
+    await suite.work(async () => FAKE_RESULT);
+    expect((await lastStateOf(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
+  });
+
+  it('waits for another engine under the new name of its queue', async () => {
+    const { services } = suite;
+    const caller = await services.newGuest();
+    const key = await services.upload(caller);
+    const { taskIds } = await services.generations.accept(caller, 'cut-out', bgRemoval(key), KEY);
+    const [taskId = ''] = taskIds;
+    await asBefore(taskId, key, ENGINE);
+    const { pool, database, lifecycle, objects } = services;
+    await pool.query(`select pgboss.create_queue('provided', '{"policy": "standard"}')`);
+    await pool.query(`delete from pgboss.job where data ->> 'taskId' = $1`, [taskId]);
+    await pool.query(`insert into pgboss.job (name, data) values ('provided', $1)`, [
+      { job: 'provided', taskId },
+    ]);
+    await update();
+    await pool.query(`update tasks set queued_at = now() - interval '1 minute' where id = $1`, [taskId]);
+    const clock = { now: () => new Date() };
+    expect(await sweepTasks({ database, lifecycle, objects, clock, logger: silentLogger })).toMatchObject({
+      requeued: 1,
+    });
+    const { rows } = await pool.query(
+      `select name, data ->> 'job' as job from pgboss.job where data ->> 'taskId' = $1`,
+      [taskId],
+    );
+    expect(rows).toEqual([{ name: 'provider', job: 'provider' }]);
+    const form = { ...bgRemoval(key), engine: 'provider', engine_fallback: 'true' } as const;
+    const again = await services.generations.accept(caller, 'cut-out', form, KEY);
+    expect(again).toEqual({ taskIds, isReplay: true });
+    await services.generations.cancel(caller, taskIds);
   });
 });
 

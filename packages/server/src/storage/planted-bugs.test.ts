@@ -47,7 +47,7 @@ const DEEDS: readonly Deed[] = [
   // Of two variants one fails after the other.
   async (caller) => {
     const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
-    const { taskIds } = await services.generations.generate(caller, wish);
+    const { taskIds } = await services.generations.accept(caller, 'scene', wish);
     for (const taskId of taskIds) {
       const { attempt } = await claimTask(services, taskId);
       await services.lifecycle.fail({ taskId, attempt }, 'CORRUPT_IMAGE');

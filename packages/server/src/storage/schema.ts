@@ -1,5 +1,5 @@
 import { LEDGER_KINDS, LEDGERS, TASK_STATUSES } from '@packshot/contract';
-import type { CostClass, EngineId, ErrorCode, GenerationType } from '@packshot/contract';
+import type { CostClass, EngineId, ErrorCode, GenerationType, TaskTool } from '@packshot/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { LedgerAbout } from '../domain/credits/about.ts';
-import type { GenerationInput, StoredTaskResult, ToolName } from '../domain/generations/model.ts';
+import type { GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
 import type { Judgment } from '../domain/uploads/upload-store.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 import { users } from './schema-people.ts';
@@ -118,7 +118,7 @@ export const generationRequests = pgTable(
     /** Null for tools that are none of the wire's four types; `tool` always says which one it was. */
     type: text('type').$type<GenerationType>(),
     tool: text('tool')
-      .$type<ToolName>()
+      .$type<TaskTool>()
       .notNull()
       .generatedAlwaysAs(sql`input ->> 'tool'`),
     featureType: smallint('feature_type').notNull(),

@@ -29,14 +29,14 @@ export interface ApiClient {
   createTarget(): Promise<UploadTarget>;
   /** Gets a target, sends the bytes there, and answers what the store said. */
   upload(bytes: Uint8Array): Promise<{ key: string; response: Response }>;
-  removeBackground(key: string, options?: CallOptions): Promise<Response>;
+  cutOut(key: string, options?: CallOptions): Promise<Response>;
   magic(photoKey: string, maskKey: string, prompt?: string, options?: CallOptions): Promise<Response>;
   upscale(key: string, value: UpscaleFactor, options?: CallOptions): Promise<Response>;
   refine(photoKey: string, matteKey: string, strokesKey: string, options?: CallOptions): Promise<Response>;
   harmonize(compositeKey: string, maskKey: string, options?: CallOptions): Promise<Response>;
-  analyze(key: string, options?: CallOptions): Promise<Response>;
+  describe(key: string, options?: CallOptions): Promise<Response>;
   /** The form as it goes out; structures as JSON. */
-  generate(form: Record<string, string>, options?: CallOptions): Promise<Response>;
+  scene(form: Record<string, string>, options?: CallOptions): Promise<Response>;
 }
 
 export interface CallOptions {
@@ -96,8 +96,8 @@ function clientOf(address: string, session: Session): ApiClient {
       const target = await client.createTarget();
       return { key: target.key, response: await send(address, target, bytes) };
     },
-    removeBackground: (key, options = {}) =>
-      client.call('removeBackground', {
+    cutOut: (key, options = {}) =>
+      client.call('cut-out', {
         ...options,
         form: { image_s3: key, feature_type: String(TOOL_IDS.bgRemove) },
       }),
@@ -142,12 +142,12 @@ function clientOf(address: string, session: Session): ApiClient {
           ...options.form,
         },
       }),
-    analyze: (key, options = {}) =>
-      client.call('analyze', {
+    describe: (key, options = {}) =>
+      client.call('describe', {
         ...options,
         form: { image_s3: key, feature_type: String(TOOL_IDS.default) },
       }),
-    generate: (form, options = {}) => client.call('generate', { ...options, form }),
+    scene: (form, options = {}) => client.call('scene', { ...options, form }),
   };
   return client;
 }

@@ -7,15 +7,15 @@ import type { CallOptions } from './api-client.ts';
 /** Requests that name a key, a task, a session or a record: not found for whoever does not own it. */
 export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'downloadImage',
-  'removeBackground',
+  'cut-out',
   'magic',
   'upscale',
   'refine',
-  'exportPicture',
+  'export',
   'layers',
   'harmonize',
-  'analyze',
-  'generate',
+  'describe',
+  'scene',
   'checkStatus',
   'cancel',
   'revokeSession',
@@ -106,7 +106,7 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
     getDemoCheckout: { query: { checkout_id: crypto.randomUUID() } },
     actInDemo: { json: { action: 'cancel' } },
     createUploadTarget: { method: 'POST', query: { object_name: '123456789012.png' } },
-    removeBackground: { form: { image_s3: key, feature_type: String(TOOL_IDS.bgRemove) } },
+    'cut-out': { form: { image_s3: key, feature_type: String(TOOL_IDS.bgRemove) } },
     magic: {
       form: { image_s3: key, mask_s3: key, feature_type: String(TOOL_IDS.magicTool) },
     },
@@ -114,7 +114,7 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
     refine: {
       form: { image_s3: key, matte_s3: key, mask_s3: key, feature_type: String(TOOL_IDS.bgRemove) },
     },
-    exportPicture: {
+    export: {
       form: {
         image_s3: key,
         digital_source_type: 'composite',
@@ -125,8 +125,8 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
     harmonize: {
       form: { image_s3: key, mask_s3: key, feature_type: String(TOOL_IDS.harmonize) },
     },
-    analyze: { form: { image_s3: key, feature_type: String(TOOL_IDS.default) } },
-    generate: { form: { image_s3: key, feature_type: String(TOOL_IDS.product) } },
+    describe: { form: { image_s3: key, feature_type: String(TOOL_IDS.default) } },
+    scene: { form: { image_s3: key, feature_type: String(TOOL_IDS.product) } },
     listEngines: {},
     descriptionToPrompt: { json: { description: 'A glossy red mug.' } },
     checkStatus: { query: { task_id: taskId } },

@@ -59,7 +59,7 @@ export async function newScene(
   form: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const wish = sceneWish({ feature_type: TOOL_IDS.text, count: 2, ...form });
-  const { taskIds } = await api.services.generations.generate(caller, wish);
+  const { taskIds } = await api.services.generations.accept(caller, 'scene', wish);
   const task = await claimTask(api.services, taskIds[0] ?? '');
   await settleWithResult(api.services, task);
   return withPicture(api, caller, task.id, 200);

@@ -52,8 +52,8 @@ const scene = (fields: Record<string, string>): Record<string, string> => ({
 
 /** Every place of every tool where a picture may be named. */
 export const HOSTILE_ASKS: Readonly<Record<string, Ask>> = {
-  'background removal': (guest, hostile) => guest.removeBackground(hostile),
-  describing: (guest, hostile) => guest.analyze(hostile),
+  'background removal': (guest, hostile) => guest.cutOut(hostile),
+  describing: (guest, hostile) => guest.describe(hostile),
   enlarging: (guest, hostile) => guest.upscale(hostile, 2, { form: { mode: 'faithful' } }),
   'magic, the photo': (guest, hostile, { mask }) => guest.magic(hostile, mask, 'brighten'),
   'magic, the mask': (guest, hostile, { photo }) => guest.magic(photo, hostile, 'brighten'),
@@ -63,16 +63,16 @@ export const HOSTILE_ASKS: Readonly<Record<string, Ask>> = {
   'refining, the cut-out': (guest, hostile, { mask, photo }) => guest.refine(photo, hostile, mask),
   'refining, the strokes': (guest, hostile, { photo }) => guest.refine(photo, photo, hostile),
   exporting: (guest, hostile) =>
-    guest.call('exportPicture', {
+    guest.call('export', {
       form: {
         image_s3: hostile,
         digital_source_type: DIGITAL_SOURCE_TYPES[0],
         feature_type: String(TOOL_IDS.default),
       },
     }),
-  'a scene, the product': (guest, hostile) => guest.generate(scene({ image_s3: hostile })),
+  'a scene, the product': (guest, hostile) => guest.scene(scene({ image_s3: hostile })),
   'a scene, the reference': (guest, hostile) =>
-    guest.generate(scene({ feature_type: String(TOOL_IDS.ipText), reference_s3: hostile })),
+    guest.scene(scene({ feature_type: String(TOOL_IDS.ipText), reference_s3: hostile })),
 };
 
 export async function uploadGoodPictures(guest: ApiClient): Promise<GoodKeys> {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateFormSchema, TOOL_IDS, GUEST_RETENTION_DAYS } from '@packshot/contract';
+import { sceneFormSchema, TOOL_IDS, GUEST_RETENTION_DAYS } from '@packshot/contract';
 import type {
-  AnalyzeForm,
-  GenerateForm,
+  DescribeForm,
+  SceneForm,
   HarmonizeForm,
   RefineForm,
   MagicForm,
@@ -295,16 +295,15 @@ export const harmonizing = (compositeKey: string, maskKey: string, strength: num
   feature_type: TOOL_IDS.harmonize,
 });
 
-export const analysis = (key: string): AnalyzeForm => ({ image_s3: key, feature_type: TOOL_IDS.default });
+export const analysis = (key: string): DescribeForm => ({ image_s3: key, feature_type: TOOL_IDS.default });
 
 /** A wish for a scene, as a form sends it: what is left out gets its default. */
-export const sceneWish = (form: Readonly<Record<string, unknown>>): GenerateForm =>
-  generateFormSchema.parse(form);
+export const sceneWish = (form: Readonly<Record<string, unknown>>): SceneForm => sceneFormSchema.parse(form);
 
 /** Accepts a fresh upload of a guest who can pay for it; the task's id. */
 export async function acceptTask(services: TestServices, caller: Caller, key?: string): Promise<string> {
   const imageKey = key ?? (await services.upload(caller));
-  const { taskIds } = await services.generations.removeBackground(caller, bgRemoval(imageKey), randomUUID());
+  const { taskIds } = await services.generations.accept(caller, 'cut-out', bgRemoval(imageKey), randomUUID());
   const [taskId] = taskIds;
   if (taskId === undefined) throw new Error('No task was accepted');
   return taskId;

@@ -30,7 +30,7 @@ describe('an API call', () => {
     expect(sent[0]?.headers.get('content-type')).toBe('application/json');
     expect(sent[0]?.headers.get('accept')).toBe('application/json');
     expect(sent[0]?.init.body).toBe(JSON.stringify({ task_ids: [ID] }));
-    await request('removeBackground', {
+    await request('cut-out', {
       form: { image_s3: 'u/1.png', feature_type: 8 },
       idempotencyKey: 'key-12345',
     });
@@ -49,7 +49,7 @@ describe('an API call', () => {
     // None of our forms has a list; if plain JavaScript passes one, it is sent the way the server reads
     // lists.
     const form = { image_s3: ['u/1.png', 'u/2.png'], feature_type: 8 } as never;
-    await request('removeBackground', { form });
+    await request('cut-out', { form });
     const sentForm = sent[0]?.init.body as FormData;
     expect(sentForm.get('image_s3')).toBe('u/1.png,u/2.png');
   });

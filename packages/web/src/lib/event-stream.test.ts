@@ -93,7 +93,7 @@ describe('a streamed call', () => {
     });
     const onTaskIds = vi.fn<(ids: readonly string[]) => void>();
     const onTask = vi.fn<(task: TaskState) => void>();
-    const states = await runStreamedCall('removeBackground', {
+    const states = await runStreamedCall('cut-out', {
       form,
       idempotencyKey: 'key-12345',
       onTaskIds,
@@ -110,9 +110,9 @@ describe('a streamed call', () => {
       'bgremove-vs': ({ init }) =>
         abortable(body([event({ task_ids: [TASK] }), event(succeeded)], 'hang'), init.signal),
     });
-    await expect(runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' })).resolves.toEqual(
-      [succeeded],
-    );
+    await expect(runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' })).resolves.toEqual([
+      succeeded,
+    ]);
   });
 
   it.each(['end', 'break'] as const)(
@@ -123,7 +123,7 @@ describe('a streamed call', () => {
         'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })], ending)),
         'check-status': () => Response.json((polls += 1) < 3 ? started : succeeded),
       });
-      const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
+      const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
       await vi.advanceTimersByTimeAsync(3999);
       expect(polls).toBe(2);
       await vi.advanceTimersByTimeAsync(1);
@@ -137,14 +137,14 @@ describe('a streamed call', () => {
       'bgremove-vs': ({ init }) => abortable(body([event({ task_ids: [TASK] })], 'hang'), init.signal),
       'check-status': () => Response.json(succeeded),
     });
-    const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
+    const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     await vi.advanceTimersByTimeAsync(15_000);
     await expect(running).resolves.toEqual([succeeded]);
   });
 
   it('a streamed call is retried at most twice with the same key when it breaks before the ids', async () => {
     const sent = stubServer({ 'bgremove-vs': () => new Response(body([], 'break')) });
-    const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
+    const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     const failure = running.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await failure).toBeInstanceOf(Error);
@@ -165,7 +165,7 @@ describe('a streamed call', () => {
         return new Response(body([event({ task_ids: [TASK] }), event(succeeded)]));
       },
     });
-    const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
+    const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     await vi.advanceTimersByTimeAsync(5000);
     await expect(running).resolves.toEqual([succeeded]);
   });
@@ -175,7 +175,7 @@ describe('a streamed call', () => {
     [400, '<html>', MESSAGES.removeBackgroundFailed],
   ])('a streamed call is not retried after a refusal with %i', async (status, answer, message) => {
     const sent = stubServer({ 'bgremove-vs': () => Response.json(answer, { status }) });
-    const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
+    const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     await expect(running).rejects.toMatchObject({ status, message });
     expect(sent).toHaveLength(1);
   });
@@ -185,7 +185,7 @@ describe('a streamed call', () => {
       'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })])),
       'check-status': () => Response.json(started),
     });
-    const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' });
+    const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
     const failure = running.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(5 * 60_000 + 2000);
     expect(await failure).toMatchObject({ message: MESSAGES.taskFailed });
@@ -198,7 +198,7 @@ describe('a streamed call', () => {
     });
     const abort = new AbortController();
     const { signal } = abort;
-    const running = runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345', signal });
+    const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345', signal });
     const failure = running.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(3000);
     abort.abort();
@@ -217,9 +217,10 @@ describe('a streamed call', () => {
           body([event({ task_ids: [TASK, OTHER] }), event(failed), event(succeeded), event(other)]),
         ),
     });
-    await expect(runStreamedCall('removeBackground', { form, idempotencyKey: 'key-12345' })).resolves.toEqual(
-      [failed, other],
-    );
+    await expect(runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' })).resolves.toEqual([
+      failed,
+      other,
+    ]);
   });
 });
 

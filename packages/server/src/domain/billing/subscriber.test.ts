@@ -41,7 +41,7 @@ describe('a subscriber', () => {
     await services.lifecycle.fail({ taskId: failed.id, attempt: failed.attempt }, 'TASK_FAILED');
     const cancelled = await acceptTask(services, caller);
     await services.generations.cancel(caller, [cancelled]);
-    await services.generations.describe(caller, analysis(await services.upload(caller)));
+    await services.generations.accept(caller, 'describe', analysis(await services.upload(caller)));
     expect(await services.credits.freemiumCredits(caller)).toBe(0);
     const { data } = await services.credits.ledger(caller, { ledger: 'freemium', page: 1, per_page: 20 });
     expect(data.map((line) => line.words)).toEqual(['Correction', 'Free allowance']);
@@ -52,7 +52,7 @@ describe('a subscriber', () => {
     const key = await services.upload(caller);
     const outcomes = await Promise.allSettled(
       Array.from({ length: PER_DAY + 6 }, () =>
-        services.generations.removeBackground(caller, bgRemoval(key), randomUUID()),
+        services.generations.accept(caller, 'cut-out', bgRemoval(key), randomUUID()),
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(PER_DAY);

@@ -1,5 +1,4 @@
-import type { Ledger, LedgerKind } from '@packshot/contract';
-import type { ToolName } from '../generations/model.ts';
+import type { Ledger, LedgerKind, TaskTool } from '@packshot/contract';
 import type { LedgerAbout } from './about.ts';
 
 /** Offset and length of a page. */
@@ -29,7 +28,7 @@ export interface LedgerRow {
   readonly reference: string;
   readonly about: LedgerAbout | null;
   /** The tool of the request behind this entry; null when there is none. */
-  readonly tool: ToolName | null;
+  readonly tool: TaskTool | null;
   readonly createdAt: Date;
 }
 

@@ -1,12 +1,11 @@
 import { LEDGER_WORDS, planById } from '@packshot/contract';
-import type { Ledger, LedgerKind, LedgerLine } from '@packshot/contract';
-import type { ToolName } from '../generations/model.ts';
+import type { Ledger, LedgerKind, LedgerLine, TaskTool } from '@packshot/contract';
 import type { LedgerAbout } from './about.ts';
 import type { LedgerRow } from './ledger-store.ts';
 import { isDownloadReference, isAllowanceReference } from './references.ts';
 
-const WORK: Partial<Record<ToolName, string>> = {
-  'remove-background': 'Cut-out',
+const WORK: Partial<Record<TaskTool, string>> = {
+  'cut-out': 'Cut-out',
   magic: 'Magic edit',
   upscale: 'Upscaled',
   harmonize: 'Harmonized',

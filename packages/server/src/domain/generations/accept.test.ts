@@ -41,7 +41,7 @@ describe('accepting a generation', () => {
     const idempotencyKey = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        services.generations.removeBackground(caller, bgRemoval(key), idempotencyKey),
+        services.generations.accept(caller, 'cut-out', bgRemoval(key), idempotencyKey),
       ),
     );
     expect(new Set(answers.flatMap((answer) => answer.taskIds)).size).toBe(1);
@@ -54,10 +54,10 @@ describe('accepting a generation', () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller);
     const idempotencyKey = randomUUID();
-    const first = await services.generations.removeBackground(caller, bgRemoval(key), idempotencyKey);
+    const first = await services.generations.accept(caller, 'cut-out', bgRemoval(key), idempotencyKey);
     for (let count = 0; count < 4; count += 1) await acceptTask(services, caller);
     await services.objects.delete(key);
-    const again = await services.generations.removeBackground(caller, bgRemoval(key), idempotencyKey);
+    const again = await services.generations.accept(caller, 'cut-out', bgRemoval(key), idempotencyKey);
     expect(again).toEqual({ taskIds: first.taskIds, isReplay: true });
   });
 
@@ -65,8 +65,8 @@ describe('accepting a generation', () => {
     const caller = await services.newGuest();
     const idempotencyKey = randomUUID();
     const [first, second] = [await services.upload(caller), await services.upload(caller)];
-    await services.generations.removeBackground(caller, bgRemoval(first), idempotencyKey);
-    const other = services.generations.removeBackground(caller, bgRemoval(second), idempotencyKey);
+    await services.generations.accept(caller, 'cut-out', bgRemoval(first), idempotencyKey);
+    const other = services.generations.accept(caller, 'cut-out', bgRemoval(second), idempotencyKey);
     await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     expect(await credits(caller)).toBe(4);
   });
@@ -76,8 +76,9 @@ describe('accepting a generation', () => {
     const callers = [await services.newGuest(), await services.newGuest()];
     const answers = await Promise.all(
       callers.map(async (caller) =>
-        services.generations.removeBackground(
+        services.generations.accept(
           caller,
+          'cut-out',
           bgRemoval(await services.upload(caller)),
           idempotencyKey,
         ),
@@ -91,7 +92,7 @@ describe('accepting a generation', () => {
     const key = await services.upload(caller);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, () =>
-        services.generations.removeBackground(caller, bgRemoval(key), randomUUID()),
+        services.generations.accept(caller, 'cut-out', bgRemoval(key), randomUUID()),
       ),
     );
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(5);
@@ -117,7 +118,7 @@ describe('what is refused costs nothing', () => {
   const refusal = async (caller: Caller, key: string) => {
     const before = await credits(caller);
     const error: unknown = await services.generations
-      .removeBackground(caller, bgRemoval(key), randomUUID())
+      .accept(caller, 'cut-out', bgRemoval(key), randomUUID())
       .catch((reason: unknown) => reason);
     expect(await credits(caller)).toBe(before);
     return error;
@@ -166,7 +167,7 @@ describe('limits', () => {
       const caller = await limited.newGuest();
       const key = await limited.upload(caller);
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 12 }, () => limited.generations.removeBackground(caller, bgRemoval(key))),
+        Array.from({ length: 12 }, () => limited.generations.accept(caller, 'cut-out', bgRemoval(key))),
       );
       expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(3);
       expect(await limited.credits.freemiumCredits(caller)).toBe(2);

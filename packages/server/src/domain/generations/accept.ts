@@ -1,6 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { SEED_MAX } from '@packshot/contract';
-import type { EngineTool, ToolId } from '@packshot/contract';
+import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
 import { isSubscriber } from '../billing/entitlement.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
@@ -19,11 +19,11 @@ import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { assertRoom } from '../uploads/quota.ts';
 import type { QuotaDependencies } from '../uploads/quota.ts';
-import { engineToolOf, engineWishOf, jobNameOf } from './engine-tool.ts';
-import type { GenerationInput, GenerationRequest, ToolName } from './model.ts';
+import { engineToolOf, engineChoiceOf, jobNameOf } from './engine-tool.ts';
+import type { GenerationInput, GenerationRequest } from './model.ts';
 import { TOOLS } from './tools.ts';
-import type { FormOf, ToolDefinition } from './tools.ts';
-import { turnOf } from './turns.ts';
+import type { ToolDefinition } from './tools.ts';
+import { taskPriority } from './priority.ts';
 
 /** How long an idempotency key stands for its first answer. */
 const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
@@ -74,7 +74,7 @@ interface Proposal {
   readonly taskCount: number;
   readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null;
   /** Throws DomainError. */
-  readonly checkWish: () => Promise<void>;
+  readonly checkRequest: () => Promise<void>;
   /** The headers of the pictures, in the order of `inputKeys`. Throws DomainError. */
   readonly checkHeaders: (headers: readonly PictureHeader[]) => void;
 }
@@ -83,41 +83,48 @@ interface Proposal {
  * Accepts a request: all of it, or nothing. The same idempotency key answers the same tasks again. Throws DomainError for what the tool
  * cannot do, pictures that are not the caller's or not fit, and limits; OUT_OF_CREDITS before anything is queued.
  */
-export async function acceptGeneration<Tool extends ToolName>(
+export async function acceptGeneration<Tool extends TaskTool>(
   deps: AcceptDependencies,
   caller: Caller,
   tool: Tool,
-  form: FormOf<Tool>,
+  form: TaskForm<Tool>,
   idempotencyKey: string | undefined,
 ): Promise<AcceptedGeneration> {
   assertPermitted(caller, 'generations.create');
-  return acceptOnce(deps, caller, proposalOf(deps, TOOLS[tool], form, idempotencyKey));
+  return acceptOnce(deps, caller, await proposalOf(deps, caller, TOOLS[tool], form, idempotencyKey));
 }
 
 /** What a seed is to the fingerprint when it was left to chance: a repeated request leaves it to chance again. */
 const NO_SEED = -1;
 
-function proposalOf<Form extends { readonly feature_type: ToolId }, Input extends GenerationInput>(
-  { references, engines }: AcceptDependencies,
-  definition: ToolDefinition<Form, Input>,
+async function proposalOf<
+  Form extends { readonly feature_type: ToolId },
+  Input extends GenerationInput,
+  Sources,
+>(
+  { database, references, engines }: AcceptDependencies,
+  caller: Caller,
+  definition: ToolDefinition<Form, Input, Sources>,
   form: Form,
   idempotencyKey: string | undefined,
-): Proposal {
+): Promise<Proposal> {
   const {
     type,
     cost,
     needsNoCredit = false,
+    findSources,
     toInput,
     countVariants,
     imageKeys,
-    checkWish,
+    checkRequest,
     checkHeaders,
   } = definition;
   const featureType = form.feature_type;
-  const engine = engineWishOf(form);
-  // Named only where it is wished for, so that what was asked before there was a choice stays the same request.
+  const engine = engineChoiceOf(form);
+  const sources = (await findSources?.(database.stores, caller, form)) as Sources;
+  // Named only where it was chosen, so that what was asked before there was a choice stays the same request.
   const asked = (drawSeed: () => number): Input => ({
-    ...toInput(form, drawSeed),
+    ...toInput(form, drawSeed, sources),
     ...(engine !== null && { engine }),
   });
   const input = asked(() => randomInt(SEED_MAX + 1));
@@ -138,9 +145,9 @@ function proposalOf<Form extends { readonly feature_type: ToolId }, Input extend
             key: idempotencyKey,
             fingerprint: fingerprint([featureType, asked(() => NO_SEED)]),
           },
-    checkWish: async () => {
+    checkRequest: async () => {
       if (engine !== null) assertConfigured(engines, engineToolOf(input));
-      await checkWish?.(input, references);
+      await checkRequest?.(input, references);
     },
     checkHeaders: (headers) => checkHeaders?.(headers, input),
   };
@@ -158,7 +165,7 @@ async function acceptOnce(
 ): Promise<AcceptedGeneration> {
   const earlier = await findReplay(deps, caller, proposal);
   if (earlier !== null) return earlier;
-  await proposal.checkWish();
+  await proposal.checkRequest();
   const headers: PictureHeader[] = [];
   for (const key of proposal.request.inputKeys) headers.push(await readHeader(deps, caller, key));
   proposal.checkHeaders(headers);
@@ -243,7 +250,7 @@ async function accept(
   for (const [variant, taskId] of taskIds.entries()) {
     await stores.jobs.enqueue(
       { name: jobNameOf(request.input.tool, request.input.engine !== undefined), payload: { taskId } },
-      turnOf(now, unfinished + variant),
+      taskPriority(now, unfinished + variant),
     );
   }
   return { taskIds, isReplay: false };

@@ -1,14 +1,13 @@
-import type { EngineTool } from '@packshot/contract';
+import type { EngineTool, TaskTool } from '@packshot/contract';
 import type { JobName } from '../ports/job-queue.ts';
-import type { EngineWish, GenerationInput, ToolName } from './model.ts';
+import type { EngineChoice, GenerationInput } from './model.ts';
 
 /** What another engine is asked for when it does a tool's work; null for what the embedded one alone can do. */
 export function engineToolOf(input: GenerationInput): EngineTool | null {
   switch (input.tool) {
-    case 'remove-background':
-      return 'cut-out';
     case 'scene':
-      return input.imageKey === undefined ? 'inspiration' : 'background';
+      return input.imageKey === undefined ? 'inspire' : 'scene';
+    case 'cut-out':
     case 'magic':
     case 'upscale':
     case 'harmonize':
@@ -28,12 +27,12 @@ interface EngineFields {
 }
 
 /** What a form says of the engine; null for the embedded one, which is meant by forms that do not ask. */
-export function engineWishOf(form: object): EngineWish | null {
+export function engineChoiceOf(form: object): EngineChoice | null {
   const fields: EngineFields = form;
   if (fields.engine !== 'provider') return null;
   return { allowsFallback: fields.engine_fallback === 'true', keepsProduct: fields.product_lock !== 'false' };
 }
 
 /** The job that does a task: waiting for somebody else's engine is not computing, and must not keep others from it. */
-export const jobNameOf = (tool: ToolName, hasEngine: boolean): JobName & (ToolName | 'provided') =>
-  hasEngine ? 'provided' : tool;
+export const jobNameOf = (tool: TaskTool, hasEngine: boolean): JobName & (TaskTool | 'provider') =>
+  hasEngine ? 'provider' : tool;

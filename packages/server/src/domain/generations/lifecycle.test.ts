@@ -131,7 +131,7 @@ describe('a request of several tasks', () => {
     const script = fc.array(fc.array(fc.tuple(fc.nat(3), ending), { maxLength: 6 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(script, async (rounds) => {
-        const { taskIds } = await services.generations.generate(caller, wish);
+        const { taskIds } = await services.generations.accept(caller, 'scene', wish);
         const run = async (taskId: string, how: string) => {
           if (how === 'cancel') return void (await services.generations.cancel(caller, [taskId]));
           const task = await services.lifecycle.claim(taskId);

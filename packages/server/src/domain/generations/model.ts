@@ -9,12 +9,13 @@ import type {
   SceneLight,
   Shadow,
   TaskStatus,
+  TaskTool,
   UpscaleFactor,
   UpscaleMode,
 } from '@packshot/contract';
 
 /** The user chose the engine that is offered beside the embedded one. */
-export interface EngineWish {
+export interface EngineChoice {
   /** When it cannot do it, the embedded one does. */
   readonly allowsFallback: boolean;
   /** Of a scene with a product: the product's own pixels go over what was made. */
@@ -22,10 +23,10 @@ export interface EngineWish {
 }
 
 /** What was asked for, as kept with the request, by tool. Keys name objects of the request's owner. */
-export type GenerationInput = ToolInput & { readonly engine?: EngineWish };
+export type GenerationInput = ToolInput & { readonly engine?: EngineChoice };
 
 type ToolInput =
-  | { readonly tool: 'remove-background'; readonly imageKey: string }
+  | { readonly tool: 'cut-out'; readonly imageKey: string }
   | {
       readonly tool: 'magic';
       readonly imageKey: string;
@@ -104,8 +105,7 @@ export interface SceneInput {
   readonly seed: number;
 }
 
-export type ToolName = GenerationInput['tool'];
-export type InputOf<Tool extends ToolName> = Extract<GenerationInput, { readonly tool: Tool }>;
+export type InputOf<Tool extends TaskTool> = Extract<GenerationInput, { readonly tool: Tool }>;
 
 /** What a task produced. */
 export type StoredTaskResult = (StoredPicture | StoredScene | StoredDescription) & {

@@ -68,7 +68,7 @@ async function guestWithProduct() {
 async function accepted(count: 2 | 4 = 4) {
   const { caller, product } = await guestWithProduct();
   const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product, count });
-  const answer = await services.generations.generate(caller, form);
+  const answer = await services.generations.accept(caller, 'scene', form);
   return { caller, answer, taskIds: answer.taskIds as [string, string, ...string[]] };
 }
 
@@ -97,8 +97,9 @@ describe('accepting a scene', () => {
     const { caller, product } = await guestWithProduct();
     const reference = await services.upload(caller);
     const shadow = { kind: 'floating', directionDeg: 90, softness: null, opacity: 0.5 } as const;
-    const answer = await services.generations.generate(
+    const answer = await services.generations.accept(
       caller,
+      'scene',
       sceneWish({
         feature_type: TOOL_IDS.ipProduct,
         prompt: 'a marble podium',
@@ -143,8 +144,9 @@ describe('accepting a scene', () => {
     const { caller, product } = await guestWithProduct();
     // Everything is sent; what the tool does not call for is not even looked up.
     const everything = { image_s3: product, reference_s3: product, placement: JSON.stringify(PLACEMENT) };
-    const answer = await services.generations.generate(
+    const answer = await services.generations.accept(
       caller,
+      'scene',
       sceneWish({ ...everything, ...form, feature_type: TOOL_IDS[tool], count: 2 }),
     );
     const [row] = await rowsOf(answer);
@@ -176,7 +178,7 @@ describe('a repeated key', () => {
     const { caller, product } = await guestWithProduct();
     const key = randomUUID();
     const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product });
-    const ask = () => services.generations.generate(caller, form, key);
+    const ask = () => services.generations.accept(caller, 'scene', form, key);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(ask));
     await services.objects.delete(product);
     answers.push(await ask());
@@ -191,9 +193,9 @@ describe('a repeated key', () => {
     const { caller, product } = await guestWithProduct();
     const key = randomUUID();
     const asked = { feature_type: TOOL_IDS.product, image_s3: product, prompt: 'snow' };
-    await services.generations.generate(caller, sceneWish(asked), key);
+    await services.generations.accept(caller, 'scene', sceneWish(asked), key);
     for (const other of [{ seed: 1 }, { count: 2 }, { prompt: 'sand' }, { light: 'night' }]) {
-      const answer = services.generations.generate(caller, sceneWish({ ...asked, ...other }), key);
+      const answer = services.generations.accept(caller, 'scene', sceneWish({ ...asked, ...other }), key);
       await expect(answer, JSON.stringify(other)).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     }
     expect(await credits(caller)).toBe(BALANCE - 1);
@@ -251,7 +253,7 @@ describe('the credit of several variants', () => {
       const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product, count: 2 });
       let spent = 0;
       for (let round = 0; round < 30; round += 1) {
-        const { taskIds } = await rich.generations.generate(caller, form);
+        const { taskIds } = await rich.generations.accept(caller, 'scene', form);
         const task = await claimTask(rich, taskIds[0] ?? '');
         const [isSettled] = await Promise.all(
           round % 2 === 0
@@ -279,8 +281,9 @@ describe('limits', () => {
     });
     try {
       const ask = async (caller: Caller, count: 2 | 4) =>
-        limited.generations.generate(
+        limited.generations.accept(
           caller,
+          'scene',
           sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count }),
         );
       const [ann, bob] = [await limited.newGuest(), await limited.newGuest()];
@@ -304,8 +307,8 @@ describe('limits', () => {
   it('let everybody’s first task go before anybody’s later ones', async () => {
     const [ann, bob] = [await services.newGuest(), await services.newGuest()];
     const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow' });
-    const anns = await rowsOf(await services.generations.generate(ann, wish));
-    const anns2 = await rowsOf(await services.generations.generate(ann, wish));
+    const anns = await rowsOf(await services.generations.accept(ann, 'scene', wish));
+    const anns2 = await rowsOf(await services.generations.accept(ann, 'scene', wish));
     const cutOut = await acceptTask(services, bob);
     const { rows } = await services.pool.query<{ id: string }>(
       `select data ->> 'taskId' as id from pgboss.job where data ->> 'taskId' = any($1)
@@ -320,7 +323,7 @@ describe('limits', () => {
 
 describe('what is refused costs nothing', () => {
   async function expectRefusal(caller: Caller, form: Record<string, unknown>, code: string) {
-    const answer = services.generations.generate(caller, sceneWish(form));
+    const answer = services.generations.accept(caller, 'scene', sceneWish(form));
     await expect(answer, JSON.stringify(form)).rejects.toMatchObject({ code });
     expect(await credits(caller)).toBe(BALANCE);
     const { rows } = await services.pool.query('select 1 from generation_requests where user_id = $1', [

@@ -1,5 +1,5 @@
-import type { ErrorCode, TaskStatus } from '@packshot/contract';
-import type { ClaimedTask, StoredTaskResult, Task, ToolName } from './model.ts';
+import type { ErrorCode, TaskStatus, TaskTool } from '@packshot/contract';
+import type { ClaimedTask, StoredTaskResult, Task } from './model.ts';
 
 export interface NewTask {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface TaskEnding {
 export interface UnfinishedTask {
   readonly id: string;
   /** Whose job is to be queued for it. */
-  readonly job: ToolName | 'provided';
+  readonly job: TaskTool | 'provider';
 }
 
 export interface TaskStore {

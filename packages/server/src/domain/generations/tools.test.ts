@@ -52,7 +52,11 @@ async function accepted({ taskIds }: AcceptedGeneration) {
 describe('accepting the magic tool', () => {
   it('debits one credit, keeps photo, mask and prompt, and queues one job', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
-    const answer = await services.generations.magic(caller, magicWish(photo, mask, 'make it navy blue'));
+    const answer = await services.generations.accept(
+      caller,
+      'magic',
+      magicWish(photo, mask, 'make it navy blue'),
+    );
     expect(await credits(caller)).toBe(4);
     const input = { tool: 'magic', imageKey: photo, maskKey: mask, prompt: 'make it navy blue' };
     expect(await accepted(answer)).toEqual([
@@ -73,7 +77,7 @@ describe('accepting the magic tool', () => {
     ['with an empty one', ''],
   ])('%s means to remove', async (_how, prompt) => {
     const { caller, photo, mask } = await guestWithDrawing();
-    const answer = await services.generations.magic(caller, magicWish(photo, mask, prompt));
+    const answer = await services.generations.accept(caller, 'magic', magicWish(photo, mask, prompt));
     const [request] = await accepted(answer);
     expect(request).toHaveProperty('input', { tool: 'magic', imageKey: photo, maskKey: mask });
   });
@@ -82,9 +86,11 @@ describe('accepting the magic tool', () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const key = randomUUID();
     const form = magicWish(photo, mask, 'brighten');
-    const answers = await Promise.all([1, 2, 3].map(() => services.generations.magic(caller, form, key)));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => services.generations.accept(caller, 'magic', form, key)),
+    );
     await services.objects.delete(mask);
-    answers.push(await services.generations.magic(caller, form, key));
+    answers.push(await services.generations.accept(caller, 'magic', form, key));
     expect(new Set(answers.flatMap(({ taskIds }) => taskIds)).size).toBe(1);
     expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
     expect(await credits(caller)).toBe(4);
@@ -94,13 +100,13 @@ describe('accepting the magic tool', () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const otherMask = await services.upload(caller, drawnMask(SIDE_PX, SIDE_PX, 0.4));
     const key = randomUUID();
-    await services.generations.magic(caller, magicWish(photo, mask, 'brighten'), key);
+    await services.generations.accept(caller, 'magic', magicWish(photo, mask, 'brighten'), key);
     const { generations } = services;
     for (const askOther of [
-      () => generations.magic(caller, magicWish(photo, mask, 'darken'), key),
-      () => generations.magic(caller, magicWish(photo, mask), key),
-      () => generations.magic(caller, magicWish(photo, otherMask, 'brighten'), key),
-      () => generations.removeBackground(caller, bgRemoval(photo), key),
+      () => generations.accept(caller, 'magic', magicWish(photo, mask, 'darken'), key),
+      () => generations.accept(caller, 'magic', magicWish(photo, mask), key),
+      () => generations.accept(caller, 'magic', magicWish(photo, otherMask, 'brighten'), key),
+      () => generations.accept(caller, 'cut-out', bgRemoval(photo), key),
     ]) {
       await expect(askOther()).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     }
@@ -117,7 +123,7 @@ describe('accepting the magic tool', () => {
       [1200, 1600],
     ] as const) {
       const mask = await services.upload(caller, emptyPng(widthPx, heightPx));
-      await services.generations.magic(caller, magicWish(photo, mask));
+      await services.generations.accept(caller, 'magic', magicWish(photo, mask));
     }
     expect(await credits(caller)).toBe(2);
   });
@@ -127,7 +133,7 @@ describe('accepting an enlargement', () => {
   it('debits one credit, is none of the four types, and queues one job', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
-    const answer = await services.generations.upscale(caller, enlargement(photo, 4, 'detailed'));
+    const answer = await services.generations.accept(caller, 'upscale', enlargement(photo, 4, 'detailed'));
     expect(await credits(caller)).toBe(4);
     expect(await accepted(answer)).toEqual([
       {
@@ -149,11 +155,11 @@ describe('accepting an enlargement', () => {
       await services.upload(caller, emptyPng(1501, 900)),
       await services.upload(caller, emptyPng(900, 1501)),
     ];
-    await services.generations.upscale(caller, enlargement(fits, 4));
+    await services.generations.accept(caller, 'upscale', enlargement(fits, 4));
     for (const key of [tooWide, tooHigh]) {
-      const refused = services.generations.upscale(caller, enlargement(key, 4));
+      const refused = services.generations.accept(caller, 'upscale', enlargement(key, 4));
       await expect(refused).rejects.toMatchObject({ code: 'UPSCALE_TOO_LARGE' });
-      await services.generations.upscale(caller, enlargement(key, 2));
+      await services.generations.accept(caller, 'upscale', enlargement(key, 2));
     }
     expect(await credits(caller)).toBe(2);
   });
@@ -164,10 +170,10 @@ describe('accepting an enlargement', () => {
       await services.upload(caller, emptyPng(2000, 2000)),
       await services.upload(caller, emptyPng(2001, 2000)),
     ];
-    await services.generations.upscale(caller, enlargement(fits, 2, 'detailed'));
-    const refused = services.generations.upscale(caller, enlargement(tooLarge, 2, 'detailed'));
+    await services.generations.accept(caller, 'upscale', enlargement(fits, 2, 'detailed'));
+    const refused = services.generations.accept(caller, 'upscale', enlargement(tooLarge, 2, 'detailed'));
     await expect(refused).rejects.toMatchObject({ code: 'UPSCALE_TOO_SLOW' });
-    await services.generations.upscale(caller, enlargement(tooLarge, 2, 'faithful'));
+    await services.generations.accept(caller, 'upscale', enlargement(tooLarge, 2, 'faithful'));
     expect(await credits(caller)).toBe(3);
   });
 
@@ -175,12 +181,12 @@ describe('accepting an enlargement', () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     const key = randomUUID();
-    const first = await services.generations.upscale(caller, enlargement(photo, 2), key);
+    const first = await services.generations.accept(caller, 'upscale', enlargement(photo, 2), key);
     for (const form of [enlargement(photo, 4), enlargement(photo, 2, 'detailed')]) {
-      const other = services.generations.upscale(caller, form, key);
+      const other = services.generations.accept(caller, 'upscale', form, key);
       await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     }
-    const again = await services.generations.upscale(caller, enlargement(photo, 2), key);
+    const again = await services.generations.accept(caller, 'upscale', enlargement(photo, 2), key);
     expect(again).toEqual({ taskIds: first.taskIds, isReplay: true });
     expect(await credits(caller)).toBe(4);
   });
@@ -189,7 +195,7 @@ describe('accepting an enlargement', () => {
 describe('accepting to harmonize', () => {
   it('debits one credit, keeps photo, mask and strength, and queues one job', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
-    const answer = await services.generations.harmonize(caller, harmonizing(photo, mask, 0.4));
+    const answer = await services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4));
     expect(await credits(caller)).toBe(4);
     expect(await accepted(answer)).toEqual([
       {
@@ -207,10 +213,10 @@ describe('accepting to harmonize', () => {
   it('refuses a repeated key with another strength', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const key = randomUUID();
-    const first = await services.generations.harmonize(caller, harmonizing(photo, mask, 0.4), key);
-    const other = services.generations.harmonize(caller, harmonizing(photo, mask, 0.5), key);
+    const first = await services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4), key);
+    const other = services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.5), key);
     await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
-    const again = await services.generations.harmonize(caller, harmonizing(photo, mask, 0.4), key);
+    const again = await services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4), key);
     expect(again).toEqual({ taskIds: first.taskIds, isReplay: true });
     expect(await credits(caller)).toBe(4);
   });
@@ -219,7 +225,7 @@ describe('accepting to harmonize', () => {
 describe('accepting a description', () => {
   const keepBalanceOf = async (caller: Caller, balance: number) => {
     for (let left = await credits(caller); left > balance; left -= 1) {
-      await services.generations.upscale(caller, enlargement(await services.upload(caller), 2));
+      await services.generations.accept(caller, 'upscale', enlargement(await services.upload(caller), 2));
     }
   };
   const entriesOf = async ({ taskIds }: AcceptedGeneration) => {
@@ -233,7 +239,7 @@ describe('accepting a description', () => {
   it('debits nothing, writes nothing into the ledger, is none of the four types, and queues one job', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
-    const answer = await services.generations.describe(caller, analysis(photo));
+    const answer = await services.generations.accept(caller, 'describe', analysis(photo));
     expect(await credits(caller)).toBe(5);
     expect(await entriesOf(answer)).toEqual([]);
     expect(await accepted(answer)).toEqual([
@@ -253,10 +259,10 @@ describe('accepting a description', () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     await keepBalanceOf(caller, 1);
-    for (let i = 0; i < 3; i += 1) await services.generations.describe(caller, analysis(photo));
+    for (let i = 0; i < 3; i += 1) await services.generations.accept(caller, 'describe', analysis(photo));
     expect(await credits(caller)).toBe(1);
     await keepBalanceOf(caller, 0);
-    const refused = services.generations.describe(caller, analysis(photo));
+    const refused = services.generations.accept(caller, 'describe', analysis(photo));
     await expect(refused).rejects.toMatchObject({ code: 'OUT_OF_CREDITS' });
     const { rows } = await services.pool.query(
       `select 1 from generation_requests where user_id = $1 and tool = 'describe'`,
@@ -267,7 +273,11 @@ describe('accepting a description', () => {
 
   it('gives nothing back when it is cancelled', async () => {
     const caller = await services.newGuest();
-    const answer = await services.generations.describe(caller, analysis(await services.upload(caller)));
+    const answer = await services.generations.accept(
+      caller,
+      'describe',
+      analysis(await services.upload(caller)),
+    );
     expect(await services.generations.cancel(caller, answer.taskIds)).toEqual(answer.taskIds);
     expect(await credits(caller)).toBe(5);
     expect(await entriesOf(answer)).toEqual([]);
@@ -277,10 +287,10 @@ describe('accepting a description', () => {
     const caller = await services.newGuest();
     const [photo, other] = [await services.upload(caller), await services.upload(caller)];
     const key = randomUUID();
-    const first = await services.generations.describe(caller, analysis(photo), key);
-    const again = await services.generations.describe(caller, analysis(photo), key);
+    const first = await services.generations.accept(caller, 'describe', analysis(photo), key);
+    const again = await services.generations.accept(caller, 'describe', analysis(photo), key);
     expect(again).toEqual({ taskIds: first.taskIds, isReplay: true });
-    const conflict = services.generations.describe(caller, analysis(other), key);
+    const conflict = services.generations.accept(caller, 'describe', analysis(other), key);
     await expect(conflict).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
   });
 
@@ -290,7 +300,7 @@ describe('accepting a description', () => {
       const caller = await busy.newGuest();
       const photo = await busy.upload(caller);
       const answers = await Promise.allSettled(
-        [1, 2, 3, 4].map(() => busy.generations.describe(caller, analysis(photo))),
+        [1, 2, 3, 4].map(() => busy.generations.accept(caller, 'describe', analysis(photo))),
       );
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     } finally {
@@ -313,10 +323,26 @@ describe('what is refused costs nothing', () => {
     const [ann, bob] = [await guestWithDrawing(), await guestWithDrawing()];
     const { generations } = services;
     const notFound = 'UPLOAD_NOT_FOUND';
-    await expectRefusal(ann.caller, generations.magic(ann.caller, magicWish(ann.photo, bob.mask)), notFound);
-    await expectRefusal(ann.caller, generations.magic(ann.caller, magicWish(bob.photo, ann.mask)), notFound);
-    await expectRefusal(ann.caller, generations.upscale(ann.caller, enlargement(bob.photo, 2)), notFound);
-    await expectRefusal(ann.caller, generations.describe(ann.caller, analysis(bob.photo)), notFound);
+    await expectRefusal(
+      ann.caller,
+      generations.accept(ann.caller, 'magic', magicWish(ann.photo, bob.mask)),
+      notFound,
+    );
+    await expectRefusal(
+      ann.caller,
+      generations.accept(ann.caller, 'magic', magicWish(bob.photo, ann.mask)),
+      notFound,
+    );
+    await expectRefusal(
+      ann.caller,
+      generations.accept(ann.caller, 'upscale', enlargement(bob.photo, 2)),
+      notFound,
+    );
+    await expectRefusal(
+      ann.caller,
+      generations.accept(ann.caller, 'describe', analysis(bob.photo)),
+      notFound,
+    );
   });
 
   it('a mask that never came, is empty, is no picture, or has another shape', async () => {
@@ -329,8 +355,8 @@ describe('what is refused costs nothing', () => {
       [await services.upload(caller, emptyPng(1, SIDE_PX)), 'TOO_SMALL'],
     ] as const;
     for (const [mask, code] of masks) {
-      await expectRefusal(caller, services.generations.magic(caller, magicWish(photo, mask)), code);
-      const harmonized = services.generations.harmonize(caller, harmonizing(photo, mask, 1));
+      await expectRefusal(caller, services.generations.accept(caller, 'magic', magicWish(photo, mask)), code);
+      const harmonized = services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 1));
       await expectRefusal(caller, harmonized, code);
     }
   });
@@ -338,7 +364,7 @@ describe('what is refused costs nothing', () => {
   it('a prompt that the magic tool cannot follow', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     for (const prompt of ['add a dragon', 'brighten it and add a dragon', 'do not remove it']) {
-      const answer = services.generations.magic(caller, magicWish(photo, mask, prompt));
+      const answer = services.generations.accept(caller, 'magic', magicWish(photo, mask, prompt));
       await expectRefusal(caller, answer, 'PROMPT_NOT_UNDERSTOOD');
     }
   });

@@ -1,7 +1,7 @@
 import type { DescriptionToPromptRequest, DescriptionToPromptResponse } from '@packshot/contract';
 import { describeToPrompt } from '@packshot/image-engine/pixels';
 import type { Caller } from '../caller.ts';
-import { engineWishOf } from '../generations/engine-tool.ts';
+import { engineChoiceOf } from '../generations/engine-tool.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { EngineCatalog } from '../ports/engines.ts';
@@ -22,12 +22,12 @@ export function createPromptService(engines: EngineCatalog): PromptService {
   return {
     async fromDescription(caller, { description, ...form }) {
       assertPermitted(caller, 'generations.create');
-      const wish = engineWishOf(form);
-      if (wish === null) return scenesOf(description);
+      const choice = engineChoiceOf(form);
+      if (choice === null) return scenesOf(description);
       try {
         return await engines.scenesFor(description, AbortSignal.timeout(ENGINE_TIMEOUT_MS));
       } catch (error) {
-        if (error instanceof DomainError && wish.allowsFallback) return scenesOf(description);
+        if (error instanceof DomainError && choice.allowsFallback) return scenesOf(description);
         throw error;
       }
     },

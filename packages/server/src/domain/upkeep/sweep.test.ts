@@ -89,7 +89,7 @@ describe('the sweeper', () => {
     const caller = await services.newGuest();
     const [lost, queued] = [await acceptTask(services, caller), await acceptTask(services, caller)];
     const key = await services.upload(caller);
-    const { taskIds } = await services.generations.upscale(caller, enlargement(key, 2));
+    const { taskIds } = await services.generations.accept(caller, 'upscale', enlargement(key, 2));
     const lostToo = taskIds[0] ?? '';
     await services.pool.query(`delete from pgboss.job where data ->> 'taskId' = any($1)`, [[lost, lostToo]]);
     await services.pool.query(`update tasks set queued_at = now() - interval '1 hour'`);
@@ -111,8 +111,8 @@ describe('the sweeper', () => {
     const caller = await services.newGuest();
     const [used, unused] = [await services.upload(caller), await services.upload(caller)];
     const mask = await services.upload(caller, drawnMask(640, 640));
-    await services.generations.removeBackground(caller, bgRemoval(used));
-    await services.generations.magic(caller, magicWish(used, mask));
+    await services.generations.accept(caller, 'cut-out', bgRemoval(used));
+    await services.generations.accept(caller, 'magic', magicWish(used, mask));
     await services.pool.query(`update uploads set created_at = created_at - interval '25 hours'`);
     const fresh = await services.upload(caller);
     expect((await round()).uploads).toBe(1);
@@ -192,8 +192,8 @@ describe('the sweeper', () => {
     const strangersKey = await services.upload(stranger);
     const key = await services.upload(caller);
     // Each is used by a request; otherwise they would be swept as orphans.
-    await services.generations.removeBackground(caller, bgRemoval(key));
-    await services.generations.removeBackground(stranger, bgRemoval(strangersKey));
+    await services.generations.accept(caller, 'cut-out', bgRemoval(key));
+    await services.generations.accept(stranger, 'cut-out', bgRemoval(strangersKey));
     await services.accounts.delete(caller, form.password);
     expect(await round()).toMatchObject({ accounts: 0 });
     expect(await services.objects.head(key)).not.toBeNull();

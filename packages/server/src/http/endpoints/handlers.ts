@@ -1,4 +1,8 @@
+import { TASK_TOOLS } from '@packshot/contract';
+import type { TaskForm, TaskTool } from '@packshot/contract';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { AcceptedGeneration } from '../../domain/generations/accept.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Metrics } from '../metrics.ts';
 import type { FastifyRequest } from 'fastify';
@@ -6,6 +10,22 @@ import { accountHandlers } from './account-handlers.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { SpecialAnswer } from './call.ts';
 import type { Handlers } from './call.ts';
+
+/** Each tool's endpoint starts its tasks. */
+function taskHandlers(generations: Services['generations']): Pick<Handlers, TaskTool> {
+  const start =
+    <Tool extends TaskTool>(tool: Tool) =>
+    (call: StartCall<Tool>) =>
+      generations.accept(call.caller, tool, call.input, call.idempotencyKey);
+  type Starts = { readonly [Tool in TaskTool]: (call: StartCall<Tool>) => Promise<AcceptedGeneration> };
+  return Object.fromEntries(TASK_TOOLS.map((tool) => [tool, start(tool)])) as Starts;
+}
+
+interface StartCall<Tool extends TaskTool> {
+  readonly caller: Caller;
+  readonly input: TaskForm<Tool>;
+  readonly idempotencyKey: string | undefined;
+}
 
 /** Maps each endpoint to a domain call and shapes the result as the contract requires. */
 export function endpointHandlers(services: Services, metrics: Metrics, publicUrl: string | null): Handlers {
@@ -39,17 +59,7 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
 
     createUploadTarget: ({ caller, query }) => uploads.createTarget(caller, query.object_name),
 
-    removeBackground: ({ caller, input, idempotencyKey }) =>
-      generations.removeBackground(caller, input, idempotencyKey),
-    magic: ({ caller, input, idempotencyKey }) => generations.magic(caller, input, idempotencyKey),
-    upscale: ({ caller, input, idempotencyKey }) => generations.upscale(caller, input, idempotencyKey),
-    refine: ({ caller, input, idempotencyKey }) => generations.refine(caller, input, idempotencyKey),
-    exportPicture: ({ caller, input, idempotencyKey }) =>
-      generations.exportPicture(caller, input, idempotencyKey),
-    layers: ({ caller, input, idempotencyKey }) => generations.layers(caller, input, idempotencyKey),
-    harmonize: ({ caller, input, idempotencyKey }) => generations.harmonize(caller, input, idempotencyKey),
-    analyze: ({ caller, input, idempotencyKey }) => generations.describe(caller, input, idempotencyKey),
-    generate: ({ caller, input, idempotencyKey }) => generations.generate(caller, input, idempotencyKey),
+    ...taskHandlers(generations),
     listReferences: async () => ({ data: [...(await references.list())] }),
     listEngines: async ({ caller }) => ({ data: [...(await engines.offers(caller))] }),
     descriptionToPrompt: ({ caller, input }) => prompts.fromDescription(caller, input),

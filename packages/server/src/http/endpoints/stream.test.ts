@@ -10,7 +10,7 @@ import { pushableWatch } from '../testing/fake-services.ts';
 import { asAnn, listen, pathTo, testApp } from '../testing/test-app.ts';
 
 const URL_ENCODED = 'application/x-www-form-urlencoded';
-const PATH = pathTo('removeBackground');
+const PATH = pathTo('cut-out');
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -26,7 +26,7 @@ async function streamingApp(heartbeatIntervalMs = 60_000) {
   open.push(app);
   const watch = pushableWatch();
   const taskId = randomUUID();
-  services.generations.removeBackground = async () => ({ taskIds: [taskId], isReplay: false });
+  services.generations.accept = async () => ({ taskIds: [taskId], isReplay: false });
   services.generations.watch = watch.watch;
   const address = await listen(app);
   const state = (status: TaskState['status'], progress: number): TaskState => ({
@@ -155,7 +155,7 @@ describe('the event stream', () => {
 
   it('answers a refusal as plain JSON with its status', async () => {
     const { address, services } = await streamingApp();
-    services.generations.removeBackground = async () => {
+    services.generations.accept = async () => {
       throw new DomainError('OUT_OF_CREDITS');
     };
     const response = await request(address);
@@ -173,7 +173,7 @@ describe('the form of a generation', () => {
     const { app, services } = testApp();
     open.push(app);
     const seen: unknown[] = [];
-    services.generations.removeBackground = async (_caller, form, key) => {
+    services.generations.accept = async (_caller, _tool, form, key) => {
       seen.push(form, key);
       return { taskIds: [randomUUID()], isReplay: true };
     };

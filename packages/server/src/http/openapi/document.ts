@@ -12,7 +12,7 @@ import { entitySchemas, reference, schemaOf } from './json-schemas.ts';
 import type { JsonObject } from './json-schemas.ts';
 
 export interface ApiOperation {
-  operationId: EndpointName;
+  operationId: string;
   summary: string;
   tags: string[];
   security: Record<string, string[]>[];
@@ -79,7 +79,7 @@ function operation(name: EndpointName): ApiOperation {
   const endpoint: Endpoint = ENDPOINTS[name];
   const mediaTypes = endpoint.body === 'form' ? FORM_TYPES : ['application/json'];
   return {
-    operationId: name,
+    operationId: endpoint.operationId ?? name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
     security: security(endpoint),

@@ -1,5 +1,6 @@
 import {
   downloadCreditsSchema,
+  engineToolSchema,
   errorBodySchema,
   modelInfoSchema,
   organizationDetailSchema,
@@ -75,6 +76,7 @@ function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Re
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === toolIdSchema) jsonSchema.enum = Object.values(TOOL_IDS);
+      if (zodSchema === engineToolSchema) jsonSchema.enum = [...engineToolSchema.in.options];
       if (zodSchema === upscaleFactorSchema) jsonSchema.enum = [...UPSCALE_FACTORS];
       // JavaScript's safe-integer bounds are noise.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

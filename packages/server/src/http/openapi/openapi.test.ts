@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@packshot/contract';
-import type { EndpointName } from '@packshot/contract';
+import type { Endpoint, EndpointName } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { pathTo, testApp } from '../testing/test-app.ts';
 import type { ApiDocument } from './document.ts';
@@ -18,9 +18,9 @@ describe('the OpenAPI document', () => {
     const document = await fetchDocument();
     expect(document.openapi).toBe('3.1.1');
     for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
-      const endpoint = ENDPOINTS[name];
+      const endpoint: Endpoint = ENDPOINTS[name];
       const operation = document.paths[pathTo(name)]?.[endpoint.method.toLowerCase()];
-      expect(operation?.operationId).toBe(name);
+      expect(operation?.operationId).toBe(endpoint.operationId ?? name);
       expect(operation?.security).toEqual(SECURITY[endpoint.auth]);
       expect(Object.keys(operation?.responses ?? {})).toContain(String(endpoint.successStatus));
       expect(operation?.responses['429']?.content?.['application/json']?.schema).toEqual({
@@ -29,9 +29,24 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('keeps the names that clients are made from', async () => {
+    const { paths } = await fetchDocument();
+    const idOf = (name: EndpointName) => paths[pathTo(name)]?.['post']?.operationId;
+    expect((['cut-out', 'scene', 'describe', 'export'] as const).map(idOf)).toEqual([
+      'removeBackground',
+      'generate',
+      'analyze',
+      'exportPicture',
+    ]);
+    const tools = paths[pathTo('listEngines')]?.['get']?.responses['200'];
+    expect(JSON.stringify(tools)).toContain(
+      '"enum":["cut-out","background","inspiration","magic","upscale","harmonize","describe","prompt"]',
+    );
+  });
+
   it('describes forms and streams', async () => {
     const document = await fetchDocument();
-    const operation = document.paths[pathTo('removeBackground')]?.['post'];
+    const operation = document.paths[pathTo('cut-out')]?.['post'];
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual([
       'multipart/form-data',
       'application/x-www-form-urlencoded',

@@ -128,15 +128,7 @@ export function fakeServices(): FakeServices {
       noteArrival: async () => {},
     },
     generations: {
-      removeBackground: async () => ({ taskIds: [randomUUID()], isReplay: false }),
-      magic: async () => ({ taskIds: [randomUUID()], isReplay: false }),
-      upscale: async () => ({ taskIds: [randomUUID()], isReplay: false }),
-      refine: async () => ({ taskIds: [randomUUID()], isReplay: false }),
-      exportPicture: async () => ({ taskIds: [randomUUID()], isReplay: false }),
-      layers: async () => ({ taskIds: [randomUUID()], isReplay: false }),
-      harmonize: async () => ({ taskIds: [randomUUID()], isReplay: false }),
-      describe: async () => ({ taskIds: [randomUUID()], isReplay: false }),
-      generate: async () => ({ taskIds: [randomUUID(), randomUUID()], isReplay: false }),
+      accept: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       state: async () => {
         throw new DomainError('TASK_NOT_FOUND');
       },

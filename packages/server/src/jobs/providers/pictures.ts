@@ -46,7 +46,7 @@ export async function provideRelight(
 /** The photo's own pixels with the engine's alpha. */
 export async function provideCutOut(
   work: ProvidedWork,
-  { imageKey }: InputOf<'remove-background'>,
+  { imageKey }: InputOf<'cut-out'>,
 ): Promise<StoredTaskResult> {
   const row = rowFor(work, 'remove-background');
   const photo = await readPhoto(work.deps, work.task.userId, imageKey, work.context.signal);

@@ -37,7 +37,7 @@ export function EngineSection({ tool }: EngineSectionProps) {
       {choice.isOther && (
         <div className="mt-2 space-y-0.5">
           <p className="text-xs text-muted">{factsOf(offer, tool)}</p>
-          {tool === 'background' && (
+          {tool === 'scene' && (
             <SwitchField
               label="Keep my product’s own pixels"
               isOn={choice.keepsProduct}
@@ -57,8 +57,8 @@ export function EngineSection({ tool }: EngineSectionProps) {
 
 const OWN_NAMES: Readonly<Record<EngineTool, string>> = {
   'cut-out': 'Built in',
-  background: 'Studio set',
-  inspiration: 'Studio set',
+  scene: 'Studio set',
+  inspire: 'Studio set',
   magic: 'Built in',
   upscale: 'Built in',
   harmonize: 'Built in',
@@ -68,8 +68,8 @@ const OWN_NAMES: Readonly<Record<EngineTool, string>> = {
 const STAND_INS: Readonly<Record<EngineTool, string>> = {
   ...OWN_NAMES,
   'cut-out': 'ours',
-  background: 'a studio set',
-  inspiration: 'a studio set',
+  scene: 'a studio set',
+  inspire: 'a studio set',
   magic: 'ours',
   upscale: 'ours',
   harmonize: 'ours',
@@ -82,7 +82,7 @@ function factsOf(
   { cost_class: cost, takes_reference, takes_seed, name }: EngineOffer,
   tool: EngineTool,
 ): string {
-  const isScene = tool === 'background' || tool === 'inspiration';
+  const isScene = tool === 'scene' || tool === 'inspire';
   if (tool === 'prompt')
     return 'It reads the description of your product, not its picture. Ideas cost nothing.';
   return [

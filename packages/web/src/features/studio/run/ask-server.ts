@@ -1,7 +1,7 @@
 /** Sending a run's request, so that a lost answer or a lost upload costs nobody anything. */
 import { ApiError } from '../../../lib/api-client.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import { ENGINE_TOOL_OF } from './engines.ts';
+import { engineToolOf } from './engines.ts';
 import type { Engines } from './engines.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { Run } from '../state/run.ts';
@@ -31,7 +31,7 @@ export function createAsking(
   const request = async (run: Run): Promise<TaskState[]> => {
     const { document } = store.getState();
     if (document?.id !== run.documentId) throw new DOMException('Another document is open.', 'AbortError');
-    const engineTool = ENGINE_TOOL_OF[run.tool];
+    const engineTool = engineToolOf(run.tool);
     const engine = engineTool === undefined ? {} : engines.fieldsFor(engineTool);
     const made = await wishOf(run, {
       services,

@@ -6,7 +6,7 @@ import { fakeServices } from '../testing/fake-services.ts';
 import { createEngines, offerFor } from './engines.ts';
 
 const OFFER: EngineOffer = {
-  tool: 'background',
+  tool: 'scene',
   id: 'openai',
   name: 'OpenAI',
   model: 'gpt-image-1.5',
@@ -27,9 +27,9 @@ describe('engines', () => {
   it('are the built-in one until somebody chooses another', async () => {
     const { load, choose, fieldsFor } = engines();
     await load();
-    expect(fieldsFor('background')).toEqual({});
-    choose('background', { isOther: true });
-    expect(fieldsFor('background')).toEqual({
+    expect(fieldsFor('scene')).toEqual({});
+    choose('scene', { isOther: true });
+    expect(fieldsFor('scene')).toEqual({
       engine: 'provider',
       engine_fallback: 'false',
       product_lock: 'true',
@@ -40,15 +40,15 @@ describe('engines', () => {
   it('are asked for only while they are offered, whatever was chosen', async () => {
     const first = engines();
     await first.load();
-    first.choose('background', { isOther: true, allowsFallback: true });
+    first.choose('scene', { isOther: true, allowsFallback: true });
     expect(readStoredJson(STORAGE_KEYS.engineChoices)).toMatchObject({ background: { isOther: true } });
     const later = engines(async () => []);
-    expect(later.fieldsFor('background')).toEqual({});
+    expect(later.fieldsFor('scene')).toEqual({});
     await later.load();
-    expect(later.fieldsFor('background')).toEqual({});
+    expect(later.fieldsFor('scene')).toEqual({});
     const back = engines();
     await back.load();
-    expect(back.fieldsFor('background')).toMatchObject({ engine: 'provider', engine_fallback: 'true' });
+    expect(back.fieldsFor('scene')).toMatchObject({ engine: 'provider', engine_fallback: 'true' });
   });
 
   it('are looked for again after a while, and none are there when nobody answers', async () => {
@@ -61,10 +61,10 @@ describe('engines', () => {
     await load();
     await load();
     expect(asked).toBe(1);
-    expect(offerFor(store.getState(), 'background')).toEqual(OFFER);
+    expect(offerFor(store.getState(), 'scene')).toEqual(OFFER);
     nowMs = 30_000;
     await load();
-    expect(offerFor(store.getState(), 'background')).toBeNull();
+    expect(offerFor(store.getState(), 'scene')).toBeNull();
   });
 
   it('forget choices that they cannot read', () => {

@@ -1,5 +1,5 @@
 /** Engines beside the built-in one: what is offered, what is chosen for each tool, and what a form says of it. */
-import { ENGINE_TOOLS } from '@packshot/contract/tools/engines';
+import { engineToolSchema } from '@packshot/contract/tools/engines';
 import type { EngineOffer, EngineTool } from '@packshot/contract/tools/engines';
 import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
 import { z } from 'zod';
@@ -19,7 +19,30 @@ const choiceSchema = z.object({
   keepsProduct: z.boolean(),
 });
 export type EngineChoice = Readonly<z.infer<typeof choiceSchema>>;
-const choicesSchema = z.partialRecord(z.enum(ENGINE_TOOLS), choiceSchema);
+type EngineChoices = Readonly<Partial<Record<EngineTool, EngineChoice>>>;
+
+/** Kept by the names that the wire has for tools, which do not change. */
+const choicesSchema = z.partialRecord(engineToolSchema.in, choiceSchema);
+
+function storedChoices(): EngineChoices {
+  const { data = {} } = choicesSchema.safeParse(readStoredJson(STORAGE_KEYS.engineChoices));
+  return Object.fromEntries(
+    Object.entries(data).map(([name, choice]) => [engineToolSchema.parse(name), choice]),
+  );
+}
+
+const storeChoices = (choices: EngineChoices): void =>
+  writeStored(
+    STORAGE_KEYS.engineChoices,
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(choices).map(([tool, choice]) => [
+          engineToolSchema.encode(tool as EngineTool),
+          choice,
+        ]),
+      ),
+    ),
+  );
 
 /** Nobody's photo leaves this site before they have said so. */
 const FIRST_CHOICE: EngineChoice = { isOther: false, allowsFallback: false, keepsProduct: true };
@@ -27,7 +50,7 @@ const FIRST_CHOICE: EngineChoice = { isOther: false, allowsFallback: false, keep
 export interface EnginesState {
   /** Null until they were asked for. */
   readonly offers: readonly EngineOffer[] | null;
-  readonly choices: Readonly<Partial<Record<EngineTool, EngineChoice>>>;
+  readonly choices: EngineChoices;
 }
 
 export interface Engines {
@@ -52,8 +75,7 @@ export function createEngines({
 }: {
   readonly services: Pick<StudioServices, 'engines' | 'taskState' | 'nowMs'>;
 }): Engines {
-  const stored = choicesSchema.safeParse(readStoredJson(STORAGE_KEYS.engineChoices));
-  const store = createStore<EnginesState>(() => ({ offers: null, choices: stored.data ?? {} }));
+  const store = createStore<EnginesState>(() => ({ offers: null, choices: storedChoices() }));
   let askedMs = -Infinity;
   return {
     store,
@@ -71,7 +93,7 @@ export function createEngines({
       const { choices } = store.getState();
       const next = { ...choices, [tool]: { ...choiceOf({ choices }, tool), ...change } };
       store.setState({ choices: next });
-      writeStored(STORAGE_KEYS.engineChoices, JSON.stringify(next));
+      storeChoices(next);
     },
     fieldsFor(tool) {
       const state = store.getState();
@@ -80,7 +102,7 @@ export function createEngines({
       return {
         engine: 'provider',
         engine_fallback: allowsFallback ? 'true' : 'false',
-        ...(tool === 'background' && { product_lock: keepsProduct ? 'true' : 'false' }),
+        ...(tool === 'scene' && { product_lock: keepsProduct ? 'true' : 'false' }),
       };
     },
     async heatMapOf(taskId) {
@@ -103,13 +125,6 @@ export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineT
 export const isOtherChosen = (state: EnginesState, tool: EngineTool): boolean =>
   choiceOf(state, tool).isOther && offerFor(state, tool) !== null;
 
-/** What another engine is asked for when it does a tool's work; absent: it never does. */
-export const ENGINE_TOOL_OF: Readonly<Partial<Record<RunName, EngineTool>>> = {
-  'cut-out': 'cut-out',
-  scene: 'background',
-  inspire: 'inspiration',
-  magic: 'magic',
-  harmonize: 'harmonize',
-  upscale: 'upscale',
-  describe: 'describe',
-};
+/** What another engine is asked for when it does a tool's work; undefined: it never does. */
+export const engineToolOf = (tool: RunName): EngineTool | undefined =>
+  engineToolSchema.out.safeParse(tool).data;

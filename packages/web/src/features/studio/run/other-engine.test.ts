@@ -10,7 +10,7 @@ import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
 import { settle } from '../testing/open-studio.ts';
 
 const OFFER: EngineOffer = {
-  tool: 'background',
+  tool: 'scene',
   id: 'comfyui',
   name: 'ComfyUI',
   model: 'sdxl',
@@ -58,7 +58,7 @@ it('a scene is asked of the engine that was chosen, and its result says who made
   await settle();
   await studio.run();
   await studio.engines.load();
-  studio.engines.choose('background', { isOther: true, allowsFallback: true });
+  studio.engines.choose('scene', { isOther: true, allowsFallback: true });
   studio.chooseTool('scene');
   await studio.run();
   await settle();

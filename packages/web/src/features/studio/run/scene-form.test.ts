@@ -1,4 +1,4 @@
-import { generateFormSchema } from '@packshot/contract/tools/scene';
+import { sceneFormSchema } from '@packshot/contract/tools/scene';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
@@ -20,7 +20,7 @@ describe('the form of a scene', () => {
     ['words and a reference', null, REFERENCE, 6],
   ] as const)('of %s asks for what it is', (_name, productKey, reference, featureType) => {
     const form = sceneForm(wish({ reference }), productKey, null);
-    const parsed = generateFormSchema.parse(form);
+    const parsed = sceneFormSchema.parse(form);
     expect(parsed.feature_type).toBe(featureType);
     expect(parsed.prompt).toBe('marble');
     expect(parsed.image_s3).toBe(productKey ?? undefined);
@@ -49,7 +49,7 @@ describe('the form of a scene', () => {
       count: 2,
       reference: OWN,
     });
-    expect(generateFormSchema.parse(sceneForm(set, 'u/1/cut', 'u/1/ref'))).toMatchObject({
+    expect(sceneFormSchema.parse(sceneForm(set, 'u/1/cut', 'u/1/ref'))).toMatchObject({
       feature_type: 5,
       reference_s3: 'u/1/ref',
       placement,

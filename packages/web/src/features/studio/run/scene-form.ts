@@ -1,10 +1,10 @@
 /** A scene's wish as the server is asked for it. */
-import type { generateFormSchema } from '@packshot/contract/tools/scene';
+import type { sceneFormSchema } from '@packshot/contract/tools/scene';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { z } from 'zod';
 import type { SceneSettings } from '../model/scene-settings.ts';
 
-export type SceneForm = z.input<typeof generateFormSchema>;
+export type SceneForm = z.input<typeof sceneFormSchema>;
 
 /**
  * The form of a request.

@@ -29,12 +29,12 @@ const OR_FAILED = { failureMessage: MESSAGES.taskFailed };
 
 export const SERVER_CALLS: ToolCalls = {
   removeBackground: (toolCall) =>
-    oneTask('removeBackground', {
+    oneTask('cut-out', {
       form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.bgRemove, ...toolCall.engine },
       ...streamOf(toolCall),
     }),
   generate: ({ form, ...toolCall }) =>
-    runStreamedCall('generate', {
+    runStreamedCall('scene', {
       form: { ...form, ...toolCall.engine },
       ...streamOf(toolCall),
       ...OR_FAILED,
@@ -88,7 +88,7 @@ export const SERVER_CALLS: ToolCalls = {
       ...streamOf(toolCall),
     }),
   exportPicture: ({ imageKey, quality, metadata, ...toolCall }) =>
-    oneTask('exportPicture', {
+    oneTask('export', {
       form: {
         image_s3: imageKey,
         quality,
@@ -106,7 +106,7 @@ export const SERVER_CALLS: ToolCalls = {
       ...OR_FAILED,
     }),
   describe: (toolCall) =>
-    oneTask('analyze', {
+    oneTask('describe', {
       form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.default, ...toolCall.engine },
       ...streamOf(toolCall),
     }),

@@ -11,7 +11,7 @@ export default function InspireOptions() {
   return (
     <>
       <ResultSection />
-      <EngineSection tool="inspiration" />
+      <EngineSection tool="inspire" />
       <PromptSection />
       <ReferenceSection />
       <LightSection />

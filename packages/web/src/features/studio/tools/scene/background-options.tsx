@@ -32,7 +32,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
       <BackgroundKinds />
       {background === 'scene' && (
         <>
-          <EngineSection tool="background" />
+          <EngineSection tool="scene" />
           <PromptSection />
           <EngineSection tool="prompt" />
           <ReferenceSection />

@@ -24,7 +24,7 @@ export function Understood() {
   const tool = useTool();
   // Another engine reads words in its own way.
   const isReadElsewhere = useStore(engines.store, (state) =>
-    isOtherChosen(state, tool === 'inspire' ? 'inspiration' : 'background'),
+    isOtherChosen(state, tool === 'inspire' ? 'inspire' : 'scene'),
   );
   useEffect(() => void sceneActions.loadReferences(), [sceneActions]);
   const referenceId = reference?.kind === 'built-in' ? reference.id : null;

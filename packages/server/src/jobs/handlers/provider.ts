@@ -17,7 +17,7 @@ import { HandOver, runTask, TaskRefusal } from '../task-runner.ts';
 import type { TaskContext } from '../task-runner.ts';
 import type { WorkerDependencies } from '../worker-dependencies.ts';
 
-export const jobName = 'provided';
+export const jobName = 'provider';
 
 /** A task by the engine that is configured for its tool; by the embedded one when that fails and the user had agreed. */
 export const handle: JobHandler<typeof jobName> = (payload, deps, signals) =>
@@ -47,7 +47,7 @@ async function provide(
       return provideScene(work, input);
     case 'magic':
       return provideEdit(work, input);
-    case 'remove-background':
+    case 'cut-out':
       return provideCutOut(work, input);
     case 'upscale':
       return provideUpscale(work, input);

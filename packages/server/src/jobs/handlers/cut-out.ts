@@ -2,7 +2,7 @@ import { MESSAGES } from '@packshot/contract';
 import type { JobHandler } from '../job.ts';
 import { pictureTask } from '../picture-task.ts';
 
-export const jobName = 'remove-background';
+export const jobName = 'cut-out';
 
 export const handle: JobHandler<typeof jobName> = pictureTask({
   tool: jobName,
