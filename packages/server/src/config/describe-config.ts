@@ -1,3 +1,4 @@
+import { ENGINE_TOOLS, engineToolSchema } from '@packshot/contract';
 import type { ServerConfig } from './config.ts';
 
 /** The configuration as key and value, fit for a log: secrets show only whether they are set. */
@@ -23,8 +24,8 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
     metricsToken: config.metricsToken === null ? 'not set' : 'set',
     trustProxy: config.trustProxy,
     moderationThreshold: config.moderationThreshold,
-    engines: Object.entries(config.engines.byTool)
-      .map(([tool, id]) => `${tool}=${id}`)
+    engines: ENGINE_TOOLS.filter((tool) => config.engines.byTool[tool] !== undefined)
+      .map((tool) => `${engineToolSchema.encode(tool)}=${config.engines.byTool[tool]}`)
       .join(' '),
     workerConcurrency: config.workerConcurrency,
     guestGenerations: config.allowances.guestGenerations,
