@@ -1,7 +1,7 @@
 /** The batch as it is now, what is seen of it, and its place in the browser's database. */
 import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import type { StudioServices } from '../state/services.ts';
 import { patchItem } from './batch.ts';
 import type { Batch, BatchItem } from './batch.ts';

@@ -5,7 +5,7 @@
  */
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import { bitmapOf } from '../documents/bitmap.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import { blur } from './blur.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';

@@ -7,7 +7,7 @@ import type { StudioDocument } from '../model/document.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { bestOf } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
 import { nativeSize, usualSize } from '../model/composite-size.ts';
 import { stageOf, standing } from '../model/composition.ts';

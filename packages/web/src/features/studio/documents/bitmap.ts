@@ -1,4 +1,4 @@
-import type { Picture } from './decode.ts';
+import type { Picture } from '../model/picture.ts';
 
 /**
  * A picture's pixels to draw with, upright, on the page's thread or on another. `close` them when they are drawn.

@@ -1,12 +1,6 @@
 /** Turns stored bytes into pictures that the page can show, without blocking it. */
 import { renderWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/renditions.ts';
-
-/** A picture the page can show: an object URL and its upright size. Give it back with `release`. */
-export interface Picture {
-  readonly url: string;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
+import type { Picture } from '../model/picture.ts';
 
 /** Gives the memory of a picture back; nothing for null. */
 export const release = (picture: Picture | null): void => {

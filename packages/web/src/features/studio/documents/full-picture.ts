@@ -1,6 +1,6 @@
 /** A picture of the document at its own size, wherever it is. */
 import { completeResult } from './show-result.ts';
-import type { Picture } from './decode.ts';
+import type { Picture } from '../model/picture.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, resultOf } from '../model/results.ts';

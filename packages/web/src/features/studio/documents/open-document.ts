@@ -4,7 +4,7 @@ import { ImageRefusal } from '@packshot/image-engine/pixels';
 import { isActive } from '../state/job.ts';
 import { chooseFile, inspectPhoto } from './choose-photo.ts';
 import type { PhotoFacts } from './choose-photo.ts';
-import type { Picture } from './decode.ts';
+import type { Picture } from '../model/picture.ts';
 import { NO_ASSIST } from '../state/studio-state.ts';
 import type { RecentDocument } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';

@@ -1,6 +1,6 @@
 /** Where the product is in a picture, looked at in the browser. */
 import { visibleBounds } from '@packshot/image-engine/pixels';
-import type { Picture } from './decode.ts';
+import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 
 /** Finer than a screen shows; an edge is at most a few pixels of the photo beside. */

@@ -3,7 +3,7 @@ import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { asPng } from '../../../lib/renditions.ts';
 import { bitmapOf } from '../documents/bitmap.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import { isUnchanged } from './export-frame.ts';
 import type { ExportFrame } from './export-frame.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';

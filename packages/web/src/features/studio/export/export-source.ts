@@ -11,7 +11,7 @@ import { fullFile } from '../documents/full-picture.ts';
 import { madeHereOf } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
 import { completeResult } from '../documents/show-result.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import { compositionToMake } from '../composite/compose-now.ts';
 import { areaIn } from '../model/composition.ts';
 import { isComposing, productIn } from '../composite/composing.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { PHOTO_ID } from '../model/results.ts';
 import type { PictureToolName, Result } from '../model/results.ts';
 import { createStudio } from '../shell/studio.ts';
-import type { ExportCall } from '../state/tool-calls.ts';
+import type { ExportCall } from './services.ts';
 import { fakeServices, pngFile, success } from '../testing/fake-services.ts';
 import { digitalSourceOf } from './digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';

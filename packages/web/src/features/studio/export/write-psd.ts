@@ -3,7 +3,7 @@ import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
 import { bitmapOf } from '../documents/bitmap.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import { composeLayers } from '../composite/compose.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { drawnInFrame } from './encode-export.ts';

@@ -4,7 +4,7 @@ import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import type { StudioDocument } from '../model/document.ts';
 import type { PictureToolName, Result } from '../model/results.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import { bestOf } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 

@@ -30,6 +30,12 @@ export const areaIn = (box: VisibleBox, { widthPx, heightPx }: Size): Area => ({
   heightPx: box.height * heightPx,
 });
 
+/** A line that the product snapped to, as a share of the frame. */
+export interface Guide {
+  readonly axis: 'x' | 'y';
+  readonly at: number;
+}
+
 /** Where a product stands by default: middle of its foot line and the room it has, as shares of the frame. */
 export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | 'maxWidth' | 'maxHeight'>;
 

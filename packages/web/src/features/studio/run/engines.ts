@@ -8,7 +8,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { readStoredJson, writeStored } from '../../../lib/storage.ts';
 import type { RunName } from '../model/results.ts';
 import type { StudioServices } from '../state/services.ts';
-import type { EngineFields } from './engine-fields.ts';
+import type { EngineFields } from '../state/tool-calls.ts';
 
 const choiceSchema = z.object({
   /** The other engine instead of the built-in one. */

@@ -4,7 +4,7 @@ import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
 import { afterEach, expect, it } from 'vitest';
 import { removeStored } from '../../../lib/storage.ts';
 import { currentResult } from '../model/results.ts';
-import type { GenerateCall } from '../state/tool-calls.ts';
+import type { GenerateCall } from '../tools/scene/services.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
 import { settle } from '../testing/open-studio.ts';

@@ -13,7 +13,7 @@ import { uploadImage } from '../../../lib/upload.ts';
 import { wait } from '../../../lib/wait.ts';
 import { createDocumentStore } from '../state/document-store.ts';
 import { createOffPage } from './off-page.ts';
-import { SERVER_CALLS } from '../run/server-calls.ts';
+import { SERVER_CALLS } from './server-calls.ts';
 import { exportMask } from '../tools/magic/rasterize.ts';
 import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from '../documents/decode.ts';
 import { exportCorrection } from '../tools/cut-out/export-strokes.ts';

@@ -11,7 +11,7 @@ import type { PageActions } from '../commands/command-context.ts';
 import { isSceneTool, PHOTO_ID, shownResults } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import { isActive } from '../state/job.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import { useActions, useCurrentResult, useStudioState } from '../state/use-studio.ts';
 import { bestOf, isLocked } from '../state/studio-state.ts';

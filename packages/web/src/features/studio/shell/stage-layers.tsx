@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Backdrop, StudioDocument } from '../model/document.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import { pictureName } from '../model/picture-names.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { Result } from '../model/results.ts';

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { StudioDocument } from '../model/document.ts';
 import type { PictureId } from '../model/results.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import type { Rendition } from './document-store.ts';
 import { reduceJob } from './job.ts';
 import type { JobEvent } from './job.ts';

@@ -12,10 +12,9 @@ import type { Job } from './job.ts';
 import { BRUSH_DEFAULT } from '../model/strokes.ts';
 import type { MaskTool } from '../model/strokes.ts';
 import { HARDNESS_DEFAULT } from '../model/corrections.ts';
-import type { Picture } from '../documents/decode.ts';
+import type { Picture } from '../model/picture.ts';
 import type { Reference } from '@packshot/contract/tools/scene';
-import type { VisibleBox } from '../model/composition.ts';
-import type { Guide } from '../tools/scene/moving.ts';
+import type { VisibleBox, Guide } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import type { Size } from '../model/size.ts';
 

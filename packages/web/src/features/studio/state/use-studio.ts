@@ -7,7 +7,6 @@ import { sizeOf } from '../model/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { placedProduct } from '../composite/composing.ts';
 import { hasResultShown, inputIdOf, isDrawing, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
 import type { StudioContext } from './studio-context.ts';
@@ -38,9 +37,6 @@ export const useTool = (): ToolName => useStudioState(toolOf);
 /** The result on the stage, its pixels there or not; null for the photo. */
 export const useCurrentResult = (): Result | null =>
   useStudioState(({ document }) => document && currentResult(document));
-
-/** A product stands in its frame, or would if its scene were not shown. */
-export const useHasProduct = (): boolean => useStudioState((state) => placedProduct(state) !== null);
 
 /** Size of the current picture in its own pixels; null while it is not known. */
 export function useCurrentSize(): Size | null {

@@ -3,6 +3,19 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { StudioDocument } from '../model/document.ts';
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import type { StudioServices } from '../state/services.ts';
+import type { DocumentServices } from '../documents/services.ts';
+import type { CompositeServices } from '../composite/services.ts';
+import type { RunServices } from '../run/services.ts';
+import type { HistoryServices } from '../history/services.ts';
+import type { ExportServices } from '../export/services.ts';
+import type { BatchServices } from '../batch/services.ts';
+import type { CropServices } from '../tools/crop/services.ts';
+import type { CutOutServices } from '../tools/cut-out/services.ts';
+import type { MagicServices } from '../tools/magic/services.ts';
+import type { SceneServices } from '../tools/scene/services.ts';
+import type { HarmonizeServices } from '../tools/harmonize/services.ts';
+import type { UpscaleServices } from '../tools/upscale/services.ts';
+import type { DescribeServices } from '../tools/describe/services.ts';
 
 export const TASK_ID = '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01';
 export const MAGIC_TASK_ID = '1b1c9c57-95d3-4a77-8a56-7a7d3a1f6a02';
@@ -88,105 +101,146 @@ export interface Notice {
   readonly message: string;
 }
 
+const PICTURE = { url: 'blob:fake', widthPx: 700, heightPx: 500 };
+
+const documentServices: DocumentServices = {
+  userId: async () => USER_ID,
+  fetchBlob: async () => pngFile(),
+  taskState: async () => success(),
+  decodePhoto: async () => ({ picture: PICTURE, converted: null }),
+  decodePicture: async () => PICTURE,
+  makeThumbnail: async () => new Blob(['webp'], { type: 'image/webp' }),
+  resizePicture: async () => new Blob(['small'], { type: 'image/webp' }),
+  visibleBox: async () => ({
+    x: 1 / 7,
+    y: 0.1,
+    width: 4 / 7,
+    height: 0.8,
+    foot: { x: 2 / 7, width: 2 / 7 },
+    aspectRatio: 1,
+  }),
+};
+const compositeServices: CompositeServices = {
+  compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
+};
+const runServices: RunServices = {
+  upload: async () => 'u/1/photo',
+  engines: async () => [],
+  generationsLeft: () => 5,
+  refreshGenerations: async () => undefined,
+  followTasks: async (taskIds) => taskIds.map((task_id) => ({ ...success(), task_id })),
+  cancelTasks: async (taskIds) => taskIds,
+  reportThirdImage: () => undefined,
+  tellShell: () => undefined,
+  markReimagining: () => undefined,
+};
+const historyServices: HistoryServices = {
+  keepsHistory: () => true,
+  keepInHistory: async () => undefined,
+  keepOwnPicture: async () => undefined,
+  noteUnfiled: () => undefined,
+  forgetUnfiled: () => undefined,
+  reportShown: async () => undefined,
+};
+const exportServices: ExportServices = {
+  pngOf: async (file) => (file.type === 'image/png' ? file : new Blob([file], { type: 'image/png' })),
+  encodeExport: async ({ mimeType }) => new Blob(['exported'], { type: mimeType }),
+  writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
+  exportPicture: async () => success(),
+  sceneLayers: async () => [success(), success(), success()],
+  saveFile: () => undefined,
+  downloadBalance: async () => ({ id: USER_ID, download_credits: 2 }),
+  requestDownload: async () => ({ download_credits: 1, url: '/objects/result.png' }),
+  refreshBalances: async () => undefined,
+};
+const batchServices: BatchServices = {
+  zip: async (files) => {
+    const names: string[] = [];
+    for await (const { name } of files) names.push(name);
+    return new Blob([names.join('\n')], { type: 'application/zip' });
+  },
+  wait: async () => undefined,
+};
+const cropServices: CropServices = {
+  crop: async () => new Blob(['crop'], { type: 'image/png' }),
+  productBounds: async () => ({ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }),
+};
+const cutOutServices: CutOutServices = {
+  removeBackground: async ({ onTaskIds }) => {
+    onTaskIds([TASK_ID]);
+    return success();
+  },
+  refine: async ({ onTaskIds }) => {
+    onTaskIds([REFINE_TASK_ID]);
+    return { ...success(), task_id: REFINE_TASK_ID };
+  },
+  exportCorrection: async (strokes) =>
+    strokes.length > 0 ? new Blob(['strokes'], { type: 'image/png' }) : null,
+};
+const magicServices: MagicServices = {
+  magic: async ({ onTaskIds }) => {
+    onTaskIds([MAGIC_TASK_ID]);
+    return { ...success(), task_id: MAGIC_TASK_ID };
+  },
+  exportMask: async (strokes) => (strokes.length > 0 ? new Blob(['mask'], { type: 'image/png' }) : null),
+};
+const sceneServices: SceneServices = {
+  generate: async ({ onTaskIds, onTask, form }) => {
+    const tasks = sceneTasks(form.count === 2 ? 2 : 4);
+    onTaskIds(tasks.map((task) => task.task_id));
+    tasks.forEach(onTask);
+    return tasks;
+  },
+  suggestScenes: async () => ({
+    prompt: 'marble podium',
+    suggestions: ['sand dunes', 'wet stone', 'oak window'],
+  }),
+};
+const harmonizeServices: HarmonizeServices = {
+  harmonize: async ({ onTaskIds }) => {
+    onTaskIds([HARMONIZE_TASK_ID]);
+    return { ...success(), task_id: HARMONIZE_TASK_ID };
+  },
+};
+const upscaleServices: UpscaleServices = {
+  upscale: async ({ onTaskIds, factor }) => {
+    onTaskIds([UPSCALE_TASK_ID]);
+    return upscaled(factor);
+  },
+};
+const describeServices: DescribeServices = {
+  describe: async ({ onTaskIds }) => {
+    onTaskIds([DESCRIBE_TASK_ID]);
+    return described();
+  },
+  copyText: async () => undefined,
+};
+
 export function fakeServices(
   overrides: Partial<StudioServices> = {},
 ): StudioServices & { notices: Notice[] } {
   const notices: Notice[] = [];
-  const picture = { url: 'blob:fake', widthPx: 700, heightPx: 500 };
   return {
     notices,
     documents: fakeDocumentStore(),
-    userId: async () => USER_ID,
-    upload: async () => 'u/1/photo',
-    removeBackground: async ({ onTaskIds }) => {
-      onTaskIds([TASK_ID]);
-      return success();
-    },
-    generate: async ({ onTaskIds, onTask, form }) => {
-      const tasks = sceneTasks(form.count === 2 ? 2 : 4);
-      onTaskIds(tasks.map((task) => task.task_id));
-      tasks.forEach(onTask);
-      return tasks;
-    },
-    harmonize: async ({ onTaskIds }) => {
-      onTaskIds([HARMONIZE_TASK_ID]);
-      return { ...success(), task_id: HARMONIZE_TASK_ID };
-    },
-    magic: async ({ onTaskIds }) => {
-      onTaskIds([MAGIC_TASK_ID]);
-      return { ...success(), task_id: MAGIC_TASK_ID };
-    },
-    refine: async ({ onTaskIds }) => {
-      onTaskIds([REFINE_TASK_ID]);
-      return { ...success(), task_id: REFINE_TASK_ID };
-    },
-    upscale: async ({ onTaskIds, factor }) => {
-      onTaskIds([UPSCALE_TASK_ID]);
-      return upscaled(factor);
-    },
-    exportPicture: async () => success(),
-    sceneLayers: async () => [success(), success(), success()],
-    describe: async ({ onTaskIds }) => {
-      onTaskIds([DESCRIBE_TASK_ID]);
-      return described();
-    },
-    copyText: async () => undefined,
-    exportMask: async (strokes) => (strokes.length > 0 ? new Blob(['mask'], { type: 'image/png' }) : null),
-    exportCorrection: async (strokes) =>
-      strokes.length > 0 ? new Blob(['strokes'], { type: 'image/png' }) : null,
-    suggestScenes: async () => ({
-      prompt: 'marble podium',
-      suggestions: ['sand dunes', 'wet stone', 'oak window'],
-    }),
-    engines: async () => [],
     references: async () => [],
-    followTasks: async (taskIds) => taskIds.map((task_id) => ({ ...success(), task_id })),
-    taskState: async () => success(),
-    cancelTasks: async (taskIds) => taskIds,
-    visibleBox: async () => ({
-      x: 1 / 7,
-      y: 0.1,
-      width: 4 / 7,
-      height: 0.8,
-      foot: { x: 2 / 7, width: 2 / 7 },
-      aspectRatio: 1,
-    }),
-    compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
-    pngOf: async (file) => (file.type === 'image/png' ? file : new Blob([file], { type: 'image/png' })),
-    encodeExport: async ({ mimeType }) => new Blob(['exported'], { type: mimeType }),
-    zip: async (files) => {
-      const names: string[] = [];
-      for await (const { name } of files) names.push(name);
-      return new Blob([names.join('\n')], { type: 'application/zip' });
-    },
-    wait: async () => undefined,
-    writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
-    keepInHistory: async () => undefined,
-    keepsHistory: () => true,
-    keepOwnPicture: async () => undefined,
-    noteUnfiled: () => undefined,
-    forgetUnfiled: () => undefined,
-    reportShown: async () => undefined,
-    crop: async () => new Blob(['crop'], { type: 'image/png' }),
-    productBounds: async () => ({ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }),
-    reportThirdImage: () => undefined,
-    tellShell: () => undefined,
-    markReimagining: () => undefined,
-    generationsLeft: () => 5,
-    refreshGenerations: async () => undefined,
-    refreshBalances: async () => undefined,
-    downloadBalance: async () => ({ id: USER_ID, download_credits: 2 }),
-    requestDownload: async () => ({ download_credits: 1, url: '/objects/result.png' }),
-    fetchBlob: async () => pngFile(),
-    saveFile: () => undefined,
-    decodePhoto: async () => ({ picture, converted: null }),
-    decodePicture: async () => picture,
-    makeThumbnail: async () => new Blob(['webp'], { type: 'image/webp' }),
-    resizePicture: async () => new Blob(['small'], { type: 'image/webp' }),
     release: () => undefined,
     notify: (type, message) => notices.push({ type, message }),
     newId: () => crypto.randomUUID(),
     nowMs: () => Date.now(),
+    ...documentServices,
+    ...compositeServices,
+    ...runServices,
+    ...historyServices,
+    ...exportServices,
+    ...batchServices,
+    ...cropServices,
+    ...cutOutServices,
+    ...magicServices,
+    ...sceneServices,
+    ...harmonizeServices,
+    ...upscaleServices,
+    ...describeServices,
     ...overrides,
   };
 }

@@ -15,7 +15,7 @@ import { addResult, putOnStage } from '../../model/edits.ts';
 import { resultOf } from '../../model/results.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import { keepResultThumbnail } from '../../documents/show-result.ts';
-import type { Picture } from '../../documents/decode.ts';
+import type { Picture } from '../../model/picture.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { Crop } from '../../model/crop.ts';
 import { croppedSize } from './crop-matrix.ts';

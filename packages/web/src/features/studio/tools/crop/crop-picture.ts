@@ -1,7 +1,7 @@
 /** A crop as a file of its own, made by drawing the picture once. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { bitmapOf } from '../../documents/bitmap.ts';
-import type { Picture } from '../../documents/decode.ts';
+import type { Picture } from '../../model/picture.ts';
 import type { Crop } from '../../model/crop.ts';
 import { croppedSize, cropMatrix } from './crop-matrix.ts';
 

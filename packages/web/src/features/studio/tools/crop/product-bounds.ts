@@ -2,7 +2,7 @@
 import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
 import { bitmapOf } from '../../documents/bitmap.ts';
-import type { Picture } from '../../documents/decode.ts';
+import type { Picture } from '../../model/picture.ts';
 
 /** Rows that are read at a time: a photo at once would be 48 MB. */
 const BAND_ROWS = 256;

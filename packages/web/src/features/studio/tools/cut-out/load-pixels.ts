@@ -1,5 +1,5 @@
 /** A picture's pixels on a grid, for arithmetic. */
-import type { Picture } from '../../documents/decode.ts';
+import type { Picture } from '../../model/picture.ts';
 import type { Pixels } from './corrected-preview.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 

@@ -11,7 +11,7 @@ import { Hand } from './hand.ts';
 import { bytesOf, pixelsOn } from './load-pixels.ts';
 import { gridInView, isSameGrid, wholeGrid } from './preview-grid.ts';
 import type { PreviewGrid } from './preview-grid.ts';
-import type { Picture } from '../../documents/decode.ts';
+import type { Picture } from '../../model/picture.ts';
 import { bestOf } from '../../state/studio-state.ts';
 import { useCurrentResult, useIsDrawing, useStudio, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';

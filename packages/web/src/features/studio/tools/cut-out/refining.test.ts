@@ -3,7 +3,7 @@ import { commandContext, commandFacts } from '../../commands/command-context.ts'
 import { currentCorrection } from '../../model/document.ts';
 import { currentResult, sourceOf } from '../../model/results.ts';
 import { reasonNotReady, runnableTool } from '../../run/runnable.ts';
-import type { RefineCall } from '../../state/tool-calls.ts';
+import type { RefineCall } from './services.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { fakeServices, REFINE_TASK_ID, success, TASK_ID } from '../../testing/fake-services.ts';
 import { documentOf, openedWith } from '../../testing/open-studio.ts';

@@ -1,6 +1,6 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import type { GenerateCall } from '../../state/tool-calls.ts';
+import type { GenerateCall } from '../scene/services.ts';
 import { reasonNotReady } from '../../run/runnable.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api-client.ts';
 import { commandFacts } from '../../commands/command-context.ts';
 import { PHOTO_ID } from '../../model/results.ts';
-import type { MagicCall } from '../../state/tool-calls.ts';
+import type { MagicCall } from './services.ts';
 import { reasonNotReady } from '../../run/runnable.ts';
 import { MAGIC_TASK_ID, success, TASK_ID } from '../../testing/fake-services.ts';
 import { currentOf, documentOf, openedWith, stateOf } from '../../testing/open-studio.ts';

@@ -1,8 +1,9 @@
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { BACKGROUND_KINDS } from '../../model/scene-settings.ts';
 import type { BackgroundKind } from '../../model/scene-settings.ts';
+import { placedProduct } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
-import { useActions, useHasProduct } from '../../state/use-studio.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import type { PanelProps } from '../../shell/actions.tsx';
 import { EngineSection } from '../../panel/engine-section.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
@@ -26,7 +27,7 @@ const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = {
 /** What lies behind the product, and how it stands there. */
 export default function BackgroundOptions({ context }: PanelProps) {
   const { background } = useScene();
-  const hasProduct = useHasProduct();
+  const hasProduct = useStudioState((state) => placedProduct(state) !== null);
   return (
     <>
       <BackgroundKinds />

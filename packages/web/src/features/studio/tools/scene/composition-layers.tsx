@@ -1,7 +1,7 @@
 import { FRAME_HINTS } from './scene-words.ts';
 import type { CSSProperties } from 'react';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import type { Picture } from '../../documents/decode.ts';
+import type { Picture } from '../../model/picture.ts';
 import {
   chosenReference,
   flatBackground,

@@ -10,13 +10,8 @@ import {
   placedBox,
   SMALLEST_WIDTH,
 } from '../../model/composition.ts';
-import type { FramedProduct, StagePlace } from '../../model/composition.ts';
+import type { FramedProduct, Guide, StagePlace } from '../../model/composition.ts';
 
-/** A line that the product snapped to, as a share of the frame. */
-export interface Guide {
-  readonly axis: 'x' | 'y';
-  readonly at: number;
-}
 export interface Snapped {
   readonly placement: Placement;
   readonly guides: readonly Guide[];

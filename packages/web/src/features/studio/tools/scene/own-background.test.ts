@@ -1,7 +1,8 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api-client.ts';
-import type { GenerateCall, HarmonizeCall } from '../../state/tool-calls.ts';
+import type { HarmonizeCall } from '../harmonize/services.ts';
+import type { GenerateCall } from './services.ts';
 import { fakeServices, pngFile } from '../../testing/fake-services.ts';
 import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import { isProductInvisible } from '../../composite/composing.ts';

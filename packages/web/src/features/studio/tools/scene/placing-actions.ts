@@ -5,9 +5,8 @@ import type { EditName } from '../../model/edits.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { frameOf, placedProduct, stagePlaceOf } from '../../composite/composing.ts';
 import { kept, presetPlacement } from '../../model/composition.ts';
-import type { PlacePreset } from '../../model/composition.ts';
+import type { PlacePreset, Guide } from '../../model/composition.ts';
 import { editInFrame } from './edit-in-frame.ts';
-import type { Guide } from './moving.ts';
 
 export interface PlacingActions {
   /** While the hand moves; `endPlacing` lets it go. */

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../../../../lib/global-state.ts';
-import type { GenerateCall } from '../../state/tool-calls.ts';
+import type { GenerateCall } from './services.ts';
 import { realServices } from '../../shell/real-services.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { StudioScope } from '../../state/use-studio.ts';

@@ -2,7 +2,7 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { currentResult } from '../../model/results.ts';
-import type { GenerateCall } from '../../state/tool-calls.ts';
+import type { GenerateCall } from './services.ts';
 import { runnableTool } from '../../run/runnable.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices, pngFile, sceneTask, TASK_ID } from '../../testing/fake-services.ts';

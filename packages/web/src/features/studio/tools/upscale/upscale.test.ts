@@ -1,7 +1,7 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../lib/api-client.ts';
-import type { UpscaleCall } from '../../state/tool-calls.ts';
+import type { UpscaleCall } from './services.ts';
 import { isFullyEnlarged } from '../../run/runnable.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices, pngFile, TASK_ID, UPSCALE_TASK_ID } from '../../testing/fake-services.ts';

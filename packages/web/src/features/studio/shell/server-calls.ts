@@ -6,7 +6,8 @@ import { call } from '../../../lib/api-client.ts';
 import type { StreamName } from '../../../lib/api-client.ts';
 import { followTasks, runStreamedCall } from '../../../lib/event-stream.ts';
 import type { StreamedCallOptions } from '../../../lib/event-stream.ts';
-import type { ToolCall, ToolCalls } from '../state/tool-calls.ts';
+import type { StudioServices } from '../state/services.ts';
+import type { ToolCall } from '../state/tool-calls.ts';
 
 /** Makes a call that has one task. @returns its last state */
 async function oneTask<Name extends StreamName>(
@@ -27,7 +28,8 @@ const streamOf = ({ idempotencyKey, signal, onTaskIds, onTask }: ToolCall) => ({
 /** What is said of an answer that brings no sentence of its own; the other tools say that of the background removal. */
 const OR_FAILED = { failureMessage: MESSAGES.taskFailed };
 
-export const SERVER_CALLS: ToolCalls = {
+/** Each resolves with the last state of its tasks: a failed task is a state, a refused call an `ApiError`. */
+export const SERVER_CALLS = {
   removeBackground: (toolCall) =>
     oneTask('cut-out', {
       form: { image_s3: toolCall.imageKey, feature_type: TOOL_IDS.bgRemove, ...toolCall.engine },
@@ -115,4 +117,4 @@ export const SERVER_CALLS: ToolCalls = {
   followTasks,
   taskState: (taskId) => call('checkStatus', { query: { task_id: taskId } }),
   cancelTasks: async (taskIds) => (await call('cancel', { body: { task_ids: [...taskIds] } })).cancelled,
-};
+} satisfies Partial<StudioServices>;

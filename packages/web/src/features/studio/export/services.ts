@@ -1,0 +1,34 @@
+import type { PictureMetadata } from '@packshot/contract/tools/export';
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import type { PictureCall } from '../state/tool-calls.ts';
+import type { EncodeOrder } from './encode-export.ts';
+import type { PsdOrder } from './write-psd.ts';
+
+export interface ExportCall extends PictureCall {
+  /** 1 to 100. */
+  readonly quality: number;
+  readonly metadata: PictureMetadata;
+}
+
+/** What taking a picture away needs: making its file, and paying for it. */
+export interface ExportServices {
+  /** A picture's file as a PNG with words about it; the pixels of a PNG stay as they are. */
+  pngOf(file: Blob, metadata: PictureMetadata, ground: string | null): Promise<Blob>;
+  /** A picture as a PNG, JPEG or WebP. */
+  encodeExport(order: EncodeOrder): Promise<Blob>;
+  /** A picture's parts as a Photoshop file. */
+  writePsd(order: PsdOrder): Promise<Blob>;
+  /** A picture as AVIF, which browsers do not write. */
+  exportPicture(options: ExportCall): Promise<TaskState>;
+  /** Background, shadow and product of a scene, in this order. */
+  sceneLayers(options: PictureCall): Promise<TaskState[]>;
+  saveFile(blob: Blob, name: string): void;
+  downloadBalance(): Promise<{ id: string; download_credits: number }>;
+  /** Debits one download, unless this picture was downloaded before. */
+  requestDownload(key: string): Promise<{ download_credits: number; url?: string | undefined }>;
+  refreshBalances(): Promise<unknown>;
+}
+
+declare module '../state/services.ts' {
+  interface StudioServices extends ExportServices {}
+}

@@ -1,0 +1,28 @@
+import type { EngineOffer } from '@packshot/contract/tools/engines';
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import type { ToolCall } from '../state/tool-calls.ts';
+
+/** What a run needs, besides its tool’s own request. */
+export interface RunServices {
+  /** @returns the key under which the picture is stored */
+  upload(photo: Blob, options: { signal: AbortSignal; onProgress(fraction: number): void }): Promise<string>;
+  /** Engines besides the built-in one that are there now. */
+  engines(): Promise<readonly EngineOffer[]>;
+  /** Generations left as last read; null while that is not known. */
+  generationsLeft(): number | null;
+  refreshGenerations(): Promise<unknown>;
+  /** Goes on with tasks that were accepted earlier. */
+  followTasks(taskIds: readonly string[], options: Pick<ToolCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
+  /** @returns those that are cancelled; the others had already ended */
+  cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
+  /** The third image of a request is there. */
+  reportThirdImage(): void;
+  /** The shell hears what is asked for, and whether it was cancelled. */
+  tellShell(run: { readonly isCancelled: boolean; readonly prompt?: string }): void;
+  /** Text with which a result is being gone on from; null when that is over. */
+  markReimagining(text: string | null): void;
+}
+
+declare module '../state/services.ts' {
+  interface StudioServices extends RunServices {}
+}
