@@ -1,9 +1,10 @@
 /**
- * A process of its own for one AVIF file: reads the file from standard input, writes width and height (32 bits each, little endian) and the
- * RGBA samples to standard output, and ends. Its exit code says why it failed.
+ * Decodes one AVIF file in its own process: reads the file from standard input, writes width and height (32
+ * bits each, little endian) and the RGBA samples to standard output, and exits. The exit code says why it
+ * failed.
  *
- * Sharp's libheif and libaom are C and C++: a hostile file can at worst waste this process, which is ended when it takes too long or holds
- * too much. Only the one loader is open in it.
+ * Sharp's libheif and libaom are C and C++: at worst a hostile file crashes this process, which is killed
+ * when it takes too much time or memory. Only the HEIF loader is open in it.
  */
 import { Worker } from 'node:worker_threads';
 import { HEIC_EXIT } from './heic-exit.ts';
@@ -11,13 +12,16 @@ import sharp from './sharp.ts';
 
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer'] });
-// One thread a file: threads of libaom hold a picture each.
+// One thread per file, because each libaom thread holds a picture.
 sharp.concurrency(1);
 
-/** What 51 megapixels with 12 bits and alpha take twice over; the coded picture may be larger than its container says. */
+/**
+ * Twice what 51 megapixels with 12 bits and alpha take; the coded picture may be larger than its container
+ * says.
+ */
 const MAX_MEMORY_BYTES = 1_600 * 1024 ** 2;
 
-/** Ends this process even in the middle of native code, and even when its parent is no longer there. */
+/** Kills this process even inside native code, and even when its parent is gone. */
 function startWatchdog(timeoutMs: number): void {
   const script = `
     const stop = () => process.kill(process.pid, 'SIGKILL');
@@ -32,8 +36,8 @@ async function readInput(): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The brand of an animation hides from libvips that there is a still picture as well. */
-function asStill(bytes: Buffer): Buffer {
+/** The brand of an animation hides its still picture from libvips. */
+function asStillImage(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 8, 12) === 'avis') bytes.write('avif', 8, 'latin1');
   return bytes;
 }
@@ -41,8 +45,8 @@ function asStill(bytes: Buffer): Buffer {
 const [timeoutMs = 0, maxPixels = 0] = process.argv.slice(2).map(Number);
 startWatchdog(timeoutMs);
 try {
-  // Turned as the container says by libheif; an orientation in EXIF has no say in this format, nor has it in browsers.
-  const { data, info } = await sharp(asStill(await readInput()), {
+  // libheif applies the container's rotation; this format ignores EXIF orientation, as browsers do.
+  const { data, info } = await sharp(asStillImage(await readInput()), {
     failOn: 'error',
     limitInputPixels: maxPixels,
   })

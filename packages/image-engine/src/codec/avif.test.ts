@@ -8,7 +8,7 @@ import sharp from './sharp.ts';
 const WIDTH_PX = 64;
 const HEIGHT_PX = 40;
 
-/** Red at the left, blue at the right; the lower half half-transparent. */
+/** Red at the left, blue at the right; the lower half is half transparent. */
 const picture = (() => {
   const data = new Uint8Array(WIDTH_PX * HEIGHT_PX * 4);
   for (let i = 0; i < WIDTH_PX * HEIGHT_PX; i++) {
@@ -47,14 +47,14 @@ async function expectPicture(bytes: Uint8Array, alphaBelow = 255): Promise<void>
   }
 }
 
-/** The file with another number in the first box of a name, `offset` bytes behind the name. */
+/** The file with a number replaced in the first box of a name, `offset` bytes after the name. */
 function patched(file: Uint8Array, name: string, offset: number, value: number, bytes: 2 | 4): Buffer {
   const copy = Buffer.from(file);
   copy.writeUIntBE(value, copy.indexOf(name) + 4 + offset, bytes);
   return copy;
 }
 
-/** The file with another property of its picture, which has to be its only item: a box behind the others, and its number. */
+/** The file with another property of its only item: a box after the others, and its index. */
 function withProperty(file: Uint8Array, box: readonly number[]): Buffer {
   const copy = Buffer.from(file);
   const [meta, iprp, ipco, ipma, iloc] = ['meta', 'iprp', 'ipco', 'ipma', 'iloc'].map(
@@ -63,7 +63,7 @@ function withProperty(file: Uint8Array, box: readonly number[]): Buffer {
   const grow = (at: number, by: number) => copy.writeUInt32BE(copy.readUInt32BE(at) + by, at);
   const countAt = ipma + 18;
   const number = [...propertyNames(copy, ipco)].length + 1;
-  // Version 0 of the box, with a base of four bytes: what libheif writes.
+  // Version 0 of the box with a four-byte base, as libheif writes it.
   expect([copy[iloc + 8], copy[iloc + 12]]).toEqual([0, 0x44]);
   grow(iloc + 20, box.length + 1);
   grow(meta, box.length + 1);
@@ -123,19 +123,19 @@ describe('an AVIF', () => {
       () => drawn.clone().removeAlpha().withIccProfile('p3').avif(AVIF).toBuffer(),
       255,
     ],
-  ])('%s is decoded to sRGB', async (_what, make, alpha) => {
+  ])('an AVIF %s is decoded to sRGB', async (_what, make, alpha) => {
     await expectPicture(await make(), alpha);
   });
 
-  it('is turned as its container says', async () => {
+  it('an AVIF is rotated as its container says', async () => {
     const { image } = await decodePhoto(withProperty(opaque, irot(1)));
     expect([image.widthPx, image.heightPx]).toEqual([HEIGHT_PX, WIDTH_PX]);
-    // A quarter turn against the clock brings the right side to the top.
+    // A quarter turn counterclockwise brings the right side to the top.
     const top = [...image.data.subarray((5 * HEIGHT_PX + 20) * 4).subarray(0, 3)];
     expect(Math.abs((top[2] ?? 0) - 190)).toBeLessThan(8);
   });
 
-  it('in the colors of its code points is brought to sRGB: wide gamut, and high dynamic range', async () => {
+  it('an AVIF is converted from its code points to sRGB, from wide gamut and from high dynamic range', async () => {
     const red = async (primaries: number, transfer: number) => {
       const { image } = await decodePhoto(withProperty(opaque, nclx(primaries, transfer)));
       return [...image.data.subarray((5 * WIDTH_PX + 8) * 4).subarray(0, 3)];
@@ -150,11 +150,11 @@ describe('an AVIF', () => {
     expect(p3[0]).toBeGreaterThan((srgb[0] ?? 255) + 10);
     expect(wide[0]).toBeGreaterThan(p3[0] ?? 255);
     expect(wide[1]).toBeLessThan(srgb[1] ?? 0);
-    // 200 of 255 is four times the white of paper there.
+    // There, 200 of 255 is four times the luminance of paper white.
     expect(bright[0]).toBeGreaterThan(240);
   });
 
-  it('is squeezed for a look at a small size', async () => {
+  it('an AVIF is resized for analysis at a small size', async () => {
     const looks = await decodeSmall(opaque, { widthPx: 16, heightPx: 16 }, ['linear', 'lanczos3']);
     expect(looks.map(({ widthPx, heightPx, channels }) => [widthPx, heightPx, channels])).toEqual([
       [16, 16, 3],
@@ -162,13 +162,13 @@ describe('an AVIF', () => {
     ]);
   });
 
-  it('of an animation is its still picture', async () => {
+  it('an AVIF animation decodes to its still picture', async () => {
     const sequence = Buffer.from(opaque);
     sequence.write('avis', 8, 'latin1');
     await expectPicture(sequence);
   });
 
-  it('that is cut off is refused wherever it ends', async () => {
+  it('a truncated AVIF is refused wherever it ends', async () => {
     for (const share of [0.2, 0.5, 0.9, 0.99]) {
       expect(await outcome(opaque.subarray(0, Math.floor(opaque.length * share))), String(share)).toBe(
         'CORRUPT_IMAGE',
@@ -185,11 +185,11 @@ describe('an AVIF', () => {
       Buffer.from(Buffer.from(opaque).toString('latin1').replace('av01', 'hvc1'), 'latin1'),
       'CORRUPT_IMAGE',
     ],
-  ])('that claims %s is refused', async (_what, bytes, code) => {
+  ])('an AVIF that claims %s is refused', async (_what, bytes, code) => {
     expect(await outcome(bytes)).toBe(code);
   });
 
-  it('is decoded in a process that ends when it is cancelled', async () => {
+  it('an AVIF is decoded in a process that ends when it is canceled', async () => {
     const controller = new AbortController();
     const decoding = decodePhoto(opaque, controller.signal);
     controller.abort(new Error('stop'));
@@ -198,7 +198,7 @@ describe('an AVIF', () => {
 });
 
 describe('an animated WebP', () => {
-  it('is its first picture', async () => {
+  it('an animated WebP decodes to its first frame', async () => {
     const pages = Buffer.concat([0, 1, 2].map((page) => Buffer.alloc(24 * 16 * 4, [200, 90, 30][page])));
     for (let i = 3; i < pages.length; i += 4) pages[i] = 255;
     const file = await sharp(pages, { raw: { width: 24, height: 48, channels: 4, pageHeight: 16 } })

@@ -16,7 +16,7 @@ const GREEN: Rgb = [40, 160, 60];
 const BLUE: Rgb = [50, 60, 190];
 const SAND: Rgb = [210, 190, 140];
 
-/** Four colored quarters, wider than tall: every orientation looks different. */
+/** Four colored quarters, wider than tall, so that every orientation looks different. */
 function quarters(widthPx = 96, heightPx = 64) {
   const data = Buffer.alloc(widthPx * heightPx * 3);
   for (let i = 0; i < widthPx * heightPx; i++) {
@@ -27,7 +27,7 @@ function quarters(widthPx = 96, heightPx = 64) {
   return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } });
 }
 
-/** The colors in the middle of the four quarters: top left, top right, bottom left, bottom right. */
+/** The colors at the centers of the quarters: top left, top right, bottom left, bottom right. */
 function quarterColors({ data, widthPx: w, heightPx: h }: RgbaRaster): number[][] {
   const at = (x: number, y: number) => [
     ...data.subarray((Math.floor(y * h) * w + Math.floor(x * w)) * 4).subarray(0, 3),
@@ -46,11 +46,11 @@ function expectColors(image: RgbaRaster, expected: readonly Rgb[], tolerance: nu
   });
 }
 
-/** Where the segments of a JPEG begin, the start of its picture data included. */
+/** The offsets of a JPEG's segments, including the start of its picture data. */
 function segmentStarts(file: Buffer): number[] {
   const starts: number[] = [];
   for (let at = 2; ; at += 2 + file.readUInt16BE(at + 2)) {
-    // Before the first one the bytes would no longer be those of a JPEG.
+    // Stray bytes before the first segment would break the JPEG signature.
     if (at > 2) starts.push(at);
     if (file[at + 1] === 0xda) return starts;
   }
@@ -67,7 +67,7 @@ async function refusalCode(bytes: Uint8Array): Promise<string | undefined> {
 }
 
 describe('decoding', () => {
-  // What lies top left, top right, bottom left, bottom right once each EXIF orientation is applied.
+  // The expected top left, top right, bottom left and bottom right after each EXIF orientation is applied.
   test.each<[number, readonly Rgb[]]>([
     [1, [RED, GREEN, BLUE, SAND]],
     [2, [GREEN, RED, SAND, BLUE]],
@@ -98,7 +98,7 @@ describe('decoding', () => {
       () => quarters().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer(),
       70,
     ],
-    // Inks cannot show that blue: the tolerance is what the profile's own round trip loses.
+    // Inks cannot show that blue, so the tolerance is the loss of the profile's own round trip.
   ])('%s becomes sRGB', async (_, make, tolerance) => {
     const { image } = await decodePhoto(await make());
     expectColors(image, [RED, GREEN, BLUE, SAND], tolerance);
@@ -158,14 +158,14 @@ describe('decoding', () => {
     },
   );
 
-  test('a JPEG with stray bytes between its segments is read as if they were not there', async () => {
+  test('a JPEG with stray bytes between its segments decodes as if they were absent', async () => {
     const file = await quarters().withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
     const { image: expected } = await decodePhoto(file);
     const starts = segmentStarts(file);
     expect(starts.length).toBeGreaterThan(4);
     const stray = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => bytes.map((value) => value % 0xff)),
-      // Padding, a stuffed zero, and a segment that lies about its length.
+      // Padding, a stuffed zero, and a segment with a wrong length.
       fc.constantFrom(
         ...[[0xff], [0xff, 0x00], [0xff, 0xfe, 0, 0], [0xff, 0xec, 0, 1]].map((bytes) =>
           Uint8Array.from(bytes),
@@ -183,7 +183,7 @@ describe('decoding', () => {
     );
   });
 
-  test('an Adobe segment that is shorter than its contents is read, as editors have written it', async () => {
+  test('an Adobe segment shorter than its contents is read, because editors have written such files', async () => {
     const file = await quarters().jpeg({ quality: 95 }).toBuffer();
     const adobe = Buffer.from('\xff\xee\x00\x0eAdobe\x00\x64\x00\x00\x00\x00\x01', 'latin1');
     const shorter = Buffer.from(adobe);
@@ -194,7 +194,7 @@ describe('decoding', () => {
     }
   });
 
-  test('damaged bytes lead to a picture or a refusal, nothing else', async () => {
+  test('damaged bytes end in a picture or a refusal', async () => {
     const files = await Promise.all([
       quarters().jpeg().toBuffer(),
       quarters().png().toBuffer(),
@@ -214,7 +214,7 @@ describe('decoding', () => {
     );
   });
 
-  test('a long timeout for large HEIC photos, a bounded one for all', () => {
+  test('the timeout for a HEIC grows with its size', () => {
     expect(heicTimeoutMs({ widthPx: 1000, heightPx: 1000 })).toBe(8_400);
     expect(heicTimeoutMs({ widthPx: 10_000, heightPx: 5_000 })).toBe(28_000);
   });
@@ -224,7 +224,7 @@ describe('HEIC', () => {
   const tile = readFileSync(new URL('../testing/fixtures/mug.heic', import.meta.url));
   const photo = heicGrid(tile, 96, 72);
 
-  test('of tiles, as phones write it, is decoded whole', async () => {
+  test('a HEIC of tiles, as phones write it, is decoded completely', async () => {
     const [{ image, format }, { image: alone }] = [await decodePhoto(photo), await decodePhoto(tile)];
     expect([format, image.widthPx, image.heightPx]).toEqual(['heic', 192, 72]);
     const row = (y: number, x: number) => [...image.data.subarray((y * 192 + x) * 4).subarray(0, 96 * 4)];
@@ -235,7 +235,7 @@ describe('HEIC', () => {
     }
   });
 
-  test('that lacks bytes which its index names is refused: its decoder would paint them and call it a picture', async () => {
+  test('a HEIC that lacks bytes its index names is refused: its decoder would fill them in and report success', async () => {
     for (const missing of [1, 100, 300, 700]) {
       expect(await refusalCode(photo.subarray(0, photo.length - missing)), `${missing}`).toBe(
         'CORRUPT_IMAGE',
@@ -243,7 +243,7 @@ describe('HEIC', () => {
     }
   });
 
-  test('is not decoded further when that is cancelled', async () => {
+  test('canceling stops the decoding of a HEIC', async () => {
     const controller = new AbortController();
     const decoding = decodePhoto(photo, controller.signal);
     controller.abort(new Error('stop'));
@@ -266,7 +266,7 @@ describe.skipIf(heicFile === undefined)('a phone’s HEIC', () => {
     expect(Math.max(...means) - Math.min(...means)).toBeGreaterThan(3);
   });
 
-  test('a truncated or damaged file is refused, and the parent lives', async () => {
+  test('a truncated or damaged HEIC is refused, and the parent survives', async () => {
     expect(await refusalCode(bytes.subarray(0, 200_000))).toBe('CORRUPT_IMAGE');
     const damaged = Uint8Array.from(bytes);
     damaged.fill(0x5a, 100_000, 700_000);
@@ -283,7 +283,7 @@ describe.skipIf(heicFile === undefined)('a phone’s HEIC', () => {
 });
 
 describe('encoding', () => {
-  test('PNG keeps every sample and carries no metadata', async () => {
+  test('a PNG keeps every sample and carries no metadata', async () => {
     const { image } = await decodePhoto(
       await quarters()
         .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'canary' } } })
@@ -298,7 +298,7 @@ describe('encoding', () => {
     expect(Buffer.from(png).includes('canary')).toBe(false);
   });
 
-  test('the quick rendition fits the limit, keeps transparency and is never enlarged', async () => {
+  test('the standard rendition fits the limit, keeps transparency and is never enlarged', async () => {
     const { image } = await decodePhoto(await quarters(300, 200).png().toBuffer());
     image.data.fill(0, 0, 300 * 100 * 4);
     const small = await sharp(await encodeStandardWebp(image, 150)).metadata();

@@ -7,15 +7,15 @@ import type { ShrinkKernel } from './encode.ts';
 import { decodeWithSharp, shrinkWithSharp } from './sharp-decode.ts';
 
 export interface DecodedPhoto {
-  /** Upright, sRGB, 8 bits, straight alpha (255 everywhere unless the file has transparency). */
+  /** Upright, sRGB, 8 bits, straight alpha (255 unless the file has transparency). */
   readonly image: RgbaRaster;
   readonly format: ImageFormat;
 }
 
 /**
- * Decodes untrusted bytes. Limits are checked on the header first; orientation is applied, the embedded profile
- * (RGB, CMYK or gray, 8 or 16 bits) is converted to sRGB, all metadata is dropped. Throws ImageRefusal for a file that
- * is refused, damaged or truncated, and the signal's reason when aborted.
+ * Decodes untrusted bytes. Limits are checked on the header first; orientation is applied, the embedded
+ * profile (RGB, CMYK or gray, 8 or 16 bits) is converted to sRGB, and all metadata is dropped.
+ * @throws ImageRefusal for a file that is refused, damaged or truncated; the signal's reason when aborted
  */
 export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedPhoto> {
   const { format } = probeImageHeader(bytes, bytes.length);
@@ -24,8 +24,9 @@ export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Prom
 }
 
 /**
- * Decodes untrusted bytes only as far as looks at a small size need: squeezed to exactly the given size, on a white ground, once by each
- * kernel. A JPEG takes a fifth of the time of `decodePhoto`. Limits and throws as there.
+ * Decodes untrusted bytes at a small size for analysis: stretched to exactly the given size, on a white
+ * background, once per kernel. A JPEG takes a fifth of the time of `decodePhoto`, with the same limits.
+ * @throws as `decodePhoto`
  */
 export async function decodeSmall(
   bytes: Uint8Array,

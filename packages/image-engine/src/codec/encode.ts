@@ -3,29 +3,35 @@ import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import sharp from './sharp.ts';
 
-/** zlib's level 4: a cut-out is 1 % larger than at 6, a photo 3 to 5 %, at three quarters and two thirds of its time. */
+/**
+ * zlib level 4: a cut-out is 1 % larger than at 6, a photo 3 to 5 %, at three quarters and two thirds of the
+ * time.
+ */
 const PNG_COMPRESSION_LEVEL = 4;
 const QUICK_PNG_COMPRESSION_LEVEL = 2;
-/** What is looked at on the screen, edges included, so above the contract's quality for thumbnails. */
+/**
+ * Users look at this rendition closely, edges included, so the quality is above the contract's for
+ * thumbnails.
+ */
 const STANDARD_WEBP_QUALITY = 82;
 /**
- * Alpha in 176 levels, lossless from there: the same size as with all 256, and a tenth of a second less. Nobody sees the difference at an
- * edge; what is downloaded is the PNG.
+ * Alpha in 176 levels, stored losslessly: the same size as with all 256, and a tenth of a second faster. The
+ * difference is invisible at an edge; the download is the PNG.
  */
 const STANDARD_WEBP_ALPHA_QUALITY = 90;
-/** libwebp's effort 0 to 6; above 1 a rendition takes longer than the PNG beside it. */
+/** libwebp's effort, 0 to 6; above 1 the rendition takes longer than the PNG beside it. */
 const STANDARD_WEBP_EFFORT = 1;
 
 const asInput = (image: RgbaRaster | RgbRaster) => ({
   raw: { width: image.widthPx, height: image.heightPx, channels: image.channels },
 });
 
-/** Full-color PNG with alpha, untagged (so sRGB), no metadata. */
+/** Full-color PNG with alpha, untagged (so sRGB), without metadata. */
 export function encodePng(image: RgbaRaster): Promise<Uint8Array> {
   return sharp(image.data, asInput(image)).png({ compressionLevel: PNG_COMPRESSION_LEVEL }).toBuffer();
 }
 
-/** The same of a picture that will be made again rather than kept: less than half the time, a tenth larger. */
+/** A PNG for temporary pictures: less than half the time of `encodePng`, a tenth larger. */
 export function encodeQuickPng(image: RgbaRaster | RgbRaster): Promise<Uint8Array> {
   return sharp(image.data, asInput(image)).png({ compressionLevel: QUICK_PNG_COMPRESSION_LEVEL }).toBuffer();
 }
@@ -45,9 +51,12 @@ export function encodeStandardWebp(
     .toBuffer();
 }
 
-/** A picture as it is kept and downloaded, and as it is shown. */
+/** A picture as it is stored and downloaded, and as it is displayed. */
 export interface Renditions {
-  /** Full size, sRGB with alpha. PNG without metadata, unless a tool says otherwise: every byte of every pixel is kept. */
+  /**
+   * Full size, sRGB with alpha. A PNG without metadata unless a tool says otherwise, so every pixel is kept
+   * exactly.
+   */
   full: Uint8Array;
   /** WebP with alpha for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
   standard: Uint8Array;
@@ -56,17 +65,20 @@ export interface Renditions {
   heightPx: number;
 }
 
-/** Encodes both at the same time. */
+/** Encodes both renditions in parallel. */
 export async function encodeRenditions(image: RgbaRaster): Promise<Renditions> {
   const [full, standard] = await Promise.all([encodePng(image), encodeStandardWebp(image)]);
   return { full, standard, widthPx: image.widthPx, heightPx: image.heightPx };
 }
 
-/** libaom's effort 0 to 9: two megapixels take 1.1 s at 0, 2.1 s at 1, 4.5 s at 2 and 27 s at 4, for 61, 56, 55 and 45 kB. */
+/**
+ * libaom's effort, 0 to 9: two megapixels take 1.1 s at 0, 2.1 s at 1, 4.5 s at 2 and 27 s at 4, for 61, 56,
+ * 55 and 45 kB.
+ */
 const AVIF_EFFORT = 1;
 
 /**
- * AVIF with alpha, 8 bits, full color resolution: products have fine colored edges.
+ * AVIF with alpha, 8 bits, without chroma subsampling, because products have fine colored edges.
  * @param quality 1 to 100
  * @param xmp a packet; see `xmpPacket`
  */
@@ -77,11 +89,12 @@ export function encodeAvif(image: RgbaRaster, quality: number, xmp: string): Pro
     .toBuffer();
 }
 
-/** How pixels are weighed that become one: `linear` smooths more, `lanczos3` keeps what is sharp. */
+/** The resampling kernel: `linear` smooths more, `lanczos3` keeps edges sharp. */
 export type ShrinkKernel = 'linear' | 'lanczos3';
 
 /**
- * Shrinks or stretches to exactly the given size, on a white ground and without alpha: what a network looks at.
+ * Shrinks or stretches to exactly the given size, on a white background and without alpha, as input for a
+ * network.
  */
 export async function fitForModel(
   image: RgbaRaster,

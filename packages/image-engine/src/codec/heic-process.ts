@@ -1,9 +1,10 @@
 /**
- * A process of its own for one HEIC file: reads the file from standard input, writes width and height (32 bits
- * each, little endian) and the RGBA samples to standard output, and ends. Its exit code says why it failed.
+ * Decodes one HEIC file in its own process: reads the file from standard input, writes width and height (32
+ * bits each, little endian) and the RGBA samples to standard output, and exits. The exit code says why it
+ * failed.
  *
- * libheif is C++ compiled to WebAssembly and runs synchronously for a second or more. In here a hostile file can
- * at worst waste this process, which its parent limits in memory and time.
+ * libheif is C++ compiled to WebAssembly and runs synchronously for a second or more. At worst a hostile file
+ * crashes this process, whose memory and time its parent limits.
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
@@ -22,7 +23,7 @@ interface Libheif {
   HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
 }
 
-/** Ends this process even while its main thread computes, and even when its parent is no longer there. */
+/** Kills this process even while its main thread is busy, and even when its parent is gone. */
 function startWatchdog(timeoutMs: number): void {
   const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${timeoutMs})`;
   new Worker(script, { eval: true, execArgv: [] }).unref();
@@ -38,14 +39,14 @@ async function decode(
   bytes: Uint8Array,
   maxPixels: number,
 ): Promise<{ header: Buffer; data: Uint8ClampedArray }> {
-  // The package has no types of its own.
+  // The package has no types.
   const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle.js') as Libheif;
   const images = new libheif.HeifDecoder().decode(bytes);
   const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
   if (image === undefined) process.exit(HEIC_EXIT.corrupt);
   const width = image.get_width();
   const height = image.get_height();
-  // The container's claim was checked before; the coded picture may say otherwise.
+  // The container's size was checked before, but the coded picture may differ.
   if (width < 1 || height < 1 || width * height > maxPixels) process.exit(HEIC_EXIT.tooManyPixels);
   const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
   const shown = await new Promise<{ data: Uint8ClampedArray } | null>((resolve) => {

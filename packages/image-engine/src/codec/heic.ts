@@ -10,22 +10,27 @@ import { codePointsToSrgb } from '../pixels/code-points.ts';
 import { HEIC_EXIT } from './heic-exit.ts';
 import { convertToSrgb } from './profile.ts';
 
-/** Where each codec's decoder is. libheif in WebAssembly knows no AV1, the one in sharp no HEVC. */
+/** The decoder process of each codec. libheif in WebAssembly lacks AV1, the one in sharp lacks HEVC. */
 const PROCESS_FILES = {
   heic: fileURLToPath(new URL('./heic-process.ts', import.meta.url)),
   avif: fileURLToPath(new URL('./avif-process.ts', import.meta.url)),
 };
 
-/** Start-up and small photos; plus, for each megapixel, about four times what libheif takes on an idle core. */
+/**
+ * Start-up and small photos; each megapixel then adds about four times what libheif takes on an idle core.
+ */
 const BASE_TIMEOUT_MS = 8_000;
 const TIMEOUT_MS_PER_MEGAPIXEL = 400;
-/** 64 KiB pages that WebAssembly may hold: 1 GiB, three times the need of a 50-megapixel photo's planes. */
+/**
+ * The 64 KiB pages that WebAssembly may use: 1 GiB, three times what the planes of a 50-megapixel photo need.
+ */
 const MAX_WASM_PAGES = 16_384;
 const MAX_HEAP_MIB = 256;
 
 /**
- * Decodes a HEIC or AVIF file whose header was checked, in a child process with limited memory and time. libheif applies the
- * file's rotation and mirroring itself. The result is sRGB. Throws ImageRefusal, or the signal's reason.
+ * Decodes a HEIC or AVIF file whose header was checked, in a child process with limited memory and time.
+ * libheif applies the file's rotation and mirroring. The result is sRGB.
+ * @throws ImageRefusal, or the signal's reason
  */
 export async function decodeHeic(
   bytes: Uint8Array,
@@ -33,16 +38,16 @@ export async function decodeHeic(
   signal?: AbortSignal,
 ): Promise<RgbaRaster> {
   const reader = new ByteReader(bytes);
-  const facts = readHeicHeader(reader);
+  const header = readHeicHeader(reader);
   assertHeicComplete(reader);
-  const image = await decodeInProcess(PROCESS_FILES[format], bytes, heicTimeoutMs(facts), signal);
-  // The decoder of AVIF has applied an embedded profile already; code points it leaves to us.
-  if (facts.iccProfile === undefined) codePointsToSrgb(image, facts);
-  else if (format === 'heic') await convertToSrgb(image, facts.iccProfile);
+  const image = await decodeInProcess(PROCESS_FILES[format], bytes, heicTimeoutMs(header), signal);
+  // The AVIF decoder has already applied an embedded profile, but not code points.
+  if (header.iccProfile === undefined) codePointsToSrgb(image, header);
+  else if (format === 'heic') await convertToSrgb(image, header.iccProfile);
   return image;
 }
 
-/** How long the child process may take for a picture of this size. */
+/** The time limit of the child process for a picture of this size. */
 export function heicTimeoutMs({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
   return Math.round(BASE_TIMEOUT_MS + (TIMEOUT_MS_PER_MEGAPIXEL * widthPx * heightPx) / 1e6);
 }
@@ -60,17 +65,17 @@ function decodeInProcess(
       `--max-old-space-size=${MAX_HEAP_MIB}`,
       `--wasm-max-mem-pages=${MAX_WASM_PAGES}`,
       file,
-      // The parent's own timer comes first; the child's is for the case that the parent dies.
+      // The parent's timer fires first; the child's covers the case that the parent dies.
       String(timeoutMs + 2_000),
       String(IMAGE_MAX_PIXELS),
     ],
-    // No secrets of ours in there.
+    // An empty environment keeps our secrets out of the process.
     { stdio: ['pipe', 'pipe', 'pipe'], env: {} },
   );
   return new Promise((resolve, reject) => {
     let timedOut = false;
     let stderr = '';
-    const picture = new ArrivingPicture();
+    const picture = new PictureAssembler();
     const timer = setTimeout(() => {
       timedOut = true;
       child.kill('SIGKILL');
@@ -79,7 +84,7 @@ function decodeInProcess(
     signal?.addEventListener('abort', onAbort, { once: true });
     child.stdout.on('data', (part: Buffer) => picture.add(part));
     child.stderr.on('data', (part: Buffer) => (stderr = (stderr + part.toString()).slice(-2_000)));
-    // The child may end before it has read everything; its exit code tells the story.
+    // The child may exit before it has read everything; its exit code says why.
     child.stdin.on('error', () => undefined);
     child.stdin.end(bytes);
     child.on('error', reject);
@@ -98,8 +103,11 @@ function decodeInProcess(
   });
 }
 
-/** Width, height and samples of a picture, as the process writes them: each part goes to its place, so that the picture is held once. */
-class ArrivingPicture {
+/**
+ * Assembles width, height and samples as the process writes them. Each chunk is copied to its place, so that
+ * the picture is in memory only once.
+ */
+class PictureAssembler {
   readonly #size = Buffer.alloc(8);
   #sizeLength = 0;
   #data: Uint8Array | undefined;

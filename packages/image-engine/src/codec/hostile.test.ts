@@ -7,7 +7,7 @@ import { hostileRows, sharedPath } from '../testing/shared-files.ts';
 import { decodePhoto } from './decode.ts';
 
 const folder = sharedPath('hostile');
-/** What this process may hold at most: the largest accepted picture, twice, and the runtime. */
+/** The memory limit of this process: the largest accepted picture, twice, plus the runtime. */
 const MAX_PEAK_MIB = 700;
 /** Deliberately stricter than the collection: pictures of a few pixels are refused too. */
 const STRICTER = new Set(['TOO_SMALL']);
@@ -24,7 +24,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
         const { image } = await decodePhoto(bytes);
         expect(image.data.length).toBe(image.widthPx * image.heightPx * 4);
       } catch (error) {
-        // Anything else than a refusal fails the test.
+        // Anything but a refusal fails the test.
         if (!(error instanceof ImageRefusal)) throw error;
         code = error.code;
       }

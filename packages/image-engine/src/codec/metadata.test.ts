@@ -25,32 +25,35 @@ const FILES = {
 
 const written = (parts: readonly Uint8Array[]): Buffer => Buffer.concat(parts);
 
-describe('what a file says of its picture', () => {
-  it.each(Object.entries(FILES))('is read back from %s, whose pixels stay the same', async (_name, maker) => {
-    const file = new Uint8Array(await maker.toBuffer());
-    // Odd and even lengths: a WebP chunk is padded.
-    for (const altText of ['A red mug — “hand-made” & <glazed>', 'A red mug.']) {
-      const packet = xmpPacket({ altText, digitalSourceType: 'compositeSynthetic' });
-      const after = written(embedXmp(file, packet));
-      const facts = await sharp(after).metadata();
-      expect(facts.xmp?.toString('utf8')).toBe(packet);
-      expect(facts).toMatchObject({
-        width: 31,
-        height: 17,
-        hasAlpha: (await sharp(file).metadata()).hasAlpha,
-      });
-      const pixels = (bytes: Uint8Array) =>
-        sharp(bytes, { failOn: 'warning' }).ensureAlpha().raw().toBuffer();
-      expect(await pixels(after)).toEqual(await pixels(file));
-    }
-  });
+describe('metadata in files', () => {
+  it.each(Object.entries(FILES))(
+    'metadata is read back from %s, whose pixels stay the same',
+    async (_name, maker) => {
+      const file = new Uint8Array(await maker.toBuffer());
+      // Odd and even lengths, because a WebP chunk is padded.
+      for (const altText of ['A red mug — “hand-made” & <glazed>', 'A red mug.']) {
+        const packet = xmpPacket({ altText, digitalSourceType: 'compositeSynthetic' });
+        const after = written(embedXmp(file, packet));
+        const facts = await sharp(after).metadata();
+        expect(facts.xmp?.toString('utf8')).toBe(packet);
+        expect(facts).toMatchObject({
+          width: 31,
+          height: 17,
+          hasAlpha: (await sharp(file).metadata()).hasAlpha,
+        });
+        const pixels = (bytes: Uint8Array) =>
+          sharp(bytes, { failOn: 'warning' }).ensureAlpha().raw().toBuffer();
+        expect(await pixels(after)).toEqual(await pixels(file));
+      }
+    },
+  );
 
-  it('is in an AVIF as well, whose alpha and colors are near the picture’s', async () => {
+  it('an AVIF has metadata too, and its alpha and colors are close to the picture’s', async () => {
     const image = raster(new Uint8Array(await clear.clone().raw().toBuffer()), 31, 17, 4);
     const packet = xmpPacket({ altText: 'A red mug.', digitalSourceType: 'composite' });
     const folder = await mkdtemp(join(tmpdir(), 'avif-'));
     try {
-      // Bytes of AVIF are read by nobody: files of our own are.
+      // We do not read AVIF from bytes, only from our own files.
       const file = join(folder, 'mug.avif');
       await writeFile(file, await encodeAvif(image, 80, packet));
       const facts = await sharp(file).metadata();
@@ -63,13 +66,13 @@ describe('what a file says of its picture', () => {
     }
   });
 
-  it('names the source by its address, and leaves out words that there are not', () => {
+  it('metadata names the source by its URL, and omits empty texts', () => {
     const packet = xmpPacket({ altText: '  ', digitalSourceType: 'composite' });
     expect(packet).toContain(`>${digitalSourceUri('composite')}<`);
     expect(packet).not.toContain('AltText');
   });
 
-  it('is well-formed whatever was typed', () => {
+  it('metadata is well-formed whatever was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (altText) => {
         const packet = xmpPacket({ altText, digitalSourceType: 'composite' });
@@ -81,7 +84,7 @@ describe('what a file says of its picture', () => {
     );
   });
 
-  it('has no place in other files, nor a book in a JPEG', async () => {
+  it('metadata is refused in other formats, and a JPEG refuses a text that is too long', async () => {
     const jpeg = new Uint8Array(await FILES['a JPEG'].toBuffer());
     expect(() => embedXmp(jpeg, 'x'.repeat(70_000))).toThrow(RangeError);
     expect(() => embedXmp(new TextEncoder().encode('Only a text.'), 'x')).toThrow(RangeError);

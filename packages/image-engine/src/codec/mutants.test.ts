@@ -8,10 +8,16 @@ import { mutate } from '../testing/mutations.ts';
 import { testCacheDir } from '../testing/shared-files.ts';
 import sharp from './sharp.ts';
 
-/** MUTANTS=200000 MUTANT_SEED=7 npm test -- --project engine src/codec/mutants.test.ts looks for longer, elsewhere. */
+/**
+ * To search longer and elsewhere: MUTANTS=200000 MUTANT_SEED=7 npm test -- --project engine
+ * src/codec/mutants.test.ts
+ */
 const COUNT = Number(process.env['MUTANTS'] ?? 2_000);
 const SEED = Number(process.env['MUTANT_SEED'] ?? 1);
-/** HEIC and AVIF files take a process of their own, most of a second each: one of each in so many. */
+/**
+ * HEIC and AVIF files take their own process and most of a second each, so each format gets only one in this
+ * many.
+ */
 const ONE_HEIC_IN = 70;
 
 interface GoodFile {
@@ -26,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => engine.close());
 
-/** Every way of storing pixels that the three formats have, in a kilobyte or two each. */
+/** Every pixel storage that the three formats have, in a kilobyte or two each. */
 async function goodFiles(): Promise<readonly GoodFile[]> {
   const mug = readFileSync(new URL('../testing/fixtures/mug.png', import.meta.url));
   const small = sharp(await sharp(mug).resize(48, 40, { fit: 'cover' }).png().toBuffer());
@@ -79,7 +85,7 @@ const AVIF: GoodFile = {
   ),
 };
 
-/** The cheapest tool that decodes all of a picture and encodes what it got, in the engine's process as the product does. */
+/** The cheapest tool that decodes and encodes a whole picture, in the engine's process as in the product. */
 const readThrough = (photo: Uint8Array) => engine.run('upscale', { photo, factor: 2, mode: 'faithful' });
 
 test('the good files are read', async () => {
@@ -89,7 +95,7 @@ test('the good files are read', async () => {
 });
 
 test(
-  `${COUNT} mutants of seed ${SEED} give a picture or a plain refusal: no crash, no hang, no want of memory`,
+  `${COUNT} mutants of seed ${SEED} give a picture or a plain refusal: no crash, no hang, no excessive memory`,
   { timeout: 120_000 + COUNT * 500 },
   async () => {
     const files = await goodFiles();
@@ -103,7 +109,7 @@ test(
         () => 'a picture',
         (error: unknown) => {
           if (error instanceof ImageRefusal) return error.code;
-          // A crash, a limit of time or memory, or an error that nobody has foreseen.
+          // A crash, an exceeded limit of time or memory, or an unexpected error.
           throw new Error(`MUTANT_SEED=${SEED}, mutant ${i}, ${file.format} ${file.name}: ${what}`, {
             cause: error,
           });
@@ -111,7 +117,7 @@ test(
       );
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
-    // Were all refused at the door, no decoder would have been tried.
+    // If nearly all were refused at the header, no decoder would have been tested.
     expect(outcomes.get('a picture') ?? 0).toBeGreaterThan(COUNT / 20);
     expect(outcomes.get('CORRUPT_IMAGE') ?? 0).toBeGreaterThan(COUNT / 5);
   },

@@ -5,20 +5,21 @@ import type { RgbaRaster } from '../pixels/raster.ts';
 import { decodeWithSharp } from './sharp-decode.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** A strip is copied five times on its way; two megapixels of it take 40 MB whatever the picture's size. */
+/** Converting a strip makes five copies of it; two megapixels take 40 MB, whatever the picture's size. */
 const STRIP_PIXELS = 2_000_000;
 
 /**
- * Converts samples that an ICC profile describes to sRGB, in place. libvips applies a profile only to a file that carries it, so
- * the samples are wrapped as uncompressed PNGs with an iCCP chunk and decoded again: strip after strip, since each pixel is
- * converted by itself. Throws ImageRefusal.
+ * Converts samples described by an ICC profile to sRGB, in place. libvips applies a profile only to a file
+ * that carries it, so the samples are wrapped as uncompressed PNGs with an iCCP chunk and decoded again,
+ * strip by strip, because each pixel is converted independently.
+ * @throws ImageRefusal
  */
 export async function convertToSrgb(
   { data, widthPx, heightPx }: RgbaRaster,
   iccProfile: Uint8Array,
   stripPixels: number = STRIP_PIXELS,
 ): Promise<void> {
-  // Of about the same height each: a last one of a few rows would be refused as too small a picture.
+  // Strips of about equal height, because a last one of a few rows would be refused as too small.
   const strips = Math.min(
     Math.ceil((widthPx * heightPx) / stripPixels),
     Math.max(1, Math.floor(heightPx / IMAGE_MIN_SIDE_PX)),
@@ -39,7 +40,7 @@ function uncompressedPng({ data, widthPx, heightPx }: RgbaRaster, iccProfile: Ui
   header.set([8, 6, 0, 0, 0], 8);
   const profile = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(iccProfile)]);
   const rowLength = widthPx * 4;
-  // Each row starts with its filter type; 0 is none.
+  // Each row starts with its filter type; 0 means none.
   const rows = Buffer.alloc((rowLength + 1) * heightPx);
   for (let y = 0; y < heightPx; y++) {
     rows.set(data.subarray(y * rowLength, (y + 1) * rowLength), y * (rowLength + 1) + 1);

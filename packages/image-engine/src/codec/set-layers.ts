@@ -6,8 +6,8 @@ import type { Sharp } from 'sharp';
 import sharp from './sharp.ts';
 
 /**
- * Reads a layer of one of our own sets: an AVIF of twelve bits. `values` says what each of its samples stands for. Thinned out to `widthPx`
- * pixels across when given.
+ * Reads a layer of one of our own sets, a 12-bit AVIF. `values` maps samples to values. With `widthPx` the
+ * layer is subsampled to that width.
  */
 export async function readLayer<Channels extends 1 | 3>(
   file: string,
@@ -15,26 +15,26 @@ export async function readLayer<Channels extends 1 | 3>(
   values: Float32Array,
   widthPx?: number,
 ): Promise<LayerPlane<Channels>> {
-  const { data, info } = await thinned(sharp(file), widthPx)
+  const { data, info } = await subsampled(sharp(file), widthPx)
     .toColourspace(channels === 1 ? 'grey16' : 'rgb16')
     .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true });
   if (info.channels !== channels) throw new Error(`${file} has ${info.channels} channels, not ${channels}`);
-  // The decoder's own memory is kept: a copy would double what a set takes while it is read.
+  // Uses the decoder's memory directly: a copy would double a set's memory while it is read.
   const samples = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
   const shift = 16 - LAYER_BITS;
   for (let i = 0; i < samples.length; i++) samples[i] >>= shift;
   return { widthPx: info.width, heightPx: info.height, channels, samples, values };
 }
 
-/** Reads an 8-bit mask of one of our own sets; thinned out to `widthPx` pixels across when given. */
+/** Reads an 8-bit mask of one of our own sets; with `widthPx` it is subsampled to that width. */
 export async function readSetMask(file: string, widthPx?: number): Promise<AlphaRaster> {
-  const { data, info } = await thinned(sharp(file), widthPx)
+  const { data, info } = await subsampled(sharp(file), widthPx)
     .extractChannel(0)
     .raw()
     .toBuffer({ resolveWithObject: true });
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 1);
 }
 
-const thinned = (picture: Sharp, widthPx: number | undefined): Sharp =>
+const subsampled = (picture: Sharp, widthPx: number | undefined): Sharp =>
   widthPx === undefined ? picture : picture.resize({ width: widthPx, kernel: 'nearest' });

@@ -5,16 +5,16 @@ import { ImageRefusal } from '../pixels/refusal.ts';
 import type { ShrinkKernel } from './encode.ts';
 import sharp from './sharp.ts';
 
-/** A photo of the limits' size decodes in about 1 s; ten times that is not a photo. */
+/** The largest accepted photo decodes in about 1 s; anything that takes ten times that is not a photo. */
 const DECODE_TIMEOUT_S = 10;
 
 /**
- * Decodes PNG, JPEG or WebP bytes whose header was checked: upright, sRGB, 8 bits, with alpha. Throws ImageRefusal
- * for damaged or truncated data.
+ * Decodes PNG, JPEG or WebP bytes whose header was checked: upright, sRGB, 8 bits, with alpha.
+ * @throws ImageRefusal for damaged or truncated data
  */
 export function decodeWithSharp(bytes: Uint8Array): Promise<RgbaRaster> {
-  return refusing(async () => {
-    const { data, info } = await opened(bytes)
+  return asRefusal(async () => {
+    const { data, info } = await open(bytes)
       .autoOrient()
       .toColourspace('srgb')
       .ensureAlpha()
@@ -26,15 +26,18 @@ export function decodeWithSharp(bytes: Uint8Array): Promise<RgbaRaster> {
   });
 }
 
-/** The same, shrunk or stretched to exactly this size while it is decoded, on a white ground and without alpha. */
+/**
+ * Like `decodeWithSharp`, but stretched to exactly this size while decoding, on a white background and
+ * without alpha.
+ */
 export function shrinkWithSharp(
   bytes: Uint8Array,
   widthPx: number,
   heightPx: number,
   kernel: ShrinkKernel,
 ): Promise<RgbRaster> {
-  return refusing(async () => {
-    const { data, info } = await opened(bytes)
+  return asRefusal(async () => {
+    const { data, info } = await open(bytes)
       .autoOrient()
       .resize(widthPx, heightPx, { fit: 'fill', kernel })
       .flatten({ background: '#ffffff' })
@@ -46,15 +49,15 @@ export function shrinkWithSharp(
   });
 }
 
-const opened = (bytes: Uint8Array) =>
+const open = (bytes: Uint8Array) =>
   sharp(bytes, {
-    // Truncated or inconsistent data is refused, never filled with gray; harmless oddities pass.
+    // Truncated or inconsistent data is refused rather than filled with gray; harmless oddities pass.
     failOn: 'error',
     limitInputPixels: IMAGE_MAX_PIXELS,
     sequentialRead: true,
   }).timeout({ seconds: DECODE_TIMEOUT_S });
 
-async function refusing<Picture>(decode: () => Promise<Picture>): Promise<Picture> {
+async function asRefusal<Picture>(decode: () => Promise<Picture>): Promise<Picture> {
   try {
     return await decode();
   } catch (error) {

@@ -9,7 +9,10 @@ const drawn = sharp({ create: { width: 64, height: 48, channels: 3, background: 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48"/></svg>';
 
-/** Whole files of formats whose loaders are closed, AVIF among them: its loader is open for files of our own alone. */
+/**
+ * Valid files of formats whose loaders are closed. AVIF is among them: its loader is open only for our own
+ * files.
+ */
 const CLOSED: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   svg: () => Promise.resolve(Buffer.from(SVG)),
   gif: () => drawn.clone().gif().toBuffer(),
@@ -24,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Whether a sharp without our settings reads a file's bytes: otherwise a refusal of ours would prove nothing. */
+/** Whether sharp without our settings reads a file's bytes: otherwise our refusal would prove nothing. */
 const isReadByOthers = (file: string): boolean => {
   const script = `
     const { default: sharp } = await import('sharp');
@@ -41,17 +44,20 @@ const isReadByOthers = (file: string): boolean => {
   }
 };
 
-describe('the loaders of the codec', () => {
-  it.each(Object.entries(CLOSED))('are closed for %s, which they could read', async (format, make) => {
-    const bytes = await make();
-    const file = join(folder, `picture.${format}`);
-    await writeFile(file, bytes);
-    expect(isReadByOthers(file)).toBe(true);
-    await expect(sharp(bytes).stats()).rejects.toThrow('unsupported image format');
-    if (format !== 'avif') await expect(sharp(file).stats()).rejects.toThrow('unsupported image format');
-  });
+describe('the codec’s loaders', () => {
+  it.each(Object.entries(CLOSED))(
+    'the loader is closed for %s, which it could read',
+    async (format, make) => {
+      const bytes = await make();
+      const file = join(folder, `picture.${format}`);
+      await writeFile(file, bytes);
+      expect(isReadByOthers(file)).toBe(true);
+      await expect(sharp(bytes).stats()).rejects.toThrow('unsupported image format');
+      if (format !== 'avif') await expect(sharp(file).stats()).rejects.toThrow('unsupported image format');
+    },
+  );
 
-  it.each(OPEN)('are open for %s', async (format) => {
+  it.each(OPEN)('the loader is open for %s', async (format) => {
     const bytes = await drawn.clone().toFormat(format).toBuffer();
     expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 64, height: 48 });
   });

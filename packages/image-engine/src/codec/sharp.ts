@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 
-// Hostile files look for the loader with the weakest parser. Only the three formats that are accepted stay open:
+// Hostile files target the loader with the weakest parser. Only the three accepted formats stay open;
 // everything else (SVG, TIFF, GIF, PDF, Magick …) is closed for the whole process.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
-// Layers of our own sets are AVIF files that we name; what people send comes as bytes, for which this loader stays closed.
+// Layers of our own sets are AVIF files read by name; uploads arrive as bytes, for which this loader stays
+// closed.
 sharp.unblock({ operation: ['VipsForeignLoadHeifFile'] });
-// Every picture is seen once: a cache of decoded tiles would only hold memory.
+// Every picture is decoded once, so a cache of decoded tiles would only use memory.
 sharp.cache(false);
 
 export default sharp;

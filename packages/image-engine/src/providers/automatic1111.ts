@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonBody } from './http/multipart.ts';
 import type { Waiting } from './http/waiting.ts';
 import type { ImageProvider, ProviderCall } from './port.ts';
-import { fromBase64, HEALTH_TIMEOUT_MS, httpOf, providerOf, toBase64 } from './provider.ts';
+import { fromBase64, HEALTH_TIMEOUT_MS, createHttp, createProviderFrom, toBase64 } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
 import { ERASE_PROMPT, NEGATIVE_PROMPT } from './words.ts';
 
@@ -13,19 +13,20 @@ const PROGRESS_POLL_MS = 1_000;
 const INTERRUPT_TIMEOUT_MS = 3_000;
 const STEPS = 28;
 const GUIDANCE = 6;
-/** Pixels by which the mask's edge is softened, at the size that is sent. */
+/** The blur of the mask's edge, in pixels at the size sent. */
 const MASK_BLUR_PX = 4;
-/** What is put under the mask before the first step: the colors around it, or noise. */
+/** How the masked area is initialized: with the surrounding colors, or with noise. */
 const FILL_AROUND = 0;
 const FILL_NOISE = 2;
 
 /**
- * The API of AUTOMATIC1111's Stable Diffusion web UI 1.10 (`/sdapi/v1/…`, JSON, pictures in base64, masks white where something may change):
- * `txt2img`, `img2img`, `progress`, `interrupt`, and `sd-models` as a sign of life. The same is spoken by Forge, SD.Next and
- * stable-diffusion.cpp's server; that one tells no progress. The key is `user:password` of its basic authentication.
+ * The API of AUTOMATIC1111's Stable Diffusion web UI 1.10 (`/sdapi/v1/…`, JSON, pictures in base64, masks
+ * white where something may change): `txt2img`, `img2img`, `progress`, `interrupt`, and `sd-models` as the
+ * health check. Forge, SD.Next and stable-diffusion.cpp's server implement it too; the last one reports no
+ * progress. The key is `user:password` of its basic authentication.
  */
 export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting): ImageProvider {
-  const http = httpOf(settings, waiting, {
+  const http = createHttp(settings, waiting, {
     secretHeaders:
       settings.key === null ? {} : { authorization: `Basic ${Buffer.from(settings.key).toString('base64')}` },
   });
@@ -57,7 +58,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting
     }
   }
 
-  /** A closed connection does not stop it; this does. */
+  /** Closing the connection does not stop the server; this does. */
   async function interrupt(): Promise<void> {
     const call = {
       method: 'POST',
@@ -67,7 +68,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting
     await http.call(call).catch(() => undefined);
   }
 
-  /** Until stopped, or until the server turns out to tell none. */
+  /** Polls until aborted, or until the server turns out to report none. */
   async function tellProgress(signal: AbortSignal, onProgress: (fraction: number) => void): Promise<void> {
     try {
       for (;;) {
@@ -83,7 +84,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting
         onProgress(Math.min(1, Math.max(0, progress)));
       }
     } catch {
-      // The picture comes all the same; whether it does is told by its own call.
+      // Lost progress does not matter: the main call reports whether the picture succeeds.
     }
   }
 
@@ -117,7 +118,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting
       call,
     );
 
-  return providerOf({
+  return createProviderFrom({
     settings,
     name: 'Stable Diffusion web UI',
     http,

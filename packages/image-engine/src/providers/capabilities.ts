@@ -2,12 +2,10 @@ import type { ProviderId } from '@packshot/contract';
 import type { Sizes } from '../pixels/providers/sizes.ts';
 import type { CapabilityRow } from './port.ts';
 
-/*
- * Which engine can do what. Data: the server offers by it, pictures are prepared by it, docs/engines.md is made of it, and a
- * test holds every adapter to it.
- */
+/* Which engine can do what, as data: the server offers tools by it, pictures are prepared by it,
+   docs/engines.md is generated from it, and a test checks every adapter against it. */
 
-/** The sizes that all of OpenAI's picture models have in common. */
+/** The sizes that all of OpenAI's image models support. */
 const OPENAI_SIZES: Sizes = {
   kind: 'listed',
   sizes: [
@@ -16,9 +14,12 @@ const OPENAI_SIZES: Sizes = {
     { widthPx: 1024, heightPx: 1536 },
   ],
 };
-/** Sides from 64 px and up to 9,437,184 pixels are accepted; more than 2 megapixels would only be sent to be shrunk. */
+/**
+ * Sides from 64 px and up to 9,437,184 pixels are accepted; anything over 2 megapixels would only be shrunk
+ * again.
+ */
 const STABILITY_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 2_000_000 };
-/** Shapes of Stable Image Core: 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5; it makes 1.5 megapixels of each. */
+/** Aspect ratios of Stable Image Core: 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5, at 1.5 megapixels each. */
 const STABILITY_CORE_SIZES: Sizes = {
   kind: 'listed',
   sizes: [
@@ -30,7 +31,7 @@ const STABILITY_CORE_SIZES: Sizes = {
     { widthPx: 1024, heightPx: 1280 },
   ],
 };
-/** Latents have an eighth of the size, in blocks of eight. What SDXL was trained on is about one megapixel. */
+/** Latents have an eighth of the size, in blocks of eight. SDXL was trained on about one megapixel. */
 const DIFFUSION_SIZES: Sizes = { kind: 'any', multiplePx: 64, minSidePx: 512, maxPixels: 1_200_000 };
 
 const BASE = { count: 1, takesReference: false, takesSeed: true, mask: null } as const;
@@ -93,7 +94,7 @@ export const CAPABILITIES: Readonly<Record<ProviderId, readonly CapabilityRow[]>
     {
       ...BASE,
       capability: 'upscale',
-      // The fast upscaler takes sides of 32 to 1536 px and up to one megapixel, and gives four times the sides.
+      // The fast upscaler takes sides of 32 to 1536 px and up to one megapixel, and quadruples the sides.
       sizes: { kind: 'any', multiplePx: 1, minSidePx: 32, maxPixels: 1_048_576 },
       takesSeed: false,
       upscaleFactor: 4,

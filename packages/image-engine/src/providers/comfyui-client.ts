@@ -22,22 +22,22 @@ const historySchema = z.record(
   }),
 );
 
-/** Where pictures that are sent wait on the server. */
+/** The server's folder for uploaded pictures. */
 const UPLOAD_FOLDER = 'packshot';
-/** Events tell when it is over; this is behind them, and for servers whose events do not come through. */
+/** Events say when a prompt is done; polling is the fallback for servers whose events do not get through. */
 const HISTORY_POLL_MS = 1_000;
 const INTERRUPT_TIMEOUT_MS = 3_000;
 
-/** Pictures that a workflow starts from, PNG, by the name of the field that takes each. */
+/** Input pictures of a workflow, PNG, by the name of the field that takes each. */
 export type SentPictures = Readonly<Partial<Record<'image' | 'mask' | 'reference', Uint8Array>>>;
 
-/** Runs workflows on a server: sends pictures, queues, waits, fetches what was made. */
+/** Runs workflows on a server: uploads pictures, queues the prompt, waits, downloads the result. */
 export class ComfyClient {
   readonly #http: ProviderHttp;
   readonly #waiting: Waiting;
   readonly #timeoutMs: number;
 
-  /** `timeoutMs` is for all of a workflow, its pictures included. */
+  /** `timeoutMs` covers a whole workflow, including its pictures. */
   constructor(http: ProviderHttp, waiting: Waiting, timeoutMs: number) {
     this.#http = http;
     this.#waiting = waiting;
@@ -45,8 +45,9 @@ export class ComfyClient {
   }
 
   /**
-   * Runs a workflow; `workflowWith` is given where its pictures are once they are sent. Resolves to the first picture that it made. Throws
-   * ProviderFailure, or the signal's reason when aborted: then the server is told to stop.
+   * Runs a workflow; `workflowWith` receives the uploaded pictures' names. Resolves to the first picture of
+   * the result. When aborted, stops the server as well.
+   * @throws ProviderFailure, or the signal's reason when aborted
    */
   async run(
     workflowWith: (uploads: Readonly<Record<string, string>>) => Workflow,
@@ -77,7 +78,7 @@ export class ComfyClient {
 
   async #upload(name: string, png: Uint8Array, signal: AbortSignal): Promise<string> {
     const body = await multipart([
-      // A name of its own: two tasks must not work on each other's pictures.
+      // A unique name, so that two tasks never use each other's pictures.
       ['image', pngFile(`${name}-${randomUUID()}`, png)],
       ['type', 'input'],
       ['subfolder', UPLOAD_FOLDER],
@@ -122,7 +123,7 @@ export class ComfyClient {
     throw http.failure('ENGINE_TIMED_OUT', 'the workflow did not end');
   }
 
-  /** Takes it out of the queue, or out of the middle of its work. Newer servers stop that prompt alone. */
+  /** Removes the prompt from the queue, or interrupts it. Newer servers interrupt only this prompt. */
   async #stop(promptId: string): Promise<void> {
     const signal = AbortSignal.timeout(INTERRUPT_TIMEOUT_MS);
     const tell = (path: string, value: object) =>

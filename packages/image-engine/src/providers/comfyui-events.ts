@@ -13,13 +13,13 @@ const eventSchema = z.object({
   }),
 });
 
-/** What a server tells of its work while it works. Losing it costs progress, nothing else. */
+/** A server's events about its work. Losing them costs only progress. */
 export interface ComfyEvents {
-  /** Resolves when the connection is there, or when it will not be. */
+  /** Resolves when the connection is open, or has failed. */
   readonly opened: Promise<void>;
   /**
-   * Passes on the progress of one prompt. Resolves with a message when the prompt failed, with nothing when it ended or when there are no
-   * events any more.
+   * Reports the progress of one prompt. Resolves to a message when the prompt fails, to nothing when it ends
+   * or the events stop.
    */
   watch(promptId: string, onProgress: (fraction: number) => void): Promise<string | undefined>;
   close(): void;
@@ -27,7 +27,7 @@ export interface ComfyEvents {
 
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 
-/** Listens to a server's events under a name of ours. Never throws and never fails: see `ComfyEvents`. */
+/** Subscribes to a server's events under our client id. Never throws: see `ComfyEvents`. */
 export function openComfyEvents(
   { baseUrl, secretHeaders, mayBePrivate, timeoutMs }: ProviderHttpOptions,
   clientId: string,
@@ -38,7 +38,7 @@ export function openComfyEvents(
   const opened = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string | undefined>();
   let watched: { readonly promptId: string; readonly onProgress: (fraction: number) => void } | null = null;
-  /** Of prompts that went on, or ended, before anybody asked: a server with a warm cache is quick. */
+  /** Prompts that progressed, or ended, before anybody watched them: a server with a warm cache is fast. */
   const reached = new Map<string, number>();
   const over = new Map<string, string | undefined>();
 
@@ -80,7 +80,7 @@ export function openComfyEvents(
   socket.on('error', () => opened.resolve());
   socket.on('close', () => opened.resolve());
   socket.on('message', (data, isBinary) => {
-    // Binary ones are previews.
+    // Binary messages are previews.
     if (!isBinary) hear((data as Buffer).toString('utf8'));
   });
   return {

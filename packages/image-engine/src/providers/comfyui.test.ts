@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createProvider } from './create-provider.ts';
 import { comfyUi } from './testing/comfyui-double.ts';
 import { VendorDouble } from './testing/vendor-double.ts';
-import { filled, readWorkflow } from './workflow.ts';
+import { fillIn, readWorkflow } from './workflow.ts';
 
 describe('ComfyUI', () => {
   const vendor = comfyUi();
@@ -49,21 +49,21 @@ describe('ComfyUI', () => {
     return { progress, signal, onProgress: (fraction: number) => void progress.push(fraction) };
   };
 
-  it('passes on the progress that the events tell', async () => {
+  it('progress events are passed on', async () => {
     const { progress, ...rest } = call();
     await provider().run<'text-to-image'>(wish, rest);
     expect(progress).toEqual([0.5]);
     expect(double.faults).toEqual([]);
   });
 
-  it('needs no events', async () => {
+  it('a workflow succeeds without events', async () => {
     vendor.sendsEvents = false;
     const picture = await provider().run<'text-to-image'>(wish, call());
     expect(picture.widthPx).toBe(512);
     expect(double.faults).toEqual([]);
   });
 
-  it('stops exactly the prompt that is cancelled', async () => {
+  it('canceling stops exactly that prompt', async () => {
     vendor.neverEnds = true;
     const abort = new AbortController();
     const running = provider().run<'text-to-image'>(wish, call(abort.signal));
@@ -76,7 +76,7 @@ describe('ComfyUI', () => {
     expect(double.faults).toEqual([]);
   });
 
-  it('takes a workflow of the operator instead of ours', async () => {
+  it('an operator’s workflow replaces ours', async () => {
     const graph = {
       size: {
         class_type: 'EmptyImage',
@@ -97,7 +97,7 @@ describe('ComfyUI', () => {
     expect(double.faults).toEqual([]);
   });
 
-  it('says what is wrong with a workflow', async () => {
+  it('an invalid workflow is reported with what is wrong', async () => {
     await writeFile(join(folder, 'erase.json'), '{"nodes": []}');
     expect(() => provider(folder)).toThrow('erase.json is no workflow');
     expect(() => readWorkflow('erase', folder)).toThrow('is no workflow');
@@ -107,16 +107,16 @@ describe('ComfyUI', () => {
     );
     expect(() => readWorkflow('erase', folder)).toThrow('asks for {{password}}');
     await writeFile(join(folder, 'erase.json'), '{"1": {"class_type": "A", "inputs": {"a": "{{image}}"}}}');
-    expect(() => filled(readWorkflow('erase', folder), { prompt: 'x' })).toThrow(
+    expect(() => fillIn(readWorkflow('erase', folder), { prompt: 'x' })).toThrow(
       'Nothing is given for {{image}}',
     );
   });
 
-  it('fills numbers in as numbers, and whatever is within a text as it is', () => {
+  it('numbers are fillIn in as numbers, and values within a text as text', () => {
     const graph = {
       a: { class_type: 'A', inputs: { seed: '{{seed}}', text: 'a {{prompt}} of {{seed}}', link: ['b', 0] } },
     };
-    expect(filled(graph, { seed: 7, prompt: '"{{seed}}"' })).toEqual({
+    expect(fillIn(graph, { seed: 7, prompt: '"{{seed}}"' })).toEqual({
       a: { class_type: 'A', inputs: { seed: 7, text: 'a "{{seed}}" of 7', link: ['b', 0] } },
     });
   });

@@ -3,10 +3,10 @@ import { ComfyClient } from './comfyui-client.ts';
 import type { SentPictures } from './comfyui-client.ts';
 import type { Waiting } from './http/waiting.ts';
 import type { ImageProvider, ProviderCall } from './port.ts';
-import { HEALTH_TIMEOUT_MS, httpOf, providerOf } from './provider.ts';
+import { HEALTH_TIMEOUT_MS, createHttp, createProviderFrom } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
 import { ERASE_PROMPT, NEGATIVE_PROMPT, RELIGHT_PROMPT } from './words.ts';
-import { filled, readWorkflow, WORKFLOW_NAMES } from './workflow.ts';
+import { fillIn, readWorkflow, WORKFLOW_NAMES } from './workflow.ts';
 import type { Filling, Workflow, WorkflowName } from './workflow.ts';
 
 const refusalSchema = z.object({ error: z.unknown(), node_errors: z.unknown() });
@@ -14,26 +14,27 @@ const refusalSchema = z.object({ error: z.unknown(), node_errors: z.unknown() })
 const DEFAULT_CHECKPOINT = 'sd_xl_base_1.0.safetensors';
 
 /**
- * ComfyUI's own API, version 0.3 and later: `POST /upload/image`, `POST /prompt` (a workflow in API format), events at `/ws?clientId=`,
- * `GET /history/{id}`, `GET /view`, `POST /interrupt` and `POST /queue` to cancel, `GET /system_stats` as a sign of life. Read from its
- * `server.py` and the examples beside it. What is made by which nodes is data: see workflows/. Throws Error for an operator's workflow that
- * is none; the message names the file.
+ * ComfyUI's own API, version 0.3 and later: `POST /upload/image`, `POST /prompt` (a workflow in API format),
+ * events at `/ws?clientId=`, `GET /history/{id}`, `GET /view`, `POST /interrupt` and `POST /queue` to cancel,
+ * `GET /system_stats` as the health check. Based on its `server.py` and the examples beside it. Which nodes
+ * make what is data: see workflows/.
+ * @throws Error for an operator's invalid workflow; the message names the file
  */
 export function createComfyUi(settings: ProviderSettings, waiting: Waiting): ImageProvider {
-  const http = httpOf(settings, waiting, {
-    // ComfyUI knows no keys; a proxy in front of it may.
+  const http = createHttp(settings, waiting, {
+    // ComfyUI has no keys, but a proxy in front of it may.
     secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },
     readRefusal: (status, body) =>
       status === 400 && refusalSchema.safeParse(body).success ? 'ENGINE_REJECTED' : undefined,
   });
   const model = settings.model ?? DEFAULT_CHECKPOINT;
-  // Read at once: what is wrong with one is said when the server starts, not to a user.
+  // Read at startup, so that an error is reported to the operator, not to a user.
   const workflows = new Map(
     WORKFLOW_NAMES.map((name) => [name, readWorkflow(name, settings.workflowsFolder)]),
   );
-  const filledIn = (name: WorkflowName, filling: Filling): Workflow => {
+  const fillInWorkflow = (name: WorkflowName, filling: Filling): Workflow => {
     try {
-      return filled(workflows.get(name) ?? {}, filling);
+      return fillIn(workflows.get(name) ?? {}, filling);
     } catch (error) {
       throw http.failure('ENGINE_FAILED', `the workflow ${name} asks for what it is not given`, error);
     }
@@ -42,11 +43,11 @@ export function createComfyUi(settings: ProviderSettings, waiting: Waiting): Ima
   const client = new ComfyClient(http, waiting, settings.timeoutMs);
   const make = async (name: WorkflowName, filling: Filling, pictures: SentPictures, call: ProviderCall) => {
     const workflowWith = (uploads: Filling) =>
-      filledIn(name, { negative: NEGATIVE_PROMPT, model, ...filling, ...uploads });
+      fillInWorkflow(name, { negative: NEGATIVE_PROMPT, model, ...filling, ...uploads });
     return { picture: await client.run(workflowWith, pictures, call) };
   };
 
-  return providerOf({
+  return createProviderFrom({
     settings: { ...settings, model },
     name: 'ComfyUI',
     http,

@@ -26,7 +26,7 @@ const VENDORS: readonly { id: ProviderId; vendor: Vendor; basePath: string; work
   { id: 'chat', vendor: openAiChat, basePath: '/v1', workPath: /completions$/ },
 ];
 
-/** Nobody waits: time passes when it is slept. */
+/** Simulated time: sleeping advances the clock at once. */
 class PassingTime implements Waiting {
   #now = 0;
   readonly slept: number[] = [];
@@ -36,7 +36,7 @@ class PassingTime implements Waiting {
     signal.throwIfAborted();
     this.slept.push(durationMs);
     this.#now += durationMs;
-    // Others get their turn, as they would.
+    // Lets other tasks run, as real waiting would.
     await new Promise((resolve) => setImmediate(resolve));
   };
 }
@@ -49,7 +49,7 @@ function sampleOf(row: CapabilityRow): Promise<ProviderRequest> {
   return made;
 }
 
-/** A picture and a mask over its middle, in the smallest size that an engine takes. */
+/** A picture with a mask over its middle, in the smallest size that an engine takes. */
 async function sampleRequest(row: CapabilityRow): Promise<ProviderRequest> {
   const { widthPx, heightPx } = fittedSize({ widthPx: 96, heightPx: 96 }, row.sizes);
   const data = new Uint8Array(widthPx * heightPx * 4).fill(255);
@@ -124,7 +124,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
   };
   const workRequests = () => double.requests.filter(({ path }) => workPath.test(path)).length;
 
-  it.each(rows)('asks for $capability as the contract says', async (row) => {
+  it.each(rows)('$capability requests follow the vendor’s contract', async (row) => {
     const answer = await run(row);
     expect(double.faults).toEqual([]);
     if ('text' in answer) expect(answer.text).toBe('A red mug with a handle.');
@@ -132,7 +132,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     else expect(answer.bytes.length).toBeGreaterThan(0);
   });
 
-  it('is alive', async () => {
+  it('the health check succeeds', async () => {
     await provider.checkHealth(new AbortController().signal);
     expect(double.faults).toEqual([]);
   });
@@ -145,21 +145,21 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     ['html', 'ENGINE_BAD_ANSWER'],
     ['redirects', 'ENGINE_BAD_ANSWER'],
   ] as const satisfies readonly (readonly [Mood, EngineFailureCode])[])(
-    '%s is %s, at once',
+    '%s is reported as %s, without a retry',
     async (mood, code) => {
       expect((await failureOf(mood)).code).toBe(code);
       expect(workRequests()).toBe(1);
     },
   );
 
-  it('asks again after as long as it was told, and then gives up', async () => {
+  it('a rate limit is retried after the requested delay, and then given up', async () => {
     expect((await failureOf('busy')).code).toBe('ENGINE_BUSY');
     expect(workRequests()).toBe(3);
     // Seven seconds and half of the jitter, twice.
     expect(waiting.slept.filter((ms) => ms === 7_875)).toHaveLength(2);
   });
 
-  it('goes on when it was busy or broken only for a moment', async () => {
+  it('a short busy or broken spell is retried successfully', async () => {
     double.mood = 'busy';
     double.moodLasts = 1;
     await run(firstRow);
@@ -169,16 +169,16 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     expect(double.faults).toEqual([]);
   });
 
-  it('says that it had a fault', async () => {
+  it('a lasting fault is reported as one', async () => {
     expect((await failureOf('broken')).code).toBe('ENGINE_FAILED');
     expect(workRequests()).toBe(3);
   });
 
-  it('ends what hangs', async () => {
+  it('a hanging request is ended', async () => {
     expect((await failureOf('hangs', providerWith({ timeoutMs: 120 }))).code).toBe('ENGINE_TIMED_OUT');
   });
 
-  it('is left alone after five failures, and asked once when half a minute is over', async () => {
+  it('after five failures the engine is left alone for half a minute, then probed once', async () => {
     double.mood = 'unpaid';
     for (let i = 0; i < 5; i++) await failureOf('unpaid');
     const asked = workRequests();
@@ -191,7 +191,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     expect(double.faults).toEqual([]);
   });
 
-  it('does not go where nobody allowed it to', async () => {
+  it('a private address is not contacted without permission', async () => {
     const outcome: unknown = await run(firstRow, undefined, providerWith({ mayBePrivate: false })).catch(
       (error: unknown) => error,
     );
@@ -199,7 +199,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     expect(double.requests).toEqual([]);
   });
 
-  it('stops when it is told to', async () => {
+  it('an abort stops the request', async () => {
     double.mood = 'hangs';
     const abort = new AbortController();
     const running = run(firstRow, abort.signal);
@@ -211,16 +211,16 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
   it.runIf(firstRow.capability !== 'describe').each([
     ['wrong-size', 'ENGINE_BAD_ANSWER'],
     ['truncated', 'ENGINE_BAD_ANSWER'],
-  ] as const)('%s is %s', async (mood, code) => {
+  ] as const)('a picture of mood %s fails as %s', async (mood, code) => {
     expect((await failureOf(mood)).code).toBe(code);
   });
 
-  // Stability's answers are pictures: one without is a truncated one.
-  it.runIf(id !== 'stability')('notices that there is nothing in the answer', async () => {
+  // Stability's answers are pictures, so one without a picture is a truncated one.
+  it.runIf(id !== 'stability')('an empty answer is detected', async () => {
     expect((await failureOf('no-picture')).code).toBe('ENGINE_BAD_ANSWER');
   });
 
-  it.runIf(vendor.moderation !== undefined)('passes on that it was declined', async () => {
+  it.runIf(vendor.moderation !== undefined)('a refusal by content rules is passed on', async () => {
     expect((await failureOf('moderated')).code).toBe('ENGINE_MODERATED');
     expect(workRequests()).toBe(1);
   });

@@ -19,6 +19,6 @@ const ADAPTERS: Readonly<
   chat: createOpenAiChat,
 };
 
-/** An engine as its operator has set it up. Nothing is asked of it before it is used. */
+/** Creates the provider for an operator's settings. Does not contact the engine. */
 export const createProvider = (settings: ProviderSettings, waiting: Waiting = realWaiting): ImageProvider =>
   ADAPTERS[settings.id](settings, waiting);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonBody } from './http/multipart.ts';
 import type { Waiting } from './http/waiting.ts';
 import type { ImageProvider } from './port.ts';
-import { HEALTH_TIMEOUT_MS, httpOf, nameOfHost, providerOf, toBase64 } from './provider.ts';
+import { HEALTH_TIMEOUT_MS, createHttp, hostName, createProviderFrom, toBase64 } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
 import { DESCRIBE_INSTRUCTION, promptAssistInstruction } from './words.ts';
 
@@ -27,13 +27,14 @@ const refusalSchema = z.object({
 });
 
 /**
- * OpenAI's Chat Completions API, version 1 (`POST /chat/completions` with text and a picture as a data URL; `GET /models` as a sign of life),
- * as in its API reference of November 2026. The same is spoken by Ollama, llama.cpp's server, vLLM and most vendors. No limits of length
- * or temperature are sent: models differ in the names that they accept.
+ * OpenAI's Chat Completions API, version 1 (`POST /chat/completions` with text and a picture as a data URL;
+ * `GET /models` as the health check), following its API reference of November 2026. Ollama, llama.cpp's
+ * server, vLLM and most vendors implement it too. Requests set no length limit or temperature, because models
+ * disagree on the parameter names.
  */
 export function createOpenAiChat(settings: ProviderSettings, waiting: Waiting): ImageProvider {
   const model = settings.model ?? 'gpt-4.1-mini';
-  const http = httpOf(settings, waiting, {
+  const http = createHttp(settings, waiting, {
     secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },
     readRefusal(_status, body) {
       const { error } = refusalSchema.safeParse(body).data ?? {};
@@ -58,9 +59,9 @@ export function createOpenAiChat(settings: ProviderSettings, waiting: Waiting): 
     return choice.message.content ?? '';
   }
 
-  return providerOf({
+  return createProviderFrom({
     settings: { ...settings, model },
-    name: nameOfHost(settings, 'Own language model'),
+    name: hostName(settings, 'Own language model'),
     http,
     handlers: {
       async describe({ image }, { signal }) {
@@ -91,7 +92,7 @@ export function createOpenAiChat(settings: ProviderSettings, waiting: Waiting): 
           { response_format: { type: 'json_object' } },
           signal,
         );
-        const scenes = scenesSchema.safeParse(jsonWithin(answer));
+        const scenes = scenesSchema.safeParse(extractJson(answer));
         if (!scenes.success) throw http.failure('ENGINE_BAD_ANSWER', 'not the scenes that were asked for');
         return {
           prompt: plain(scenes.data.prompt, SCENE_PROMPT_MAX_LENGTH),
@@ -108,27 +109,30 @@ export function createOpenAiChat(settings: ProviderSettings, waiting: Waiting): 
   });
 }
 
-/** Longer than any answer that is asked for, thoughts included, in characters; what is beyond is not looked at. */
+/** Longer than any expected answer including reasoning, in characters; the rest is ignored. */
 const LONGEST_ANSWER = 200_000;
-const [THOUGHTS_BEGIN, THOUGHTS_END] = ['<think>', '</think>'];
+const [REASONING_BEGIN, REASONING_END] = ['<think>', '</think>'];
 
-/** What a model says without what it thought aloud before; thoughts without an end are taken as said. */
-function withoutThoughts(answer: string): string {
+/** Removes a model's reasoning; reasoning without an end tag is kept as text. */
+function withoutReasoning(answer: string): string {
   const text = answer.slice(0, LONGEST_ANSWER);
   let said = '';
   let at = 0;
   for (;;) {
-    const from = text.indexOf(THOUGHTS_BEGIN, at);
-    const to = from === -1 ? -1 : text.indexOf(THOUGHTS_END, from);
+    const from = text.indexOf(REASONING_BEGIN, at);
+    const to = from === -1 ? -1 : text.indexOf(REASONING_END, from);
     if (to === -1) return said + text.slice(at);
     said += `${text.slice(at, from)} `;
-    at = to + THOUGHTS_END.length;
+    at = to + REASONING_END.length;
   }
 }
 
-/** One line without markup or control characters, cut at a word. Some models think aloud between tags first. */
+/**
+ * Reduces an answer to one line without markup or control characters, cut at a word. Some models emit their
+ * reasoning between tags first.
+ */
 function plain(text: string, maxLength: number): string {
-  const line = withoutThoughts(text)
+  const line = withoutReasoning(text)
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .replace(/[*_#`]+/g, '')
     .trim()
@@ -139,9 +143,9 @@ function plain(text: string, maxLength: number): string {
   return lastSpace === -1 ? cut : cut.slice(0, lastSpace);
 }
 
-/** The JSON of an answer that may have words or a fence around it; null when there is none. */
-function jsonWithin(text: string): unknown {
-  const said = withoutThoughts(text);
+/** Extracts the JSON from an answer that may have text or a fence around it; null when there is none. */
+function extractJson(text: string): unknown {
+  const said = withoutReasoning(text);
   try {
     return JSON.parse(said.slice(Math.max(0, said.indexOf('{')), said.lastIndexOf('}') + 1));
   } catch {

@@ -4,7 +4,7 @@ import { jsonBody, multipart, pngFile } from './http/multipart.ts';
 import type { FormPart } from './http/multipart.ts';
 import type { Waiting } from './http/waiting.ts';
 import type { ImageProvider, ProviderCall } from './port.ts';
-import { fromBase64, HEALTH_TIMEOUT_MS, httpOf, nameOfHost, providerOf } from './provider.ts';
+import { fromBase64, HEALTH_TIMEOUT_MS, createHttp, hostName, createProviderFrom } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
 import { ERASE_PROMPT } from './words.ts';
 
@@ -21,17 +21,21 @@ const REFUSALS: Readonly<Record<string, EngineFailureCode>> = {
   billing_hard_limit_reached: 'ENGINE_OUT_OF_QUOTA',
 };
 
-/** Its own models always answer in base64 and refuse to be told so; everybody else's answer with links unless they are. */
+/**
+ * OpenAI's own models always answer in base64 and reject the parameter; other servers need it, or answer with
+ * links.
+ */
 const answersInBase64 = (model: string): boolean => /^(gpt|chatgpt)-image/.test(model);
 
 /**
- * OpenAI's Images API, version 1: `POST /images/generations` (JSON) and `POST /images/edits` (multipart; a mask is a PNG of the picture's
- * size, transparent where something may change), `GET /models` as a sign of life. Read from its API reference for GPT Image models and
- * DALL·E 2, state of November 2026. The same is spoken by LocalAI, stable-diffusion.cpp's server and gateways.
+ * OpenAI's Images API, version 1: `POST /images/generations` (JSON) and `POST /images/edits` (multipart; a
+ * mask is a PNG of the picture's size, transparent where something may change), `GET /models` as the health
+ * check. Based on its API reference for GPT Image models and DALL·E 2, as of November 2026. LocalAI,
+ * stable-diffusion.cpp's server and gateways implement it too.
  */
 export function createOpenAiImages(settings: ProviderSettings, waiting: Waiting): ImageProvider {
   const model = settings.model ?? 'gpt-image-1.5';
-  const http = httpOf(settings, waiting, {
+  const http = createHttp(settings, waiting, {
     secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },
     readRefusal(_status, body) {
       const { error } = refusalSchema.safeParse(body).data ?? {};
@@ -78,9 +82,9 @@ export function createOpenAiImages(settings: ProviderSettings, waiting: Waiting)
     );
   };
 
-  return providerOf({
+  return createProviderFrom({
     settings: { ...settings, model },
-    name: nameOfHost(settings, 'Own picture server'),
+    name: hostName(settings, 'Own picture server'),
     http,
     handlers: {
       'text-to-image': ({ prompt, widthPx, heightPx, reference }, call) =>

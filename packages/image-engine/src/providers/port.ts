@@ -2,26 +2,24 @@ import type { CostClass, EngineFailureCode, ProviderId } from '@packshot/contrac
 import type { MaskStyle } from '../pixels/providers/mask-picture.ts';
 import type { Sizes } from '../pixels/providers/sizes.ts';
 
-/*
- * Engines outside of the product, seen from inside: one request and one result type for each thing that they can be asked for. An
- * adapter is one file beside this one; nothing that is a vendor's own is known anywhere else.
- */
+/* The port to external engines: one request type and one result type per capability. Each adapter is a
+   file beside this one; nothing vendor-specific is known anywhere else. */
 
-/** A picture in a file, PNG. */
+/** An encoded PNG. */
 type Png = Uint8Array;
 
 interface Size {
-  /** Of the picture that is sent, and of the one that is expected back unless a field says otherwise. */
+  /** The size of the picture sent, and of the result unless a field says otherwise. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** A picture of words. */
+/** A picture from words. */
 export interface TextToImage extends Size {
   readonly capability: 'text-to-image';
   readonly prompt: string;
   readonly seed: number;
-  /** A picture to follow; given only where the row says so. */
+  /** A picture to follow; given only where the row allows it. */
   readonly reference?: Png;
 }
 
@@ -29,15 +27,15 @@ export interface TextToImage extends Size {
 export interface ProductBackground extends Size {
   readonly capability: 'product-background';
   readonly prompt: string;
-  /** The product where it is to stand, on plain gray. */
+  /** The product in its place, on plain gray. */
   readonly image: Png;
-  /** What may be painted: everything but the product, in the row's mask style. */
+  /** The area to paint: everything but the product, in the row's mask style. */
   readonly mask: Png;
   readonly seed: number;
   readonly reference?: Png;
 }
 
-/** What the prompt says, inside the mask. */
+/** Paints the prompt inside the mask. */
 export interface Inpaint extends Size {
   readonly capability: 'inpaint';
   readonly prompt: string;
@@ -46,7 +44,7 @@ export interface Inpaint extends Size {
   readonly seed: number;
 }
 
-/** What surrounds the mask, continued inside it. */
+/** Continues the surroundings inside the mask. */
 export interface Erase extends Size {
   readonly capability: 'erase';
   readonly image: Png;
@@ -54,20 +52,20 @@ export interface Erase extends Size {
   readonly seed: number;
 }
 
-/** The same picture with transparency around its object. */
+/** Makes everything around the picture's object transparent. */
 export interface RemoveBackground extends Size {
   readonly capability: 'remove-background';
   readonly image: Png;
 }
 
-/** The same picture, `row.upscaleFactor` times as wide and high. */
+/** Enlarges the picture to `row.upscaleFactor` times its width and height. */
 export interface Upscale extends Size {
   readonly capability: 'upscale';
   readonly image: Png;
   readonly seed: number;
 }
 
-/** The same picture with the product lit as its surroundings are. */
+/** Lights the product like its surroundings. */
 export interface Relight extends Size {
   readonly capability: 'relight';
   readonly image: Png;
@@ -76,13 +74,13 @@ export interface Relight extends Size {
   readonly seed: number;
 }
 
-/** What is to be seen on a product, in one or two sentences. */
+/** Describes a product in one or two sentences. */
 export interface Describe extends Size {
   readonly capability: 'describe';
   readonly image: Png;
 }
 
-/** Scenes for a described product. */
+/** Suggests scenes for a described product. */
 export interface PromptAssist {
   readonly capability: 'prompt-assist';
   readonly description: string;
@@ -102,7 +100,7 @@ export type ProviderRequest =
 export type Capability = ProviderRequest['capability'];
 export type RequestOf<Name extends Capability> = Extract<ProviderRequest, { readonly capability: Name }>;
 
-/** A picture whose header was read: known type, whole, of the size that was asked for. It is not decoded yet. */
+/** A picture whose header was checked: known type, complete, of the requested size. Not decoded yet. */
 export interface ProvidedPicture {
   readonly bytes: Uint8Array;
   readonly widthPx: number;
@@ -121,48 +119,57 @@ export type AnswerOf<Name extends Capability> = Name extends 'describe'
     ? ProvidedPrompts
     : ProvidedPicture;
 
-/** What one engine can do of one thing, as data. */
+/** What one engine can do for one capability, as data. */
 export interface CapabilityRow {
   readonly capability: Capability;
   readonly sizes: Sizes;
-  /** Pictures that one request makes; more are asked for one by one. */
+  /** Pictures per request; several pictures take several requests. */
   readonly count: 1;
   readonly takesReference: boolean;
   readonly takesSeed: boolean;
   /** Null where no mask is sent. */
   readonly mask: MaskStyle | null;
   readonly costClass: CostClass;
-  /** Of `upscale` alone. */
+  /** Only for `upscale`. */
   readonly upscaleFactor?: number;
 }
 
-/** Under which conditions a request is made. */
+/** The context of a request. */
 export interface ProviderCall {
   readonly signal: AbortSignal;
-  /** True progress, 0 to 1; not called by engines that tell none. */
+  /** Real progress, 0 to 1; never called by engines that report none. */
   readonly onProgress: (fraction: number) => void;
 }
 
 export interface ImageProvider {
   readonly id: ProviderId;
-  /** As people know it. */
+  /** The display name. */
   readonly name: string;
   /** Null where the server decides. */
   readonly model: string | null;
   readonly rows: readonly CapabilityRow[];
-  /** Does what is asked. Throws ProviderFailure, or the signal's reason when aborted (the vendor is told, where it can be). */
+  /**
+   * Runs a request. When aborted, cancels it at the vendor where possible.
+   * @throws ProviderFailure, or the signal's reason when aborted
+   */
   run<Name extends Capability>(request: RequestOf<Name>, call: ProviderCall): Promise<AnswerOf<Name>>;
-  /** Resolves when the engine answers and accepts our key. Costs nothing. Throws ProviderFailure. */
+  /**
+   * Resolves when the engine answers and accepts our key. Free of charge.
+   * @throws ProviderFailure
+   */
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 
-/** What a provider says of one of its capabilities; undefined when it lacks it. */
+/** A provider's row for a capability; undefined when it lacks it. */
 export const rowOf = (
   provider: Pick<ImageProvider, 'rows'>,
   capability: Capability,
 ): CapabilityRow | undefined => provider.rows.find((row) => row.capability === capability);
 
-/** An engine did not do what it was asked. `code` and its message are the contract's, `detail` is for the log and holds no secret. */
+/**
+ * An engine failed a request. `code` and its message come from the contract; `detail` is for the log and
+ * contains no secrets.
+ */
 export class ProviderFailure extends Error {
   readonly code: EngineFailureCode;
   readonly provider: ProviderId;

@@ -1,6 +1,6 @@
 import type { ProviderId } from '@packshot/contract';
 import { CAPABILITIES } from './capabilities.ts';
-import { checkedPicture, UnusablePicture } from './checked-picture.ts';
+import { checkPicture, UnusablePicture } from './check-picture.ts';
 import { ProviderHttp } from './http/provider-http.ts';
 import type { ProviderHttpOptions } from './http/provider-http.ts';
 import type { Waiting } from './http/waiting.ts';
@@ -16,24 +16,24 @@ import type {
   RequestOf,
 } from './port.ts';
 
-/** How an operator has set up one engine. */
+/** An operator's settings for one engine. */
 export interface ProviderSettings {
   readonly id: ProviderId;
   readonly baseUrl: URL;
-  /** What opens the door; null where it is open. */
+  /** The API key; null where none is needed. */
   readonly key: string | null;
   readonly model: string | null;
-  /** The operator has said that the host may be in a private network. */
+  /** The operator allows the host to be in a private network. */
   readonly mayBePrivate: boolean;
   readonly concurrency: number;
   readonly perMinute: number | null;
-  /** Of one picture, from the call to its last byte. */
+  /** For one picture, from the call to its last byte. */
   readonly timeoutMs: number;
-  /** Of ComfyUI: a folder with workflows that take the place of ours; null: ours. */
+  /** For ComfyUI: a folder with workflows that replace ours; null uses ours. */
   readonly workflowsFolder: string | null;
 }
 
-/** Bytes of a picture as they came; checked by whoever called the handler. */
+/** A picture's bytes as received; the handler's caller checks them. */
 interface RawPicture {
   readonly picture: Uint8Array;
 }
@@ -58,17 +58,16 @@ interface Adapter {
   readonly checkHealth: (signal: AbortSignal) => Promise<void>;
 }
 
-/** A health check is no reason to wait. */
+/** Short, because nobody waits for a health check. */
 export const HEALTH_TIMEOUT_MS = 4_000;
 
-/** Many speak OpenAI's language: who it is, is said by the address. */
-export function nameOfHost({ baseUrl, mayBePrivate }: ProviderSettings, nameOfOwn: string): string {
+/** Many servers speak OpenAI's protocol, so the name comes from the address. */
+export function hostName({ baseUrl, mayBePrivate }: ProviderSettings, nameOfOwn: string): string {
   if (baseUrl.hostname === 'api.openai.com') return 'OpenAI';
   return mayBePrivate ? nameOfOwn : baseUrl.hostname;
 }
 
-/** HTTP under a provider's settings. */
-export const httpOf = (
+export const createHttp = (
   settings: ProviderSettings,
   waiting: Waiting,
   rest: Pick<ProviderHttpOptions, 'secretHeaders' | 'readRefusal'>,
@@ -84,10 +83,10 @@ export const httpOf = (
     ...rest,
   });
 
-/** Makes a provider of an adapter: its rows, its limits, and answers that are checked before they count. */
-export function providerOf({ settings, name, http, handlers, checkHealth }: Adapter): ImageProvider {
+/** Makes a provider from an adapter: adds its rows and limits, and checks its answers. */
+export function createProviderFrom({ settings, name, http, handlers, checkHealth }: Adapter): ImageProvider {
   const rows = CAPABILITIES[settings.id].map((row): CapabilityRow =>
-    // Whoever runs the server pays for the current alone, whatever it speaks.
+    // A self-hosted server costs its operator only electricity, whatever its protocol.
     settings.mayBePrivate ? { ...row, costClass: 'own-hardware' } : row,
   );
   return {
@@ -108,7 +107,7 @@ export function providerOf({ settings, name, http, handlers, checkHealth }: Adap
       const check = (answer: RawAnswerOf<Name>): AnswerOf<Name> => {
         if (!('picture' in answer)) return answer as unknown as AnswerOf<Name>;
         try {
-          return checkedPicture(answer.picture, expectedSize(request, row)) as AnswerOf<Name>;
+          return checkPicture(answer.picture, expectedSize(request, row)) as AnswerOf<Name>;
         } catch (error) {
           if (!(error instanceof UnusablePicture)) throw error;
           throw http.failure('ENGINE_BAD_ANSWER', error.message, error);
@@ -125,7 +124,7 @@ function expectedSize<Name extends Capability>(request: RequestOf<Name>, row: Ca
   return { widthPx: request.widthPx * factor, heightPx: request.heightPx * factor };
 }
 
-/** A picture in base64, perhaps as a data URL. */
+/** Decodes base64, with or without a data URL prefix. */
 export const fromBase64 = (text: string): Uint8Array =>
   new Uint8Array(Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64'));
 

@@ -5,7 +5,7 @@ import type { FormPart } from './http/multipart.ts';
 import type { HttpAnswer } from './http/exchange.ts';
 import type { Waiting } from './http/waiting.ts';
 import type { ImageProvider } from './port.ts';
-import { HEALTH_TIMEOUT_MS, httpOf, providerOf } from './provider.ts';
+import { HEALTH_TIMEOUT_MS, createHttp, createProviderFrom } from './provider.ts';
 import type { ProviderSettings } from './provider.ts';
 import { NEGATIVE_PROMPT, RELIGHT_PROMPT } from './words.ts';
 
@@ -13,20 +13,20 @@ const refusalSchema = z.object({ name: z.string() });
 const startedSchema = z.object({ id: z.string().min(1).max(200) });
 const balanceSchema = z.object({ credits: z.number() });
 
-/** Asked more often, it answers with a limit. */
+/** Polling more often hits its rate limit. */
 const RESULT_POLL_MS = 10_000;
-/** A request takes at most so many of them: five minutes, which is a task's own deadline. */
+/** Limits a request to five minutes, the deadline of a task. */
 const MAX_POLLS = 30;
-/** Its seeds are 32 bits, and 0 means "any". */
+/** Its seeds are 32 bits, and 0 means random. */
 const seedText = (seed: number): string => String(seed + 1);
 
 /**
- * Stability's REST API, version 2beta (`/v2beta/stable-image/…`, multipart; masks are white where something may change), with the result of
- * "replace background and relight" fetched from `/v2beta/results/{id}`, and the balance of version 1 as a sign of life. Read from its
- * API reference, state of November 2026.
+ * Stability's REST API, version 2beta (`/v2beta/stable-image/…`, multipart; masks are white where something
+ * may change); the result of "replace background and relight" is fetched from `/v2beta/results/{id}`, and the
+ * balance of version 1 is the health check. Based on its API reference as of November 2026.
  */
 export function createStability(settings: ProviderSettings, waiting: Waiting): ImageProvider {
-  const http = httpOf(settings, waiting, {
+  const http = createHttp(settings, waiting, {
     secretHeaders: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },
     readRefusal(_status, body) {
       const name = refusalSchema.safeParse(body).data?.name;
@@ -47,7 +47,7 @@ export function createStability(settings: ProviderSettings, waiting: Waiting): I
       body: await multipart([...parts, ['output_format', 'png']]),
       signal,
     });
-  /** A picture that was made and then held back comes with a blurred one. */
+  /** A result withheld by moderation comes as a blurred picture. */
   const pictureIn = ({ bytes, headers }: HttpAnswer) => {
     if (headers['finish-reason'] === 'CONTENT_FILTERED') {
       throw http.failure('ENGINE_MODERATED', 'the result was held back');
@@ -74,7 +74,7 @@ export function createStability(settings: ProviderSettings, waiting: Waiting): I
     throw http.failure('ENGINE_TIMED_OUT', 'the result did not come');
   }
 
-  return providerOf({
+  return createProviderFrom({
     settings: { ...settings, model: settings.model ?? 'stable-image-core' },
     name: 'Stability AI',
     http,
@@ -85,7 +85,7 @@ export function createStability(settings: ProviderSettings, waiting: Waiting): I
           [
             ['prompt', prompt],
             ['negative_prompt', NEGATIVE_PROMPT],
-            ['aspect_ratio', aspectRatioOf(widthPx, heightPx)],
+            ['aspect_ratio', nearestAspectRatio(widthPx, heightPx)],
             ['seed', seedText(seed)],
           ],
           signal,
@@ -162,8 +162,8 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The nearest of those that it takes. */
-function aspectRatioOf(widthPx: number, heightPx: number): string {
+/** The nearest aspect ratio that the API accepts. */
+function nearestAspectRatio(widthPx: number, heightPx: number): string {
   const ratios = ['1:1', '3:2', '2:3', '16:9', '9:16', '5:4', '4:5'] as const;
   const off = (ratio: string): number => Math.abs(Math.log(widthPx / heightPx / parseAspectRatio(ratio)));
   return ratios.toSorted((a, b) => off(a) - off(b))[0] ?? '1:1';

@@ -1,16 +1,16 @@
 import type { SceneLight } from '@packshot/contract';
 
-/** What engines are told where the user has said nothing, or means something that words have to carry. */
+/** Prompts for engines: defaults where the user has said nothing, and settings that only words can convey. */
 
-/** A scene as a user has asked for it. */
+/** A scene as the user requested it. */
 interface DescribedScene {
   readonly prompt: string;
   readonly light: SceneLight;
   /** sRGB hex, the most important first. */
   readonly palette: readonly string[];
-  /** A built-in reference, by its id: words, where no picture of it is sent. */
+  /** A built-in reference by its id, put into words where its picture is not sent. */
   readonly referenceId?: string | undefined;
-  /** A picture is sent that says the rest. */
+  /** A picture that conveys the rest is sent. */
   readonly followsReference: boolean;
 }
 
@@ -26,9 +26,9 @@ const LIGHT_WORDS: Readonly<Record<SceneLight, string>> = {
   overcast: 'flat overcast daylight',
   night: 'night with practical lamps',
 };
-const NO_WISH = 'a simple studio set that suits the product';
+const DEFAULT_PROMPT = 'a simple studio set that suits the product';
 
-/** A scene in words: the user's, and what was set beside them. */
+/** Puts a scene into words: the user's own, and the settings beside them. */
 export function sceneWords({
   prompt,
   light,
@@ -38,19 +38,19 @@ export function sceneWords({
 }: DescribedScene): string {
   const look = referenceId === undefined || followsReference ? '' : referenceId.replaceAll('-', ' ');
   const colors = palette.length === 0 ? '' : `colors ${palette.join(', ')}`;
-  const wish = prompt !== '' || look !== '' || followsReference ? prompt : NO_WISH;
+  const wish = prompt !== '' || look !== '' || followsReference ? prompt : DEFAULT_PROMPT;
   return [wish, look, LIGHT_WORDS[light], colors].filter((part) => part !== '').join(', ');
 }
 
-/** For what is painted around a product. */
+/** For painting around a product. */
 export const backgroundPrompt = (wish: string): string =>
   `Studio product photograph. The product stays exactly as it is: same shape, colors, text and position. Behind and around it: ${wish}. Photorealistic, natural light, soft contact shadow under the product, no other products, no text, no people.`;
 
-/** Where a mask says what is to go. */
+/** For removing what the mask covers. */
 export const ERASE_PROMPT =
   'Remove what is inside the mask. Continue the surroundings seamlessly: same texture, light and grain. Add no object.';
 
-/** What diffusion models are told to leave out. */
+/** What diffusion models should avoid. */
 export const NEGATIVE_PROMPT =
   'text, watermark, logo, people, hands, extra objects, duplicate product, deformed, blurry, low quality';
 

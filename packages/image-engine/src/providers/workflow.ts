@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** Nodes by their ids, as ComfyUI's "Export (API)" writes them. */
+/** Nodes by id, as written by ComfyUI's "Export (API)". */
 const workflowSchema = z.record(
   z.string(),
   z.looseObject({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) }),
 );
 export type Workflow = z.infer<typeof workflowSchema>;
 
-/** What a workflow may leave to be filled in, written as `{{name}}`. */
+/** The placeholders of a workflow, written as `{{name}}`. */
 export const PLACEHOLDERS = [
   'prompt',
   'negative',
@@ -25,7 +25,7 @@ export const PLACEHOLDERS = [
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 export type Filling = Readonly<Partial<Record<Placeholder, string | number>>>;
 
-/** What workflows are kept as: one a capability, and one more where a reference picture is followed. */
+/** The workflow files: one per capability, plus one for following a reference picture. */
 export const WORKFLOW_NAMES = [
   'text-to-image',
   'text-to-image.reference',
@@ -41,8 +41,8 @@ export type WorkflowName = (typeof WORKFLOW_NAMES)[number];
 const OWN_FOLDER = fileURLToPath(new URL('./workflows', import.meta.url));
 
 /**
- * Reads a workflow: the operator's of that name, or ours. Throws Error for a file that is none, or that asks for what we do not fill in; the
- * message names the file.
+ * Reads a workflow: the operator's file of that name, or ours.
+ * @throws Error for a file that is invalid or uses unknown placeholders; the message names the file
  * @param folder the operator's; null without one
  */
 export function readWorkflow(name: WorkflowName, folder: string | null): Workflow {
@@ -61,10 +61,11 @@ export function readWorkflow(name: WorkflowName, folder: string | null): Workflo
 }
 
 /**
- * A workflow with its placeholders filled in. A value that is a placeholder alone becomes what it stands for, a number too; within a longer
- * text it becomes text. Throws Error for one that nothing is given for.
+ * Fills in a workflow's placeholders. A value that is only a placeholder takes on the value itself, even a
+ * number; within a longer text it becomes text.
+ * @throws Error for a placeholder without a value
  */
-export function filled(workflow: Workflow, filling: Filling): Workflow {
+export function fillIn(workflow: Workflow, filling: Filling): Workflow {
   const valueOf = (name: string): string | number => {
     const value = filling[name as Placeholder];
     if (value === undefined) throw new Error(`Nothing is given for {{${name}}}`);

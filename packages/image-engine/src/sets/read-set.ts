@@ -7,11 +7,12 @@ import { readSetDescription } from './set-description.ts';
 
 const ALBEDO_VALUES = layerValues(srgbToLinear);
 
-/** Reads a packed albedo. */
 export const readAlbedo = (file: string, widthPx?: number): Promise<DecodedStudioSet['albedo']> =>
   readLayer(file, 3, ALBEDO_VALUES, widthPx);
 
-/** Reads a whole set: description and decoded layers, at full size or thinned out to `widthPx` (depth to that as well). */
+/**
+ * Reads a whole set: description and decoded layers, at full size or subsampled to `widthPx`, depth included.
+ */
 export async function readSet(folder: string, widthPx?: number): Promise<DecodedStudioSet> {
   const set = await readSetDescription(folder);
   const { nearDm, farDm } = set.depth;

@@ -9,7 +9,7 @@ import { SETS_FOLDER } from './set-description.ts';
 describe('the built-in references', () => {
   const catalog = createReferenceCatalog();
 
-  it('are the families of the committed sets, as the contract has them', async () => {
+  it('the references are the families of the committed sets, as the contract lists them', async () => {
     const references = await catalog.list();
     const folders = await readdir(SETS_FOLDER);
     expect(references).toHaveLength(24);
@@ -34,12 +34,15 @@ describe('the built-in references', () => {
     }
   });
 
-  it.each(['', 'the-moon', '..', '../../package.json', 'constructor'])('do not include %j', async (id) => {
-    expect(await catalog.picture(id)).toBeNull();
-  });
+  it.each(['', 'the-moon', '..', '../../package.json', 'constructor'])(
+    'the references do not include %j',
+    async (id) => {
+      expect(await catalog.picture(id)).toBeNull();
+    },
+  );
 });
 
-describe('a family of several cameras', () => {
+describe('a family with several cameras', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packshot-sets-'));
@@ -51,12 +54,12 @@ describe('a family of several cameras', () => {
       file,
       JSON.stringify({ ...set, id: 'dunes-above', camera: { ...set.camera, elevationDeg: 25 } }),
     );
-    // What is being rendered has no description yet.
+    // A set that is still rendering has no description yet.
     await cp(join(SETS_FOLDER, 'dunes-eye', 'preview.webp'), join(folder, 'half-done', 'preview.webp'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('is one reference, seen by the lowest of them', async () => {
+  it('a family is one reference, seen by its lowest camera', async () => {
     const references = await createReferenceCatalog(folder).list();
     expect(references).toHaveLength(1);
     const [low, high] = references[0]?.elevations_deg ?? [];
@@ -66,13 +69,13 @@ describe('a family of several cameras', () => {
     expect(await createReferenceCatalog(folder).picture('dunes')).toEqual(picture);
   });
 
-  it('is not there when its description is broken', async () => {
+  it('a family with a broken description is missing', async () => {
     const catalog = createReferenceCatalog(folder);
     const file = join(folder, 'dunes-above', 'set.json');
     const whole = await readFile(file, 'utf8');
     await writeFile(file, whole.slice(0, 100));
     await expect(catalog.list()).rejects.toThrow();
-    // Not remembered: somebody may be copying the files this moment.
+    // The failure is not cached, because somebody may be copying the files at this moment.
     await writeFile(file, whole);
     expect(await catalog.list()).toHaveLength(1);
   });

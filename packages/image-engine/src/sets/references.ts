@@ -5,18 +5,18 @@ import { stagesOf } from '../pixels/studio/frame.ts';
 import type { StudioSet } from '../pixels/studio/studio-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 
-/** A built-in reference, apart from where its picture is served: a family of sets, as its lowest camera sees it. */
+/** A built-in reference without its picture's URL: a family of sets, as its lowest camera sees it. */
 export type BuiltInReference = Omit<Reference, 'image'>;
 
-/** The built-in references and their pictures; nothing is decoded for them. */
+/** The built-in references and their pictures, without decoding anything. */
 export interface ReferenceCatalog {
-  /** The 24, in the order of their titles. */
+  /** All 24, ordered by title. */
   list(): Promise<readonly BuiltInReference[]>;
-  /** A reference's picture, WebP; null for an id that is none. */
+  /** The reference's picture as WebP; null for an unknown id. */
   picture(id: string): Promise<Uint8Array | null>;
 }
 
-/** Reads the descriptions of all sets, once, when it is first asked. */
+/** Reads the descriptions of all sets once, on first use. */
 export function createReferenceCatalog(folder = SETS_FOLDER): ReferenceCatalog {
   let reading: Promise<ReadonlyMap<string, readonly StudioSet[]>> | undefined;
   const families = async (): Promise<ReadonlyMap<string, readonly StudioSet[]>> => {

@@ -10,7 +10,7 @@ const [first, second] = (await readSetDescriptions()).map(({ id }) => id);
 if (first === undefined || second === undefined) throw new Error('Two sets ship at least');
 
 describe('the cache of decoded sets', () => {
-  it('reads a set once for all who ask, and forgets the oldest beyond its budget', async () => {
+  it('the cache reads a set once for concurrent callers, and evicts the oldest beyond its budget', async () => {
     const cache = new SetCache(SETS_FOLDER, 1);
     const [a, same] = await Promise.all([cache.get(first), cache.get(first)]);
     expect(same).toBe(a);
@@ -21,13 +21,13 @@ describe('the cache of decoded sets', () => {
     expect(await cache.get(first)).not.toBe(a);
   });
 
-  it('does not keep what cannot be read', async () => {
+  it('the cache does not keep failures', async () => {
     const cache = new SetCache(SETS_FOLDER);
     await expect(cache.get('the-moon-eye')).rejects.toThrow();
     expect(cache.sizeBytes).toBe(0);
   });
 
-  it('opens the loader for files of our own alone: the same bytes from outside are refused', async () => {
+  it('the loader is open only for our own files: the same bytes from outside are refused', async () => {
     const bytes = await readFile(join(SETS_FOLDER, first, 'albedo.avif'));
     await expect(decodeWithSharp(bytes)).rejects.toMatchObject({ code: 'CORRUPT_IMAGE' });
   });

@@ -3,14 +3,14 @@ import { layersSizeBytes } from '../pixels/studio/layers.ts';
 import type { DecodedStudioSet } from '../pixels/studio/layers.ts';
 import { readSet } from './read-set.ts';
 
-/** Two sets; beside the networks the engine's process stays below a gigabyte. */
+/** Two sets; together with the networks the engine's process stays below a gigabyte. */
 const BUDGET_BYTES = 136 * 2 ** 20;
 
-/** Decoded sets, the ones used last, within a budget of bytes. The one that was asked for last is kept however large it is. */
+/** An LRU cache of decoded sets with a budget in bytes. The latest set is kept, however large it is. */
 export class SetCache {
   readonly #folder: string;
   readonly #budgetBytes: number;
-  /** In the order of use, the latest last. */
+  /** Least recently used first. */
   readonly #sets = new Map<string, { reading: Promise<DecodedStudioSet>; sizeBytes: number }>();
 
   constructor(folder: string, budgetBytes: number = BUDGET_BYTES) {
@@ -18,17 +18,17 @@ export class SetCache {
     this.#budgetBytes = budgetBytes;
   }
 
-  /** Bytes that the sets in it occupy. */
+  /** The total size of the cached sets. */
   get sizeBytes(): number {
     let sum = 0;
     for (const { sizeBytes } of this.#sets.values()) sum += sizeBytes;
     return sum;
   }
 
-  /** Reads a set, or gives the one that was read; who asks while it is being read waits for the same. Failures are not kept. */
+  /** Returns a set, reading it if necessary; concurrent callers share one read. Failures are not cached. */
   async get(id: string): Promise<DecodedStudioSet> {
     const known = this.#sets.get(id);
-    // Room is made before the next one is read, not after: both would be in memory at once.
+    // Evicts before reading the next set rather than after, so that both are never in memory at once.
     if (known === undefined) this.#forgetOldest(this.#largestBytes());
     const entry = known ?? { reading: readSet(join(this.#folder, id)), sizeBytes: 0 };
     this.#sets.delete(id);
@@ -44,12 +44,15 @@ export class SetCache {
     }
   }
 
-  /** Sets are about as large as each other. */
+  /** All sets have about the same size. */
   #largestBytes(): number {
     return Math.max(0, ...[...this.#sets.values()].map(({ sizeBytes }) => sizeBytes));
   }
 
-  /** Forgets until there is room for `nextBytes`; what is being read, or was asked for last when nothing is to come, stays. */
+  /**
+   * Evicts until `nextBytes` fit; keeps sets that are being read, and the latest one unless another is
+   * coming.
+   */
   #forgetOldest(nextBytes: number): void {
     for (const [id, { sizeBytes }] of this.#sets) {
       if (this.sizeBytes + nextBytes <= this.#budgetBytes) return;

@@ -4,15 +4,18 @@ import { fileURLToPath } from 'node:url';
 import type { StudioSet } from '../pixels/studio/studio-set.ts';
 import { studioSetSchema } from './set-schema.ts';
 
-/** Where the sets lie, a folder for each. */
+/** The folder of the sets, with a subfolder for each. */
 export const SETS_FOLDER = fileURLToPath(new URL('../../assets/sets/', import.meta.url));
 
-/** Reads the `set.json` in a set's folder; throws when it breaks the schema. */
+/**
+ * Reads the `set.json` in a set's folder.
+ * @throws when it breaks the schema
+ */
 export async function readSetDescription(folder: string): Promise<StudioSet> {
   return studioSetSchema.parse(JSON.parse(await readFile(join(folder, 'set.json'), 'utf8')));
 }
 
-/** Reads the descriptions of all sets, in the order of their ids. A folder is a set when it has a description. */
+/** Reads the descriptions of all sets, ordered by id. Only a folder with a description is a set. */
 export async function readSetDescriptions(folder: string = SETS_FOLDER): Promise<StudioSet[]> {
   const names = await readdir(folder, { recursive: true });
   return Promise.all(

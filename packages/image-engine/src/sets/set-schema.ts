@@ -9,13 +9,13 @@ const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 const fraction = z.number().min(0).max(1);
 
 /**
- * `set.json`: one studio set seen by one camera. Lengths are in decimeters, X right, Y away from the camera, Z up;
- * image positions are fractions of the render's width and height from its top left corner.
+ * `set.json`: one studio set seen by one camera. Lengths are in decimeters, X right, Y away from the camera,
+ * Z up; image positions are fractions of the render's width and height from its top left corner.
  */
 export const studioSetSchema = z.strictObject({
   format: z.literal(1),
   id: slug,
-  /** The sets of one family are one scene seen by several cameras. */
+  /** The sets of a family show one scene from several cameras. */
   family: slug,
   view: slug,
   title: z.string().min(3),
@@ -23,7 +23,7 @@ export const studioSetSchema = z.strictObject({
   widthPx: z.int().min(1280),
   heightPx: z.int().min(1280),
   camera: z.strictObject({
-    /** Degrees by which the camera looks down. */
+    /** The angle by which the camera looks down, in degrees. */
     elevationDeg: z.number().min(-10).max(90),
     focalLengthMm: z.number().positive(),
     sensorMm: z.number().positive(),
@@ -31,11 +31,11 @@ export const studioSetSchema = z.strictObject({
     positionDm: vector3,
     /** Row-major; camera space looks along −Z, Y is up. */
     worldToCamera: z.tuple([row4, row4, row4, row4]),
-    /** Height of the horizon in the image; outside 0..1 when it is not in the picture. */
+    /** The height of the horizon in the image; outside 0..1 when it is not visible. */
     horizon: z.number(),
   }),
   stage: z.strictObject({
-    /** Ground point under the middle of a product. */
+    /** The ground point under the middle of a product. */
     worldDm: vector3,
     image: z.tuple([fraction, fraction]),
     maxWidthDm: z.number().positive(),
@@ -82,18 +82,24 @@ export const studioSetSchema = z.strictObject({
     heightPx: z.int().positive(),
   }),
   preview: fileName,
-  /** Measured on the packed layers (`tools/studio-sets/measure.ts`); what plans a scene guesses without it. */
+  /**
+   * Measured on the packed layers (`tools/studio-sets/measure.ts`); without it, scene planning falls back to
+   * estimates.
+   */
   measured: z
     .strictObject({
-      /** By light id: luminance of white paper lying on the stage under that light's white layer, weight 1. */
+      /**
+       * By light id: the luminance of white paper lying on the stage under that light's white layer at weight
+       * 1.
+       */
       stageLight: z.record(slug, z.number().min(0)),
-      /** Luminance, as composed, that a tenth of the picture is brighter than; 1 is paper white. */
+      /** The 90th percentile of the composed luminance; 1 is paper white. */
       highlight: z.number().min(0),
-      /** By tint id: share of the picture that it covers. */
+      /** By tint id: the fraction of the picture that it covers. */
       tintShares: z.record(slug, fraction),
-      /** Mean color of what a product stands in front of, as composed. */
+      /** Mean color behind the product, as composed. */
       behind: hexColor,
-      /** By tint id: share of that part that it covers. */
+      /** By tint id: the fraction of that area that it covers. */
       behindTintShares: z.record(slug, fraction),
     })
     .optional(),
@@ -108,9 +114,9 @@ export const studioSetSchema = z.strictObject({
   render: z.strictObject({
     renderer: z.string(),
     samples: z.int().positive(),
-    /** SHA-256 of the scene script that made the picture. */
+    /** SHA-256 of the scene script that rendered the set. */
     sceneHash: z.string().regex(/^[0-9a-f]{64}$/),
-    /** SHA-256 of the kit's blocks that the script uses; absent in sets rendered before they were counted. */
+    /** SHA-256 of the kit's blocks that the script uses; absent in sets rendered before this was recorded. */
     blocksHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -118,10 +124,10 @@ export const studioSetSchema = z.strictObject({
   }),
 });
 
-/** A set's description as a file is made of it: the same fields as `StudioSet`, open to writing. */
+/** A set's description in writable form, for building the file: the same fields as `StudioSet`. */
 export type StudioSetFile = z.infer<typeof studioSetSchema>;
 
 type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;
 type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-// Does not compile when schema and interface part ways.
+// Fails to compile when schema and interface diverge.
 true satisfies IsSame<Frozen<StudioSetFile>, StudioSet>;

@@ -1,4 +1,4 @@
-/** Closes an engine while its network runs, in a process of its own; the test looks at how the process ends. */
+/** Closes an engine while its network runs, in its own process; the test checks how the process ends. */
 import { createImageEngine } from '../engine.ts';
 import { checkPicture } from '../models/self-check.ts';
 import { encodePng } from '../codec/encode.ts';
@@ -21,7 +21,7 @@ await new Promise<void>((resolve) => {
     { photo },
     {
       onProgress: (_, stage) => {
-        // By then the network has begun.
+        // The network has started by then.
         if (stage === 'segment') setTimeout(resolve, 100);
       },
     },

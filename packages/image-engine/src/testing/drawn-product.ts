@@ -5,7 +5,7 @@ import type { RgbaRaster } from '../pixels/raster.ts';
 
 type Color = readonly [number, number, number];
 
-/** An upright block of one color, or of the colors that `colorAt` gives, in the middle of a clear picture. */
+/** An upright block in the middle of a transparent picture, in one color or in the colors of `colorAt`. */
 export function drawnPicture(
   widthPx: number,
   heightPx: number,
@@ -23,7 +23,7 @@ export function drawnPicture(
   return raster(data, w, h, 4);
 }
 
-/** The same as a product. */
+/** The same block as a product. */
 export function drawnProduct(...drawing: Parameters<typeof drawnPicture>): CutOut {
   const cutOut = cutOutOf(drawnPicture(...drawing));
   if (cutOut === undefined) throw new Error('Nothing was drawn');

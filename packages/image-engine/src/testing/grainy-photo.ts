@@ -4,7 +4,10 @@ import { seededRandom } from '../pixels/random.ts';
 
 const GRAIN_SIDE_PX = 512;
 
-/** A drawn product of any size, as noisy as a phone's photo: what is smooth compresses, and decodes, too well. The same every time. */
+/**
+ * A drawn product of any size with the noise of a phone's photo, because smooth pictures compress and decode
+ * too well. Deterministic.
+ */
 export async function grainyPicture(widthPx: number, heightPx: number): Promise<ReturnType<typeof sharp>> {
   const drawn = checkPicture();
   const random = seededRandom(1);
@@ -29,12 +32,15 @@ export async function grainyPicture(widthPx: number, heightPx: number): Promise<
   return sharp(data, { raw, limitInputPixels: false });
 }
 
-/** The same as a JPEG file. */
+/** The same picture as a JPEG file. */
 export async function grainyPhoto(widthPx: number, heightPx: number): Promise<Uint8Array> {
   return (await grainyPicture(widthPx, heightPx)).jpeg({ quality: 90 }).toBuffer();
 }
 
-/** A PNG of two strokes from corner to corner, one to restore and one to erase, as the browser sends it: smaller than the photo. */
+/**
+ * A PNG of two diagonal strokes, one to restore and one to erase, as the browser sends it: smaller than the
+ * photo.
+ */
 export function crossingStrokes(widthPx: number, heightPx: number): Promise<Uint8Array> {
   const data = Buffer.alloc(widthPx * heightPx * 4);
   for (let y = 0, at = 0; y < heightPx; y++) {

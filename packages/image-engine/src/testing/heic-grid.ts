@@ -1,13 +1,13 @@
 /**
- * A HEIC as phones write it, made of a small one: a grid of two tiles side by side, whose data lie at the end of the file. Boxes as in
- * ISO/IEC 14496-12 and ISO/IEC 23008-12.
+ * A HEIC as phones write it, made from a small one: a grid of two tiles side by side, whose data are at the
+ * end of the file. Boxes as in ISO/IEC 14496-12 and ISO/IEC 23008-12.
  */
 export function heicGrid(tile: Buffer, tileWidthPx: number, tileHeightPx: number): Buffer {
   const hvcC = boxOf(tile, 'hvcC');
   const data = boxOf(tile, 'mdat').subarray(8);
   const size = (widthPx: number) => fullBox('ispe', u32(widthPx), u32(tileHeightPx));
   const properties = box('ipco', hvcC, size(tileWidthPx), size(2 * tileWidthPx));
-  // The tiles have a decoder's configuration and their size, the grid has its own size.
+  // The tiles have a decoder configuration and a size, the grid has only its size.
   const associations = fullBox(
     'ipma',
     u32(3),
@@ -53,7 +53,7 @@ function box(type: string, ...content: Bytes[]): Buffer {
   const inside = Buffer.concat(content.map((part) => Buffer.from(part)));
   return Buffer.concat([Buffer.from(u32(inside.length + 8)), letters(type), inside]);
 }
-/** With a version and flags. */
+/** A box with a version and flags. */
 const versioned = (type: string, version: number, ...content: Bytes[]): Buffer =>
   box(type, [version, 0, 0, 0], ...content);
 const fullBox = (type: string, ...content: Bytes[]): Buffer => versioned(type, 0, ...content);
@@ -61,7 +61,7 @@ const fullBox = (type: string, ...content: Bytes[]): Buffer => versioned(type, 0
 const itemInfo = (item: number, type: string): Buffer =>
   versioned('infe', 2, u16(item), u16(0), letters(type), [0]);
 
-/** Version 1: the grid lies in `idat`, the tiles in the file. */
+/** Version 1: the grid is in `idat`, the tiles are in the file. */
 const locations = (mdatAt: number, tileBytes: number): Buffer =>
   versioned(
     'iloc',

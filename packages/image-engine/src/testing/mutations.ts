@@ -3,22 +3,22 @@ import type { Random } from '../pixels/random.ts';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 
-/** A part of a file that says how long it is. */
+/** A part of a file with a length field. */
 interface Chunk {
   readonly startByte: number;
   readonly endByte: number;
-  /** Where its length stands, in how many bytes. */
+  /** The offset of its length field. */
   readonly lengthAt: number;
   readonly lengthBytes: 2 | 4;
 }
 
 export interface Mutant {
   readonly bytes: Uint8Array;
-  /** What was done to the good file, for whoever reads of a failure. */
+  /** What was changed in the good file, for failure messages. */
   readonly what: string;
 }
 
-/** What breaks readers that trust a number: nothing, signs, almost everything. */
+/** Numbers that break trusting parsers: zero, sign bits, nearly the maximum. */
 const ODD_NUMBERS = [
   0, 1, 2, 7, 8, 255, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, 0xffff_ffff,
 ];
@@ -94,7 +94,10 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
 };
 const NAMES = Object.keys(MUTATIONS);
 
-/** A good file, spoilt in one to three ways. The checksums of a PNG are put right half of the time, so that its decoder reads on. */
+/**
+ * A good file damaged in one to three ways. Half of the time the checksums of a PNG are repaired, so that its
+ * decoder reads on.
+ */
 export function mutate(file: Uint8Array, format: Format, random: Random): Mutant {
   let bytes: Buffer = Buffer.from(file);
   const done: string[] = [];
@@ -140,7 +143,7 @@ function chunksOf(bytes: Buffer, format: Format): readonly Chunk[] {
 interface ChunkLayout {
   readonly lengthAt: number;
   readonly lengthBytes: 2 | 4;
-  /** What belongs to it and its length does not count. */
+  /** Bytes that belong to the chunk but are not counted in its length. */
   readonly extraBytes: number;
   readonly isLittle: boolean;
 }
@@ -158,7 +161,7 @@ function listChunks(bytes: Buffer, firstByte: number, layoutAt: (at: number) => 
   return chunks;
 }
 
-/** Boxes of ISO 14496-12, with those inside of them. */
+/** Boxes of ISO 14496-12, including nested ones. */
 function boxesOf(bytes: Buffer, startByte: number, endByte: number): Chunk[] {
   const chunks: Chunk[] = [];
   let at = startByte;
@@ -174,7 +177,7 @@ function boxesOf(bytes: Buffer, startByte: number, endByte: number): Chunk[] {
   return chunks;
 }
 
-/** Behind the name of a part that holds the picture's size, or a JPEG's frame marker. */
+/** The offset after the name of a part that holds the picture's size, or after a JPEG's frame marker. */
 function sizeFieldAt(bytes: Buffer, format: Format, random: Random): number | null {
   const text = bytes.toString('latin1');
   const matches = [...text.matchAll(format === 'jpeg' ? /\xff[\xc0\xc2]../gs : SIZE_NAMES)];

@@ -3,12 +3,12 @@ import type { ScenePlan, SceneWish } from '../pixels/studio/scene-plan.ts';
 import type { StudioSet } from '../pixels/studio/studio-set.ts';
 import { committedSets, setsOfAllScenes } from './studio-sets.ts';
 
-/** Sets of every scene that the lexicon knows, to be planned with and not rendered. */
+/** Sets for every scene in the lexicon; they can be planned, but not rendered. */
 export const ALL = setsOfAllScenes();
 /** The sets that ship. */
 export const SHIPPED = committedSets();
 
-/** A wish for four variants of anything, with what a test asks for in its place. */
+/** A request for four variants of any scene, with the given fields replaced. */
 export const wishOf = (wish: Partial<SceneWish> = {}): SceneWish => ({
   prompt: '',
   light: 'auto',
@@ -19,7 +19,7 @@ export const wishOf = (wish: Partial<SceneWish> = {}): SceneWish => ({
   ...wish,
 });
 
-/** The scenes that a prompt leads to, chosen from a set of every scene unless others are given. */
+/** The scenes planned for a prompt, by default from a set of every scene. */
 export const plan = (prompt: string, wish: Partial<SceneWish> = {}, sets = ALL): ScenePlan[] =>
   planScenes(wishOf({ prompt, ...wish }), sets);
 
@@ -27,7 +27,7 @@ export const plan = (prompt: string, wish: Partial<SceneWish> = {}, sets = ALL):
 export const families = (plans: readonly ScenePlan[]): string[] =>
   plans.map(({ facts }) => facts.reference_id);
 
-/** The set that a plan is of. */
+/** The set of a plan. */
 export const setOf = ({ setId }: ScenePlan, sets: readonly StudioSet[] = ALL): StudioSet => {
   const set = sets.find(({ id }) => id === setId);
   if (set === undefined) throw new Error(`No set ${setId}`);

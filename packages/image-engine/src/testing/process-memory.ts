@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 
-/** True where this works; says so where it does not. */
+/** True where memory peaks can be read; logs a warning elsewhere. */
 export function canReadPeaks(): boolean {
   if (platform() === 'linux') return true;
   console.warn('Skipped: the memory of another process is read as Linux tells it');
   return false;
 }
 
-/** The most resident memory that another process has held since `forgetPeak`, or since its start, in MB (10⁶ bytes). */
+/** The peak resident memory of another process since `forgetPeak`, or since its start, in MB (10⁶ bytes). */
 export function peakMegabytes(pid: number): number {
   const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   if (found === null) throw new Error(`Process ${pid} does not say what it has held`);
   return Number(found[1]) * 1.024e-3;
 }
 
-/** Lets the peak begin anew at what the process holds now. */
+/** Resets the peak to the process's current memory. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-/** The process that this one has started from a file of this name; undefined when there is none. */
+/** The child of this process that runs a file of this name; undefined when there is none. */
 export function childRunning(fileName: string): number | undefined {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),

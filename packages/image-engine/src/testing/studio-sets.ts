@@ -34,7 +34,7 @@ const TINTS: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>>
   'gift-confetti': { sweep: '#e39a8c', boxes: '#f5e9df', ribbon: '#c2413d' },
 };
 
-/** A set of a scene as it is planned, seen by one camera: nothing of it can be rendered, but all of it can be planned with. */
+/** The description of a set for a scene and a camera: it can be planned, but not rendered. */
 function setOfScene(scene: Scene, view: 'eye' | 'above', pattern: StudioSet): StudioSet {
   const { family, colors, worlds, materials, moods, seasons, lights } = scene;
   const tints = TINTS[family] ?? { wall: '#d9d2c7', podium: '#efe9e0' };
@@ -53,7 +53,7 @@ function setOfScene(scene: Scene, view: 'eye' | 'above', pattern: StudioSet): St
   };
 }
 
-/** Every family that suggestions name, from both cameras; those that ship as they are. */
+/** Every family that suggestions name, from both cameras; shipped sets are used as they are. */
 export function setsOfAllScenes(): StudioSet[] {
   const committed = committedSets();
   const [pattern] = committed;

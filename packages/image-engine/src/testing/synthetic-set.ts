@@ -13,7 +13,7 @@ import type { DecodedStudioSet, LayerPlane } from '../pixels/studio/layers.ts';
 import { cameraOf, rayThrough, seenAt } from '../pixels/studio/camera.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../pixels/studio/studio-set.ts';
 
-/** An upright block that stands on the floor: left, right, front and back edge, and height, in decimeters. */
+/** An upright block on the floor: left, right, front and back edge, and height, in decimeters. */
 export interface Block {
   readonly left: number;
   readonly right: number;
@@ -23,18 +23,18 @@ export interface Block {
 
 export interface SyntheticSetOptions {
   readonly sidePx?: number;
-  /** Degrees by which the camera looks down. */
+  /** The angle by which the camera looks down, in degrees. */
   readonly elevationDeg?: number;
-  /** Toward the key light; need not have length 1. */
+  /** Toward the key light; not necessarily of length 1. */
   readonly keyDirection?: Vector3;
   readonly keySizeDeg?: number;
   readonly blocks?: readonly Block[];
-  /** Light per albedo of a layer at a pixel; 1 for the key and 0.4 for the environment by default. */
+  /** A layer's light per albedo at a pixel; by default 1 for the key and 0.4 for the environment. */
   readonly light?: (id: string, x: number, y: number, channel: number) => number;
   /** Reflectance; 0.6 by default. */
   readonly albedo?: (x: number, y: number, channel: number) => number;
   readonly gloss?: number;
-  /** Left half tintable. */
+  /** Makes the left half tintable. */
   readonly hasTint?: boolean;
 }
 
@@ -152,8 +152,8 @@ function plane(
 }
 
 /**
- * A set of arithmetic: a level floor at height 0, a wall 5 dm behind the stage, and blocks; a sun and an environment. What a
- * renderer would have to be believed for is known exactly here.
+ * A computed set: a level floor at height 0, a wall 5 dm behind the stage, and blocks, lit by a sun and an
+ * environment. Every value that would otherwise come from a renderer is known exactly.
  */
 export function syntheticSet(options: SyntheticSetOptions = {}): DecodedStudioSet {
   const { sidePx = 128, blocks = [] } = options;

@@ -1,4 +1,4 @@
-/** What `unruly-process.ts` is told by the first byte of a job's input. */
+/** How `unruly-process.ts` behaves, selected by the first byte of a job's input. */
 export const BEHAVIOR = {
   succeed: 1,
   throwError: 2,

@@ -1,4 +1,4 @@
-/** A process for tests of its host: the first byte of a job's input says how it behaves. */
+/** A misbehaving process for tests of its host: the first byte of a job's input selects how. */
 import { watchMemory } from '../process/memory-watch.ts';
 import type { FromProcess, ToProcess } from '../process/messages.ts';
 import type { ToolResult } from '../tools/index.ts';
@@ -45,7 +45,7 @@ process.on('message', (message: ToProcess) => {
       break;
     case BEHAVIOR.spin:
       send({ kind: 'progress', jobId, fraction: 0, stage: 'spin' });
-      // As native code does: nothing is heard meanwhile.
+      // Blocks like native code, which handles no messages.
       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
       break;
     case BEHAVIOR.grow:

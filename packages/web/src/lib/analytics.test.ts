@@ -70,14 +70,14 @@ describe('an event', () => {
     ['without consent, in test mode too', { testMode: true }],
     ['to a service that was not named when they agreed', { consent: 'yes', recipients: ['Mixpanel'] }],
     ['to a further one', { consent: 'yes · Mixpanel', recipients: ['Mixpanel', 'Matomo'] }],
-  ])('is not sent %s', async (_when, situation) => {
+  ])('an event is not sent %s', async (_when, situation) => {
     expect(await eventsOf(situation)).toEqual([]);
   });
 
   it.each<[string, Case]>([
     ['on any host', { host: 'localhost' }],
     ['for a colleague', { email: 'ann@one.example' }],
-  ])('is sent in test mode %s', async (_when, situation) => {
+  ])('an event is sent in test mode %s', async (_when, situation) => {
     expect(await eventsOf({ ...situation, consent: 'yes', testMode: true })).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertPublicLiteral, isPublicAddress, PrivateAddressError, publicLookup } from './addresses.ts';
 
-describe('addresses', () => {
+describe('public addresses', () => {
   it.each([
     ['loopback', '127.0.0.1'],
     ['loopback', '127.255.255.254'],
@@ -60,7 +60,7 @@ describe('addresses', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('stand in a URL in many ways, and are judged by what they are', () => {
+  it('an address is judged by what it is, however a URL writes it', () => {
     const check = (url: string) => () => assertPublicLiteral(new URL(url).hostname);
     for (const url of [
       'http://127.0.0.1/',
@@ -79,7 +79,7 @@ describe('addresses', () => {
   });
 });
 
-describe('the look-up', () => {
+describe('public look-up', () => {
   const lookUp = (addresses: readonly string[], all = true) =>
     new Promise((resolve, reject) => {
       const answers = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -87,14 +87,14 @@ describe('the look-up', () => {
       lookup('shop.example', { all }, (error, found) => (error === null ? resolve(found) : reject(error)));
     });
 
-  it('refuses a name that leads home, even by one of its addresses', async () => {
+  it('a name is refused when any of its addresses is private', async () => {
     await expect(lookUp(['1.1.1.1', '192.168.0.7'])).rejects.toBeInstanceOf(PrivateAddressError);
     await expect(lookUp(['1.1.1.1', '::ffff:192.168.0.7'])).rejects.toBeInstanceOf(PrivateAddressError);
-    // Asked for one address, it still judges all: the resolver may order them anew the next time.
+    // Even when asked for one address it judges all, because the resolver may reorder them next time.
     await expect(lookUp(['1.1.1.1', '192.168.0.7'], false)).rejects.toBeInstanceOf(PrivateAddressError);
   });
 
-  it('answers with the addresses that it has judged', async () => {
+  it('the look-up answers with the addresses it has judged', async () => {
     await expect(lookUp(['1.1.1.1', '2606:4700::1111'])).resolves.toEqual([
       { address: '1.1.1.1', family: 4 },
       { address: '2606:4700::1111', family: 6 },

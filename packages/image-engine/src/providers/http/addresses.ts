@@ -4,26 +4,30 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address that does not belong to a host on the internet, and that nobody has allowed. */
+/** The address is not a public one, and no operator has allowed it. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 }
 
-/** Addresses of IPv6 that are given to hosts lie in here; other families in disguise do not, and neither does what is yet unknown. */
+/** The IPv6 range assigned to hosts; excludes disguised addresses of other families and unassigned ranges. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * True for an address of a host on the internet. False for everything else: loopback, link-local (a cloud's metadata among it), private,
- * shared, multicast and reserved ones, other addresses in disguise, and texts that are no address.
+ * True for an address of a host on the internet. False for everything else: loopback, link-local (including
+ * cloud metadata), private, shared, multicast and reserved addresses, disguised addresses, and texts that are
+ * not addresses.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
-  // IPv4 within IPv6 (::ffff:127.0.0.1) is judged as what it is.
+  // IPv4 in IPv6 (::ffff:127.0.0.1) is judged as IPv4.
   const parsed = ipaddr.process(address);
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST));
 }
 
-/** Throws PrivateAddressError for a host that is an address itself, for which no name is looked up. */
+/**
+ * Checks a host that is an IP literal, for which there is no look-up.
+ * @throws PrivateAddressError
+ */
 export function assertPublicLiteral(hostname: string): void {
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0 && !isPublicAddress(bare))
@@ -37,8 +41,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * A look-up of names that lets only public addresses through. It answers the very connection that is about to be made, so that a name
- * cannot say one thing to a check and another to the connection.
+ * A DNS look-up that lets only public addresses through. It serves the very connection being made, so a name
+ * cannot resolve to one address for the check and another for the connection.
  */
 export function publicLookup(resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {

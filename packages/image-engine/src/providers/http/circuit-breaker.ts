@@ -1,13 +1,13 @@
 import type { Waiting } from './waiting.ts';
 
-/** So many failures in a row are no accident. */
+/** This many failures in a row are not a coincidence. */
 const FAILURES_TO_OPEN = 5;
-/** Long enough to be of use to a server that is down, short enough that nobody notices when it is back. */
+/** Long enough to relieve a server that is down, short enough that nobody notices when it is back. */
 const OPEN_MS = 30_000;
 
 /**
- * Spares an engine that keeps failing, and everybody the wait for it: after FAILURES_TO_OPEN failures in a row it is not asked for
- * OPEN_MS, then by one call alone, which decides.
+ * Stops calls to an engine that keeps failing, so that nobody waits for it in vain: after FAILURES_TO_OPEN
+ * failures in a row there are no calls for OPEN_MS, then a single probe decides.
  */
 export class CircuitBreaker {
   readonly #waiting: Waiting;
@@ -19,7 +19,7 @@ export class CircuitBreaker {
     this.#waiting = waiting;
   }
 
-  /** False while the engine is to be left alone. Who is told true tells the outcome. */
+  /** False while the engine is to be left alone. After true the caller must report the outcome. */
   mayTry(): boolean {
     if (this.#failures < FAILURES_TO_OPEN) return true;
     if (this.#isProbing || this.#waiting.nowMs() < this.#openUntilMs) return false;
@@ -38,7 +38,7 @@ export class CircuitBreaker {
     if (this.#failures >= FAILURES_TO_OPEN) this.#openUntilMs = this.#waiting.nowMs() + OPEN_MS;
   }
 
-  /** Neither: the call was given up by whoever made it. */
+  /** Neither success nor failure: the caller gave up. */
   abandoned(): void {
     this.#isProbing = false;
   }

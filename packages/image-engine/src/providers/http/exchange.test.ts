@@ -41,7 +41,7 @@ const resolvesTo =
     callback(null, [{ address, family: 4 }]);
 
 describe('a connection', () => {
-  it('asks for its address once, and is refused by the answer', async () => {
+  it('a connection resolves its name once, and uses the addresses of that answer', async () => {
     let lookUps = 0;
     const agent = publicHosts((name, options, callback) => {
       lookUps += 1;
@@ -53,26 +53,26 @@ describe('a connection', () => {
   });
 
   it.each(['localhost', '127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0'])(
-    'to this machine by way of %s is not made',
+    'a connection to this machine through %s is refused',
     async (host) => {
       await expect(exchange(callTo(host))).rejects.toBeInstanceOf(PrivateAddressError);
       expect(connections).toBe(0);
     },
   );
 
-  it('to this machine is made for an operator who has allowed it, by name or address', async () => {
+  it('a connection to this machine is allowed by the operator’s permission, by name or address', async () => {
     for (const host of ['localhost', '127.0.0.1']) {
       const { status, bytes } = await exchange(callTo(host, { mayBePrivate: true }));
       expect([status, Buffer.from(bytes).toString()]).toEqual([200, 'fine']);
     }
   });
 
-  it('is judged each time: a name that was public a moment ago and leads home now is refused', async () => {
+  it('each call judges the name anew: one that was public before and is private now is refused', async () => {
     const abort = new AbortController();
     let lookUps = 0;
     const agent = publicHosts((name, options, callback) => {
       lookUps += 1;
-      // The first time the call ends before anything on the internet is connected to.
+      // The first call ends before it connects to anything on the internet.
       if (lookUps === 1) abort.abort(new Error('looked up'));
       resolvesTo(lookUps === 1 ? '1.1.1.1' : '127.0.0.1')(name, options, callback);
     });
@@ -87,7 +87,7 @@ describe('an answer', () => {
   const call = (rest: Partial<Exchange> = {}) =>
     exchange(callTo('127.0.0.1', { mayBePrivate: true, ...rest }));
 
-  it('comes with its status, its headers and all of its bytes', async () => {
+  it('an answer has its status, its headers and all of its bytes', async () => {
     const sent = new Uint8Array(3 * 1024 * 1024).fill(7);
     answer = (request, response) => {
       response.writeHead(418, { 'retry-after': '7', 'x-got': request.headers['content-length'] });
@@ -98,7 +98,7 @@ describe('an answer', () => {
     expect(Buffer.compare(bytes, sent)).toBe(0);
   });
 
-  it('ends its connection: each call has one of its own', async () => {
+  it('an answer closes its connection: each call has its own', async () => {
     const kept: (string | undefined)[] = [];
     answer = (request, response) => {
       kept.push(request.headers.connection);
@@ -109,16 +109,16 @@ describe('an answer', () => {
     expect([kept, connections]).toEqual([['close', 'close'], 2]);
   });
 
-  it('that is a redirect is not followed', async () => {
+  it('a redirect is not followed', async () => {
     answer = (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end();
     expect((await call()).status).toBe(307);
     expect(connections).toBe(1);
   });
 
-  it('is read up to the largest size, and given up beyond it', async () => {
+  it('an answer is read up to the maximum size, and given up beyond it', async () => {
     let size = MAX_ANSWER_BYTES;
     const chunk = Buffer.alloc(1024 * 1024);
-    // Without a content-length: the bytes are counted, not what is said of them.
+    // Without a content-length, so that the actual bytes count, not the announced size.
     answer = (_request, response) => {
       for (let sent = 0; sent < size; sent += chunk.length) response.write(chunk.subarray(0, size - sent));
       response.end();
@@ -132,7 +132,7 @@ describe('an answer', () => {
     expect(outcome).toBeInstanceOf(IncompleteAnswer);
   });
 
-  it('that is cut off is no answer', async () => {
+  it('a truncated answer is an error', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '5000' });
       response.write('{"data": [', () => response.destroy());
@@ -143,7 +143,7 @@ describe('an answer', () => {
   it.each([
     ['does not begin', false],
     ['does not end', true],
-  ])('that %s is given up when its time is over, and its connection closed', async (_how, begins) => {
+  ])('an answer that %s is given up at the timeout, and its connection closed', async (_how, begins) => {
     const closed = Promise.withResolvers<void>();
     answer = (request, response) => {
       request.socket.on('close', () => closed.resolve());
@@ -153,7 +153,7 @@ describe('an answer', () => {
     await closed.promise;
   });
 
-  it('that is on its way is given up with the reason of whoever gives up', async () => {
+  it('an abort ends a pending answer with the abort’s reason', async () => {
     const abort = new AbortController();
     answer = (_request, response) => {
       response.write('{"data": [', () => abort.abort(new Error('cancelled')));

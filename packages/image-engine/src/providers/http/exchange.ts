@@ -7,9 +7,9 @@ export interface Exchange {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** From the first byte sent to the last one read. */
+  /** From the first byte sent to the last byte read. */
   readonly timeoutMs: number;
-  /** The host may be in a private network: the operator has said so. */
+  /** The operator allows the host to be in a private network. */
   readonly mayBePrivate: boolean;
   readonly signal: AbortSignal;
 }
@@ -24,31 +24,32 @@ export interface HttpAnswer {
 export class ExchangeTimeout extends Error {
   override readonly name = 'ExchangeTimeout';
 }
-/** The answer began but was not read to its end: it was cut off, or larger than an answer may be. */
+/** The answer began but was not read to its end: it was cut off or too large. */
 export class IncompleteAnswer extends Error {
   override readonly name = 'IncompleteAnswer';
 }
 
-/** A picture of 25 MB, in base64, with some JSON around it. */
+/** A picture of 25 MB in base64, with some JSON around it. */
 export const MAX_ANSWER_BYTES = 36 * 1024 * 1024;
 
 const OPTIONS: Agent.Options = {
   maxResponseSize: MAX_ANSWER_BYTES,
-  // A pooled connection may have been closed on the other side: each of these calls takes seconds, a new one milliseconds.
+  // No keep-alive: the other side may have closed a pooled connection, and these calls take seconds while a
+  // new connection takes milliseconds.
   pipelining: 0,
   allowH2: false,
-  // `timeoutMs` is for all of it.
+  // `timeoutMs` covers everything.
   connectTimeout: 0,
   headersTimeout: 0,
   bodyTimeout: 0,
 };
 const anyHost = new Agent(OPTIONS);
-/** Connects to addresses on the internet alone. `Resolve` is for tests. */
+/** Connects only to addresses on the internet. `Resolve` is for tests. */
 export const publicHosts = (resolve?: Resolve): Agent =>
   new Agent({ ...OPTIONS, connect: { lookup: publicLookup(resolve) } });
 const onlyPublicHosts = publicHosts();
 
-/** One request and its whole answer. Redirects are answers like any other: nothing is followed. */
+/** Sends one request and reads the whole answer. Redirects are returned, not followed. */
 export async function exchange(
   { url, method, headers, body, timeoutMs, mayBePrivate, signal }: Exchange,
   dispatcher = mayBePrivate ? anyHost : onlyPublicHosts,

@@ -1,9 +1,9 @@
-/** A field's text, or a file. */
+/** A text field or a file. */
 export type FormPart =
   | string
   | { readonly fileName: string; readonly contentType: string; readonly bytes: Uint8Array };
 
-/** `multipart/form-data`; fields that repeat are sent in their order. */
+/** Encodes `multipart/form-data`; repeated fields keep their order. */
 export async function multipart(
   parts: readonly (readonly [name: string, part: FormPart])[],
 ): Promise<{ readonly contentType: string; readonly bytes: Uint8Array }> {
@@ -12,7 +12,7 @@ export async function multipart(
     if (typeof part === 'string') form.append(name, part);
     else form.append(name, new Blob([Buffer.from(part.bytes)], { type: part.contentType }), part.fileName);
   }
-  // Whoever can send a form can also write it down.
+  // `Response` serializes the form the way fetch would send it.
   const written = new Response(form);
   return {
     contentType: written.headers.get('content-type') ?? '',
@@ -27,7 +27,7 @@ export const pngFile = (fileName: string, bytes: Uint8Array): FormPart => ({
   bytes,
 });
 
-/** A body of JSON, in UTF-8. */
+/** A JSON body in UTF-8. */
 export const jsonBody = (value: unknown): { readonly contentType: string; readonly bytes: Uint8Array } => ({
   contentType: 'application/json',
   bytes: new TextEncoder().encode(JSON.stringify(value)),

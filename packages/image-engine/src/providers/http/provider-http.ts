@@ -10,18 +10,18 @@ import type { Waiting } from './waiting.ts';
 
 export interface ProviderHttpOptions {
   readonly provider: ProviderId;
-  /** Every request goes below it; nothing leads elsewhere. */
+  /** The root of every request's URL. */
   readonly baseUrl: URL;
   /** Sent with every request; never logged. */
   readonly secretHeaders: Readonly<Record<string, string>>;
-  /** Taken out of whatever is logged. */
+  /** Removed from everything that is logged. */
   readonly secret: string | null;
   readonly mayBePrivate: boolean;
   readonly limits: RateLimits;
-  /** Of one request. */
+  /** Per request. */
   readonly timeoutMs: number;
   readonly waiting: Waiting;
-  /** What an answer with an error means, where its status alone does not say; undefined: go by the status. */
+  /** Interprets an error answer whose status alone is not enough; undefined falls back to the status. */
   readonly readRefusal?: (status: number, body: unknown) => EngineFailureCode | undefined;
 }
 
@@ -33,17 +33,17 @@ export interface HttpCall {
   readonly accept?: string;
   readonly body?: { readonly contentType: string; readonly bytes: Uint8Array };
   readonly signal: AbortSignal;
-  /** Instead of the provider's own. */
+  /** Overrides the provider's timeout. */
   readonly timeoutMs?: number;
-  /** Answers other than 2xx that the caller wants to see. */
+  /** Statuses other than 2xx that the caller handles. */
   readonly alsoAccept?: readonly number[];
 }
 
 const MAX_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
-/** Whoever asks us to wait longer is busy: the user is told instead. */
+/** An engine that asks for a longer pause is busy, and the user is told so. */
 const LONGEST_PAUSE_MS = 20_000;
-/** Nothing was done yet, or it failed on the other side: neither is billed, both may be asked for again. */
+/** Either nothing was done yet, or the server failed: neither is billed, so both may be retried. */
 const RETRIED = new Set([429, 500, 502, 503]);
 const DETAIL_LENGTH = 300;
 
@@ -56,7 +56,7 @@ const BY_STATUS: Readonly<Record<number, EngineFailureCode>> = {
   503: 'ENGINE_BUSY',
   504: 'ENGINE_TIMED_OUT',
 };
-/** These say that the engine is in trouble, not that a request was. */
+/** Failures of the engine, rather than of a single request. */
 const TROUBLE = new Set<EngineFailureCode>([
   'ENGINE_UNAUTHORIZED',
   'ENGINE_OUT_OF_QUOTA',
@@ -66,7 +66,7 @@ const TROUBLE = new Set<EngineFailureCode>([
   'ENGINE_FAILED',
 ]);
 
-/** All that every adapter needs of HTTP: limits, retries, a breaker, and failures that have a name. */
+/** The HTTP layer that all adapters share: limits, retries, a circuit breaker, and failures with codes. */
 export class ProviderHttp {
   readonly options: ProviderHttpOptions;
   readonly #limiter: RateLimiter;
@@ -79,8 +79,8 @@ export class ProviderHttp {
   }
 
   /**
-   * Does a whole job, of however many requests, as one of those that may run at once. Throws ProviderFailure ENGINE_BUSY at once while the
-   * engine is being left alone.
+   * Runs a whole job, of any number of requests, under the concurrency limit.
+   * @throws ProviderFailure ENGINE_BUSY at once while the circuit is open
    */
   async job<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     return this.#limiter.run(async () => {
@@ -99,7 +99,7 @@ export class ProviderHttp {
     }, signal);
   }
 
-  /** Throws ProviderFailure, or the signal's reason. */
+  /** @throws ProviderFailure, or the signal's reason */
   async call(call: HttpCall): Promise<HttpAnswer> {
     const { waiting } = this.options;
     for (let attempt = 1; ; attempt++) {
@@ -110,14 +110,17 @@ export class ProviderHttp {
         RETRIED.has(answer.status) &&
         failure.code !== 'ENGINE_OUT_OF_QUOTA' &&
         failure.code !== 'ENGINE_MODERATED';
-      const pauseMs = retryAfterMs(answer) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
+      const pauseMs = parseRetryAfterMs(answer) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
       if (!mayRetry || attempt === MAX_ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) throw failure;
-      // Everybody was told the same moment: jitter keeps them from coming back together.
+      // All clients were told the same moment; jitter keeps them from returning at once.
       await waiting.sleep(pauseMs * (1 + 0.25 * waiting.random()), call.signal);
     }
   }
 
-  /** The answer as JSON. Throws ProviderFailure ENGINE_BAD_ANSWER for anything else. */
+  /**
+   * The answer as JSON.
+   * @throws ProviderFailure ENGINE_BAD_ANSWER for anything else
+   */
   async json(call: HttpCall): Promise<unknown> {
     const { bytes } = await this.call({ accept: 'application/json', ...call });
     try {
@@ -180,7 +183,7 @@ export class ProviderHttp {
     try {
       body = JSON.parse(text);
     } catch {
-      // A page of a proxy's: its status says what there is to say.
+      // A proxy's error page: its status is all there is to know.
     }
     const code =
       this.options.readRefusal?.(status, body) ??
@@ -189,7 +192,7 @@ export class ProviderHttp {
     return this.failure(code, `${status} ${this.#withoutSecrets(text).slice(0, DETAIL_LENGTH)}`);
   }
 
-  /** Some servers repeat the key that they refuse. */
+  /** Some servers repeat the key that they reject. */
   #withoutSecrets(text: string): string {
     const { secret, secretHeaders } = this.options;
     const secrets = [secret ?? '', ...Object.values(secretHeaders)].filter((each) => each !== '');
@@ -201,8 +204,8 @@ export class ProviderHttp {
 
 const isFine = (status: number): boolean => status >= 200 && status < 300;
 
-/** Seconds or a date; null without the header, or with one that says nothing. */
-function retryAfterMs({ headers }: HttpAnswer): number | null {
+/** Parses seconds or a date; null for a missing or invalid header. */
+function parseRetryAfterMs({ headers }: HttpAnswer): number | null {
   const value = headers['retry-after'];
   if (typeof value !== 'string') return null;
   if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;

@@ -4,7 +4,7 @@ import { RateLimiter } from './rate-limiter.ts';
 const signal = new AbortController().signal;
 
 /** Calls that start when the limiter lets them, and end when the test says so. */
-function callsOf(limiter: RateLimiter, count: number, callSignal = signal) {
+function startCalls(limiter: RateLimiter, count: number, callSignal = signal) {
   const started: number[] = [];
   const ends = Array.from({ length: count }, () => Promise.withResolvers<void>());
   const results = ends.map((end, i) =>
@@ -16,9 +16,9 @@ function callsOf(limiter: RateLimiter, count: number, callSignal = signal) {
   return { started, results, end: (i: number) => ends[i]?.resolve() };
 }
 
-describe('the limit of calls at once', () => {
-  it('starts the call that has waited longest when another ends', async () => {
-    const { started, results, end } = callsOf(new RateLimiter({ concurrency: 2, perMinute: null }), 4);
+describe('the limit of concurrent calls', () => {
+  it('the call that has waited longest starts when another ends', async () => {
+    const { started, results, end } = startCalls(new RateLimiter({ concurrency: 2, perMinute: null }), 4);
     await new Promise(setImmediate);
     expect(started).toEqual([0, 1]);
     end(1);
@@ -30,15 +30,15 @@ describe('the limit of calls at once', () => {
     expect(started).toEqual([0, 1, 2, 3]);
   });
 
-  it('is not used up by a call that fails', async () => {
+  it('a failed call frees its place', async () => {
     const limiter = new RateLimiter({ concurrency: 1, perMinute: null });
     await expect(limiter.run(() => Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
     await expect(limiter.run(async () => 'next', signal)).resolves.toBe('next');
   });
 
-  it('is kept for each engine by itself', async () => {
+  it('each engine has its own limit', async () => {
     const [one, other] = [1, 1].map((concurrency) =>
-      callsOf(new RateLimiter({ concurrency, perMinute: null }), 1),
+      startCalls(new RateLimiter({ concurrency, perMinute: null }), 1),
     );
     await new Promise(setImmediate);
     expect([one?.started, other?.started]).toEqual([[0], [0]]);
@@ -49,12 +49,12 @@ describe('the limit of calls at once', () => {
   });
 });
 
-describe('a call that is aborted', () => {
-  it('while it waits rejects with the reason at once, and never starts', async () => {
+describe('an aborted call', () => {
+  it('aborting a waiting call rejects at once with the reason, and it never starts', async () => {
     const limiter = new RateLimiter({ concurrency: 1, perMinute: null });
-    const first = callsOf(limiter, 1);
+    const first = startCalls(limiter, 1);
     const abort = new AbortController();
-    const second = callsOf(limiter, 1, abort.signal);
+    const second = startCalls(limiter, 1, abort.signal);
     const third = limiter.run(async () => 'third', signal);
     abort.abort(new Error('gone'));
     await expect(second.results[0]).rejects.toThrow('gone');
@@ -64,18 +64,18 @@ describe('a call that is aborted', () => {
     expect(second.started).toEqual([]);
   });
 
-  it('before it came never starts', async () => {
+  it('a call aborted in advance never starts', async () => {
     const limiter = new RateLimiter({ concurrency: 1, perMinute: null });
-    const { started, results } = callsOf(limiter, 1, AbortSignal.abort(new Error('gone')));
+    const { started, results } = startCalls(limiter, 1, AbortSignal.abort(new Error('gone')));
     await expect(results[0]).rejects.toThrow('gone');
     expect(started).toEqual([]);
   });
 
-  it('while it runs keeps its place until it has ended', async () => {
+  it('a running call that is aborted keeps its place until it has ended', async () => {
     const limiter = new RateLimiter({ concurrency: 1, perMinute: null });
     const abort = new AbortController();
-    const running = callsOf(limiter, 1, abort.signal);
-    const next = callsOf(limiter, 1);
+    const running = startCalls(limiter, 1, abort.signal);
+    const next = startCalls(limiter, 1);
     await new Promise(setImmediate);
     abort.abort(new Error('gone'));
     await new Promise(setImmediate);
@@ -88,11 +88,11 @@ describe('a call that is aborted', () => {
   });
 });
 
-describe('the limit of calls in a minute', () => {
+describe('the limit of calls per minute', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('holds for any minute, not only for those of the clock', async () => {
+  it('the limit holds for any minute, not only for those of the clock', async () => {
     const limiter = new RateLimiter({ concurrency: 5, perMinute: 2 });
     const started: string[] = [];
     const call = (name: string, callSignal = signal) =>
@@ -111,7 +111,7 @@ describe('the limit of calls in a minute', () => {
     expect(started).toHaveLength(4);
   });
 
-  it('is not used up by a call that leaves while it waits', async () => {
+  it('a call that leaves while waiting does not use up the limit', async () => {
     const limiter = new RateLimiter({ concurrency: 5, perMinute: 1 });
     const abort = new AbortController();
     await limiter.run(async () => undefined, signal);

@@ -1,15 +1,15 @@
 import PQueue from 'p-queue';
 
 export interface RateLimits {
-  /** Calls at once. */
+  /** Maximum number of concurrent calls. */
   readonly concurrency: number;
-  /** Calls that begin within any minute; null: as many as come. */
+  /** Maximum number of calls that start within any minute; null for no limit. */
   readonly perMinute: number | null;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Limits the calls to one engine, at once and in a minute; those that wait start in the order in which they came. */
+/** Limits the calls to one engine, concurrently and per minute; waiting calls start in order of arrival. */
 export class RateLimiter {
   readonly #queue: PQueue;
 
@@ -21,12 +21,13 @@ export class RateLimiter {
   }
 
   /**
-   * Starts `work` as soon as the limits allow. Rejects with the signal's reason when aborted before that. Work that has started keeps its
-   * place until it has ended, aborted or not: an engine that is told to stop must not get the next call in the meantime.
+   * Starts `work` as soon as the limits allow. Rejects with the signal's reason when aborted before that.
+   * Started work keeps its place until it has ended, even when aborted: an engine that is being stopped must
+   * not receive the next call yet.
    */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
-    // The queue's own signal would free the place of running work.
+    // Passing the signal to the queue would free the place of running work.
     const waiting = new AbortController();
     const stopWaiting = () => waiting.abort(signal.reason);
     signal.addEventListener('abort', stopWaiting, { once: true });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Time and chance, so that tests need neither. */
+/** Clock and randomness, so that tests can control them. */
 export interface Waiting {
   nowMs(): number;
   /** Rejects with the signal's reason when aborted. */

@@ -6,7 +6,7 @@ import type { DoubleRequest, Vendor, VendorDouble } from './vendor-double.ts';
 
 const node = z.strictObject({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) });
 const prompt = z.strictObject({ prompt: z.record(z.string(), node), client_id: z.uuid() });
-/** Inputs of the nodes that our workflows use: those without a default have to be there. */
+/** Inputs of the nodes that our workflows use; those without a default are required. */
 const NODES: Readonly<Record<string, readonly string[]>> = {
   CheckpointLoaderSimple: ['ckpt_name'],
   CLIPTextEncode: ['text', 'clip'],
@@ -47,7 +47,7 @@ interface Graph {
   readonly [id: string]: z.infer<typeof node>;
 }
 
-/** Throws unless every node is known, has what it needs, and every link leads to a node. */
+/** Throws unless every node is known and has its inputs, and every link leads to a node. */
 function assertGraph(graph: Graph): void {
   for (const [id, { class_type: type, inputs }] of Object.entries(graph)) {
     const needed = NODES[type];
@@ -62,7 +62,7 @@ function assertGraph(graph: Graph): void {
   }
 }
 
-/** ComfyUI's server, as far as `server.py` goes. */
+/** ComfyUI's server, following `server.py`. */
 export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean } {
   const uploads = new Map<string, Uint8Array>();
   const sockets = new Map<string, WebSocket>();
@@ -159,9 +159,9 @@ export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean }
   }
 
   const vendor = {
-    /** False: as behind a proxy that knows no websockets. */
+    /** False simulates a proxy without websockets. */
     sendsEvents: true,
-    /** True: prompts go on for as long as they may. */
+    /** True makes prompts run until the timeout. */
     neverEnds: false,
     isWork: ({ path }: DoubleRequest) => path === '/prompt',
     answer,

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 
-/** How a double behaves where the work is asked of it. */
+/** How a double behaves when asked to do work. */
 export type Mood =
   | 'fine'
   | 'unauthorized'
@@ -34,29 +34,29 @@ export interface DoubleAnswer {
   readonly body?: object | Uint8Array | string;
 }
 
-/** What is one vendor's own of a double. */
+/** The vendor-specific part of a double. */
 export interface Vendor {
-  /** Answers a request, or throws with what is wrong with it by the vendor's published contract. */
+  /** Answers a request, or throws with how it violates the vendor's published contract. */
   answer(request: DoubleRequest, double: VendorDouble): Promise<DoubleAnswer> | DoubleAnswer;
-  /** How it words a refusal by its content rules; absent where there are none. */
+  /** Its wording of a moderation refusal; absent where there is none. */
   readonly moderation?: DoubleAnswer;
-  /** True for requests that a mood is about: where the work is asked for. */
+  /** True for requests that do work, to which moods apply. */
   isWork(request: DoubleRequest): boolean;
-  /** Takes part in what HTTP does not do. */
+  /** Adds what goes beyond HTTP, such as websockets. */
   attach?(server: Server, double: VendorDouble): void;
 }
 
-/** A vendor's server on this machine: validates every request, and misbehaves when told to. */
+/** A vendor's server on this machine: validates every request, and misbehaves on demand. */
 export class VendorDouble {
   readonly server: Server;
   readonly #vendor: Vendor;
   mood: Mood = 'fine';
-  /** How often the mood is shown before it passes. */
+  /** How many requests the mood applies to. */
   moodLasts = Infinity;
   readonly requests: DoubleRequest[] = [];
-  /** What was wrong with requests: empty, or the adapter is at fault. */
+  /** Contract violations; must stay empty for a correct adapter. */
   readonly faults: string[] = [];
-  /** Ends what hangs. */
+  /** Requests to end on close. */
   #hanging: ServerResponse[] = [];
   #onRequest: (() => void)[] = [];
   readonly #pictures = new Map<string, Promise<Buffer>>();
@@ -86,7 +86,7 @@ export class VendorDouble {
     this.faults.length = 0;
   }
 
-  /** Resolves when a request that fits has come, now or before. */
+  /** Resolves when a matching request has arrived, now or earlier. */
   async saw(fits: (request: DoubleRequest) => boolean): Promise<void> {
     while (!this.requests.some(fits)) await new Promise<void>((resolve) => this.#onRequest.push(resolve));
   }
@@ -145,7 +145,7 @@ export class VendorDouble {
   #moodAnswer(): DoubleAnswer | 'hangs' | 'cuts' | null {
     switch (this.mood) {
       case 'unauthorized':
-        // As some do, with the key in the words.
+        // As some servers do, with the key in the message.
         return { status: 401, body: { error: { message: 'Incorrect API key: secret-of-the-tests' } } };
       case 'unpaid':
         return { status: 402, body: { name: 'payment_required', errors: ['no credits'] } };
@@ -176,7 +176,7 @@ export class VendorDouble {
     }
   }
 
-  /** The picture that a request is answered with, as the mood has it. */
+  /** The picture to answer with, according to the mood. */
   async picture(widthPx: number, heightPx: number, isCutOut = false): Promise<Buffer> {
     const key = [this.mood, widthPx, heightPx, isCutOut].join(' ');
     const made = this.#pictures.get(key) ?? this.#draw(widthPx, heightPx, isCutOut);
@@ -201,7 +201,7 @@ export class VendorDouble {
   }
 }
 
-/** Fields and files of a multipart request, each file with its bytes. */
+/** Fields and files of a multipart request, with each file's bytes. */
 export async function readForm({ headers, bytes }: DoubleRequest): Promise<{
   readonly fields: Record<string, string>;
   readonly files: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }[];
@@ -228,12 +228,15 @@ export interface SeenPicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasAlpha: boolean;
-  /** Samples of the middle pixel and of the one in the corner. */
+  /** Samples of the middle pixel and of the corner pixel. */
   readonly middle: readonly number[];
   readonly corner: readonly number[];
 }
 
-/** Decodes what was sent. Throws for anything but a whole PNG. */
+/**
+ * Decodes a received picture.
+ * @throws for anything but a complete PNG
+ */
 export async function seen(bytes: Uint8Array): Promise<SeenPicture> {
   const { format, hasAlpha } = await sharp(bytes).metadata();
   if (format !== 'png') throw new Error(`a ${format} instead of a PNG`);
@@ -253,7 +256,10 @@ export async function seen(bytes: Uint8Array): Promise<SeenPicture> {
   };
 }
 
-/** Throws unless a mask has the picture's size and shows by white alone what may change: the middle, or all but the middle. */
+/**
+ * Throws unless a mask has the picture's size and is white exactly where something may change: the middle, or
+ * all but the middle.
+ */
 export async function assertWhiteMask(maskBytes: Uint8Array, imageBytes: Uint8Array): Promise<void> {
   const [mask, image] = await Promise.all([seen(maskBytes), seen(imageBytes)]);
   if (mask.widthPx !== image.widthPx || mask.heightPx !== image.heightPx)

@@ -1,8 +1,8 @@
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 const shortDayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
-/** A moment as a day in words; empty for none. */
+/** A date in words; empty for null. */
 export const dayOf = (iso: string | null): string => (iso === null ? '' : dayFormat.format(new Date(iso)));
 
-/** The same, short, for lists. */
+/** A short date, for lists. */
 export const shortDayOf = (iso: string): string => shortDayFormat.format(new Date(iso));

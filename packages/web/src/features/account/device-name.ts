@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** A browser's long name for itself in words that its user knows, such as 'Firefox on Windows'. */
+/** A short name for a user agent that its user recognizes, such as 'Firefox on Windows'. */
 export function deviceName(userAgent: string): string {
   const nameIn = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = nameIn(BROWSERS);

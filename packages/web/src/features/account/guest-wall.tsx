@@ -6,7 +6,7 @@ import { plural } from '../../lib/plural.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** What an account would give, to somebody who is here as a guest. */
+/** Tells a guest what an account would add. */
 export function GuestWall() {
   const { memberGenerations, memberDownloads } = allowances();
   return (

@@ -10,7 +10,10 @@ import { GuestWall } from './guest-wall.tsx';
 import { SECTIONS } from './section-list.ts';
 import type { AccountSection } from './section-list.ts';
 
-/** The frame: a list of sections, each in a script of its own, and what a guest sees instead of most of them. */
+/**
+ * The page's frame: a list of sections, each in its own script, with a substitute for most of them for
+ * guests.
+ */
 export default function AccountPage() {
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   const sections = SECTIONS.filter((section) => !isGuest || section.isForGuests);
@@ -32,7 +35,7 @@ export default function AccountPage() {
   );
 }
 
-/** Wide screens have room for a table of contents beside the sections. */
+/** A table of contents beside the sections, on wide screens. */
 function SectionLinks({ sections }: { readonly sections: readonly AccountSection[] }) {
   return (
     <nav aria-label="Sections" className="sticky top-20 mt-6 hidden self-start lg:block">
@@ -67,7 +70,10 @@ function SectionCard({ section: { id, title, Content } }: { readonly section: Ac
   );
 }
 
-/** A link to `#plan` from elsewhere finds its section, although that was not there when the address was read. */
+/**
+ * Scrolls to the section of a link such as `#plan`, which did not exist yet when the browser read the
+ * address.
+ */
 function useScrollToSection(): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Stands where a section's content should be. */
+/** Replaces a section's content that could not be loaded. */
 export function LoadFailure(props: { readonly message: string; readonly onRetry: () => void }) {
   return (
     <div className="grid justify-items-start gap-3">

@@ -6,11 +6,11 @@ export interface AccountSection {
   readonly id: string;
   readonly title: string;
   readonly isForGuests: boolean;
-  /** What stands under the title; a script of its own. */
+  /** The content under the title, in its own script. */
   readonly Content: ComponentType;
 }
 
-/** The sections of the account page, in their order. A new one is a file under `sections/` and a row here. */
+/** The sections of the account page, in order. To add one, add a file under `sections/` and a row here. */
 export const SECTIONS: readonly AccountSection[] = [
   {
     id: 'balances',

@@ -8,8 +8,8 @@ export type Loaded<T> =
 
 /**
  * Loads once when the component appears.
- * @param load has to stay the same function
- * @returns what came, and functions that load again or put another value in its place
+ * @param load must be a stable function
+ * @returns the outcome, and functions that reload or replace it
  */
 export function useLoaded<T>(load: () => Promise<T>) {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });

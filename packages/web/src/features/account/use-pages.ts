@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 
-/** One page of a list, as the API answers it. */
+/** One page of a list, as the API returns it. */
 export interface Page<Row> {
   readonly data: readonly Row[];
   readonly has_more: boolean;
 }
 
 interface State<Row> {
-  /** Null until the first page is here. */
+  /** Null until the first page has loaded. */
   readonly rows: readonly Row[] | null;
   readonly pagesLoaded: number;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
-  /** Why the last page did not come. */
+  /** Why the last page could not be loaded. */
   readonly failure: string | null;
 }
 
@@ -22,7 +22,8 @@ export interface Pages<Row> extends State<Row> {
 }
 
 /**
- * A list that grows page by page. What it lists is fixed: a component that lists something else gets another `key`.
+ * A list that grows page by page. Its source is fixed: a component that lists something else needs another
+ * `key`.
  * @param load a page by its number, from 1
  */
 export function usePages<Row extends { readonly id: string }>(
@@ -51,14 +52,14 @@ export function usePages<Row extends { readonly id: string }>(
     return () => {
       isCurrent = false;
     };
-    // `load` says what is listed, which does not change.
+    // `load` stays the same for the life of the component.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [state.isLoading, state.pagesLoaded]);
 
   return { ...state, more: () => setState((before) => ({ ...before, isLoading: true, failure: null })) };
 }
 
-/** A line that was added meanwhile moves the others: none is shown twice. */
+/** A row added meanwhile shifts the others, so duplicates are dropped. */
 function withPage<Row extends { readonly id: string }>(before: State<Row>, page: Page<Row>): State<Row> {
   const known = new Set(before.rows?.map((row) => row.id));
   return {

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FormTextField } from '../../ui/form-fields.tsx';
 
-/** Behind 'Talk to sales'. */
+/** The page behind 'Talk to sales'. */
 export default function DemoPage() {
   usePageTitle('Book a demo');
   const [isSent, setIsSent] = useState(false);

@@ -28,7 +28,7 @@ const FIELD =
 
 interface FilterBarProps {
   readonly filter: HistoryFilter;
-  /** What stands in the field; `filter.search` follows after a pause. */
+  /** The text of the field; `filter.search` follows after a pause. */
   readonly search: string;
   readonly onSearch: (text: string) => void;
   readonly onChange: (filter: HistoryFilter) => void;
@@ -171,7 +171,7 @@ function Toggle(props: {
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  /** What can be chosen, in order, and how each is called. */
+  /** The options in order, with their labels. */
   readonly of: readonly Value[];
   readonly names: Readonly<Record<Value, string>>;
   readonly value: Value;

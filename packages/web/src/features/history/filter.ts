@@ -1,4 +1,4 @@
-/** What of history is shown, and how the address says it. */
+/** The filter of the history page, and its form in the address. */
 import { HISTORY_SORT } from '@packshot/contract/records/limits';
 import { RECORD_SORTS } from '@packshot/contract/records/schemas';
 import type { RecordSort } from '@packshot/contract/records/schemas';
@@ -12,10 +12,12 @@ export type Period = (typeof PERIODS)[number];
 
 export interface HistoryFilter {
   readonly search: string;
-  /** Null: all of them. */
+  /** Null for all tools. */
   readonly tool: ToolName | null;
   readonly period: Period;
-  /** Days as a date field has them ('2026-11-20', the visitor's own); empty: open. Of a custom period. */
+  /**
+   * For a custom period: days in the format of a date field ('2026-11-20', local time); empty for no limit.
+   */
   readonly fromDay: string;
   readonly toDay: string;
   readonly isStarred: boolean;
@@ -32,13 +34,13 @@ export const NO_FILTER: HistoryFilter = {
   sort: HISTORY_SORT,
 };
 
-/** Longest search that the server takes. */
+/** The server's limit for a search. */
 const SEARCH_MAX_LENGTH = 200;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const YES = 'yes';
 
-/** What the address asks for; what it has no sense for counts as absent. */
-export function filterFrom(address: HistorySearch): HistoryFilter {
+/** Parses the filter from the address; invalid parts count as absent. */
+export function readFilter(address: HistorySearch): HistoryFilter {
   const { tool, when, starred, sort } = address;
   const dayOf = (day: unknown): string => (DAY.test(String(day)) ? String(day) : '');
   return {
@@ -52,12 +54,12 @@ export function filterFrom(address: HistorySearch): HistoryFilter {
   };
 }
 
-/** The router reads numbers and truth values out of what people search for. */
+/** The router turns some searches into numbers or booleans. */
 const textOf = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 
-/** The address of a filter: what is as it is without one is left out. */
-export function searchFrom(filter: HistoryFilter): Partial<Record<HistorySearchKey, string>> {
+/** The address of a filter, without its default values. */
+export function toAddress(filter: HistoryFilter): Partial<Record<HistorySearchKey, string>> {
   const { search, tool, period, fromDay, toDay, isStarred, sort } = filter;
   return {
     ...(search.trim() !== '' && { search }),
@@ -70,8 +72,11 @@ export function searchFrom(filter: HistoryFilter): Partial<Record<HistorySearchK
   };
 }
 
-/** A search that goes on being typed is one step of the browser's history, not one for each pause. */
-export const isTypedOn = (before: HistoryFilter, after: HistoryFilter): boolean =>
+/**
+ * True while the user keeps typing a search, which makes one step of browser history rather than one for each
+ * pause.
+ */
+export const isContinuedSearch = (before: HistoryFilter, after: HistoryFilter): boolean =>
   before.search !== '' && JSON.stringify({ ...before, search: after.search }) === JSON.stringify(after);
 
 export const isFiltered = (filter: HistoryFilter): boolean =>
@@ -81,8 +86,8 @@ type Query = NonNullable<CallOptions<'listRecords'>['query']>;
 
 const DAYS: Readonly<Record<Exclude<Period, 'any' | 'custom'>, number>> = { today: 0, week: 6, month: 29 };
 
-/** @param now today, where the visitor is */
-export function queryOf(filter: HistoryFilter, now: Date): Query {
+/** @param now the current local time */
+export function toQuery(filter: HistoryFilter, now: Date): Query {
   const search = filter.search.trim();
   const group = TOOL_GROUPS.find(({ tool }) => tool === filter.tool);
   return {
@@ -108,7 +113,7 @@ function periodOf({ period, fromDay, toDay }: HistoryFilter, now: Date): Pick<Qu
 const dayStart = (date: Date, daysLater: number): Date =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + daysLater);
 
-/** Midnight of a date field's day where the visitor is; null for an empty one. */
+/** Local midnight of a date field's day; null for an empty one. */
 function dateOf(day: string): Date | null {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 const FRAMES = ['', 'max-sm:hidden', '', 'max-lg:hidden', '', '', 'max-lg:hidden', 'max-sm:hidden'];
 
-/** A guest's wall: what history would be, what is kept instead, and the way on. */
+/** Tells a guest what history would be, what is kept without it, and how to get it. */
 export function GuestWall() {
   return (
     <div className="relative mt-6 flex-1">

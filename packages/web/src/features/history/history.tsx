@@ -1,16 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { FilterBar } from './filter-bar.tsx';
-import { filterFrom, isTypedOn, NO_FILTER, searchFrom } from './filter.ts';
+import { readFilter, isContinuedSearch, NO_FILTER, toAddress } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 import { RecordList } from './record-list.tsx';
 
-/** Filters, and what they let through. */
+/** The filter bar and the records that match. */
 export function History() {
   const { filter, change } = useFilter();
   const [isSelecting, setIsSelecting] = useState(false);
   const [search, setSearch] = useTypedSearch(filter, change);
-  // A list for each filter: what was asked for with another one never arrives in it.
+  // A new list for each filter, so that results of an earlier filter never appear in it.
   const shown = useDeferredValue(filter);
   return (
     <>
@@ -33,24 +33,24 @@ export function History() {
   );
 }
 
-/** The filter lives in the address: back and forward go through it, and a reload keeps it. */
+/** The filter lives in the address, so that back, forward and reload keep it. */
 function useFilter() {
   const address = useSearch({ strict: false });
   const navigate = useNavigate();
-  const filter = useMemo(() => filterFrom(address), [address]);
+  const filter = useMemo(() => readFilter(address), [address]);
   const change = (next: HistoryFilter): void =>
     void navigate({
       to: '.',
-      search: { tab: 'history', ...searchFrom(next) },
-      replace: isTypedOn(filter, next),
+      search: { tab: 'history', ...toAddress(next) },
+      replace: isContinuedSearch(filter, next),
     });
   return { filter, change };
 }
 
-/** A pause in typing after which is looked. */
+/** The pause in typing that starts a search. */
 const TYPING_PAUSE_MS = 250;
 
-/** What stands in the search field; the address follows after a pause, and leads when somebody goes back. */
+/** The text of the search field. The address follows after a pause, and wins when the user goes back. */
 function useTypedSearch(filter: HistoryFilter, change: (filter: HistoryFilter) => void) {
   const [text, setText] = useState(filter.search);
   const sent = useRef(filter.search);

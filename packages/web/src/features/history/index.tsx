@@ -2,7 +2,7 @@ import { useGlobalState } from '../../lib/global-state.ts';
 import { GuestWall } from './guest-wall.tsx';
 import { History } from './history.tsx';
 
-/** Everything that was made, for who has an account; what that would be, for who has not. */
+/** The history of an account; for guests, what it would offer. */
 export default function HistoryPage() {
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   return (

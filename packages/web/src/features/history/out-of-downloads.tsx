@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Nothing was debited; the way to the plans. */
+/** Says that nothing was debited, and leads to the plans. */
 export function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
     <Dialog

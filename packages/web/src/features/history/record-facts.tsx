@@ -11,7 +11,7 @@ interface RecordFactsProps {
   readonly onChange: (record: SavedRecord) => void;
 }
 
-/** What is known of a picture, and its name, which can be changed. */
+/** A picture's details, and its name, which can be edited. */
 export function RecordFacts({ record, onChange }: RecordFactsProps) {
   const { text_prompt: prompt, scene, seed, width, height, settings, engine } = record;
   return (

@@ -6,19 +6,20 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { RecordTile } from './record-tile.tsx';
 import type { Records } from './use-records.ts';
 
-/** Asked for before the end is in sight. */
-const AHEAD = '800px';
+/** The next page is requested this far before the end comes into view. */
+const PREFETCH_MARGIN = '800px';
 
 const SKELETONS = Array.from({ length: HISTORY_PAGE_SIZE }, (_, index) => index);
 
-/** Tiles that the browser skips together; as 60 fills whole rows of two, three and four. */
+/** Tiles whose rendering the browser skips together; 60 fills whole rows of two, three and four. */
 const BLOCK = 60;
 
 const ROWS = 'grid grid-cols-2 gap-x-4 gap-y-6 max-sm:gap-x-3 sm:grid-cols-3 lg:grid-cols-4';
 /**
- * A full block that is far from the screen is neither laid out nor painted, so that a long history scrolls as a short one does;
- * all of it stays there for the keyboard, a screen reader and the search in the page. Until it comes near, a block is as high as
- * it will be: rows of squares with two lines below, the gaps between them, and room around for outlines, which would be cut off.
+ * A full block far from the screen is neither laid out nor painted, so that a long history scrolls as fast as
+ * a short one, yet stays available to the keyboard, screen readers and find-in-page. Until then its height is
+ * estimated: rows of squares with two lines below, the gaps between them, and a margin for outlines, which
+ * would be clipped.
  */
 const SKIPPED =
   '-m-2 p-2 [content-visibility:auto] [contain-intrinsic-block-size:auto_calc(30*((100cqi-0.75rem)/2+3.125rem)+44.5rem)] sm:[contain-intrinsic-block-size:auto_calc(20*((100cqi-2rem)/3+3.125rem)+29.5rem)] lg:[contain-intrinsic-block-size:auto_calc(15*((100cqi-3rem)/4+3.125rem)+22rem)]';
@@ -32,11 +33,11 @@ interface RecordGridProps {
   readonly onStar: (record: SavedRecord) => void;
 }
 
-/** Pictures in a grid that grows while one scrolls. */
+/** A grid of pictures that grows while scrolling. */
 export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle, onStar }: RecordGridProps) {
   const { rows, isLoading, hasMore, failure } = records;
   const selected = new Set(selectedIds);
-  const blocks = blocksOf(rows ?? []);
+  const blocks = toBlocks(rows ?? []);
   return (
     <>
       <div role="list" aria-label="Pictures" aria-busy={isLoading} className="@container mt-2 grid gap-y-6">
@@ -69,8 +70,8 @@ export function RecordGrid({ records, isSelecting, selectedIds, onOpen, onToggle
   );
 }
 
-/** The last one is never full: there is room for what comes next. */
-function blocksOf(rows: readonly SavedRecord[]): (readonly SavedRecord[])[] {
+/** The last block is never full, so that it has room for the next page. */
+function toBlocks(rows: readonly SavedRecord[]): (readonly SavedRecord[])[] {
   const count = Math.floor(rows.length / BLOCK) + 1;
   return Array.from({ length: count }, (_, at) => rows.slice(at * BLOCK, (at + 1) * BLOCK));
 }
@@ -84,7 +85,10 @@ const Skeletons = () =>
     </div>
   ));
 
-/** The end of what is here: coming near it asks for more. A new one for each page, as one that stays in sight tells nothing new. */
+/**
+ * The end of the list: coming near it requests the next page. Rendered anew for each page, because an
+ * observer does not report a target that stays in view.
+ */
 function End({ onReach }: { readonly onReach: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent(onReach);
@@ -94,7 +98,7 @@ function End({ onReach }: { readonly onReach: () => void }) {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) reach();
       },
-      { rootMargin: AHEAD },
+      { rootMargin: PREFETCH_MARGIN },
     );
     observer.observe(ref.current);
     return () => observer.disconnect();

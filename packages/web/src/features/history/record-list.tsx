@@ -31,7 +31,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
   const open = rows?.find(({ id }) => id === openId) ?? null;
   const selected = isSelecting ? (rows ?? []).filter(({ id }) => selectedIds.includes(id)) : [];
 
-  // Hundreds of tiles are drawn again only when something of theirs changes: what they are given stays the same.
+  // Stable callbacks, so that hundreds of tiles re-render only when their own data changes.
   const toggle = useCallback(
     (id: string): void => {
       onSelecting(true);
@@ -70,7 +70,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
       {open && rows && (
         <RecordViewer
           record={open}
-          neighbors={neighborsOf(rows, open.id)}
+          neighbors={findNeighbors(rows, open.id)}
           onMove={setOpenId}
           onClose={() => setOpenId(null)}
           onChange={records.replace}
@@ -82,7 +82,7 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
         <SelectionBar
           selected={selected}
           onSelectAll={() => setSelectedIds((rows ?? []).map(({ id }) => id))}
-          onTaken={() => {
+          onDownloaded={() => {
             for (const record of selected) records.replace({ ...record, is_downloaded: true });
             endSelecting();
           }}
@@ -102,8 +102,8 @@ export function RecordList({ filter, isSelecting, onSelecting, onClearFilter }: 
   );
 }
 
-/** The pictures beside one, for the arrow keys. */
-function neighborsOf(rows: readonly SavedRecord[], id: string) {
+/** The previous and next picture, for the arrow keys. */
+function findNeighbors(rows: readonly SavedRecord[], id: string) {
   const at = rows.findIndex((row) => row.id === id);
   return { before: rows[at - 1]?.id ?? null, after: rows[at + 1]?.id ?? null };
 }

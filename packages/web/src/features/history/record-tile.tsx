@@ -14,13 +14,13 @@ interface RecordTileProps {
   readonly onOpen: (id: string) => void;
   readonly onToggle: (id: string) => void;
   readonly onStar: (record: SavedRecord) => void;
-  /** Its picture cannot be had. */
+  /** Called when its picture cannot be loaded. */
   readonly onMissing: (id: string) => void;
 }
 
 const smallUrl = (record: SavedRecord): string | null => record.thumb_url ?? record.standard_output_image_url;
 
-/** One picture: opens large, or is selected. */
+/** A picture that opens the viewer, or can be selected. */
 export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
   const { record, isSelecting, isSelected, onOpen, onToggle, onStar, onMissing } = props;
   const { url, onError, tries } = useFreshLink(record, () => onMissing(record.id));
@@ -45,7 +45,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
             decoding="async"
             draggable={false}
             onError={onError}
-            // What shows through it, and nothing beside it.
+            // Visible through the transparent parts only.
             className="checkerboard max-h-full max-w-full bg-size-[16px_16px]"
           />
         )}
@@ -96,7 +96,10 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
   );
 });
 
-/** A round toggle on the picture's corner. Without a mouse to come near there is a way of its own, or it is always there. */
+/**
+ * A round toggle on the picture's corner. Touch screens cannot hover, so there it is always visible or has
+ * another way in.
+ */
 function Corner(props: {
   readonly label: string;
   readonly isOn: boolean;
@@ -126,7 +129,7 @@ function Corner(props: {
   );
 }
 
-/** A link that died while the page was open is asked for again, once; a picture that is gone is logged and skipped. */
+/** Renews a link that expired while the page was open, once; a picture that is gone is logged and skipped. */
 function useFreshLink(record: SavedRecord, onMissing: () => void) {
   const [renewed, setRenewed] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
@@ -140,7 +143,7 @@ function useFreshLink(record: SavedRecord, onMissing: () => void) {
       return;
     }
     if (!navigator.onLine) {
-      // Without a connection it is not gone.
+      // A picture that fails while offline is not gone.
       addEventListener('online', () => setTries((count) => count + 1), { once: true });
       return;
     }

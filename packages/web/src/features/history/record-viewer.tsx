@@ -20,12 +20,12 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { OutOfDownloads } from './out-of-downloads.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { openRecord, reuseRecord } from './reuse-record.ts';
-import { downloadRecord } from './take-away.ts';
+import { downloadRecord } from './download-records.ts';
 import { altOf, costOfDownloads, toolName, toolOf } from './words.ts';
 
 interface RecordViewerProps {
   readonly record: SavedRecord;
-  /** Ids of the pictures beside it; null at an end. */
+  /** Ids of the previous and next picture; null at an end. */
   readonly neighbors: { readonly before: string | null; readonly after: string | null };
   readonly onMove: (id: string) => void;
   readonly onClose: () => void;
@@ -34,14 +34,14 @@ interface RecordViewerProps {
   readonly onDelete: () => void;
 }
 
-/** One picture, large, with everything that is known of it and can be done with it. */
+/** One picture, large, with its details and actions. */
 export function RecordViewer(props: RecordViewerProps) {
   const { record, neighbors, onMove } = props;
   const move = (id: string | null): void => {
     if (id !== null) onMove(id);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // The comparison's line and the name's cursor move by the same keys.
+    // The arrow keys also move the comparison's divider and the cursor in the name.
     if (event.target instanceof HTMLInputElement) return;
     if (event.key === 'ArrowLeft') move(neighbors.before);
     if (event.key === 'ArrowRight') move(neighbors.after);
@@ -87,17 +87,17 @@ export function RecordViewer(props: RecordViewerProps) {
 
 const FRAME = 'bg-canvas h-[min(64dvh,44rem)] w-full rounded-xl border border-line max-md:h-[46dvh]';
 
-const ALIKE: ReadonlySet<number> = new Set([
+const OVERLAID: ReadonlySet<number> = new Set([
   TOOL_IDS.bgRemove,
   TOOL_IDS.magicTool,
   TOOL_IDS.upscale,
   TOOL_IDS.harmonize,
 ]);
-/** Before and after lie on top of each other; a scene and its photo do not, and are shown side by side. */
-const isFramedAlike = ({ tool_type }: SavedRecord): boolean => ALIKE.has(tool_type);
+/** True when before and after can be overlaid; a scene and its photo are shown side by side instead. */
+const canOverlay = ({ tool_type }: SavedRecord): boolean => OVERLAID.has(tool_type);
 
-/** Two pictures of one shape lie over each other, however many pixels they have. */
-const FITTED = 'size-full object-contain';
+/** Two pictures of the same aspect ratio overlay each other at any resolution. */
+const CONTAINED = 'size-full object-contain';
 
 function LargePicture({ record }: { readonly record: SavedRecord }) {
   const [isComparing, setIsComparing] = useState(false);
@@ -107,15 +107,15 @@ function LargePicture({ record }: { readonly record: SavedRecord }) {
     source !== null && <img src={source} alt={alt} draggable={false} className={className} />;
   return (
     <div className="relative">
-      {isComparing && !isFramedAlike(record) ? (
+      {isComparing && !canOverlay(record) ? (
         <div className={`${FRAME} flex flex-col gap-px overflow-hidden landscape:flex-row`}>
-          <div className="min-h-0 min-w-0 flex-1">{picture(inputUrl, 'Original', FITTED)}</div>
-          <div className="min-h-0 min-w-0 flex-1">{picture(url, altOf(record), FITTED)}</div>
+          <div className="min-h-0 min-w-0 flex-1">{picture(inputUrl, 'Original', CONTAINED)}</div>
+          <div className="min-h-0 min-w-0 flex-1">{picture(url, altOf(record), CONTAINED)}</div>
         </div>
       ) : isComparing ? (
         <CompareSlider
-          before={<div className="size-full bg-canvas">{picture(inputUrl, 'Original', FITTED)}</div>}
-          after={<div className="size-full bg-canvas">{picture(url, altOf(record), FITTED)}</div>}
+          before={<div className="size-full bg-canvas">{picture(inputUrl, 'Original', CONTAINED)}</div>}
+          after={<div className="size-full bg-canvas">{picture(url, altOf(record), CONTAINED)}</div>}
           className={FRAME}
         />
       ) : (
@@ -145,10 +145,10 @@ function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
   const [isUnpaid, setIsUnpaid] = useState(false);
   const download = async (): Promise<void> => {
     setIsBusy(true);
-    const taken = await downloadRecord(record);
+    const outcome = await downloadRecord(record);
     setIsBusy(false);
-    if (taken === 'taken' || taken === 'paid') onChange({ ...record, is_downloaded: true });
-    setIsUnpaid(taken === 'unpaid');
+    if (outcome === 'downloaded' || outcome === 'paid') onChange({ ...record, is_downloaded: true });
+    setIsUnpaid(outcome === 'unpaid');
   };
   return (
     <div className="mt-auto grid gap-2">

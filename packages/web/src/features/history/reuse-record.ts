@@ -4,13 +4,13 @@ import { offerWork } from '../../lib/incoming-work.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { toolOf } from './words.ts';
 
-/** Opens a picture in Create, with what it was made from, to go on from it. */
+/** Opens a picture in Create together with its source, to continue it. */
 export function openRecord(record: SavedRecord): void {
   offerWork({ file: null, tool: toolOf(record), referenceId: null, record });
   navigateTo(ROUTES.studio);
 }
 
-/** Opens Create with what a picture was made with. */
+/** Opens Create with a picture's settings. */
 export function reuseRecord(record: SavedRecord): void {
   const { text_prompt: prompt, seed, settings } = record;
   offerWork({

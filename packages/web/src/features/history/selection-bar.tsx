@@ -6,20 +6,20 @@ import { useGlobalState } from '../../lib/global-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { OutOfDownloads } from './out-of-downloads.tsx';
-import { downloadZip } from './take-away.ts';
+import { downloadZip } from './download-records.ts';
 import { costOfDownloads, picturesSelected } from './words.ts';
 
 interface SelectionBarProps {
   readonly selected: readonly SavedRecord[];
   readonly onSelectAll: () => void;
-  /** They are paid for, and on their way. */
-  readonly onTaken: () => void;
+  /** Called when the pictures are paid for and the download has started. */
+  readonly onDownloaded: () => void;
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
-/** What can be done with many at once, and what it costs before it is done. */
-export function SelectionBar({ selected, onSelectAll, onTaken, onDelete, onClose }: SelectionBarProps) {
+/** Actions for several pictures, with their cost shown in advance. */
+export function SelectionBar({ selected, onSelectAll, onDownloaded, onDelete, onClose }: SelectionBarProps) {
   const left = useGlobalState((state) => state.currentAvailableDownloadImageCount);
   const [isBusy, setIsBusy] = useState(false);
   const [isUnpaid, setIsUnpaid] = useState(false);
@@ -27,10 +27,10 @@ export function SelectionBar({ selected, onSelectAll, onTaken, onDelete, onClose
 
   const take = async (): Promise<void> => {
     setIsBusy(true);
-    const taken = await downloadZip(selected);
+    const outcome = await downloadZip(selected);
     setIsBusy(false);
-    if (taken === 'taken') onTaken();
-    setIsUnpaid(taken === 'unpaid');
+    if (outcome === 'downloaded') onDownloaded();
+    setIsUnpaid(outcome === 'unpaid');
   };
   return (
     <section

@@ -6,16 +6,19 @@ import { showToast } from '../../lib/toast.ts';
 import type { Records } from './use-records.ts';
 
 export interface RecordActions {
-  /** The same function as long as the list is the same one. */
+  /** Stable as long as the list is the same. */
   readonly star: (record: SavedRecord) => void;
   remove(ids: readonly string[]): Promise<void>;
-  /** What was deleted last, and can be brought back. */
+  /** The records deleted last, which can be restored. */
   readonly deletedIds: readonly string[];
   bringBack(): Promise<void>;
   forgetDeleted(): void;
 }
 
-/** What a person does with pictures of the history: seen at once, then told to the server, and taken back when it refuses. */
+/**
+ * Actions on records of the history: applied to the list at once, then sent to the server, and reverted if it
+ * refuses.
+ */
 export function useRecordActions(records: Records): RecordActions {
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const { replace } = records;
@@ -36,7 +39,7 @@ export function useRecordActions(records: Records): RecordActions {
     remove: async (ids) => {
       records.drop(ids);
       const outcomes = await Promise.allSettled(ids.map((id) => call('deleteRecord', { params: { id } })));
-      // A page that was asked for before they were gone may have brought them back.
+      // A page requested before the deletion may have brought them back.
       records.drop(ids);
       setDeletedIds(ids.filter((_id, index) => outcomes[index]?.status === 'fulfilled'));
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -2,31 +2,31 @@ import { HISTORY_PAGE_SIZE } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { call, isAbort, messageOf } from '../../lib/api-client.ts';
-import { queryOf } from './filter.ts';
+import { toQuery } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 
 interface Listed {
-  /** Null until the first page is here. */
+  /** Null until the first page has loaded. */
   readonly rows: readonly SavedRecord[] | null;
-  /** Ids of those whose picture cannot be had: they are not shown. */
+  /** Ids of records whose picture cannot be loaded; they are not shown. */
   readonly missingIds: readonly string[];
-  /** All that the filter lets through, on the server. */
+  /** The number of records on the server that match the filter. */
   readonly total: number;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
-  /** Why the last page did not come. */
+  /** Why the last page could not be loaded. */
   readonly failure: string | null;
 }
 
 export interface Records extends Omit<Listed, 'missingIds'> {
-  /** Asks for the next page. */
+  /** Requests the next page. */
   readonly more: () => void;
   readonly replace: (record: SavedRecord) => void;
-  /** Takes pictures out of the list, as when they were deleted. */
+  /** Removes records from the list, such as after deleting them. */
   readonly drop: (ids: readonly string[]) => void;
-  /** Leaves out one whose picture cannot be had. */
+  /** Hides a record whose picture cannot be loaded. */
   readonly skip: (id: string) => void;
-  /** Reads the list again from its first page. */
+  /** Reloads the list from its first page. */
   readonly reload: () => void;
 }
 
@@ -39,7 +39,7 @@ const FIRST: Listed = {
   failure: null,
 };
 
-/** History as far as it has been scrolled to. What it shows is fixed: another filter gets another `key`. */
+/** The history as far as it has been scrolled. The filter is fixed: another filter needs another `key`. */
 export function useRecords(filter: HistoryFilter): Records {
   const [state, setState] = useState<Listed>(FIRST);
   const { isLoading, rows } = state;
@@ -48,9 +48,10 @@ export function useRecords(filter: HistoryFilter): Records {
   useEffect(() => {
     if (!isLoading) return;
     const leaving = new AbortController();
-    // By what is here, not by what was asked for: deleting moves the later ones up, and the last page is then read again.
+    // Derived from the rows in the list, not from the pages requested: deleting shifts later rows forward,
+    // and the last page is then read again.
     const page = Math.floor(count / HISTORY_PAGE_SIZE) + 1;
-    const query = { ...queryOf(filter, new Date()), page, per_page: HISTORY_PAGE_SIZE };
+    const query = { ...toQuery(filter, new Date()), page, per_page: HISTORY_PAGE_SIZE };
     call('listRecords', { query, signal: leaving.signal }).then(
       (answer) => setState((before) => withPage(before, answer)),
       (error: unknown) => {
@@ -59,7 +60,7 @@ export function useRecords(filter: HistoryFilter): Records {
       },
     );
     return () => leaving.abort();
-    // The filter is fixed; the number of rows only changes what the next page is.
+    // The filter is fixed; the number of rows only determines the next page.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isLoading]);
 
@@ -99,7 +100,7 @@ interface Page {
   readonly has_more: boolean;
 }
 
-/** A new picture moves the others: none is shown twice. */
+/** A new record shifts the others, so duplicates are dropped. */
 export function withPage<State extends Listed>(before: State, page: Page): State {
   const known = new Set(before.rows?.map(({ id }) => id));
   return {

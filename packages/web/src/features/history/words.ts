@@ -1,4 +1,4 @@
-/** Pictures of history in words. */
+/** Texts about pictures of history. */
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
@@ -6,10 +6,10 @@ import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { plural } from '../../lib/plural.ts';
 
-/** What people filter by: the tools of the Create page, and how records name them. */
+/** The filter's options: the tools of the Create page with the ids that records use. */
 export interface ToolGroup {
   readonly name: string;
-  /** The tool of the Create page that settings go back to. */
+  /** The tool of the Create page that the settings belong to. */
   readonly tool: ToolName;
   readonly ids: readonly ToolId[];
 }
@@ -33,15 +33,15 @@ export const TOOL_GROUPS: readonly ToolGroup[] = [
 const groupOf = ({ tool_type }: SavedRecord): ToolGroup | undefined =>
   TOOL_GROUPS.find(({ ids }) => (ids as readonly number[]).includes(tool_type));
 
-/** The tool that made it; a cut-out for tools that this page does not know. */
+/** The tool that made the record; cut-out for tools that this page does not know. */
 export const toolOf = (record: SavedRecord): ToolName => groupOf(record)?.tool ?? 'cut-out';
 export const toolName = (record: SavedRecord): string => TOOL_WORDS[toolOf(record)].result;
 
-/** What it is called in the grid: the wish, or the scene, or the photo. */
+/** The title in the grid: the prompt, else the scene, the photo or the tool. */
 export const titleOf = (record: SavedRecord): string =>
   record.text_prompt || record.scene?.title || record.name || toolName(record);
 
-/** For a screen reader, and for whoever cannot see the picture. */
+/** The text alternative of a picture. */
 export const altOf = (record: SavedRecord): string => `${toolName(record)}: ${titleOf(record)}`;
 
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
@@ -49,7 +49,7 @@ const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeSt
 export const dayOf = ({ created_at }: SavedRecord): string => dayFormat.format(new Date(created_at));
 export const momentOf = ({ created_at }: SavedRecord): string => momentFormat.format(new Date(created_at));
 
-/** What taking these pictures away costs, before it is done. */
+/** What downloading these pictures costs, stated in advance. */
 export function costOfDownloads(records: readonly SavedRecord[], left: number): string {
   const unpaid = records.filter(({ is_downloaded }) => !is_downloaded).length;
   if (unpaid === 0) return 'Already downloaded. Free to save again.';

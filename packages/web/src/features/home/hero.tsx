@@ -11,7 +11,7 @@ import { SAMPLES } from '../../lib/samples.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 const MAX_MB = UPLOAD_MAX_BYTES / BYTES_PER_MB;
-/** Photographs, and the first of our own products: as many as fit one row. */
+/** The sample photos and the first of our own products: as many as fit one row. */
 const TO_TRY = [...SAMPLES, ...OWN_PRODUCTS.slice(0, 3)];
 
 export function Hero() {
@@ -59,7 +59,7 @@ export function Hero() {
   );
 }
 
-/** A finger cannot drop a file, but a phone has a camera. */
+/** Touch screens cannot drop a file, but a phone has a camera. */
 function OtherWays() {
   return (
     <>

@@ -11,10 +11,10 @@ import { Tools } from './tools.tsx';
 const BelowFold = lazy(() => import('./below-fold.tsx'));
 const WorkHome = lazy(() => import('./work-home.tsx'));
 
-/** As high as the window, so that nothing around it moves when it comes. */
+/** As high as the window, so that nothing moves when the content arrives. */
 const PLACE = <div className="min-h-screen" />;
 
-/** What the product does, for who is new; where they were, for who works here. */
+/** Introduces the product to new visitors; takes members back to their work. */
 export default function HomePage() {
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   const isDragging = usePageFiles((files) => void openPhotos(files));
@@ -44,7 +44,7 @@ function Landing() {
   );
 }
 
-/** Says that anywhere will do, while a file is over the page. */
+/** Shown while a file is dragged over the page: it can be dropped anywhere. */
 function DropCurtain() {
   return (
     <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/85 p-4 backdrop-blur-sm">

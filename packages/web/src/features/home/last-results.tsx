@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 const SHOWN = 6;
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** What somebody who comes back made last; nothing when that is nothing, or did not come. */
+/** A member's latest results; hidden when there are none, or they cannot be loaded. */
 export default function LastResults() {
   const records = useLastRecords();
   if (records !== null && records.length === 0) return null;
@@ -50,7 +50,7 @@ export default function LastResults() {
   );
 }
 
-/** Null while they are on their way. */
+/** Null while loading. */
 function useLastRecords(): readonly SavedRecord[] | null {
   const [records, setRecords] = useState<readonly SavedRecord[] | null>(null);
   useEffect(() => {

@@ -19,14 +19,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('a sample is taken to the Create page as a file', async () => {
+it('opening a sample passes it to the Create page as a file', async () => {
   stubServer({ '': () => new Response('pixels') });
   await openSample(sample, 'magic');
   expect(visited).toEqual(['/studio']);
   expect(takeIncomingWork()).toMatchObject({ tool: 'magic', file: expect.any(File) as File, isTrial: true });
 });
 
-it('a sample that does not come is told, and nothing is opened', async () => {
+it('a sample that cannot be loaded shows an error, and nothing is opened', async () => {
   stubServer({ '': () => new Response('', { status: 404 }) });
   await openSample(sample);
   expect(useGlobalState.getState()).toMatchObject({

@@ -6,14 +6,17 @@ import { showToast } from '../../lib/toast.ts';
 import { sampleFile } from '../../lib/samples.ts';
 import type { SamplePhoto } from '../../lib/samples.ts';
 
-/** Takes the chosen files to the Create page: one is worked on, several are a batch. */
+/** Passes the chosen files to the Create page: one file is edited, several become a batch. */
 export async function openPhotos(files: readonly File[], tool?: ToolName): Promise<void> {
   const [file, ...more] = files;
   if (!file || !(await offerPhoto(file, tool, more))) return;
   navigateTo(ROUTES.studio);
 }
 
-/** @param tool what it is opened with, to be looked at: nothing runs by itself; without one it is cut out at once */
+/**
+ * @param tool opens the sample for a look at this tool, without running it; without one the sample is cut out
+ * at once
+ */
 export async function openSample(sample: SamplePhoto, tool?: ToolName): Promise<void> {
   let file: File;
   try {
@@ -26,13 +29,13 @@ export async function openSample(sample: SamplePhoto, tool?: ToolName): Promise<
   if (await offerPhoto(file, tool, [], tool !== undefined)) navigateTo(ROUTES.studio);
 }
 
-/** Goes to the Create page with a reference that the next scene follows. */
+/** Goes to the Create page with a reference for the next scene. */
 export function openReference(referenceId: string): void {
   offerWork({ file: null, tool: 'scene', referenceId });
   navigateTo(ROUTES.studio);
 }
 
-/** Goes to the Create page with a tool chosen; the photo is chosen there. */
+/** Goes to the Create page with a tool selected; the photo is chosen there. */
 export function openTool(tool: ToolName): void {
   offerWork({ file: null, tool, referenceId: null });
   navigateTo(ROUTES.studio);

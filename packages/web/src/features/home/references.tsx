@@ -5,7 +5,7 @@ import { openReference } from './open-photo.ts';
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 
-/** The built-in scenes: one opens Create, where the next photo goes into it. */
+/** The built-in scenes: one opens Create, and the next photo is placed in it. */
 export function References() {
   const references = useReferences();
   if (references !== null && references.length === 0) return null;
@@ -61,13 +61,13 @@ function ReferenceTile({ reference }: { readonly reference: Reference }) {
   );
 }
 
-/** Null while they are on their way; none when they did not come, and then there is nothing to show. */
+/** Null while loading; empty when they cannot be loaded, so that nothing is shown. */
 function useReferences(): readonly Reference[] | null {
   const [references, setReferences] = useState<readonly Reference[] | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const load = async (): Promise<readonly Reference[]> => {
-      // Loaded here: the API's schemas are not worth their weight before the landing page is usable.
+      // Imported lazily: the API's schemas are too heavy for the landing page's first load.
       const { call } = await import('../../lib/api-client.ts');
       return (await call('listReferences')).data;
     };

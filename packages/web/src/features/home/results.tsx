@@ -11,7 +11,7 @@ import { openSample } from './open-photo.ts';
 
 const AFTER_SIDE_PX = 720;
 
-/** What the engine made of each sample, by the sample's id. */
+/** The engine's result for each sample, by the sample's id. */
 const AFTERS: readonly (readonly [id: string, url: string, set: string])[] = [
   ['perfume', perfume, 'Rose petals'],
   ['headphones', headphones, 'Concrete loft'],
@@ -22,7 +22,7 @@ const AFTERS: readonly (readonly [id: string, url: string, set: string])[] = [
 ];
 const PHOTOS = [...OWN_PRODUCTS, ...SAMPLES];
 
-/** Different products, each with the photo it was made of; each opens in the studio. */
+/** Different products, each with its original photo; each opens in the studio. */
 export function Results() {
   return (
     <section className="mx-auto w-full max-w-page px-6 pt-6 pb-14 max-md:px-4 max-md:pt-4 max-md:pb-10">

@@ -14,11 +14,11 @@ import { openSample, openTool } from './open-photo.ts';
 interface Tool {
   readonly tool: ToolName;
   readonly text: string;
-  /** What the tool made of the sample. */
+  /** The tool's result for the sample. */
   readonly pictureUrl: string;
-  /** What is said on the picture. */
+  /** The caption on the picture. */
   readonly caption?: string;
-  /** The photo it is tried with; an inspiration needs none. */
+  /** The sample that the tool opens with; an inspiration needs none. */
   readonly sampleId: string | null;
 }
 
@@ -70,11 +70,13 @@ const TOOLS: readonly Tool[] = [
 const TO_TRY = [...SAMPLES, ...OWN_PRODUCTS];
 
 export interface ToolsProps {
-  /** With their own photos, for who knows the tools; otherwise each opens with something to try it on. */
+  /**
+   * Opens tools without a sample, for people who know them; otherwise each opens with something to try it on.
+   */
   readonly isForOwnPhotos?: boolean;
 }
 
-/** Every tool, by what it does. */
+/** All tools, each with its result. */
 export function Tools({ isForOwnPhotos = false }: ToolsProps) {
   const open = ({ tool, sampleId }: Tool): void => {
     const sample = isForOwnPhotos ? undefined : TO_TRY.find(({ id }) => id === sampleId);

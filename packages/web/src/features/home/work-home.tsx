@@ -14,7 +14,10 @@ import { openPhotos } from './open-photo.ts';
 import { References } from './references.tsx';
 import { Tools } from './tools.tsx';
 
-/** The home page of who has an account: what they were doing, what they made last, and the tools, with nothing to be convinced of. */
+/**
+ * The home page for account holders: their open work, their latest results and the tools, without
+ * advertising.
+ */
 export default function WorkHome() {
   const name = useGlobalState((state) => state.currentUser?.name ?? '');
   const [firstName = ''] = name.trim().split(/\s+/);
@@ -61,7 +64,7 @@ function NewWork() {
   );
 }
 
-/** The photo that lies open in the studio of this browser; nothing takes its place when there is none. */
+/** The photo that is open in this browser's studio; nothing is shown when there is none. */
 function OpenWorkCard() {
   const work = useOpenWork();
   if (work === null) return null;
@@ -88,7 +91,7 @@ function OpenWorkCard() {
   );
 }
 
-/** Null while it is looked for, and when nothing is open. */
+/** Null while loading, and when nothing is open. */
 function useOpenWork(): { readonly thumbnailUrl: string | null } | null {
   const [work, setWork] = useState<{ readonly thumbnailUrl: string | null } | null>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What the visitor has said to being counted, and the other answer. Not there where nothing is counted. */
+/** The visitor's answer about being counted, with a way to change it. Hidden where nothing is counted. */
 export function CountingChoice() {
   const [question, setQuestion] = useState<ConsentQuestion | null>(null);
   useEffect(() => {

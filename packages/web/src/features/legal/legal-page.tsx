@@ -6,7 +6,7 @@ export interface LegalSection {
   readonly body: ReactNode;
 }
 
-/** Plain text in a measure that reads well. */
+/** Plain text at a readable line length. */
 export function LegalPage(props: {
   readonly title: string;
   readonly intro: ReactNode;

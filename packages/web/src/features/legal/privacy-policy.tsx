@@ -59,7 +59,7 @@ function BrowserStorageList() {
   );
 }
 
-/** Of a guest who has been here before, also the number under which the operator finds them. */
+/** For a returning guest, includes the id by which the operator can find them. */
 function GuestRetention() {
   const user = readCurrentUser();
   return (

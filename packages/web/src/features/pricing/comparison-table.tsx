@@ -8,7 +8,7 @@ import type { Cell } from './comparison.ts';
 export interface ComparisonTableProps {
   readonly plans: readonly Plan[];
   readonly currentPlanId: string | null;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly currency: string | null;
 }
 
@@ -23,7 +23,7 @@ export function ComparisonTable({ plans, currentPlanId, currency }: ComparisonTa
         role="region"
         aria-labelledby="compare-plans"
         tabIndex={0}
-        // What only a screen reader sees is placed absolutely: it has to be clipped here, or the page grows wider.
+        // Screen-reader text is positioned absolutely, and would widen the page unless it is clipped here.
         className="relative mt-5 overflow-x-auto rounded-xl border border-line bg-surface"
       >
         <table className="w-full min-w-[40rem] text-left text-sm">

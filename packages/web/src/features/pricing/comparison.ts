@@ -1,12 +1,12 @@
 import type { Plan } from '@packshot/contract/billing/plans';
 import { priceLines, pricePerDownload } from './prices.ts';
 
-/** A sentence, or whether the plan has it. */
+/** A sentence, or whether the plan includes the feature. */
 export type Cell = string | boolean;
 
 export interface ComparisonRow {
   readonly label: string;
-  /** What the label leaves open. */
+  /** Details that the label omits. */
   readonly note?: string;
   readonly cell: (plan: Plan) => Cell;
 }
@@ -23,19 +23,19 @@ const priceRows = (currency: string | null): readonly ComparisonRow[] => [
   { label: 'Unused credits', cell: () => 'Roll over' },
 ];
 
-/** What everybody has, guests too: said here so that nobody thinks a plan is needed for it. */
+/** What everybody has, including guests, so that nobody thinks it takes a plan. */
 const EVERYBODYS_ROWS: readonly ComparisonRow[] = [
   { label: 'Every tool, every studio set', cell: () => true },
   { label: 'Batches', note: 'The same steps for many photos, in your browser.', cell: () => true },
 ];
 
-/** What the plans' own words mean, where that is not plain. */
+/** Explanations of feature names that are not obvious. */
 const NOTES: Readonly<Record<string, string>> = {
   '1 user': 'Your organization can have more members; the plan covers one of them.',
   'Batch automation': 'Whole catalogs, set up with you.',
 };
 
-/** One row for each feature that any plan lists, in the plans' order; a Custom plan contains what the others have. */
+/** One row for each feature that any plan lists, in the plans' order; a Custom plan includes everything. */
 function featureRows(plans: readonly Plan[]): ComparisonRow[] {
   const features = [...new Set(plans.flatMap((plan) => plan.features))];
   return features.map((feature) => ({

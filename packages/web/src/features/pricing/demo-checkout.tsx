@@ -21,7 +21,7 @@ type State =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'open'; readonly checkout: DemoCheckout; readonly plan: Plan };
 
-/** Stands where Stripe's checkout would be, says so, and charges nobody. */
+/** Replaces Stripe's checkout, says so, and charges nobody. */
 export default function DemoCheckoutPage({ checkoutId }: { readonly checkoutId: string }) {
   const state = useDemoCheckout(checkoutId);
   if (state.kind === 'failed') {
@@ -90,7 +90,7 @@ function titleOf(plan: Plan, replaced: Plan | null): string {
 }
 
 /** What a real payment service would charge. */
-function insteadOf(plan: Plan, replaced: Plan | null, price: string): string {
+function avoidedCharge(plan: Plan, replaced: Plan | null, price: string): string {
   if (replaced === null) return `instead of ${price}`;
   if (replaced.term === plan.term) return 'instead of the difference for the rest of the period';
   return `instead of ${price} less what is left of the period you paid for`;
@@ -128,7 +128,7 @@ function Confirmation({ checkout, plan }: { readonly checkout: DemoCheckout; rea
             <span className="text-2xl font-bold tracking-headline tabular-nums">
               {formatMoney(0, checkout.currency)}
             </span>
-            <span className="block text-sm text-muted">{insteadOf(plan, replaced, price)}</span>
+            <span className="block text-sm text-muted">{avoidedCharge(plan, replaced, price)}</span>
           </dd>
         </div>
       </dl>

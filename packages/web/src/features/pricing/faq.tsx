@@ -60,7 +60,7 @@ const currencyQuestion = (currency: string): Question => ({
 });
 
 export interface FaqProps {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly currency: string | null;
   readonly isSold: boolean;
 }

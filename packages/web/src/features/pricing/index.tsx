@@ -16,7 +16,7 @@ import { usePurchase } from './use-purchase.ts';
 
 const DemoCheckoutPage = lazy(() => import('./demo-checkout.tsx'));
 
-/** The plans; or, on a server without a payment service, the page that stands in for its checkout. */
+/** The plans; or, on a server without a payment service, the page that replaces its checkout. */
 export default function PricingPage() {
   const checkoutId = new URLSearchParams(useLocation().searchStr).get('checkout');
   if (checkoutId === null) return <Plans />;
@@ -31,7 +31,7 @@ function Plans() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   const currentPlan = details?.plan_id ? planById(details.plan_id) : null;
   const [chosenTerm, setTerm] = useState<PlanTerm | null>(null);
-  // Who has a plan sees it first.
+  // Subscribers see their own term first.
   const term = chosenTerm ?? currentPlan?.term ?? 'month';
   const { busyPlanId, buy } = usePurchase();
   const plans = PLANS.filter((plan) => plan.term === term);

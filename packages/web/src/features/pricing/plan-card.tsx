@@ -12,10 +12,10 @@ import { MONTHS_PER_YEAR, priceLines } from './prices.ts';
 
 export interface PlanCardProps {
   readonly plan: Plan;
-  /** Null while it is not known who buys, and of whom. */
+  /** Null until the buyer and their subscription are known. */
   readonly details: SubscriptionDetails | null;
   readonly isBusy: boolean;
-  /** True while another plan's page is being opened. */
+  /** True while another plan's checkout is opening. */
   readonly isLocked: boolean;
   readonly onChoose: () => void;
 }
@@ -86,7 +86,7 @@ function Price({ plan, currency }: { readonly plan: Plan; readonly currency: str
       </p>
       <p className="mt-1 min-h-5 text-sm text-muted">
         {plan.price === null && period}
-        {/* On a line that is always there: the buttons below stand still when the term is changed. */}
+        {/* Always takes up a line, so that the buttons below do not move when the term changes. */}
         {yearly !== null &&
           plan.isYearly &&
           `${plan.extraText}: ${currency === null ? yearly : formatMoney(yearly, currency)} a year`}
@@ -100,7 +100,7 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
   const note = noteOf(plan, details);
   const isCurrent = details?.plan_id === plan.id && details.cancel_at === null;
   const isImpossible = details === null || details.billing_mode === 'off' || isCurrent;
-  // An organization's plan is for who manages it; guests are asked to sign up first.
+  // Only an organization's managers can buy its plan; guests are asked to sign up first.
   const isForOthers = details !== null && details.plan_id !== null && !details.can_manage;
   return (
     <>

@@ -9,7 +9,7 @@ const planById = (id: string) => {
 };
 
 describe('prices as they are shown', () => {
-  it('shows yearly plans per month', () => {
+  it('a yearly plan shows its price per month', () => {
     expect(priceLines(planById('lite-year'), null)).toEqual({
       amount: '166',
       period: '/ month, billed yearly',
@@ -17,13 +17,13 @@ describe('prices as they are shown', () => {
     expect(priceLines(planById('pro-month'), 'usd')).toEqual({ amount: '$829', period: '/ month' });
   });
 
-  it('works out the price of one download', () => {
+  it('a plan shows the price of one download', () => {
     expect(pricePerDownload(planById('lite-month'), null)).toBe('6.63');
     expect(pricePerDownload(planById('pro-year'), 'eur')).toBe('€4.61');
     expect(pricePerDownload(planById('custom-month'), null)).toBeNull();
   });
 
-  it('promises no more saving than there is', () => {
+  it('the yearly saving is never overstated', () => {
     expect(yearlySavingPercent()).toBe(16);
     expect(yearlySavingPercent([])).toBe(0);
   });

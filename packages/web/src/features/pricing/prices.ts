@@ -7,8 +7,8 @@ export const MONTHS_PER_YEAR = 12;
 const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * What one download costs on a plan, with two decimals; null where the price is agreed in person.
- * @param currency null while it is not known
+ * A plan's price per download, with two decimals; null where the price is negotiated.
+ * @param currency null while unknown
  */
 export function pricePerDownload({ price, credits }: Plan, currency: string | null): string | null {
   if (price === null || credits === null || credits === 0) return null;
@@ -16,7 +16,7 @@ export function pricePerDownload({ price, credits }: Plan, currency: string | nu
   return currency === null ? text : formatMoney(Number(text), currency);
 }
 
-/** The largest saving of a yearly plan against the same plan by the month, in whole percent, rounded down. */
+/** The largest saving of a yearly plan over the same plan paid monthly, in whole percent, rounded down. */
 export function yearlySavingPercent(plans: readonly Plan[] = PLANS): number {
   const savings = plans.flatMap((yearly) => {
     const monthly = plans.find((plan) => plan.styleKey === yearly.styleKey && plan.term === 'month');
@@ -26,7 +26,7 @@ export function yearlySavingPercent(plans: readonly Plan[] = PLANS): number {
   return Math.floor(Math.max(0, ...savings) * 100);
 }
 
-/** '166 / month, billed yearly' in its two parts. */
+/** The two parts of '166 / month, billed yearly'. */
 export function priceLines(
   plan: Plan,
   currency: string | null,

@@ -10,20 +10,23 @@ import { showToast } from '../../lib/toast.ts';
 
 const isGuest = (): boolean => readCurrentUser()?.is_guest ?? true;
 
-/** This page, with a wish to buy: where signing up comes back to. */
-const pathToBuy = (planId: string): string => `${ROUTES.home}?tab=pricing&subscribe=${planId}`;
+/** The address of this page with a plan to buy, to return to after signing up. */
+const purchasePath = (planId: string): string => `${ROUTES.home}?tab=pricing&subscribe=${planId}`;
 
 export interface Purchase {
-  /** The plan whose page is being opened. */
+  /** The plan whose checkout is opening. */
   readonly busyPlanId: string | null;
   readonly buy: (plan: Plan) => void;
 }
 
-/** Buying a plan: at once with an account, else after signing up. A wish in the address is taken up once. */
+/**
+ * Buys a plan: immediately with an account, otherwise after signing up. A plan in the address starts the
+ * purchase once.
+ */
 export function usePurchase(): Purchase {
   const [busyPlanId, setBusyPlanId] = useState<string | null>(null);
-  const wish = new URLSearchParams(useLocation().searchStr).get('subscribe');
-  const takenUp = useRef(false);
+  const requestedPlanId = new URLSearchParams(useLocation().searchStr).get('subscribe');
+  const isStarted = useRef(false);
   const navigate = useNavigate();
 
   const start = useCallback(async (planId: string) => {
@@ -42,14 +45,16 @@ export function usePurchase(): Purchase {
   }, []);
 
   useEffect(() => {
-    if (wish === null || takenUp.current || isGuest()) return;
-    takenUp.current = true;
-    // Going back from the payment page must not lead there again.
-    void navigate({ to: ROUTES.home, search: { tab: 'pricing' }, replace: true }).then(() => start(wish));
-  }, [wish, navigate, start]);
+    if (requestedPlanId === null || isStarted.current || isGuest()) return;
+    isStarted.current = true;
+    // Going back from the payment page must not return to it.
+    void navigate({ to: ROUTES.home, search: { tab: 'pricing' }, replace: true }).then(() =>
+      start(requestedPlanId),
+    );
+  }, [requestedPlanId, navigate, start]);
 
   const buy = (plan: Plan): void => {
-    if (isGuest()) navigateTo(`${ROUTES.signUp}?next=${encodeURIComponent(pathToBuy(plan.id))}`);
+    if (isGuest()) navigateTo(`${ROUTES.signUp}?next=${encodeURIComponent(purchasePath(plan.id))}`);
     else void start(plan.id);
   };
   return { busyPlanId, buy };

@@ -6,11 +6,11 @@ export interface EntranceProps {
   readonly title: string;
   readonly intro?: ReactNode;
   readonly children: ReactNode;
-  /** The way to the other page. */
+  /** A link to the alternative page. */
   readonly footer?: ReactNode;
 }
 
-/** The frame of the pages that people come in by: a form, and beside it what it is all about. */
+/** The frame of sign-in pages: a form with a picture of the product's work beside it. */
 export function Entrance({ title, intro, children, footer }: EntranceProps) {
   usePageTitle(title);
   return (
@@ -23,17 +23,17 @@ export function Entrance({ title, intro, children, footer }: EntranceProps) {
           {footer !== undefined && <div className="mt-7 text-base text-muted">{footer}</div>}
         </div>
       </div>
-      <Showpiece />
+      <SidePicture />
     </div>
   );
 }
 
-/** What the product makes, large. Decoration: it says nothing that the form does not. */
-function Showpiece() {
+/** A large picture of the product's work. Decoration only. */
+function SidePicture() {
   const scene = MUG_SCENES[0];
   return (
     <div aria-hidden className="m-4 ml-0 hidden lg:block">
-      {/* As high as the window and not as the form, which grows with what is wrong in it. */}
+      {/* As high as the window rather than the form, which grows with its errors. */}
       <div className="sticky top-17 h-[calc(100dvh-5.25rem)] overflow-hidden rounded-2xl bg-fill-strong">
         <img src={scene?.url} alt="" className="size-full object-cover" />
       </div>
@@ -41,6 +41,6 @@ function Showpiece() {
   );
 }
 
-/** A link in running text. */
+/** The style of a link in running text. */
 export const TEXT_LINK =
   'font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-ink';

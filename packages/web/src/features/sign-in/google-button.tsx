@@ -4,13 +4,13 @@ import { call } from '../../lib/api-client.ts';
 import { startGoogleSignIn } from '../../lib/google-sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Not there until the server says that it is configured; then above the form, divided from it. */
+/** Appears above the form, with a divider, once the server says that Google is configured. */
 export function GoogleButton() {
   const [google, setGoogle] = useState<SignInOptions['google']>(null);
   useEffect(() => {
     call('getSignInOptions').then(
       (options) => setGoogle(options.google),
-      // Without an answer there is still the form.
+      // Without an answer the form still works.
       () => undefined,
     );
   }, []);
@@ -30,7 +30,7 @@ export function GoogleButton() {
   );
 }
 
-/** The mark as Google wants it shown beside its name. */
+/** Google's logo as its brand guidelines require. */
 function GoogleMark() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden>

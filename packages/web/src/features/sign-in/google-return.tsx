@@ -6,13 +6,13 @@ import { whileProcessing } from '../../lib/page-loader.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
 
-/** The page that Google sends the browser back to, for the moment that it takes to sign in. */
+/** The page that Google returns to, shown for the moment that signing in takes. */
 export function GoogleReturn({ returned }: { readonly returned: URLSearchParams }) {
   const isStarted = useRef(false);
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    // A token is used once, although the effect may run twice.
+    // The effect may run twice, but a token works only once.
     if (isStarted.current) return;
     isStarted.current = true;
     history.replaceState(history.state, '', location.pathname);

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Entrance } from './entrance.tsx';
 
-/** The page behind an invitation, for somebody who is signed in. */
+/** The page behind an invitation, for a signed-in user. */
 export function JoinOrganization({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -4,11 +4,11 @@ import { whileProcessing } from '../../lib/page-loader.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
 
-/** The page that Google Cloud Marketplace leads to, for the moment that it takes to sign in. */
+/** The page that Google Cloud Marketplace returns to, shown for the moment that signing in takes. */
 export function MarketplaceReturn({ token }: { readonly token: string }) {
   const isStarted = useRef(false);
   useEffect(() => {
-    // The secret works once, although the effect may run twice.
+    // The effect may run twice, but the token works only once.
     if (isStarted.current) return;
     isStarted.current = true;
     whileProcessing(async () => {

@@ -25,7 +25,7 @@ const formSchema = z
   });
 type Values = z.infer<typeof formSchema>;
 
-/** A secret of another shape was never one of ours: most likely half of a link. */
+/** A token of another shape was never ours: most likely the link was cut in half. */
 const TOKEN = /^[\w-]{43}$/;
 
 export default function ResetPasswordPage() {

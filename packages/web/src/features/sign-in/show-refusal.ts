@@ -6,14 +6,14 @@ import { showToast } from '../../lib/toast.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A short word that stays at a field when the toast with the sentence has gone. */
+/** A short hint that stays at a field after the toast has gone. */
 export type Marks<Values extends FieldValues> = Partial<
   Record<ClientErrorCode, { readonly field: Path<Values>; readonly message: string }>
 >;
 
 /**
- * A sign-in or sign-up was refused, and the person can do something about it here. The error toast has
- * the server's sentence; the form says only what the toast does not: which field it is about, or when to try again.
+ * Shows a refused sign-in or sign-up that the user can fix here. The toast has the server's message; the form
+ * adds only which field it is about, or when to try again.
  */
 export function showSignInRefusal<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -28,6 +28,6 @@ export function showSignInRefusal<Values extends FieldValues>(
     form.setError('root', { message: tryAgainAt(inSeconds(error.retryAfterS)) });
 }
 
-/** At the full minute after that, so that a clock without seconds shows a time at which it works. */
+/** Rounded up to a full minute, so that trying again at the displayed time works. */
 const inSeconds = (seconds: number): Date =>
   new Date(Math.ceil((Date.now() + seconds * 1000) / MINUTE_MS) * MINUTE_MS);

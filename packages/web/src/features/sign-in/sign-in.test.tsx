@@ -57,7 +57,7 @@ async function fill(values: Readonly<Record<string, string>>) {
   for (const [name, value] of Object.entries(values)) {
     const field = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
     if (field === null) throw new Error(`No field ${name}`);
-    // Past React, which would take a value that it has been told of for no change.
+    // Bypasses React, which would ignore a value that it has already recorded.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
     await act(async () => field.dispatchEvent(new Event('input', { bubbles: true })));
   }
@@ -82,7 +82,7 @@ describe('signing in', () => {
     await submit();
   };
 
-  it('sends a wrong password once, keeps the guest’s session, and says it once', async () => {
+  it('signing in sends a wrong password once, keeps the guest’s session, and shows one message', async () => {
     const sent = stubServer({ '/login/refresh/': refreshed, '/login/': wrong });
     await open(SignInPage);
     await signIn();
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(visited).toEqual([]);
   });
 
-  it('brings the guest along whose access token has expired: nothing was tried before it was exchanged', async () => {
+  it('signing in takes along a guest whose access token has expired: the token is exchanged before the attempt counts', async () => {
     const sent = stubServer({
       '/login/refresh/': refreshed,
       '/login/': ({ headers }) =>
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('token')).toBe('member');
   });
 
-  it('goes on without a guest whose session is over, and does not send the person home for it', async () => {
+  it('signing in continues without a guest whose session is over, and does not send the user home for it', async () => {
     const sent = stubServer({
       '/login/refresh/': () => refusal(401, 'SESSION_EXPIRED', 'Over.'),
       '/login/': ({ headers }) => (headers.has('authorization') ? tokenRefused() : wrong()),
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(visited).toEqual([]);
   });
 
-  it('says for how long there were too many tries, and when to try again', async () => {
+  it('too many attempts show how long to wait, and when to try again', async () => {
     stubServer({ '/login/': () => refusal(429, 'TOO_MANY_REQUESTS', 'Wait.', { 'retry-after': '701' }) });
     await open(SignInPage);
     await signIn();
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect(shown()).toMatch(/You can try again at \d{1,2}:\d{2}/);
   });
 
-  it('shows that this browser is known, and solves the captcha of an account that is being guessed at', async () => {
+  it('signing in proves that this browser is known, and solves the captcha of an account under attack', async () => {
     const proof = `${'d'.repeat(22)}.1795000000000.${'s'.repeat(43)}`;
     localStorage.setItem('knownDevice', JSON.stringify([proof]));
     const puzzle = {
@@ -170,7 +170,7 @@ describe('signing up', () => {
     await submit();
   };
 
-  it('shows a refusal as an error toast, and marks the field', async () => {
+  it('signing up shows a refusal as an error toast, and marks the field', async () => {
     stubServer({
       'captcha-challenge': () => new Response(null, { status: 404 }),
       'fast-register': () => refusal(409, 'EMAIL_TAKEN', ACCOUNT_MESSAGES.emailTaken),
@@ -182,7 +182,7 @@ describe('signing up', () => {
     expect(shown()).toContain(ACCOUNT_MESSAGES.addressInUse);
   });
 
-  it('says what the server says of a field beside it', async () => {
+  it('signing up shows the server’s message about a field beside it', async () => {
     const fields = [{ field: 'password', message: ACCOUNT_MESSAGES.passwordTooCommon }];
     stubServer({
       'captcha-challenge': () => new Response(null, { status: 404 }),

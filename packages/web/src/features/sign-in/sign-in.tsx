@@ -22,7 +22,7 @@ import { showSignInRefusal } from './show-refusal.ts';
 import type { Marks } from './show-refusal.ts';
 import { SubmitRow } from './submit-row.tsx';
 import { isCorrectable } from './use-submit.ts';
-import { useGoOnWhenSignedIn } from './use-go-on.ts';
+import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts';
 import { useLinkToken } from './use-link-token.ts';
 import { VerifyEmail } from './verify-email.tsx';
 
@@ -41,7 +41,7 @@ export default function SignInPage() {
   return <SignIn isInvited={invitation !== null} />;
 }
 
-/** From the link, or from before the guest signed in. */
+/** The invitation from the link, or from before the guest signed in. */
 function useInvitation(): string | null {
   const linked = useLinkToken('invitation');
   useEffect(() => {
@@ -60,7 +60,7 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  useGoOnWhenSignedIn();
+  useLeaveWhenSignedIn();
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest === true);
 
   const submit = async (body: LoginRequest) => {
@@ -69,7 +69,7 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
       if (response.ok) await completeSignIn(response);
       else throw await errorOfResponse(response);
     } catch (error) {
-      // Only what the person can correct keeps them here.
+      // Stays on the form only for errors that the user can correct.
       if (!isCorrectable(error)) return failSignIn(error instanceof Error ? error.message : '');
       showSignInRefusal(form, error, MARKS);
     }

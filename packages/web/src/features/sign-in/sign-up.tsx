@@ -18,7 +18,7 @@ import { GoogleButton } from './google-button.tsx';
 import { showSignInRefusal } from './show-refusal.ts';
 import type { Marks } from './show-refusal.ts';
 import { SubmitRow } from './submit-row.tsx';
-import { useGoOnWhenSignedIn } from './use-go-on.ts';
+import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts';
 import { isCorrectable } from './use-submit.ts';
 
 const MARKS: Marks<RegisterRequest> = {
@@ -32,7 +32,7 @@ export default function SignUpPage() {
   });
   const { errors, isSubmitting } = form.formState;
   const { memberGenerations, memberDownloads } = allowances();
-  useGoOnWhenSignedIn();
+  useLeaveWhenSignedIn();
 
   const submit = async (body: RegisterRequest) => {
     try {

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useIsSlow } from './use-submit.ts';
 
-/** The end of a form: what is wrong with the whole of it, its button, and a word when it takes long. */
+/** The end of a form: its general error, its button, and a message when it takes long. */
 export function SubmitRow(props: {
   readonly label: string;
   readonly isBusy: boolean;

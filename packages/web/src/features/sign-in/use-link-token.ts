@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The secret of a link in a mail, from behind the `#` of the address, where no server sees it. It is taken out of the
- * address at once, so that neither the browser's history nor a screenshot keeps it.
+ * The token of a link from a mail, taken from behind the `#` of the address, which servers never see. It is
+ * removed from the address at once, so that neither the browser's history nor a screenshot keeps it.
  */
 export function useLinkToken(name: string): string | null {
   const [token] = useState(() => {

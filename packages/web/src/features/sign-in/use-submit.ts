@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
 
-/** Whoever waits longer than this wonders whether the click was noticed. */
+/** After this long, users wonder whether the click was noticed. */
 const SLOW_AFTER_MS = 6000;
 
-/** Refusals that the form can be corrected by, or sent again after; the person stays where they are. */
+/** Refusals that the user can fix in the form, or retry later; the form stays open. */
 const CORRECTABLE: ReadonlySet<string> = new Set([
   'BAD_REQUEST',
   'WRONG_CREDENTIALS',
@@ -16,11 +16,11 @@ const CORRECTABLE: ReadonlySet<string> = new Set([
   'OFFLINE',
 ]);
 
-/** The person can do something about it in this form; anything else ends the attempt. */
+/** True when the user can fix the error in this form; any other error ends the attempt. */
 export const isCorrectable = (error: unknown): error is ApiError =>
   error instanceof ApiError && CORRECTABLE.has(error.code);
 
-/** True when something has been going on for longer than people wait without a word. */
+/** True when something takes longer than users wait without feedback. */
 export function useIsSlow(isBusy: boolean): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

@@ -18,16 +18,16 @@ type Outcome = { readonly answer: VerifyEmailResponse } | { readonly failure: st
 /** The page behind the link that confirms an address. */
 export function VerifyEmail({ token }: { readonly token: string }) {
   const [outcome, setOutcome] = useState<Outcome>(null);
-  const isAsked = useRef(false);
+  const isSent = useRef(false);
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   useEffect(() => {
-    // A link works once: it must not be used again because the effect runs twice.
-    if (isAsked.current) return;
-    isAsked.current = true;
+    // The effect may run twice, but a link works only once.
+    if (isSent.current) return;
+    isSent.current = true;
     call('verifyEmail', { body: { token } })
       .then((answer) => {
         setOutcome({ answer });
-        // The link may have been opened where nobody, or somebody else, is signed in.
+        // The link may be opened where nobody, or somebody else, is signed in.
         if (readCurrentUser()?.is_guest === false) useGlobalState.setState({ fetchUserInfoAgain: true });
         return refreshCredits();
       })

@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormTextField } from '../../../ui/form-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** For an address that nobody has confirmed yet. */
+/** For an address that has not been confirmed yet. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const { isBusy, resend } = useResendVerification();
   return (
@@ -30,7 +30,7 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
   );
 }
 
-/** For an account without an address: it becomes the account's when the link that goes there is opened. */
+/** For an account without an address: the new one counts once its confirmation link has been opened. */
 export function AddAddress() {
   const form = useForm<SetEmailRequest>({
     resolver: zodResolver(setEmailRequestSchema),
@@ -79,7 +79,7 @@ export function AddAddress() {
   );
 }
 
-/** By a link to the mail address: whoever sits at an open laptop cannot change it. */
+/** Through a link to the mail address, so that nobody can change it at an unattended laptop. */
 export function ChangePassword({
   email,
   hasPassword,
@@ -125,7 +125,7 @@ export function ChangePassword({
   );
 }
 
-/** Runs one thing at a time and shows what went wrong. */
+/** Runs one action at a time and shows its error. */
 function useBusy() {
   const [isBusy, setIsBusy] = useState(false);
   const run = async (work: () => Promise<void>): Promise<void> => {

@@ -8,7 +8,7 @@ import { Meter } from '../../../ui/meter.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { dayOf } from '../days.ts';
 
-/** Two meters: what is left, of what, and when more comes. */
+/** Two meters: the balance, its maximum, and when more is added. */
 export default function Balances() {
   const generations = useGlobalState(generationsLeft);
   const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);

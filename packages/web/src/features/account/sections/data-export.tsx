@@ -6,7 +6,7 @@ import { openFileLink } from '../../../lib/file-link.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 
-/** Everything that is stored of the account, as one file. */
+/** Everything that is stored about the account, as one file. */
 export default function DataExport() {
   const [isBusy, setIsBusy] = useState(false);
   const start = async (): Promise<void> => {

@@ -22,20 +22,23 @@ const STATES: Readonly<Record<Invoice['state'], string>> = {
   void: 'Void',
 };
 
-/** A change to less gives money back, for the invoices to come; the demo takes none, whatever its invoice is over. */
+/**
+ * A change to a smaller plan credits money to later invoices. The demo never charges, whatever its invoice
+ * says.
+ */
 const stateOf = ({ state, amount_minor }: Invoice, isDemo: boolean): string => {
   if (state === 'paid' && amount_minor < 0) return 'Credited';
   return isDemo && state === 'paid' ? 'Demo, nothing charged' : STATES[state];
 };
 
-/** Invoices of the organization: the payment service's own, or the demo's. */
+/** The organization's invoices: the payment service's, or the demo's. */
 export default function InvoicesSection() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   if (details === null) return <Skeleton className="h-16" />;
   if (!details.can_manage) {
     return <p className="text-base text-muted">Your organization’s owner and admins can see its invoices.</p>;
   }
-  // Another plan has made another invoice.
+  // A different plan has created a different invoice.
   return <List key={details.plan_id} />;
 }
 
@@ -103,7 +106,7 @@ function Open({ invoice, onShow }: { readonly invoice: Invoice; readonly onShow:
   );
 }
 
-/** Where nobody was charged, the invoice says so. */
+/** The demo's invoice says that nobody was charged. */
 function DemoInvoice({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
   const amount = formatMinor(invoice.amount_minor, invoice.currency);
   return (

@@ -11,10 +11,10 @@ import { usePages } from '../use-pages.ts';
 
 const timeFormat = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 
-/** Where credits came from and went, line by line. */
+/** Every addition and deduction of credits, line by line. */
 export default function LedgerSection() {
   const [ledger, setLedger] = useState<Ledger>('download');
-  // A purchase or a download elsewhere makes new lines.
+  // A purchase or a download elsewhere adds lines.
   const balance = useGlobalState((state) =>
     ledger === 'download' ? state.currentAvailableDownloadImageCount : state.currentFreemiumCredits,
   );

@@ -107,7 +107,7 @@ function MemberRow(props: {
   readonly onRemove: () => void;
 }) {
   const { member, canManage, isOwner } = props;
-  // A marketplace tells neither name nor address.
+  // A marketplace provides neither name nor address.
   const name = member.name || member.email || GCP_COMPANY_LABEL;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
@@ -155,7 +155,7 @@ function InviteForm({ onInvite }: { readonly onInvite: (email: string) => Promis
       await onInvite(parsed.data.email);
       setEmail('');
     } catch (refusal) {
-      // Such as somebody who is a member already: beside the address that it is about.
+      // A refusal, such as for an existing member, appears beside the address it is about.
       setError(messageOf(refusal));
     }
     setIsBusy(false);

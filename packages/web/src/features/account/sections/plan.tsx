@@ -17,7 +17,7 @@ import { DemoPortal } from '../demo-portal.tsx';
 
 const ACCOUNT_PATH = `${ROUTES.home}?tab=account`;
 
-/** The plan, what it costs and until when; where to change or cancel it. */
+/** The plan, its price and its end, with links to change or cancel it. */
 export default function PlanSection() {
   const details = useGlobalState((state) => state.subscriptionDetails);
   const isArriving = usePurchase();
@@ -84,7 +84,7 @@ function Plan({ details }: { readonly details: SubscriptionDetails }) {
   );
 }
 
-/** One sentence: what happens next, and when. */
+/** One sentence on what happens next, and when. */
 function State({ details }: { readonly details: SubscriptionDetails }) {
   if (details.state === 'past_due') {
     return (
@@ -143,7 +143,7 @@ function Actions({ details }: { readonly details: SubscriptionDetails }) {
   );
 }
 
-/** Back from the payment page: waits until the purchase has arrived. True meanwhile. */
+/** After the payment page: waits until the purchase has arrived. Returns true meanwhile. */
 function usePurchase(): boolean {
   const planId = new URLSearchParams(useLocation().searchStr).get('purchase');
   const plan = planById(planId ?? '');

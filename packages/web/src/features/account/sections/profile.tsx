@@ -42,7 +42,7 @@ function ProfileForm(props: {
     values: {
       first_name: user.first_name,
       last_name: user.last_name,
-      // The marketplace's label is not theirs to change.
+      // A marketplace user cannot change the marketplace's label.
       ...(!isGcpUser && { company_name: user.company_name ?? '' }),
     },
   });
@@ -93,7 +93,7 @@ function ProfileForm(props: {
   );
 }
 
-/** What stands in the place of a company for who came by a cloud marketplace. */
+/** Replaces the company field for users who came through a cloud marketplace. */
 function MarketplaceLabel({ label }: { readonly label: string }) {
   return (
     <div className="grid content-start gap-1.5">

@@ -1,4 +1,4 @@
-/** Taking pictures of history away: one as a file, many as a ZIP. */
+/** Downloads pictures of history: one as a file, several as a ZIP. */
 import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
@@ -10,14 +10,17 @@ import { downloadFile } from '../../lib/download.ts';
 import { openFileLink } from '../../lib/file-link.ts';
 import { showToast } from '../../lib/toast.ts';
 
-/** `unpaid`: too few downloads are left; nothing was debited. `paid`: it was, but the file did not come: again is free. */
-export type Taken = 'taken' | 'unpaid' | 'paid' | 'failed';
+/**
+ * `unpaid`: too few downloads are left, and nothing was debited. `paid`: debited, but the file did not
+ * arrive; trying again is free.
+ */
+export type DownloadOutcome = 'downloaded' | 'unpaid' | 'paid' | 'failed';
 
 /**
- * Saves the full-size picture under its name; it is paid for once. The server debits only what it has, and its answer is the
- * only way to the file.
+ * Saves the full-size picture under its name; a record is charged once. The server debits only what the
+ * account has, and only its answer leads to the file.
  */
-export async function downloadRecord(record: SavedRecord): Promise<Taken> {
+export async function downloadRecord(record: SavedRecord): Promise<DownloadOutcome> {
   let isPaid = false;
   try {
     const balance = downloadCreditsSchema.safeParse(
@@ -31,27 +34,30 @@ export async function downloadRecord(record: SavedRecord): Promise<Taken> {
     isPaid = answer.url !== undefined;
     await downloadFile(answer.url, historyFileName(record.tool_type));
     showToast('success', OWN_MESSAGES.imageDownloaded);
-    return 'taken';
+    return 'downloaded';
   } catch (error) {
-    showToast('error', sentenceOf(error));
+    showToast('error', readableMessage(error));
     return isPaid ? 'paid' : 'failed';
   }
 }
 
-/** What goes wrong while the file is fetched has agreed sentences. */
-const sentenceOf = (error: unknown): string =>
+/** Failures of loading the file have agreed messages. */
+const readableMessage = (error: unknown): string =>
   error instanceof Error && FILE_FAILURES.includes(error.message) ? error.message : messageOf(error);
 const FILE_FAILURES: readonly string[] = [MESSAGES.missingFileUrl, MESSAGES.downloadFailed];
 
-/** Pays for what is not paid for, all or nothing, and lets the browser save the ZIP as it is made. */
-export async function downloadZip(records: readonly SavedRecord[]): Promise<Taken> {
+/**
+ * Charges for records that are not paid yet, all or nothing, and lets the browser save the ZIP as it is
+ * streamed.
+ */
+export async function downloadZip(records: readonly SavedRecord[]): Promise<DownloadOutcome> {
   try {
     const answer = await call('orderArchive', { body: { record_ids: records.map(({ id }) => id) } });
     if (answer.url === undefined) return 'unpaid';
     setDownloadCredits(answer.download_credits);
     openFileLink(answer.url);
     showToast('success', RECORD_MESSAGES.archiveStarted);
-    return 'taken';
+    return 'downloaded';
   } catch (error) {
     showToast('error', messageOf(error));
     return 'failed';

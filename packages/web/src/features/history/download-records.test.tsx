@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stubServer } from '../../testing/browser-doubles.ts';
 import { OutOfDownloads } from './out-of-downloads.tsx';
-import { downloadRecord } from './take-away.ts';
+import { downloadRecord } from './download-records.ts';
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 const record = { output_image_url_key: 'u/1/result.png', tool_type: 8 } as SavedRecord;
@@ -28,7 +28,7 @@ it.each([
   ['fails', 'HTTP 500', undefined],
   ['passes and the debit is refused', 1, -1],
 ])(
-  'a picture of history is not taken when the check %s, and the dialog says why and leads to the plans',
+  'a picture of history is not downloaded when the check %s, and the dialog says why and leads to the plans',
   async (_what, checked, debited) => {
     const sent = stubServer({
       'download-credits': () =>
@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it('a picture of history whose file does not come is known to be paid for, and the cost says so', async () => {
+it('a picture whose file does not arrive counts as paid, and the cost says so', async () => {
   let isBroken = true;
   stubServer({
     'download-credits': () => Response.json({ id: ID, download_credits: 2 }),
@@ -65,13 +65,13 @@ it('a picture of history whose file does not come is known to be paid for, and t
   );
   expect(await downloadRecord(record)).toBe('paid');
   isBroken = false;
-  expect(await downloadRecord(record)).toBe('taken');
+  expect(await downloadRecord(record)).toBe('downloaded');
 });
 
 it.each([
   [8, 'AI image - historyWBG.png'],
   [5, 'AI image - history.png'],
-])('a picture of history that tool %i has made is saved as %s', async (tool_type, name) => {
+])('a picture of history made by tool %i is saved as %s', async (tool_type, name) => {
   stubServer({
     'download-credits': () => Response.json({ id: ID, download_credits: 2 }),
     'download-image': () => Response.json({ id: ID, download_credits: 1, url: '/objects/result.png' }),
@@ -85,6 +85,6 @@ it.each([
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     names.push(this.download);
   });
-  expect(await downloadRecord({ ...record, tool_type })).toBe('taken');
+  expect(await downloadRecord({ ...record, tool_type })).toBe('downloaded');
   expect(names).toEqual([name]);
 });

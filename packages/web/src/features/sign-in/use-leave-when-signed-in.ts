@@ -3,8 +3,8 @@ import { useGlobalState } from '../../lib/global-state.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { readNextPath } from '../../lib/next-path.ts';
 
-/** Whoever is signed in already, or has just signed in by another window, has nothing to do on this page. */
-export function useGoOnWhenSignedIn(): void {
+/** Leaves this page when the user is already signed in, or has just signed in through another window. */
+export function useLeaveWhenSignedIn(): void {
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
   useEffect(() => {
     if (isMember) navigateTo(readNextPath());

@@ -1,21 +1,22 @@
 import { probeImageHeader } from '../pixels/header/probe.ts';
 import type { ProvidedPicture } from './port.ts';
 
-/** Engines round sides to what their blocks allow. */
+/** Engines round sides to multiples of their block size. */
 const SHAPE_TOLERANCE = 0.03;
-/** A smaller picture than this part of what was asked for would be enlarged into mush. */
+/** A result below this fraction of the requested size would be blurry when enlarged. */
 const SMALLEST_SHARE = 0.49;
 
-/** The picture is not what was asked for; `message` says why. */
+/** The picture does not match the request; `message` says why. */
 export class UnusablePicture extends Error {
   override readonly name = 'UnusablePicture';
 }
 
 /**
- * Reads what the bytes say of themselves: a type that we know, a whole file, the shape that was asked for and enough of its size. What they
- * hold is decoded later, in the engine's process, under its limits. Throws UnusablePicture.
+ * Checks the header: a known type, a complete file, the requested aspect ratio and enough pixels. The pixels
+ * are decoded later, in the engine's process, under its limits.
+ * @throws UnusablePicture
  */
-export function checkedPicture(
+export function checkPicture(
   bytes: Uint8Array,
   expected: { readonly widthPx: number; readonly heightPx: number },
 ): ProvidedPicture {
@@ -39,17 +40,17 @@ function headerOf(bytes: Uint8Array) {
   }
 }
 
-/** True when a file has its end. */
+/** True when a file has its end marker. */
 function isWhole(bytes: Uint8Array, format: 'png' | 'jpeg' | 'webp'): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (format) {
     case 'png':
-      // The last chunk has no content: its name is followed by its checksum alone.
+      // The last chunk is empty: its name is followed directly by its checksum.
       return bytes.length > 12 && view.getUint32(bytes.length - 8) === 0x49_45_4e_44;
     case 'webp':
       return view.getUint32(4, true) + 8 <= bytes.length;
     case 'jpeg':
-      // Some writers put padding behind the end.
+      // Some encoders pad after the end marker.
       return Buffer.from(bytes.subarray(Math.max(0, bytes.length - 512))).includes(Buffer.from([0xff, 0xd9]));
   }
 }
