@@ -8,7 +8,7 @@ import type { DigitalSourceType } from '@packshot/contract/tools/export';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import { exportFrame } from '../export/export-frame.ts';
 import { FORMATS, groundOf } from '../model/export-settings.ts';
-import { sceneForm } from '../run/scene-form.ts';
+import { sceneForm } from '../tools/scene/scene-form.ts';
 import { fileMade } from '../history/file-made.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';

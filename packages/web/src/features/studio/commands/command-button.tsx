@@ -1,6 +1,7 @@
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { TooltipSide } from '../../../ui/tooltip.tsx';
-import { commandOf, isMac, keyLabel } from './commands.ts';
+import { isMac, keyLabel } from './commands.ts';
+import { useCommands } from './use-commands.ts';
 import type { CommandContext, CommandId } from '../state/command.ts';
 
 export interface CommandButtonProps {
@@ -15,7 +16,7 @@ export interface CommandButtonProps {
 
 /** A command as an icon with its name and key in the tooltip. */
 export function CommandButton({ id, context, ...look }: CommandButtonProps) {
-  const command = commandOf(id);
+  const command = useCommands().of(id);
   const { release } = command;
   const holding = release && {
     onPointerDown: () => command.perform(context),

@@ -1,36 +1,31 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
 import type { CommandContext, CommandFacts } from '../state/command.ts';
-import { currentMask, hasOpenCorrection } from '../model/document.ts';
-import { CLEAR, INVERT, isBlank } from '../model/strokes.ts';
-import { currentResult, PHOTO_ID } from '../model/results.ts';
-import { reasonNotReady } from '../run/runnable.ts';
-import { isComposing, placedProduct, productIn, stageKindOf } from '../composite/composing.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { createResultSaver } from '../export/save-result.ts';
+import { currentMask } from '../model/document.ts';
+import { putAway, toggleStar } from '../model/edits.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import { isBlank } from '../model/strokes.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createRunActions } from '../run/run-actions.ts';
 import { createLookActions } from '../stage/look-actions.ts';
 import { createViewStore } from '../stage/view-store.ts';
-import { createRefineActions } from '../tools/cut-out/refine-actions.ts';
-import { createBrushActions } from '../tools/magic/brush-actions.ts';
-import { createSceneActions } from '../tools/scene/scene-actions.ts';
-import { createUndoActions } from '../documents/undo-actions.ts';
-import { reasonNotTakeable } from '../export/takeable.ts';
-import { undoState } from '../state/undo-turn.ts';
+import type { StudioContext, Tools } from '../state/studio-context.ts';
 import {
   bestOf,
   compareModeOf,
   hasResultShown,
   inputIdOf,
   isBusy,
-  isDrawing,
   isFramedAlike,
   isLocked,
-  isRefining,
   toolOf,
 } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
-import type { StudioContext } from '../state/studio-context.ts';
+import { reasonNotTakeable } from '../export/takeable.ts';
+import { isDrawing, openDrawing, reasonNotReady, stageOf, toolList } from '../state/tools.ts';
+import { createUndoActions } from '../documents/undo-actions.ts';
+import { undoState } from '../state/undo-turn.ts';
 
 /** What only the page can do. */
 export interface PageActions {
@@ -42,17 +37,15 @@ export interface PageActions {
   showOutOfDownloads(): void;
 }
 
-const canRefine = (state: StudioState): boolean =>
-  state.document?.tool === 'cut-out' &&
-  currentResult(state.document)?.tool === 'cut-out' &&
-  hasResultShown(state);
-
-/** A scene or a composite whose product is here too. */
-function canArrange({ document }: StudioState): boolean {
-  const tool = document && currentResult(document)?.tool;
-  if (!document || (tool !== 'scene' && tool !== 'composite' && tool !== 'harmonize')) return false;
-  return productIn(document) !== null;
-}
+/** What only tools know, as long as none of them says so. */
+const NO_TOOL_FACTS = {
+  hasProduct: false,
+  canArrange: false,
+  canReuse: false,
+  canRefine: false,
+  isRefining: false,
+  isCorrected: false,
+} as const satisfies Partial<CommandFacts>;
 
 /** While a batch has taken its place, nothing on the stage can be acted on. */
 const OFF_STAGE = {
@@ -69,9 +62,8 @@ const OFF_STAGE = {
 } as const satisfies Partial<CommandFacts>;
 
 /** What the commands need to know, from the state alone. */
-export function commandFacts(state: StudioState): CommandFacts {
+export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
   const { document } = state;
-  const isCorrected = document?.tool === 'cut-out' && hasOpenCorrection(document);
   return {
     hasPhoto: state.stage === 'open',
     hasResult: hasResultShown(state),
@@ -81,18 +73,15 @@ export function commandFacts(state: StudioState): CommandFacts {
     isLocked: isLocked(state),
     isSaving: state.saving !== null,
     tool: toolOf(state),
-    isReady: reasonNotReady(document) === null,
-    isComposing: stageKindOf(state) !== 'picture',
-    hasProduct: isComposing(state) && placedProduct(state) !== null,
-    canArrange: canArrange(state),
-    canReuse: document !== null && currentResult(document)?.scene != null,
-    canSave: reasonNotTakeable(state) === null,
-    isDrawing: isDrawing(state),
-    hasMask: document !== null && (isRefining(state) ? isCorrected : !isBlank(currentMask(document))),
-    canRefine: canRefine(state),
-    isRefining: isRefining(state),
-    isCorrected,
-    ...undoState(state),
+    isReady: reasonNotReady(tools, document) === null,
+    isComposing: stageOf(tools, state) !== null,
+    canSave: reasonNotTakeable(tools, state) === null,
+    isDrawing: isDrawing(tools, state),
+    hasMask:
+      document !== null && (openDrawing(tools, state)?.hasDrawn(document) ?? !isBlank(currentMask(document))),
+    ...NO_TOOL_FACTS,
+    ...Object.assign({}, ...toolList(tools).map((tool) => tool.commandFacts?.(state))),
+    ...undoState(tools, state),
     ...(state.isBatchShown ? OFF_STAGE : {}),
   };
 }
@@ -109,9 +98,6 @@ export function commandContext(
   const undoing = studio.get(createUndoActions);
   const saver = studio.get(createResultSaver);
   const batch = studio.get(createBatch);
-  const brush = studio.get(createBrushActions);
-  const refine = studio.get(createRefineActions);
-  const scene = studio.get(createSceneActions);
   const look = studio.get(createLookActions);
   const currentId = (): string => studio.store.getState().document?.edits.currentId ?? PHOTO_ID;
   const paid = async (save: () => Promise<boolean>): Promise<void> => {
@@ -128,21 +114,8 @@ export function commandContext(
       runs.chooseTool(tool);
     },
     run: () => void runs.run(),
-    chooseBrush: brush.choose,
-    stepBrush: brush.step,
-    invertMask: () => brush.draw(INVERT),
-    clearMask: () => (facts.isRefining ? refine.clear() : brush.draw(CLEAR)),
-    toggleRefine: () => {
-      if (!facts.isRefining) return refine.open();
-      refine.close();
-      if (facts.isCorrected) void runs.run();
-    },
-    placeProduct: scene.placePreset,
-    flipProduct: scene.flip,
-    arrange: scene.arrange,
-    starResult: () => scene.star(currentId()),
-    putAwayResult: () => scene.putAwayResult(currentId()),
-    reuse: (isSeedKept) => scene.reuse(currentId(), isSeedKept),
+    starResult: () => studio.change((document, nowMs) => toggleStar(document, currentId(), nowMs)),
+    putAwayResult: () => studio.change((document, nowMs) => putAway(document, currentId(), nowMs)),
     openAsPhoto: () => void opens.openAsDocument(currentId()),
     undo: undoing.undo,
     redo: undoing.redo,

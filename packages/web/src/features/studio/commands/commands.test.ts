@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { COMMAND_IDS } from '../state/command.ts';
-import { commandForKey, commandOf, COMMANDS, keyLabel } from './commands.ts';
+import { TOOL_NAMES } from '@packshot/contract/tools/names';
+import { FRAME_COMMAND_IDS } from '../state/command.ts';
+import { createCommands, keyLabel } from './commands.ts';
 import type { KeyPress } from './commands.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { commandContext, commandFacts } from './command-context.ts';
 import type { PageActions } from './command-context.ts';
-import { groupsFor, PICTURE_MENU, STAGE_MENU } from './menus.ts';
+import { groupsFor, pictureMenu, stageMenu } from './menus.ts';
 
 const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -17,19 +18,28 @@ const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({
   ...modifiers,
 });
 
+const studio = createStudio(fakeServices());
+const { tools } = studio.context;
+const commands = studio.context.get(createCommands);
+
 describe('the studio’s commands', () => {
   it('are all there, once', () => {
-    expect(COMMANDS.map((command) => command.id).toSorted()).toEqual([...COMMAND_IDS].toSorted());
+    const ids = commands.all.map((command) => command.id);
+    expect(ids.length).toBe(new Set(ids).size);
+    const frameIds = [...FRAME_COMMAND_IDS, ...TOOL_NAMES.map((tool) => `tool-${tool}`)];
+    expect(ids.filter((id) => !id.includes(':')).toSorted()).toEqual(frameIds.toSorted());
+    for (const { name, commands: own } of Object.values(tools))
+      expect((own?.(studio.context) ?? []).every(({ id }) => id.startsWith(`${name}:`))).toBe(true);
   });
 
   it('never share a key', () => {
-    const keys = COMMANDS.flatMap((command) => command.keys);
+    const keys = commands.all.flatMap((command) => command.keys);
     expect(keys.length).toBe(new Set(keys).size);
   });
 
   it('are found by their keys, on any keyboard', () => {
     const found = (key: string, modifiers?: Partial<KeyPress>): string | undefined =>
-      commandForKey(press(key, modifiers))?.id;
+      commands.forKey(press(key, modifiers))?.id;
     expect(found('0', { ctrlKey: true })).toBe('fit');
     expect(found('1', { metaKey: true })).toBe('actual-size');
     expect(found('+', { ctrlKey: true, shiftKey: true })).toBe('zoom-in');
@@ -40,12 +50,12 @@ describe('the studio’s commands', () => {
     expect(found('m')).toBe('compare-slider');
     expect(found('M', { shiftKey: true })).toBe('compare-side-by-side');
     expect(found('M')).toBe('compare-slider');
-    expect(found('c')).toBe('place-center');
+    expect(found('c')).toBe('scene:place-center');
     expect(found('k')).toBe('tool-crop');
     expect(found('j')).toBeUndefined();
-    expect(found('b')).toBe('mask-brush');
-    expect(found('[')).toBe('brush-smaller');
-    expect(found(']', { altKey: true, ctrlKey: true })).toBe('brush-larger');
+    expect(found('b')).toBe('magic:brush');
+    expect(found('[')).toBe('magic:smaller');
+    expect(found(']', { altKey: true, ctrlKey: true })).toBe('magic:larger');
     expect(found('z', { ctrlKey: true })).toBe('undo');
     expect(found('Z', { metaKey: true, shiftKey: true })).toBe('redo');
     expect(found('y', { ctrlKey: true })).toBe('redo');
@@ -56,28 +66,27 @@ describe('the studio’s commands', () => {
   });
 
   it('are offered where they fit, in menus that hold nothing twice, and nothing that has to be held', () => {
-    for (const menu of [STAGE_MENU, PICTURE_MENU]) {
+    for (const menu of [stageMenu(tools), pictureMenu(tools)]) {
       const ids = menu.flat();
       expect(ids.length).toBe(new Set(ids).size);
-      expect(ids.filter((id) => commandOf(id).release)).toEqual([]);
+      expect(ids.filter((id) => commands.of(id).release)).toEqual([]);
     }
-    const studio = createStudio(fakeServices());
     const actions: PageActions = {
       choosePhoto: () => undefined,
       showShortcuts: () => undefined,
       showExport: () => undefined,
       showOutOfDownloads: () => undefined,
     };
-    const context = commandContext(studio.context, commandFacts(studio.store.getState()), actions);
-    const possible = groupsFor(STAGE_MENU, context, (id) => commandOf(id).isEnabled(context));
+    const context = commandContext(studio.context, commandFacts(tools, studio.store.getState()), actions);
+    const possible = groupsFor(stageMenu(tools), (id) => commands.of(id).isEnabled(context));
     expect(possible).toEqual([['choose-photo', 'batch']]);
   });
 
   it('are labeled as they are read', () => {
-    expect(keyLabel(commandOf('zoom-in'), false)).toBe('Ctrl +');
-    expect(keyLabel(commandOf('zoom-out'), true)).toBe('⌘ −');
-    expect(keyLabel(commandOf('compare-side-by-side'), false)).toBe('Shift M');
-    expect(keyLabel(commandOf('show-original'), false)).toBe('\\');
-    expect(keyLabel(commandOf('redo'), false)).toBe('Ctrl Shift Z');
+    expect(keyLabel(commands.of('zoom-in'), false)).toBe('Ctrl +');
+    expect(keyLabel(commands.of('zoom-out'), true)).toBe('⌘ −');
+    expect(keyLabel(commands.of('compare-side-by-side'), false)).toBe('Shift M');
+    expect(keyLabel(commands.of('show-original'), false)).toBe('\\');
+    expect(keyLabel(commands.of('redo'), false)).toBe('Ctrl Shift Z');
   });
 });

@@ -3,24 +3,41 @@
  * the shortcuts sheet all read this one list, so that none of them can promise what another does not do.
  */
 import type { Command, CommandId } from '../state/command.ts';
-import { MASK_COMMANDS } from '../tools/magic/mask-commands.ts';
-import { PRODUCT_COMMANDS } from '../tools/scene/product-commands.ts';
+import type { StudioContext } from '../state/studio-context.ts';
+import { toolList } from '../state/tools.ts';
 import { VIEW_COMMANDS } from './view-commands.ts';
-import { WORK_COMMANDS } from './work-commands.ts';
+import { workCommands } from './work-commands.ts';
 
-export const COMMANDS: readonly Command[] = [
-  ...WORK_COMMANDS,
-  ...PRODUCT_COMMANDS,
-  ...MASK_COMMANDS,
-  ...VIEW_COMMANDS,
-];
+export interface Commands {
+  readonly all: readonly Command[];
+  of(id: CommandId): Command;
+  /** The command that a key press means, whether or not it is enabled now. */
+  forKey(press: KeyPress): Command | null;
+}
 
-const BY_ID = new Map(COMMANDS.map((command) => [command.id, command]));
-
-export function commandOf(id: CommandId): Command {
-  const command = BY_ID.get(id);
-  if (!command) throw new Error(`No command ${id}.`);
-  return command;
+export function createCommands(studio: StudioContext): Commands {
+  const { tools } = studio;
+  const all = [
+    ...workCommands(tools),
+    // Corrections are drawn with the magic tool's brushes, which come before them in the sheet.
+    ...toolList(tools)
+      .toReversed()
+      .flatMap((tool) => tool.commands?.(studio) ?? []),
+    ...VIEW_COMMANDS,
+  ];
+  const byId = new Map(all.map((command) => [command.id, command]));
+  return {
+    all,
+    of: (id) => {
+      const command = byId.get(id);
+      if (!command) throw new Error(`No command ${id}.`);
+      return command;
+    },
+    forKey: (press) => {
+      const binding = pressedBinding(press);
+      return all.find((command) => binding !== null && command.keys.includes(binding)) ?? null;
+    },
+  };
 }
 
 export interface KeyPress {
@@ -39,12 +56,6 @@ function pressedBinding({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): 
   const lower = key.toLowerCase();
   const isLetter = /^[a-z]$/.test(lower);
   return `${ctrlKey || metaKey ? 'mod+' : ''}${isLetter && shiftKey ? 'shift+' : ''}${lower}`;
-}
-
-/** The command that a key press means, whether or not it is enabled now. */
-export function commandForKey(press: KeyPress): Command | null {
-  const binding = pressedBinding(press);
-  return COMMANDS.find((command) => binding !== null && command.keys.includes(binding)) ?? null;
 }
 
 /** Macs press Cmd where others press Ctrl. */

@@ -1,15 +1,15 @@
 /** What the context menus offer: groups of commands, of which those are shown that fit. */
-import type { CommandContext, CommandId } from '../state/command.ts';
+import type { CommandId } from '../state/command.ts';
+import type { Tools } from '../state/studio-context.ts';
+import { toolList } from '../state/tools.ts';
 
 type Groups = readonly (readonly CommandId[])[];
 
 /** On the stage. What only fits a product in its frame is left out elsewhere. */
-export const STAGE_MENU: Groups = [
+export const stageMenu = (tools: Tools): Groups => [
   ['run'],
   ['download', 'export', 'copy'],
-  ['refine'],
-  ['arrange', 'place-stage', 'place-center', 'product-flip'],
-  ['mask-invert', 'mask-clear'],
+  ...toolList(tools).flatMap((tool) => tool.stageMenu ?? []),
   ['compare-slider', 'compare-side-by-side'],
   ['undo', 'redo'],
   ['fit', 'actual-size'],
@@ -17,17 +17,18 @@ export const STAGE_MENU: Groups = [
 ];
 
 /** On a picture of the strip, which is chosen by it. */
-export const PICTURE_MENU: Groups = [
+export const pictureMenu = (tools: Tools): Groups => [
   ['star'],
   ['download', 'export', 'copy'],
-  ['arrange', 'compare-slider', 'compare-side-by-side'],
-  ['reuse', 'reuse-with-seed', 'open-as-photo'],
+  [
+    ...toolList(tools).flatMap((tool) => tool.pictureMenu?.arranging ?? []),
+    'compare-slider',
+    'compare-side-by-side',
+  ],
+  [...toolList(tools).flatMap((tool) => tool.pictureMenu?.goingOn ?? []), 'open-as-photo'],
   ['put-away'],
 ];
 
 /** Groups of which nothing can be done now say nothing: they would only be long. */
-export const groupsFor = (
-  menu: Groups,
-  context: CommandContext,
-  isEnabled: (id: CommandId, context: CommandContext) => boolean,
-): Groups => menu.filter((ids) => ids.some((id) => isEnabled(id, context)));
+export const groupsFor = (menu: Groups, isEnabled: (id: CommandId) => boolean): Groups =>
+  menu.filter((ids) => ids.some(isEnabled));

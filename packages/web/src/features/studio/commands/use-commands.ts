@@ -1,19 +1,26 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { useStudio } from '../state/use-studio.ts';
+import { useActions, useStudio } from '../state/use-studio.ts';
 import type { CommandContext } from '../state/command.ts';
 import { commandContext, commandFacts } from './command-context.ts';
 import type { PageActions } from './command-context.ts';
-import { commandForKey } from './commands.ts';
+import { createCommands } from './commands.ts';
+import type { Commands } from './commands.ts';
 import { isTextField } from '../stage/text-field.ts';
 
 /** What the commands act on; drawn again when something of it changes. */
 export function useCommandContext(actions: PageActions): CommandContext {
   const studio = useStudio();
-  const facts = useStore(studio.store, useShallow(commandFacts));
+  const facts = useStore(
+    studio.store,
+    useShallow((state) => commandFacts(studio.tools, state)),
+  );
   return useMemo(() => commandContext(studio, facts, actions), [studio, facts, actions]);
 }
+
+/** All that can be done, the tools' own included. */
+export const useCommands = (): Commands => useActions(createCommands);
 
 /** Selected text is what Ctrl+C is for. */
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
@@ -23,7 +30,7 @@ export function useCommandKeys(actions: PageActions): void {
   const studio = useStudio();
   useEffect(() => {
     const contextNow = (): CommandContext =>
-      commandContext(studio, commandFacts(studio.store.getState()), actions);
+      commandContext(studio, commandFacts(studio.tools, studio.store.getState()), actions);
     const held = new Set<() => void>();
     const onKeyDown = (event: KeyboardEvent): void => {
       if (
@@ -34,7 +41,7 @@ export function useCommandKeys(actions: PageActions): void {
         return;
       // What a key does depends on what is, not on what was drawn last.
       const context = contextNow();
-      const command = commandForKey(event);
+      const command = studio.get(createCommands).forKey(event);
       if (!command?.isEnabled(context) || (command.id === 'copy' && hasSelection())) return;
       event.preventDefault();
       // Held keys repeat: zooming goes on, everything else happens once.

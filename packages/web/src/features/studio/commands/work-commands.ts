@@ -1,47 +1,37 @@
 /** The photo, the tools and what they made. */
 import {
-  Blend,
   Copy,
-  Crop as CropIcon,
-  Dices,
   Download,
   FilePlus2,
-  History,
   FileOutput,
-  Image as ImageIcon,
   ImagePlus,
   Images,
   Keyboard,
-  Lightbulb,
-  Maximize2,
-  MessageSquareText,
   Play,
   Redo2,
   RotateCcw,
-  Scissors,
   Star,
   Trash2,
   Undo2,
-  WandSparkles,
   X,
 } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
-import type { ToolName } from '@packshot/contract/tools/names';
 import { withFreeHands } from '../state/command.ts';
 import type { Command } from '../state/command.ts';
+import type { StudioTool, Tools } from '../state/studio-context.ts';
+import { toolList } from '../state/tools.ts';
 
-const toolCommand = (tool: ToolName, icon: LucideIcon, key: string): Command => ({
-  id: `tool-${tool}`,
-  name: TOOL_WORDS[tool].title,
+const toolCommand = ({ name, icon, key }: StudioTool): Command => ({
+  id: `tool-${name}`,
+  name: TOOL_WORDS[name].title,
   icon,
   keys: [key],
   group: 'Tools',
   isEnabled: (context) => !context.isRunning,
-  perform: (context) => context.chooseTool(tool),
+  perform: (context) => context.chooseTool(name),
 });
 
-export const WORK_COMMANDS: readonly Command[] = [
+export const workCommands = (tools: Tools): readonly Command[] => [
   {
     id: 'choose-photo',
     name: 'New photo',
@@ -69,14 +59,7 @@ export const WORK_COMMANDS: readonly Command[] = [
     isEnabled: (context) => context.hasPhoto && !context.isRunning,
     perform: (context) => context.startOver(),
   },
-  toolCommand('cut-out', Scissors, 'x'),
-  toolCommand('crop', CropIcon, 'k'),
-  toolCommand('scene', ImageIcon, 'g'),
-  toolCommand('inspire', Lightbulb, 'q'),
-  toolCommand('magic', WandSparkles, 'w'),
-  toolCommand('harmonize', Blend, 'h'),
-  toolCommand('upscale', Maximize2, 'u'),
-  toolCommand('describe', MessageSquareText, 'd'),
+  ...toolList(tools).map(toolCommand),
   {
     id: 'run',
     name: 'Run the tool',
@@ -130,24 +113,6 @@ export const WORK_COMMANDS: readonly Command[] = [
     group: 'Results',
     isEnabled: (context) => context.hasResult && !context.isRunning,
     perform: (context) => context.openAsPhoto(),
-  },
-  {
-    id: 'reuse',
-    name: 'Reuse settings',
-    icon: History,
-    keys: ['shift+r'],
-    group: 'Results',
-    isEnabled: (context) => context.canReuse && !context.isRunning,
-    perform: (context) => context.reuse(false),
-  },
-  {
-    id: 'reuse-with-seed',
-    name: 'Reuse with seed',
-    icon: Dices,
-    keys: ['shift+s'],
-    group: 'Results',
-    isEnabled: (context) => context.canReuse && !context.isRunning,
-    perform: (context) => context.reuse(true),
   },
   {
     id: 'cancel',

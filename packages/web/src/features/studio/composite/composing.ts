@@ -1,7 +1,7 @@
 /** What is being composed on the stage: read from the studio's state, never kept. */
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
-import { currentResult, productOf, shownResults } from '../model/results.ts';
+import { currentResult, isCutOut, productOf, shownResults } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
@@ -19,9 +19,7 @@ import type { Size } from '../model/size.ts';
  * before its background is removed.
  */
 export const productIn = (document: StudioDocument): Result | null =>
-  productOf(document, document.edits.currentId) ??
-  shownResults(document).findLast(({ tool }) => tool === 'cut-out') ??
-  null;
+  productOf(document, document.edits.currentId) ?? shownResults(document).findLast(isCutOut) ?? null;
 
 /** The background is made here, without a request. */
 export const isFlat = ({ background }: SceneSettings): boolean => background !== 'scene';
@@ -31,19 +29,10 @@ export function isComposing({ document }: Pick<StudioState, 'document'>): boolea
   if (!document) return false;
   const { tool } = document;
   const result = currentResult(document);
-  if (tool === 'inspire') return result === null || result.tool === 'cut-out';
+  if (tool === 'inspire') return result === null || isCutOut(result);
   const isPlaced = result !== null && productOf(document, result.id)?.id === result.id;
   if (!isPlaced) return false;
   return tool === 'scene' || (tool === 'harmonize' && isFlat(document.edits.scene));
-}
-
-/** A crop or a scene in the making, or a picture as it is. */
-export type StageKind = 'crop' | 'composition' | 'picture';
-
-/** What the stage shows. */
-export function stageKindOf(state: StudioState): StageKind {
-  if (state.document?.tool === 'crop') return 'crop';
-  return isComposing(state) ? 'composition' : 'picture';
 }
 
 /** Size of the output, in pixels. */

@@ -68,7 +68,7 @@ export async function openPhoto(
     id: services.newId(),
     nowMs: services.nowMs(),
     photo: { name: file.name, sizeBytes: file.size, ...facts },
-    tool: wantedTool ?? toolForPhoto(previous?.tool ?? nextTool),
+    tool: wantedTool ?? toolForPhoto(context, previous?.tool ?? nextTool),
     before: previous,
   });
   const begun = nextReferenceId === null ? created : followingReference(created, nextReferenceId);
@@ -96,17 +96,17 @@ const followingReference = (document: StudioDocument, id: string): StudioDocumen
   },
 });
 
-/** A photo is not what an inspiration begins with. */
-const toolForPhoto = (tool: ToolName): ToolName => (tool === 'inspire' ? 'scene' : tool);
+/** Not every tool begins with a photo. */
+const toolForPhoto = ({ tools }: StudioContext, tool: ToolName): ToolName => tools[tool].toolForPhoto ?? tool;
 
 /** A document without a photo: words, and what is made of them. */
-export function openInspiration(context: StudioContext): StudioDocument {
+export function openWithoutPhoto(context: StudioContext, tool: ToolName): StudioDocument {
   const { services, store } = context;
   const document = createDocument({
     id: services.newId(),
     nowMs: services.nowMs(),
     photo: null,
-    tool: 'inspire',
+    tool,
     before: store.getState().document,
   });
   closeDocument(context);

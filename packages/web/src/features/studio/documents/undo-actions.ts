@@ -1,5 +1,4 @@
 /** Which picture is on the stage, and the way back: choosing one, undo and redo. */
-import { withCurrentCorrection, withCurrentMask } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { choosePicture, endGesture, redo, undo } from '../model/edits.ts';
 import type { PictureId } from '../model/results.ts';
@@ -7,6 +6,7 @@ import { isActive } from '../state/job.ts';
 import { ensurePixels } from './show-result.ts';
 import { redoStroke, undoStroke } from '../model/strokes.ts';
 import type { StudioContext } from '../state/studio-context.ts';
+import { openDrawing } from '../state/tools.ts';
 import { whoseTurn } from '../state/undo-turn.ts';
 
 export interface UndoActions {
@@ -29,7 +29,7 @@ const WAYS = {
 } as const;
 
 export function createUndoActions(context: StudioContext): UndoActions {
-  const { store, change } = context;
+  const { store, tools, change } = context;
 
   /** Changes that may put another picture on the stage. */
   const changePicture = (next: (document: StudioDocument) => StudioDocument): void => {
@@ -44,10 +44,11 @@ export function createUndoActions(context: StudioContext): UndoActions {
 
   const go = (direction: 'undo' | 'redo'): void => {
     const { stroke, edit } = WAYS[direction];
-    const turn = whoseTurn(store.getState(), direction);
-    if (turn === 'mask') change((document) => withCurrentMask(document, stroke));
-    else if (turn === 'correction') change((document) => withCurrentCorrection(document, stroke));
-    else if (turn === 'edits') changePicture(edit);
+    const state = store.getState();
+    const turn = whoseTurn(tools, state, direction);
+    const drawing = openDrawing(tools, state);
+    if (turn === 'edits') changePicture(edit);
+    else if (turn === 'strokes' && drawing) change((document) => drawing.change(document, stroke));
   };
 
   return {

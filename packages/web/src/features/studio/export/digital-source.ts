@@ -2,27 +2,9 @@
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/tools/export';
 import type { DigitalSourceType } from '@packshot/contract/tools/export';
 import type { Photo } from '../model/document.ts';
-import { resultOf } from '../model/results.ts';
+import { makerOf, resultOf } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
-
-/** Of one step. A scene without facts comes from a model that was trained on pictures, not from a studio set. */
-function ofStep({ tool, scene }: Result): DigitalSourceType {
-  const isOfSet = scene?.facts != null;
-  switch (tool) {
-    case 'cut-out':
-    case 'magic':
-    case 'upscale':
-    case 'crop':
-      return 'algorithmicallyEnhanced';
-    case 'composite':
-    case 'harmonize':
-      return 'composite';
-    case 'scene':
-      return isOfSet ? 'compositeSynthetic' : 'compositeWithTrainedAlgorithmicMedia';
-    case 'inspire':
-      return isOfSet ? 'algorithmicMedia' : 'trainedAlgorithmicMedia';
-  }
-}
+import type { Tools } from '../state/studio-context.ts';
 
 interface Made {
   readonly results: readonly Result[];
@@ -30,10 +12,10 @@ interface Made {
 }
 
 /** Of a picture with all that it was made from, another document's too: the step that is farthest from a photo decides. */
-export function digitalSourceOf({ results, photo }: Made, id: PictureId): DigitalSourceType {
+export function digitalSourceOf(tools: Tools, { results, photo }: Made, id: PictureId): DigitalSourceType {
   let source = photo?.openedFrom?.sourceType ?? 'algorithmicallyEnhanced';
   for (let result = resultOf({ results }, id); result; result = resultOf({ results }, result.inputId))
-    source = fartherOf(source, ofStep(result));
+    source = fartherOf(source, tools[makerOf(result.tool)].sourceTypeOf(result));
   return source;
 }
 

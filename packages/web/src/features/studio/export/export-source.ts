@@ -80,7 +80,7 @@ async function composedSource(
     ...(await looked(context, document, png, isTransparent)),
     storedKey: null,
     payer: payerFor(document, product.id),
-    madeHere: madeHereOf(state),
+    madeHere: madeHereOf(context.tools, state),
     layerNames: [
       ...(isTransparent ? [] : ['Background']),
       ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
@@ -93,7 +93,7 @@ async function composedSource(
 
 async function resultSource(context: StudioContext, document: StudioDocument): Promise<ExportSource | null> {
   const result = currentResult(document);
-  const madeHere = madeHereOf(context.store.getState());
+  const madeHere = madeHereOf(context.tools, context.store.getState());
   if (!result) return null;
   const file = await fullFile(context, document.id, result);
   const isAlone = productOf(document, result.id)?.id === result.id;
@@ -108,7 +108,7 @@ async function resultSource(context: StudioContext, document: StudioDocument): P
 }
 
 async function looked(
-  { services }: StudioContext,
+  { services, tools }: StudioContext,
   document: StudioDocument,
   file: Blob,
   isTransparent: boolean,
@@ -119,7 +119,7 @@ async function looked(
   >
 > {
   const picture = await services.decodePicture(file);
-  const { altText, digitalSourceType } = metadataOf(document);
+  const { altText, digitalSourceType } = metadataOf(tools, document);
   const box = isTransparent ? await services.visibleBox(picture) : null;
   return {
     documentId: document.id,
@@ -141,13 +141,14 @@ function partsOf(
   picture: Picture,
 ): Pick<ExportSource, 'layerNames' | 'areLayersOnServer' | 'layers'> {
   // A studio set is taken apart by the server, which has its layers.
-  if (result.tool === 'scene' && result.scene?.facts && result.scene.placement)
+  if (result.scene?.facts && result.scene.placement)
     return {
       layerNames: ['Background', 'Shadow', 'Product'],
       areLayersOnServer: true,
       layers: () => sceneParts(services, result),
     };
-  const composed = result.tool === 'harmonize' ? resultOf(document, result.inputId) : result;
+  // A harmonized picture has its product where the composite has it that it was made of.
+  const composed = result.strength === null ? result : resultOf(document, result.inputId);
   if (composed?.tool !== 'composite') {
     const name = productOf(document, result.id)?.id === result.id ? 'Product' : 'Picture';
     return {

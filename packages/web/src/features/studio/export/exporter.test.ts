@@ -5,6 +5,7 @@ import type { PictureToolName, Result } from '../model/results.ts';
 import { createStudio } from '../shell/studio.ts';
 import type { ExportCall } from './services.ts';
 import { fakeServices, pngFile, success } from '../testing/fake-services.ts';
+import { TOOLS } from '../tools/index.ts';
 import { digitalSourceOf } from './digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
@@ -166,7 +167,7 @@ describe('how a picture came to be', () => {
     ['large', 'compositeWithTrainedAlgorithmicMedia'],
     ['words', 'trainedAlgorithmicMedia'],
   ])('of %s is %s: the farthest step from a photo counts', (id, type) => {
-    expect(digitalSourceOf({ results, photo: null }, id)).toBe(type);
+    expect(digitalSourceOf(TOOLS, { results, photo: null }, id)).toBe(type);
   });
 
   it('is not forgotten when a result is opened as the photo of another document', () => {
@@ -175,6 +176,6 @@ describe('how a picture came to be', () => {
       isDownloaded: false,
       sourceType: 'trainedAlgorithmicMedia',
     } as const;
-    expect(digitalSourceOf({ results, photo: { openedFrom } }, 'cut')).toBe('trainedAlgorithmicMedia');
+    expect(digitalSourceOf(TOOLS, { results, photo: { openedFrom } }, 'cut')).toBe('trainedAlgorithmicMedia');
   });
 });

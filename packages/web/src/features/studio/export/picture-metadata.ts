@@ -4,16 +4,17 @@ import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
 import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, resultOf } from '../model/results.ts';
 import { isComposing, productIn } from '../composite/composing.ts';
+import type { Tools } from '../state/studio-context.ts';
 import { digitalSourceOf, fartherOf } from './digital-source.ts';
 
-export const metadataOf = (document: StudioDocument): PictureMetadata => ({
+export const metadataOf = (tools: Tools, document: StudioDocument): PictureMetadata => ({
   altText: describedAs(document).slice(0, ALT_TEXT_MAX_LENGTH),
-  digitalSourceType: sourceTypeOf(document),
+  digitalSourceType: sourceTypeOf(tools, document),
 });
 
-function sourceTypeOf(document: StudioDocument): PictureMetadata['digitalSourceType'] {
+function sourceTypeOf(tools: Tools, document: StudioDocument): PictureMetadata['digitalSourceType'] {
   const product = isComposing({ document }) ? productIn(document) : null;
-  const source = digitalSourceOf(document, product?.id ?? document.edits.currentId);
+  const source = digitalSourceOf(tools, document, product?.id ?? document.edits.currentId);
   return product && document.edits.scene.background !== 'transparent'
     ? fartherOf(source, 'composite')
     : source;

@@ -1,11 +1,10 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
-import { commandFacts } from '../commands/command-context.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
-import { currentOf, documentOf, settle, stateOf } from '../testing/open-studio.ts';
+import { currentOf, documentOf, factsOf, settle } from '../testing/open-studio.ts';
 
 describe('a download', () => {
   it('is paid once and saved under the photo’s name', async () => {
@@ -105,7 +104,7 @@ describe('a download', () => {
     studio.chooseTool('scene');
     studio.scene.setBackground('picture');
     await settle();
-    expect(commandFacts(stateOf(studio)).canSave).toBe(false);
+    expect(factsOf(studio).canSave).toBe(false);
     await studio.download();
     await studio.copy();
     expect(requestDownload).not.toHaveBeenCalled();

@@ -53,12 +53,12 @@ interface Taking {
 function takingOf(context: StudioContext): Taking | null {
   const state = context.store.getState();
   const { document } = state;
-  if (!document || reasonNotTakeable(state) !== null) return null;
+  if (!document || reasonNotTakeable(context.tools, state) !== null) return null;
   const taking = {
     documentId: document.id,
     name: resultFileName(document.photo?.name ?? ''),
-    metadata: metadataOf(document),
-    madeHere: madeHereOf(state),
+    metadata: metadataOf(context.tools, document),
+    madeHere: madeHereOf(context.tools, state),
   };
   if (isComposing(state)) {
     const product = productIn(document);

@@ -1,25 +1,15 @@
 /** Files every finished generation in the user's history, and tells the server that it was shown. */
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
-import type { ToolId } from '@packshot/contract/tools/ids';
 import type { StudioDocument } from '../model/document.ts';
-import type { PictureToolName, Result } from '../model/results.ts';
 import type { Picture } from '../model/picture.ts';
+import { makerOf } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
+import { workOf } from '../state/tools.ts';
 import { bestOf } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
 /** Pixels that have not come by then will not: the record does without a thumbnail. */
 const PIXELS_WAIT_MS = 30_000;
-
-/** What a result's tool is called in records. Of scenes the server knows better: it was asked for them. */
-const TOOL_TYPES: Partial<Readonly<Record<PictureToolName, ToolId>>> = {
-  'cut-out': TOOL_IDS.bgRemove,
-  scene: TOOL_IDS.product,
-  inspire: TOOL_IDS.text,
-  magic: TOOL_IDS.magicTool,
-  harmonize: TOOL_IDS.harmonize,
-  upscale: TOOL_IDS.upscale,
-};
 
 /** Listens for results that come to the open document; those that it was opened with have been filed before. */
 export function fileResults(context: StudioContext): void {
@@ -33,18 +23,18 @@ export function fileResults(context: StudioContext): void {
 }
 
 /** Tasks that the server has just accepted: what they make is filed, even by another page. */
-function note({ services }: StudioContext, { pendingRun, photo }: StudioDocument): void {
-  const tool = pendingRun?.tool === 'refine' ? 'cut-out' : pendingRun?.tool;
-  const toolType = tool === undefined || tool === 'describe' ? undefined : TOOL_TYPES[tool];
-  if (pendingRun && toolType !== undefined)
-    services.noteUnfiled(pendingRun.taskIds, toolType, recordName(photo?.name));
+function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioDocument): void {
+  if (!pendingRun) return;
+  const { server } = workOf(tools, pendingRun.tool);
+  const toolType = server && tools[server.resultTool].recordType;
+  if (toolType !== undefined) services.noteUnfiled(pendingRun.taskIds, toolType, recordName(photo?.name));
 }
 
 const recordName = (photoName = ''): string => photoName.slice(0, RECORD_NAME_MAX_LENGTH);
 
 async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
   const { services } = context;
-  const toolType = TOOL_TYPES[result.tool];
+  const toolType = context.tools[makerOf(result.tool)].recordType;
   // What is made here in the browser is no generation: it is filed when somebody takes it away.
   if (toolType === undefined || result.key === '') return;
   const picture = await pixelsOf(context, document.id, result.id);

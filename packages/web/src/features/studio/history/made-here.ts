@@ -4,10 +4,11 @@ import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import type { StudioDocument } from '../model/document.ts';
 import { payerFor } from '../model/payer.ts';
-import { currentResult } from '../model/results.ts';
+import { currentResult, makerOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { compositionOf, isComposing, productIn } from '../composite/composing.ts';
+import type { Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 
 export interface MadeHere {
@@ -21,7 +22,7 @@ export interface MadeHere {
 }
 
 /** @returns null when the stage shows no picture, or one that the server has made */
-export function madeHereOf(state: StudioState): MadeHere | null {
+export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
   const { document } = state;
   if (!document) return null;
   if (isComposing(state)) {
@@ -43,7 +44,7 @@ export function madeHereOf(state: StudioState): MadeHere | null {
   return {
     documentId: document.id,
     identity: result.id,
-    toolType: result.tool === 'composite' ? TOOL_IDS.product : TOOL_IDS.default,
+    toolType: tools[makerOf(result.tool)].recordType ?? TOOL_IDS.default,
     settings: {},
     inputKey: inputKeyOf(document, result.id),
   };

@@ -12,7 +12,7 @@ import type { Edits } from './edits.ts';
 import { correctionSchema, NO_CORRECTION } from './corrections.ts';
 import type { Correction } from './corrections.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { currentResult, PHOTO_ID, resultSchema, RUN_NAMES } from './results.ts';
+import { currentResult, PHOTO_ID, isCutOut, resultSchema, WORK_NAMES } from './results.ts';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { sceneSettingsSchema } from './scene-settings.ts';
@@ -49,7 +49,7 @@ const photoSchema = z.object({
 const pendingRunSchema = z.object({
   taskIds: z.array(z.uuid()).min(1),
   startedAtMs: z.number(),
-  tool: z.enum(RUN_NAMES),
+  tool: z.enum(WORK_NAMES),
   /** The picture it works on. */
   inputId: z.string(),
   /** Of scenes: the request below. */
@@ -59,7 +59,7 @@ const pendingRunSchema = z.object({
 /** One request for scenes: its variants' tasks, and everything that it asked for. */
 const requestSchema = z.object({
   id: z.uuid(),
-  tool: z.enum(['scene', 'inspire']),
+  tool: z.enum(WORK_NAMES),
   inputId: z.string(),
   startedAtMs: z.number(),
   taskIds: z.array(z.uuid()),
@@ -245,7 +245,7 @@ export function withCurrentMask(document: StudioDocument, change: (mask: Mask) =
 /** How the cut-out on the stage is corrected; null when the stage shows anything else. */
 export function currentCorrection(document: StudioDocument): Correction | null {
   const result = currentResult(document);
-  if (result?.tool !== 'cut-out') return null;
+  if (!result || !isCutOut(result)) return null;
   return document.corrections[result.id] ?? NO_CORRECTION;
 }
 

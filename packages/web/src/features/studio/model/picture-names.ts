@@ -1,9 +1,9 @@
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
+import { makerOf } from './results.ts';
 import type { PictureToolName } from './results.ts';
 
 /** What the photo is called among the pictures of a document. */
 export const PHOTO_NAME = 'Your photo';
 
 /** @returns what a tool's picture is called: a composite is Background's, put together in the browser */
-export const pictureName = (tool: PictureToolName): string =>
-  TOOL_WORDS[tool === 'composite' ? 'scene' : tool].result;
+export const pictureName = (tool: PictureToolName): string => TOOL_WORDS[makerOf(tool)].result;

@@ -32,7 +32,7 @@ const made = (id: string, inputId: string = PHOTO_ID, tool: PictureToolName = 'm
   heightPx: 3,
   durationMs: 1,
   isDownloaded: false,
-  scene: null,
+  scene: tool === 'scene' ? { runId: id, seed: null, facts: null, placement: null } : null,
   cropOf: null,
   strength: null,
 });

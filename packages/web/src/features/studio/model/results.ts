@@ -5,6 +5,7 @@
  */
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
+import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { cropSchema } from './crop.ts';
 
@@ -12,22 +13,15 @@ import { cropSchema } from './crop.ts';
 export const PHOTO_ID = 'photo';
 export type PictureId = string;
 
-/** Tools whose picture the server makes. */
-const SERVER_PICTURE_TOOLS = ['cut-out', 'scene', 'inspire', 'magic', 'harmonize', 'upscale'] as const;
-/**
- * Tools that make a picture. Two are made here in the browser: `composite`, the product on a color or a picture, and
- * `crop`.
- */
-export const PICTURE_TOOL_NAMES = [...SERVER_PICTURE_TOOLS, 'composite', 'crop'] as const;
+/** What made a picture: a tool, or the browser that put a product on a color or a picture (`composite`). */
+export const PICTURE_TOOL_NAMES = [...TOOL_NAMES, 'composite'] as const;
 export type PictureToolName = (typeof PICTURE_TOOL_NAMES)[number];
-/** What the server is asked for: a tool's work, or a correction by hand, which is a part of cutting out. */
-export const RUN_NAMES = [...SERVER_PICTURE_TOOLS, 'refine', 'describe'] as const;
-export type RunName = (typeof RUN_NAMES)[number];
-/** What a tool's button does: the server's work, or something that is done here. */
-export type WorkName = RunName | ToolName;
-/** Tools that make several pictures of one wish. */
-export const isSceneTool = (tool: WorkName | PictureToolName): tool is 'scene' | 'inspire' =>
-  tool === 'scene' || tool === 'inspire';
+/** What a tool's button does: the tool's own work, or a correction by hand, which is a part of cutting out. */
+export const WORK_NAMES = [...TOOL_NAMES, 'refine'] as const;
+export type WorkName = (typeof WORK_NAMES)[number];
+
+/** The tool that a picture is made with. */
+export const makerOf = (tool: PictureToolName): ToolName => (tool === 'composite' ? 'scene' : tool);
 
 const sizePx = z.number().int().positive();
 
@@ -92,6 +86,14 @@ export const currentResult = (document: Choice): Result | null =>
 export const shownResults = ({ results, edits }: Choice): readonly Result[] =>
   results.filter((result) => !edits.hiddenIds.includes(result.id));
 
+/** The product alone, as it came out of its photo. */
+export const isCutOut = (result: Result | null | undefined): boolean => result?.tool === 'cut-out';
+/** A product was put into the picture, or a scene made without one. */
+const isPlaced = ({ tool, scene }: Result): boolean => scene !== null || tool === 'composite';
+/** The picture has a shape of its own, not that of what it was made from. */
+export const isFramed = (result: Result): boolean =>
+  isPlaced(result) || (result.cropOf !== null && !isCutOut(result));
+
 /** Where the product is in a composite: the name of a picture of its own beside it. */
 export const alphaIdOf = (compositeId: PictureId): PictureId => `${compositeId}-alpha`;
 
@@ -99,10 +101,9 @@ export const alphaIdOf = (compositeId: PictureId): PictureId => `${compositeId}-
 export function productOf(document: Results, id: PictureId): Result | null {
   let result = resultOf(document, id);
   // Chains are short, and an input is always older than what was made of it.
-  while (result && result.tool !== 'cut-out') {
-    const isAlone = result.tool === 'upscale' || result.tool === 'magic' || result.tool === 'crop';
+  while (result && !isCutOut(result)) {
     const input: Result | null = resultOf(document, result.inputId);
-    if (isAlone && input && productOf(document, input.id)?.id === input.id) return result;
+    if (!isPlaced(result) && input && productOf(document, input.id)?.id === input.id) return result;
     result = input;
   }
   return result;
@@ -111,7 +112,7 @@ export function productOf(document: Results, id: PictureId): Result | null {
 /** The picture that a cut-out shows a part of: what was cut out first, however often that was corrected since. */
 export function sourceOf(document: Results, cutOutId: PictureId): PictureId {
   let id = cutOutId;
-  for (let result = resultOf(document, id); result?.tool === 'cut-out'; result = resultOf(document, id))
+  for (let result = resultOf(document, id); result && isCutOut(result); result = resultOf(document, id))
     id = result.inputId;
   return id;
 }

@@ -52,11 +52,8 @@ export interface OpenActions {
   startOver(): Promise<void>;
 }
 
-/** Tools that begin with the product alone. */
-const PRODUCT_TOOLS: readonly ToolName[] = ['cut-out', 'scene', 'harmonize'];
-
 export function createOpenActions(context: StudioContext): OpenActions {
-  const { services, store } = context;
+  const { services, store, tools } = context;
   const runner = context.get(createToolRunner);
   const runs = context.get(createRunActions);
   const scene = context.get(createSceneActions);
@@ -83,7 +80,12 @@ export function createOpenActions(context: StudioContext): OpenActions {
       // Cancel, or another photo, may have come while this one was looked at.
       if (store.getState().arrival !== arrival) return;
       store.setState({ arrival: null });
-      if (document && !isTrial && PRODUCT_TOOLS.includes(document.tool) && services.generationsLeft() !== 0)
+      if (
+        document &&
+        !isTrial &&
+        tools[document.tool].startsWithProduct === true &&
+        services.generationsLeft() !== 0
+      )
         await runner.start('cut-out', PHOTO_ID);
     } finally {
       if (store.getState().arrival === arrival) store.setState({ arrival: null });
@@ -103,7 +105,7 @@ export function createOpenActions(context: StudioContext): OpenActions {
       if (context.isOpen(document.id)) return;
       // Whatever is made of it in the browser still is that result: its download pays.
       const payer = payerFor(document, id);
-      const sourceType = digitalSourceOf(document, id);
+      const sourceType = digitalSourceOf(tools, document, id);
       const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded, sourceType };
       context.change((open) => ({ ...open, photo: open.photo && { ...open.photo, openedFrom } }));
     } catch (error) {
@@ -139,7 +141,7 @@ export function createOpenActions(context: StudioContext): OpenActions {
   return {
     recover,
     openMade,
-    openRecord: (tool, record) => openMade(() => workOfRecord(services, tool, record, 'picture')),
+    openRecord: (tool, record) => openMade(() => workOfRecord(services, tools[tool], record, 'picture')),
     takePhoto,
     openAsDocument,
     begin: async (tool, referenceId) => {
@@ -153,7 +155,7 @@ export function createOpenActions(context: StudioContext): OpenActions {
       await recover();
       // Without a photo here, that of the picture is taken, where the server has it.
       if (record?.input_image_url != null && !store.getState().document?.photo) {
-        await openMade(() => workOfRecord(services, tool, record, 'settings'));
+        await openMade(() => workOfRecord(services, tools[tool], record, 'settings'));
         services.notify('success', RECORD_MESSAGES.settingsReused);
         return;
       }

@@ -1,9 +1,9 @@
 /** Work that was made elsewhere, by another page, another device or a batch, as a document of this browser. */
-import type { DigitalSourceType } from '@packshot/contract/tools/export';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import { inspectPhoto } from '../documents/choose-photo.ts';
 import type { StudioServices } from '../state/services.ts';
+import type { StudioTool } from '../state/studio-context.ts';
 import { createDocument } from '../model/document.ts';
 import type { Photo, StudioDocument } from '../model/document.ts';
 import { NO_EDITS } from '../model/edits.ts';
@@ -72,12 +72,6 @@ export async function keepMade(services: StudioServices, work: MadeWork): Promis
 /** Where the server keeps what it has made. */
 const isResultKey = (key: string | null): key is string => key?.startsWith('results/') === true;
 
-const SOURCE_TYPES: Partial<Readonly<Record<ToolName, DigitalSourceType>>> = {
-  scene: 'compositeSynthetic',
-  inspire: 'compositeSynthetic',
-  harmonize: 'composite',
-};
-
 /**
  * A picture of history with what it was made from, as far as the server has both. A picture that a browser had made is opened as a
  * photo of which it is the payer's.
@@ -86,7 +80,7 @@ const SOURCE_TYPES: Partial<Readonly<Record<ToolName, DigitalSourceType>>> = {
  */
 export async function workOfRecord(
   services: StudioServices,
-  tool: ToolName,
+  { name: tool, hasProductInput, needsNoPhoto, makesScenes, recordSourceType }: StudioTool,
   record: SavedRecord,
   wanted: 'picture' | 'settings',
 ): Promise<MadeWork> {
@@ -95,7 +89,7 @@ export async function workOfRecord(
   const reused = { prompt, seed, settings };
   const input = record.input_image_url === null ? null : await inputOf(services, record);
   const inputResult: MadePicture[] =
-    input && isResultKey(inputKey) && PRODUCT_INPUT.includes(tool) && input.size
+    input && isResultKey(inputKey) && hasProductInput === true && input.size
       ? [
           pictureOf({
             id: services.newId(),
@@ -117,15 +111,15 @@ export async function workOfRecord(
   if (url === null || key === null) throw new Error('There is no picture.');
   const pixels = await services.fetchBlob(url);
   const name = nameOf(record, pixels.type);
-  const sourceType = SOURCE_TYPES[tool] ?? 'algorithmicallyEnhanced';
-  if (!isResultKey(key) || (!photo && tool !== 'inspire') || width === null || height === null) {
+  const sourceType = recordSourceType ?? 'algorithmicallyEnhanced';
+  if (!isResultKey(key) || (!photo && needsNoPhoto !== true) || width === null || height === null) {
     const openedFrom = { key, isDownloaded: record.is_downloaded, sourceType };
     const file = new File([pixels], name, { type: pixels.type });
     return { photo: { file, uploadKey: null, openedFrom }, pictures: [], tool: 'magic', reused: null };
   }
   const made = pictureOf({
     id: record.id,
-    tool: tool === 'crop' || tool === 'describe' ? 'cut-out' : tool,
+    tool,
     inputId: inputResult[0]?.id ?? PHOTO_ID,
     key,
     widthPx: width,
@@ -133,16 +127,13 @@ export async function workOfRecord(
     isDownloaded: record.is_downloaded,
     strength: settings.strength ?? null,
     scene:
-      tool === 'scene' || tool === 'inspire'
+      makesScenes === true
         ? { runId: services.newId(), seed, facts: record.scene, placement: record.placement }
         : null,
     pixels,
   });
   return { photo, pictures: [...inputResult, made], tool, reused };
 }
-
-/** Tools whose input, when it is a result, is the product alone. */
-const PRODUCT_INPUT: readonly ToolName[] = ['scene'];
 
 /** Original; null when the server has it no more. */
 async function inputOf(

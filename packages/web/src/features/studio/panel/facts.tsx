@@ -1,8 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
 import { Icon } from '../../../ui/icon.tsx';
 import type { StudioDocument } from '../model/document.ts';
-import type { PictureToolName, Result } from '../model/results.ts';
-import { useCurrentResult, useStudioState } from '../state/use-studio.ts';
+import { makerOf } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
+import { useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
 import { RecentDocuments } from '../shell/recent-documents.tsx';
 import { Disclosure, Section } from './section.tsx';
 import { dimensions, fileSize, megapixels, seconds } from './words.ts';
@@ -22,10 +23,15 @@ export function Recents() {
 export function Facts() {
   const document = useStudioState((state) => state.document);
   const result = useCurrentResult();
+  const { tools } = useStudio();
   if (!document || (!document.photo && !result)) return null;
+  const promise = result && tools[makerOf(result.tool)].factOf?.(result);
   const isMainPoint = !result || result.tool === document.tool;
   return (
-    <Disclosure title={result ? 'Result' : 'Photo'} isOpen={isMainPoint && document.tool !== 'scene'}>
+    <Disclosure
+      title={result ? 'Result' : 'Photo'}
+      isOpen={isMainPoint && tools[document.tool].foldsFacts !== true}
+    >
       <dl className="divide-y divide-line rounded-lg border border-line text-sm">
         {factsOf(document, result).map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 px-3 py-2">
@@ -36,26 +42,15 @@ export function Facts() {
           </div>
         ))}
       </dl>
-      {result && (
+      {promise && (
         <p className="mt-3 flex items-center gap-2 text-sm text-muted">
           <Icon of={ShieldCheck} sizePx={16} className="shrink-0 text-success" />
-          {PROMISES[result.tool]}
+          {promise}
         </p>
       )}
     </Disclosure>
   );
 }
-
-const PROMISES: Readonly<Record<PictureToolName, string>> = {
-  'cut-out': 'Your product’s pixels are untouched.',
-  scene: 'Your product’s pixels are never repainted.',
-  inspire: 'Yours to use, in your shop or your ads.',
-  magic: 'Nothing changed outside what you drew.',
-  harmonize: 'Your product keeps its texture and its text.',
-  crop: 'The whole picture is still there.',
-  upscale: 'Transparent parts stay transparent.',
-  composite: 'Your product’s pixels are untouched.',
-};
 
 function factsOf({ photo }: StudioDocument, result: Result | null): [string, string][] {
   const size = result ?? photo;

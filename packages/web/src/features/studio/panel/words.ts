@@ -1,9 +1,9 @@
 /** What panels say: numbers as people read them, costs, progress, the names of tools. */
-import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/global-state.ts';
 import type { Price } from '../model/payer.ts';
-import type { RunName, WorkName } from '../model/results.ts';
 import type { Job } from '../state/job.ts';
+import type { ToolWork } from '../state/studio-context.ts';
 
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
@@ -22,19 +22,17 @@ export const fileSize = (sizeBytes: number): string =>
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
 
 /** What a click on a tool's button costs. */
-export const costOfTool = (tool: WorkName, left: number | null): string =>
-  isFree(tool)
+export const costOfWork = ({ price }: ToolWork, left: number | null): string =>
+  price === 'hand'
     ? FREE_BY_HAND
-    : tool === 'describe' && left !== UNLIMITED && (left === null || left > 0)
+    : price === 'balance' && left !== UNLIMITED && (left === null || left > 0)
       ? FREE_RUN
       : costOfRun(left);
 
 /** While it runs. */
-export const costSoFar = (tool: WorkName): string =>
-  isFree(tool) ? FREE_BY_HAND : tool === 'describe' ? FREE_RUN : 'Free if it fails or you cancel.';
+export const costSoFar = ({ price }: ToolWork): string =>
+  price === 'hand' ? FREE_BY_HAND : price === 'balance' ? FREE_RUN : 'Free if it fails or you cancel.';
 
-/** What one's own hand does costs nothing. */
-const isFree = (tool: WorkName): boolean => tool === 'refine' || tool === 'crop';
 const FREE_BY_HAND = 'Free: uses no generation.';
 const FREE_RUN = 'Free, as long as you have a generation left.';
 
@@ -55,7 +53,7 @@ export function costOfDownload(left: number | null, price: Price): string {
 }
 
 /** What is happening, for the overlay and the screen reader; null when nothing is. */
-export function progressWords(job: Job, tool: RunName): string | null {
+export function progressWords(job: Job, work: ToolWork): string | null {
   switch (job.phase) {
     case 'reading':
       return 'Uploading your photo';
@@ -63,19 +61,11 @@ export function progressWords(job: Job, tool: RunName): string | null {
       return 'Uploading your photo';
     case 'queued':
     case 'running':
-      return WORKING[tool];
+      return work.server?.working ?? null;
     default:
       return null;
   }
 }
 
-const WORKING: Readonly<Record<RunName, string>> = {
-  refine: OWN_MESSAGES.refining,
-  'cut-out': MESSAGES.removingBackground,
-  scene: OWN_MESSAGES.composingScene,
-  inspire: OWN_MESSAGES.composingScene,
-  harmonize: OWN_MESSAGES.harmonizing,
-  magic: OWN_MESSAGES.applyingMagic,
-  upscale: OWN_MESSAGES.enlarging,
-  describe: OWN_MESSAGES.describing,
-};
+/** Why a tool has to wait: the photo's size is not known yet. */
+export const READING_PHOTO = 'Reading the photo…';

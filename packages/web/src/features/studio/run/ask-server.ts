@@ -1,12 +1,11 @@
 /** Sending a run's request, so that a lost answer or a lost upload costs nobody anything. */
 import { ApiError } from '../../../lib/api-client.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import { engineToolOf } from './engines.ts';
 import type { Engines } from './engines.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { Run } from '../state/run.ts';
 import type { StoredKeys } from './stored-keys.ts';
-import { wishOf } from './wishes.ts';
+import { workOf } from '../state/tools.ts';
 
 /** What follows a request: when it is accepted, and each move of its tasks. */
 export interface RunListener {
@@ -21,36 +20,41 @@ export function createAsking(
   engines: Pick<Engines, 'fieldsFor'>,
   listener: RunListener,
 ): (run: Run) => Promise<TaskState[]> {
-  const { services, store, dispatch } = context;
+  const { services, store, tools, dispatch } = context;
   /**
    * The key of a request that may have arrived although no answer came back. Trying again with the same key gets
    * that very task, so that nobody pays twice for a lost answer.
    */
-  let unanswered: { readonly wish: string; readonly idempotencyKey: string } | null = null;
+  let unanswered: { readonly request: string; readonly idempotencyKey: string } | null = null;
 
-  const request = async (run: Run): Promise<TaskState[]> => {
+  const ask = async (run: Run): Promise<TaskState[]> => {
     const { document } = store.getState();
     if (document?.id !== run.documentId) throw new DOMException('Another document is open.', 'AbortError');
-    const engineTool = engineToolOf(run.tool);
-    const engine = engineTool === undefined ? {} : engines.fieldsFor(engineTool);
-    const made = await wishOf(run, {
-      services,
-      keys,
-      document,
-      upload: {
-        signal: run.abort.signal,
-        onProgress: (fraction) => dispatch({ type: 'upload-progressed', runId: run.id, fraction }),
+    const { server } = workOf(tools, run.tool);
+    if (!server) throw new Error(`The server does no ${run.tool}.`);
+    const engine = server.engine ? engines.fieldsFor(server.engine) : {};
+    const upload = {
+      signal: run.abort.signal,
+      onProgress: (fraction: number) => dispatch({ type: 'upload-progressed', runId: run.id, fraction }),
+    };
+    const asked = await server.request(
+      {
+        services,
+        document,
+        keyOf: (id) => keys.keyOf(document.id, id, upload),
+        keyOfMask: (png, drawn) => keys.keyOfMask(png, drawn, upload),
       },
-    });
-    // Another engine, another wish.
-    const wish = { ...made, text: `${made.text}${JSON.stringify(engine)}` };
+      run.inputId,
+    );
+    // The same of another engine is another request.
+    const request = JSON.stringify([run.tool, asked.parts, engine]);
     run.abort.signal.throwIfAborted();
     dispatch({ type: 'uploaded', runId: run.id });
-    const idempotencyKey = unanswered?.wish === wish.text ? unanswered.idempotencyKey : services.newId();
-    unanswered = { wish: wish.text, idempotencyKey };
+    const idempotencyKey = unanswered?.request === request ? unanswered.idempotencyKey : services.newId();
+    unanswered = { request, idempotencyKey };
     run.isAsking = true;
     try {
-      const states = await wish.send({
+      const states = await asked.send({
         idempotencyKey,
         engine,
         signal: run.abort.signal,
@@ -74,12 +78,12 @@ export function createAsking(
   return async (run) => {
     const hadKeys = keys.mayBeStale(run.documentId);
     try {
-      return await request(run);
+      return await ask(run);
     } catch (error) {
       // An upload that the server no longer has is made once more.
       if (!(error instanceof ApiError && isMissingUpload(error)) || !hadKeys) throw error;
       keys.forget(run.documentId);
-      return request(run);
+      return ask(run);
     }
   };
 }

@@ -14,6 +14,7 @@ const OFFER: EngineOffer = {
   takes_reference: true,
   takes_seed: false,
 };
+const SCENE = { tool: 'scene', canKeepProduct: true } as const;
 let nowMs = 0;
 const engines = (answer: () => Promise<readonly EngineOffer[]> = async () => [OFFER]) =>
   createEngines({ services: { engines: answer, taskState: fakeServices().taskState, nowMs: () => nowMs } });
@@ -27,14 +28,14 @@ describe('engines', () => {
   it('are the built-in one until somebody chooses another', async () => {
     const { load, choose, fieldsFor } = engines();
     await load();
-    expect(fieldsFor('scene')).toEqual({});
+    expect(fieldsFor(SCENE)).toEqual({});
     choose('scene', { isOther: true });
-    expect(fieldsFor('scene')).toEqual({
+    expect(fieldsFor(SCENE)).toEqual({
       engine: 'provider',
       engine_fallback: 'false',
       product_lock: 'true',
     });
-    expect(fieldsFor('magic')).toEqual({});
+    expect(fieldsFor({ tool: 'magic' })).toEqual({});
   });
 
   it('are asked for only while they are offered, whatever was chosen', async () => {
@@ -43,12 +44,12 @@ describe('engines', () => {
     first.choose('scene', { isOther: true, allowsFallback: true });
     expect(readStoredJson(STORAGE_KEYS.engineChoices)).toMatchObject({ background: { isOther: true } });
     const later = engines(async () => []);
-    expect(later.fieldsFor('scene')).toEqual({});
+    expect(later.fieldsFor(SCENE)).toEqual({});
     await later.load();
-    expect(later.fieldsFor('scene')).toEqual({});
+    expect(later.fieldsFor(SCENE)).toEqual({});
     const back = engines();
     await back.load();
-    expect(back.fieldsFor('scene')).toMatchObject({ engine: 'provider', engine_fallback: 'true' });
+    expect(back.fieldsFor(SCENE)).toMatchObject({ engine: 'provider', engine_fallback: 'true' });
   });
 
   it('are looked for again after a while, and none are there when nobody answers', async () => {

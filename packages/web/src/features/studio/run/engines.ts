@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { readStoredJson, writeStored } from '../../../lib/storage.ts';
-import type { RunName } from '../model/results.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { EngineFields } from '../state/tool-calls.ts';
+import type { EngineUse } from '../state/studio-context.ts';
 
 const choiceSchema = z.object({
   /** The other engine instead of the built-in one. */
@@ -58,8 +58,8 @@ export interface Engines {
   /** Asks what is offered; a failure offers nothing. */
   load(): Promise<void>;
   choose(tool: EngineTool, change: Partial<EngineChoice>): void;
-  /** What a request for a tool says; the built-in engine where nothing else is offered any more. */
-  fieldsFor(tool: EngineTool): EngineFields;
+  /** What a request for that use says; the built-in engine where nothing else is offered any more. */
+  fieldsFor(use: Pick<EngineUse, 'tool' | 'canKeepProduct'>): EngineFields;
   /**
    * Where the picture of the pixels that another engine changed of a product is now.
    * @throws Error when the task's result was not compared
@@ -95,14 +95,14 @@ export function createEngines({
       store.setState({ choices: next });
       storeChoices(next);
     },
-    fieldsFor(tool) {
+    fieldsFor({ tool, canKeepProduct }) {
       const state = store.getState();
       if (!isOtherChosen(state, tool)) return {};
       const { allowsFallback, keepsProduct } = choiceOf(state, tool);
       return {
         engine: 'provider',
         engine_fallback: allowsFallback ? 'true' : 'false',
-        ...(tool === 'scene' && { product_lock: keepsProduct ? 'true' : 'false' }),
+        ...(canKeepProduct === true && { product_lock: keepsProduct ? 'true' : 'false' }),
       };
     },
     async heatMapOf(taskId) {
@@ -124,7 +124,3 @@ export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineT
 /** Another engine than the built-in one is chosen for a tool, and is there. */
 export const isOtherChosen = (state: EnginesState, tool: EngineTool): boolean =>
   choiceOf(state, tool).isOther && offerFor(state, tool) !== null;
-
-/** What another engine is asked for when it does a tool's work; undefined: it never does. */
-export const engineToolOf = (tool: RunName): EngineTool | undefined =>
-  engineToolSchema.out.safeParse(tool).data;

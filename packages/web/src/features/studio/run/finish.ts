@@ -2,9 +2,10 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { TaskResult, TaskState } from '@packshot/contract/tools/tasks';
 import { addResult, describePicture } from '../model/edits.ts';
-import { isSceneTool, resultOf } from '../model/results.ts';
-import type { Result, RunName } from '../model/results.ts';
-import type { StudioContext } from '../state/studio-context.ts';
+import { resultOf } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
+import type { ServerWork, StudioContext } from '../state/studio-context.ts';
+import { workOf } from '../state/tools.ts';
 import { resultMissing, taskFailure } from '../state/failure.ts';
 import type { Run } from '../state/run.ts';
 import { completeResult, showResult } from '../documents/show-result.ts';
@@ -15,7 +16,7 @@ const TOLD_IMAGE = 3;
 
 /** A task has ended while others may go on: a scene is shown at once, the first of a request on the stage. */
 export function takeTask(context: StudioContext, run: Run, task: TaskState): void {
-  if (isSceneTool(run.tool)) void takeVariant(context, run, task);
+  if (run.requestId !== null) void takeVariant(context, run, task);
 }
 
 /** All tasks of a run have ended. */
@@ -25,25 +26,30 @@ export async function finishRun(
   tasks: readonly TaskState[],
 ): Promise<void> {
   context.patchDocument(run.documentId, (document) => ({ ...document, pendingRun: null }));
-  if (isSceneTool(run.tool)) return finishVariants(context, run, tasks);
+  if (run.requestId !== null) return finishVariants(context, run, tasks);
   const [task] = tasks;
   if (!task) throw new Error('The call ended without a task.');
   if (task.status === 'REVOKED') return revoked(context, run);
-  return run.tool === 'describe' ? finishDescription(context, run, task) : finishPicture(context, run, task);
+  return serverWork(context, run).makes === 'description'
+    ? finishDescription(context, run, task)
+    : finishPicture(context, run, task);
 }
 
-function resultFrom(
-  { services, store }: StudioContext,
-  run: Run,
-  task: TaskState,
-  complete: CompleteResult,
-): Result {
+function serverWork({ tools }: StudioContext, { tool }: Run): ServerWork {
+  const { server } = workOf(tools, tool);
+  if (!server) throw new Error(`The server does no ${tool}.`);
+  return server;
+}
+
+function resultFrom(context: StudioContext, run: Run, task: TaskState, complete: CompleteResult): Result {
   const { key, widthPx, heightPx } = complete;
   const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
+  const { services, store } = context;
   const { document } = store.getState();
+  const { resultTool, factsOf } = serverWork(context, run);
   return {
     id: task.task_id,
-    tool: run.tool === 'describe' || run.tool === 'refine' ? 'cut-out' : run.tool,
+    tool: resultTool,
     inputId: run.inputId,
     key,
     widthPx,
@@ -53,7 +59,8 @@ function resultFrom(
     scene: run.requestId === null ? null : { runId: run.requestId, seed, facts, placement },
     cropOf: null,
     ...engineOf(task.result),
-    strength: run.tool === 'harmonize' ? (run.strength ?? document?.edits.settings.strength ?? null) : null,
+    strength: null,
+    ...factsOf?.(run, document),
   };
 }
 
@@ -112,9 +119,10 @@ function revoked({ services, dispatch }: StudioContext, run: Run): void {
 }
 
 /** A task that ended without what it was asked for. */
-function fail({ dispatch }: StudioContext, run: Run, task: TaskState): void {
-  const failure = task.status === 'SUCCESS' ? resultMissing(run.tool) : taskFailure(task.error);
-  dispatch({ type: 'failed', runId: run.id, failure });
+function fail(context: StudioContext, run: Run, task: TaskState): void {
+  const { failures } = serverWork(context, run);
+  const failure = task.status === 'SUCCESS' ? resultMissing(failures) : taskFailure(task.error);
+  context.dispatch({ type: 'failed', runId: run.id, failure });
 }
 
 function finishDescription(context: StudioContext, run: Run, task: TaskState): void {
@@ -124,7 +132,7 @@ function finishDescription(context: StudioContext, run: Run, task: TaskState): v
     describePicture(document, run.inputId, text, context.services.nowMs()),
   );
   context.dispatch({ type: 'succeeded', runId: run.id });
-  context.announce(`${DONE.describe} ${text}`);
+  context.announce(`${serverWork(context, run).done} ${text}`);
 }
 
 async function finishPicture(context: StudioContext, run: Run, task: TaskState): Promise<void> {
@@ -134,7 +142,7 @@ async function finishPicture(context: StudioContext, run: Run, task: TaskState):
   context.patchDocument(run.documentId, (document) => addResult(document, result, context.services.nowMs()));
   await showResult(context, { documentId: run.documentId, resultId: result.id }, complete);
   context.dispatch({ type: 'succeeded', runId: run.id });
-  context.announce(DONE[run.tool]);
+  context.announce(serverWork(context, run).done);
 }
 
 /** Left out for the built-in engine. */
@@ -145,15 +153,3 @@ function engineOf(result: TaskResult | undefined): Pick<Result, 'engine'> {
   const productPixels = pixels === undefined ? null : { total: pixels.total, changed: pixels.changed };
   return { engine: { name, model, fellBack, productPixels } };
 }
-
-/** What a screen reader is told. */
-const DONE: Readonly<Record<RunName, string>> = {
-  'cut-out': 'The background is removed.',
-  refine: 'The cut-out is corrected.',
-  scene: 'The scenes are ready.',
-  inspire: 'The scenes are ready.',
-  magic: 'The picture is changed where you drew.',
-  harmonize: 'The product is harmonized with its background.',
-  upscale: 'The picture is upscaled.',
-  describe: 'The product is described.',
-};

@@ -1,18 +1,13 @@
 /** Choosing a tool, what a click on its button does, and how work goes on from a result. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { applyCrop } from '../tools/crop/apply-crop.ts';
-import { hasOpenCorrection } from '../model/document.ts';
-import type { StudioDocument } from '../model/document.ts';
 import { edit } from '../model/edits.ts';
-import { openInspiration } from '../documents/open-document.ts';
-import { PHOTO_ID, resultOf } from '../model/results.ts';
+import { openWithoutPhoto } from '../documents/open-document.ts';
+import { makerOf, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { isActive } from '../state/job.ts';
 import { createToolRunner } from './runner.ts';
-import { harmonizable, runnableTool } from './runnable.ts';
-import { productIn } from '../composite/composing.ts';
-import { keepComposite } from '../tools/scene/keep-composite.ts';
+import { workNow } from '../state/tools.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
 export interface RunActions {
@@ -28,33 +23,16 @@ export interface RunActions {
 
 export function createRunActions(context: StudioContext): RunActions {
   const runner = context.get(createToolRunner);
-  const { services, store, change } = context;
+  const { services, store, tools, change } = context;
 
   const run = async (): Promise<void> => {
     const { document, job } = store.getState();
     if (!document || isActive(job)) return;
-    const tool = runnableTool(document);
-    if (tool === 'crop') return applyCrop(context);
-    if (tool === 'harmonize') return harmonize(document);
-    const inputId =
-      tool === 'scene' ? productIn(document)?.id : tool === 'inspire' ? PHOTO_ID : document.edits.currentId;
-    await runner.start(tool, inputId ?? PHOTO_ID);
-  };
-
-  /** The document whose composite is being made to be matched: until it is there, no run is active that a second click would meet. */
-  let composingFor: string | null = null;
-  const harmonize = async (document: StudioDocument): Promise<void> => {
-    if (composingFor === document.id) return;
-    composingFor = document.id;
-    try {
-      const inputId = harmonizable(document) ?? (await keepComposite(context));
-      composingFor = null;
-      if (inputId !== null && context.isOpen(document.id)) await runner.start('harmonize', inputId);
-    } catch (error) {
-      composingFor = null;
-      console.warn('The picture to be matched was not made.', error);
-      services.notify('error', OWN_MESSAGES.compositeFailed);
-    }
+    const work = workNow(tools, document);
+    const start = (inputId: PictureId): Promise<void> => runner.start(work.name, inputId);
+    await (work.perform
+      ? work.perform(context, start)
+      : start(work.inputOf?.(document) ?? document.edits.currentId));
   };
 
   return {
@@ -62,15 +40,15 @@ export function createRunActions(context: StudioContext): RunActions {
       const { job, document } = store.getState();
       if (isActive(job)) return;
       context.dismissFailure();
-      // What was drawn over a cut-out is meant: whoever goes on from it goes on from the corrected one.
-      if (document?.tool === 'cut-out' && tool !== 'cut-out' && hasOpenCorrection(document))
-        void runner.start('refine', document.edits.currentId);
+      const before = document && document.tool !== tool ? tools[document.tool] : null;
+      const unfinished = document && before?.workOnLeaving?.(document);
+      if (unfinished) void runner.start(unfinished, document.edits.currentId);
       store.setState({ nextTool: tool });
-      if (tool === 'inspire' && !document) openInspiration(context);
+      if (tools[tool].needsNoPhoto === true && !document) openWithoutPhoto(context, tool);
       change((open) => ({
         ...open,
         tool,
-        view: tool === 'magic' ? { ...open.view, compare: 'result' } : open.view,
+        view: tools[tool].endsComparison === true ? { ...open.view, compare: 'result' } : open.view,
       }));
     },
     run,
@@ -78,6 +56,7 @@ export function createRunActions(context: StudioContext): RunActions {
       const { document, job } = store.getState();
       const result = document && resultOf(document, id);
       if (!result || isActive(job)) return;
+      const maker = tools[makerOf(result.tool)];
       services.markReimagining(text);
       change((open, nowMs) => ({
         ...edit(open, 'reuse', nowMs, (edits) => ({
@@ -90,7 +69,7 @@ export function createRunActions(context: StudioContext): RunActions {
             seed: null,
           },
         })),
-        tool: result.tool === 'inspire' ? 'inspire' : 'scene',
+        tool: maker.makesScenes === true ? maker.name : 'scene',
       }));
       await run();
       services.markReimagining(null);

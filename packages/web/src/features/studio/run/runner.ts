@@ -6,13 +6,14 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError, isAbort } from '../../../lib/api-client.ts';
 import type { StudioDocument } from '../model/document.ts';
-import { isSceneTool, resultOf } from '../model/results.ts';
-import type { RunName } from '../model/results.ts';
+import { resultOf } from '../model/results.ts';
+import type { WorkName } from '../model/results.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { createAsking } from './ask-server.ts';
 import { createEngines } from './engines.ts';
 import { gaveUp, outOfCredits, requestFailure } from '../state/failure.ts';
-import type { Failure } from '../state/failure.ts';
+import type { Failure, FailureSentences } from '../state/failure.ts';
+import { workOf } from '../state/tools.ts';
 import { finishRun, takeTask } from './finish.ts';
 import { isActive } from '../state/job.ts';
 import { overallState, RunRefusedError } from '../state/run.ts';
@@ -29,14 +30,14 @@ export interface ToolRunner {
    * Runs a tool on a picture. Does nothing while a run is active, so that a double click is one job.
    * @param inputId the picture that it works on
    */
-  start(tool: RunName, inputId: string): Promise<void>;
+  start(tool: WorkName, inputId: string): Promise<void>;
   /** Goes on with tasks that an earlier page had started; costs nothing. */
   resume(pending: PendingRun): Promise<void>;
   cancel(): Promise<void>;
 }
 
 export function createToolRunner(context: StudioContext): ToolRunner {
-  const { services, store, dispatch } = context;
+  const { services, store, tools, dispatch } = context;
   const keys = createStoredKeys(context);
   let current: Run | null = null;
 
@@ -96,7 +97,11 @@ export function createToolRunner(context: StudioContext): ToolRunner {
         // Nobody waits for it any more, so nobody should pay for it.
         void services.cancelTasks(run.taskIds).catch(logCancelFailure);
       }
-      dispatch({ type: 'failed', runId: run.id, failure: failureOf(error, run.tool) });
+      dispatch({
+        type: 'failed',
+        runId: run.id,
+        failure: failureOf(error, workOf(tools, run.tool).server?.failures),
+      });
     } finally {
       void services.refreshGenerations();
       if (current === run) current = null;
@@ -122,15 +127,16 @@ export function createToolRunner(context: StudioContext): ToolRunner {
     start: async (tool, inputId) => {
       const { document, job } = store.getState();
       if (!document || isActive(job)) return;
-      const requestId = isSceneTool(tool) ? services.newId() : null;
+      const { price, server } = workOf(tools, tool);
+      const requestId = server?.makes === 'variants' ? services.newId() : null;
       const run = begin(document, { tool, inputId, requestId, startedAtMs: services.nowMs(), taskIds: [] });
-      const { scene, settings } = document.edits;
-      services.tellShell({ isCancelled: false, prompt: isSceneTool(tool) ? scene.prompt : settings.prompt });
-      if (tool !== 'refine' && services.generationsLeft() === 0) {
+      const prompt = server?.promptOf?.(document) ?? document.edits.settings.prompt;
+      services.tellShell({ isCancelled: false, prompt });
+      if (price !== 'hand' && services.generationsLeft() === 0) {
         dispatch({ type: 'failed', runId: run.id, failure: outOfCredits });
         return;
       }
-      if (isSceneTool(tool) && requestId !== null) {
+      if (requestId !== null) {
         const request = {
           id: requestId,
           tool,
@@ -184,10 +190,10 @@ async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run)
 const logCancelFailure = (error: unknown): void =>
   console.warn('The server did not hear of the cancel.', error);
 
-function failureOf(error: unknown, tool: RunName): Failure {
+function failureOf(error: unknown, sentences: FailureSentences = {}): Failure {
   if (error instanceof RunRefusedError) return error.failure;
-  if (!(error instanceof ApiError)) return requestFailure(tool, { code: null, status: 0, reason: null });
+  if (!(error instanceof ApiError)) return requestFailure(sentences, { code: null, status: 0, reason: null });
   if (error.code === 'TASK_TIMED_OUT') return gaveUp;
   const code = (ERROR_CODES as readonly string[]).includes(error.code) ? (error.code as ErrorCode) : null;
-  return requestFailure(tool, { code, status: error.status, reason: error.message });
+  return requestFailure(sentences, { code, status: error.status, reason: error.message });
 }

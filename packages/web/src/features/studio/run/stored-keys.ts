@@ -1,32 +1,19 @@
 /** Storage keys of what a run works on: pictures that the server has not got yet are uploaded first, once. */
 import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
-import { currentMask, sizeOf } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
-import { standingStrokes } from '../model/strokes.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { emptyMask } from '../state/failure.ts';
-import { RunRefusedError } from '../state/run.ts';
 
 export interface UploadProgress {
   readonly signal: AbortSignal;
   onProgress(fraction: number): void;
 }
 
-/** A mask as a file, and what it was drawn from. */
-export interface DrawnMask {
-  readonly drawn: string;
-  readonly png: Blob;
-}
-
 export interface StoredKeys {
   /** Of the photo, a result, or a picture of the user's own. */
   keyOf(documentId: string, id: PictureId, upload: UploadProgress): Promise<string>;
-  /** What is drawn over the current picture. Throws RunRefusedError when nothing is. */
-  drawnMask(document: StudioDocument): Promise<DrawnMask>;
-  /** What is drawn to correct a cut-out. Throws RunRefusedError when nothing is. */
-  drawnCorrection(document: StudioDocument, cutOutId: PictureId): Promise<DrawnMask>;
-  keyOfMask(mask: DrawnMask, upload: UploadProgress): Promise<string>;
+  /** @param drawn what the mask was drawn from, as text */
+  keyOfMask(png: Blob, drawn: string, upload: UploadProgress): Promise<string>;
   /** True when a key may have been kept for longer than the server keeps uploads. */
   mayBeStale(documentId: string): boolean;
   /** Lets everything that was uploaded be uploaded again. */
@@ -80,22 +67,7 @@ export function createStoredKeys(context: StudioContext): StoredKeys {
         ? key
         : (document.uploads[id] ?? uploadOwn(documentId, id, upload));
     },
-    drawnMask: async (document) => {
-      const strokes = standingStrokes(currentMask(document).strokes);
-      const size = sizeOf(document);
-      const { currentId, settings } = document.edits;
-      const png = size && (await services.exportMask(strokes, size, settings.feather));
-      if (!png) throw new RunRefusedError(emptyMask);
-      return { png, drawn: JSON.stringify([document.id, currentId, strokes, settings.feather]) };
-    },
-    drawnCorrection: async (document, cutOutId) => {
-      const strokes = document.corrections[cutOutId]?.strokes ?? [];
-      const size = sizeOf(document, cutOutId);
-      const png = size && (await services.exportCorrection(strokes, size));
-      if (!png) throw new RunRefusedError(emptyMask);
-      return { png, drawn: JSON.stringify([document.id, cutOutId, strokes]) };
-    },
-    keyOfMask: async ({ drawn, png }, upload) => {
+    keyOfMask: async (png, drawn, upload) => {
       if (sentMask?.drawn !== drawn) sentMask = { drawn, key: await services.upload(png, upload) };
       return sentMask.key;
     },

@@ -1,35 +1,21 @@
-import {
-  Blend,
-  Check,
-  ImagePlus,
-  Maximize2,
-  MessageSquareText,
-  Scissors,
-  Sparkles,
-  WandSparkles,
-} from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { ImagePlus } from 'lucide-react';
 import { useGlobalState } from '../../../lib/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
-import type { CommandContext } from '../state/command.ts';
+import { isMac, keyLabel } from '../commands/commands.ts';
+import { useCommands } from '../commands/use-commands.ts';
 import { priceFor } from '../model/payer.ts';
 import type { Price } from '../model/payer.ts';
-import { currentResult, isSceneTool } from '../model/results.ts';
-import type { WorkName } from '../model/results.ts';
+import { currentResult } from '../model/results.ts';
+import type { PanelProps } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
-import { useCurrentResult, useGenerationsLeft, useStudioState } from '../state/use-studio.ts';
+import { useCurrentResult, useGenerationsLeft, useStudio, useStudioState } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { FreeCreditsButton, MoreCredits } from '../panel/more-credits.tsx';
-import { isFullyEnlarged, reasonNotReady, runnableTool } from '../run/runnable.ts';
-import { isComposing, isFlat, productIn } from '../composite/composing.ts';
+import { reasonNotReady, workNow } from '../state/tools.ts';
+import { isComposing, productIn } from '../composite/composing.ts';
 import { reasonNotTakeable } from '../export/takeable.ts';
-import { costOfDownload, costOfTool, costSoFar } from '../panel/words.ts';
-
-export interface PanelProps {
-  readonly context: CommandContext;
-}
+import { costOfDownload, costOfWork, costSoFar } from '../panel/words.ts';
 
 interface PrimaryActionProps extends PanelProps {
   /** With the download as an icon beside the tool's own button. */
@@ -41,15 +27,11 @@ interface PrimaryActionProps extends PanelProps {
 export function PrimaryAction({ context, isCompact = false, className }: PrimaryActionProps) {
   const hasPhoto = useStudioState((state) => state.stage === 'open');
   const result = useCurrentResult();
-  const isFlatScene = useStudioState(
-    ({ document }) =>
-      document?.tool === 'scene' && productIn(document) !== null && isFlat(document.edits.scene),
+  const tool = useStudio().tools[context.tool];
+  const isMadeOnSaving = useStudioState(
+    ({ document }) => document !== null && tool.isMadeOnSaving?.(document) === true,
   );
-  const isEnlarged = useStudioState((state) => context.tool === 'upscale' && isFullyEnlarged(state));
-  const isDone =
-    isEnlarged ||
-    (context.tool === 'cut-out' && result?.tool === 'cut-out' && !context.isCorrected) ||
-    isFlatScene;
+  const isDone = useStudioState((state) => tool.isDone?.(state) === true) || isMadeOnSaving;
   if (!hasPhoto) {
     return (
       <Button icon={ImagePlus} size="lg" className="w-full" onClick={context.choosePhoto}>
@@ -60,39 +42,31 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   return (
     <div className={classNames('space-y-2.5', className)}>
       {!isDone && <RunAction context={context} hasDownload={isCompact && context.canSave} />}
-      {(isFlatScene || (result && context.canSave)) && (isDone || !isCompact) && (
+      {(isMadeOnSaving || (result && context.canSave)) && (isDone || !isCompact) && (
         <DownloadAction context={context} isSecond={!isDone} />
       )}
     </div>
   );
 }
 
-const RUN_BUTTONS: Readonly<Record<WorkName, { readonly icon: LucideIcon; readonly label: string }>> = {
-  'cut-out': { icon: Scissors, label: 'Remove background' },
-  refine: { icon: Check, label: 'Apply corrections' },
-  crop: { icon: Check, label: 'Apply crop' },
-  scene: { icon: Sparkles, label: 'Generate' },
-  inspire: { icon: Sparkles, label: 'Generate' },
-  harmonize: { icon: Blend, label: 'Harmonize' },
-  magic: { icon: WandSparkles, label: 'Generate' },
-  upscale: { icon: Maximize2, label: 'Upscale' },
-  describe: { icon: MessageSquareText, label: 'Describe' },
-};
-
 function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload: boolean }) {
   const saving = useStudioState((state) => state.saving);
   const left = useGenerationsLeft();
-  const tool = useStudioState(({ document }) => (document ? runnableTool(document) : context.tool));
-  const isOut = left !== null && left <= 0 && tool !== 'refine' && tool !== 'crop';
+  const { tools } = useStudio();
+  const commands = useCommands();
+  const work = useStudioState(({ document }) =>
+    document ? workNow(tools, document) : tools[context.tool].works[0],
+  );
+  const isOut = left !== null && left <= 0 && work.price !== 'hand';
   const isCropping = useStudioState((state) => state.isCropping);
-  const { icon, label } = RUN_BUTTONS[tool];
-  const count = useStudioState(({ document }) => document?.edits.scene.count ?? 0);
-  const reason = useStudioState((state) => reasonNotReady(state.document));
+  const { icon, label } = work;
+  const text = useStudioState(({ document }) => (typeof label === 'string' ? label : label(document)));
+  const reason = useStudioState((state) => reasonNotReady(tools, state.document));
   const note = context.isRunning
-    ? costSoFar(tool)
+    ? costSoFar(work)
     : isOut
-      ? costOfTool(tool, left)
-      : (reason ?? costOfTool(tool, left));
+      ? costOfWork(work, left)
+      : (reason ?? costOfWork(work, left));
   return (
     <>
       {isOut && <FreeCreditsButton />}
@@ -105,9 +79,9 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
           disabled={isOut || !context.isReady}
           loading={context.isRunning || isCropping}
           aria-describedby="cost-of-run"
-          onClick={() => commandOf('run').perform(context)}
+          onClick={() => commands.of('run').perform(context)}
         >
-          {isSceneTool(tool) ? `${label} ${count} variants` : label}
+          {text}
         </Button>
         {hasDownload && !context.isRunning && (
           <CommandButton
@@ -132,7 +106,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
 
 /** By its name: formats, shop sizes and layers are behind it. */
 function ExportButton({ context }: PanelProps) {
-  const command = commandOf('export');
+  const command = useCommands().of('export');
   return (
     <Button
       size="lg"
@@ -161,9 +135,10 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
-  const reason = useStudioState(reasonNotTakeable);
+  const { tools } = useStudio();
+  const reason = useStudioState((state) => reasonNotTakeable(tools, state));
   const isOut = reason === null && left !== null && left <= 0 && price === 'one-download';
-  const download = commandOf('download');
+  const download = useCommands().of('download');
   return (
     <>
       <div className="flex gap-2">

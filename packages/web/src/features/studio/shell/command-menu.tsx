@@ -3,14 +3,15 @@ import { ContextMenu } from '../../../ui/context-menu.tsx';
 import type { MenuItem } from '../../../ui/context-menu.tsx';
 import { commandContext, commandFacts } from '../commands/command-context.ts';
 import type { PageActions } from '../commands/command-context.ts';
-import type { CommandContext, CommandId } from '../state/command.ts';
-import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
-import { groupsFor, PICTURE_MENU, STAGE_MENU } from '../commands/menus.ts';
+import type { CommandContext } from '../state/command.ts';
+import { isMac, keyLabel } from '../commands/commands.ts';
+import { useCommands } from '../commands/use-commands.ts';
+import { groupsFor, pictureMenu, stageMenu } from '../commands/menus.ts';
 import type { PictureId } from '../model/results.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import { useActions, useIsDrawing, useStudio } from '../state/use-studio.ts';
 
-const MENUS = { stage: STAGE_MENU, picture: PICTURE_MENU } as const;
+const MENUS = { stage: stageMenu, picture: pictureMenu } as const;
 
 interface CommandMenuProps {
   readonly place: keyof typeof MENUS;
@@ -25,13 +26,15 @@ interface CommandMenuProps {
 /** Commands where the thing is that they are about, as they are when the menu opens. */
 function CommandMenu({ place, actions, ...rest }: CommandMenuProps) {
   const studio = useStudio();
-  const now = (): CommandContext => commandContext(studio, commandFacts(studio.store.getState()), actions);
+  const commands = useCommands();
+  const now = (): CommandContext =>
+    commandContext(studio, commandFacts(studio.tools, studio.store.getState()), actions);
   const groups = (): MenuItem[][] => {
     const context = now();
     const onMac = isMac();
-    return groupsFor(MENUS[place], context, isPossible).map((ids) =>
+    return groupsFor(MENUS[place](studio.tools), (id) => commands.of(id).isEnabled(context)).map((ids) =>
       ids.map((id) => {
-        const command = commandOf(id);
+        const command = commands.of(id);
         return {
           id,
           label: command.name,
@@ -45,8 +48,6 @@ function CommandMenu({ place, actions, ...rest }: CommandMenuProps) {
   };
   return <ContextMenu groups={groups} {...rest} />;
 }
-
-const isPossible = (id: CommandId, context: CommandContext): boolean => commandOf(id).isEnabled(context);
 
 interface PlaceProps {
   readonly actions: PageActions;

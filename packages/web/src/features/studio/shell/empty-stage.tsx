@@ -2,38 +2,26 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { Reference } from '@packshot/contract/tools/scene';
 import { useEffect } from 'react';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
-import type { ToolName } from '@packshot/contract/tools/names';
+import type { StudioTool } from '../state/studio-context.ts';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import { createBatch } from '../batch/create-batch.ts';
-import { useActions, useGenerationsLeft, useStudioState, useTool } from '../state/use-studio.ts';
+import { useActions, useGenerationsLeft, useStudio, useStudioState, useTool } from '../state/use-studio.ts';
 import { DropCard } from '../open/drop-card.tsx';
 import { MoreCredits } from '../panel/more-credits.tsx';
 import { RecentDocuments } from './recent-documents.tsx';
 import { SamplePhotos } from './sample-photos.tsx';
-import { costOfTool } from '../panel/words.ts';
+import { costOfWork } from '../panel/words.ts';
 
 const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 
-/** What becomes of a photo, by tool. */
-const PROMISES: Readonly<Record<ToolName, string>> = {
-  'cut-out': 'Remove its background at full size.',
-  crop: 'Crop, straighten or rotate it.',
-  scene: 'Put it in a studio scene.',
-  inspire: 'Create scenes from words alone.',
-  harmonize: 'Match it to the light of your own picture.',
-  magic: 'Draw over a part of it to remove or change it.',
-  upscale: 'Upscale it two or four times.',
-  describe: 'Describe the product in a sentence or two.',
-};
-
 /** What becomes of the next photo. */
-function promiseOf(tool: ToolName, reference: Reference | null, reused: ReusedSettings | null): string {
+function promiseOf(tool: StudioTool, reference: Reference | null, reused: ReusedSettings | null): string {
   if (reused !== null) {
     return reused.prompt === ''
       ? 'Your settings wait for it.'
       : `Your settings wait for it: “${reused.prompt}”.`;
   }
-  return reference ? `It gets a scene like “${reference.title}”.` : PROMISES[tool];
+  return reference ? `It gets a scene like “${reference.title}”.` : tool.promise;
 }
 
 interface EmptyStageProps {
@@ -54,7 +42,7 @@ function useNextReference(): Reference | null {
 export function EmptyStage({ onFiles }: EmptyStageProps) {
   const batchWork = useActions(createBatch);
   const hasRecents = useStudioState((state) => state.recents.length > 0);
-  const tool = useTool();
+  const tool = useStudio().tools[useTool()];
   const reference = useNextReference();
   const reused = useStudioState((state) => state.nextReuse);
   const left = useGenerationsLeft();
@@ -79,7 +67,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
             PNG, JPG or HEIC up to {MAX_MB} MB. You can also paste WebP or AVIF.
           </p>
           <p className="mt-1 text-sm text-muted">
-            {costOfTool(tool, left)} {isOut && <MoreCredits of="generation" />}
+            {costOfWork(tool.works[0], left)} {isOut && <MoreCredits of="generation" />}
           </p>
         </DropCard>
         <p className="mt-4 text-center text-sm text-muted">

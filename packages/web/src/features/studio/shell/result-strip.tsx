@@ -8,12 +8,13 @@ import { isTerminal } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { CommandContext } from '../state/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
-import { isSceneTool, PHOTO_ID, shownResults } from '../model/results.ts';
+import { PHOTO_ID, shownResults } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import { isActive } from '../state/job.ts';
 import type { Picture } from '../model/picture.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
-import { useActions, useCurrentResult, useStudioState } from '../state/use-studio.ts';
+import { useActions, useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
+import { openDrawing } from '../state/tools.ts';
 import { bestOf, isLocked } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { PictureMenu } from './command-menu.tsx';
@@ -27,6 +28,9 @@ export function ResultStrip({
   readonly context: CommandContext;
   readonly actions: PageActions;
 }) {
+  const { tools } = useStudio();
+  const hasBrushes = useStudioState((state) => openDrawing(tools, state) !== null);
+  const { Overlay } = tools[context.tool];
   const document = useStudioState((state) => state.document);
   const thumbnails = useStudioState((state) => state.thumbnails);
   const photo = useStudioState((state) => bestOf(state, PHOTO_ID));
@@ -80,11 +84,11 @@ export function ResultStrip({
           id="compare-slider"
           context={context}
           side="top"
-          className={context.tool === 'magic' ? '' : 'compact:hidden'}
+          className={Overlay ? '' : 'compact:hidden'}
         />
         <CommandButton id="open-as-photo" context={context} side="top" className="compact:hidden" />
         {/* A tool that draws has them at its brushes. */}
-        {context.tool !== 'magic' && !context.isRefining && (
+        {!hasBrushes && (
           <>
             <CommandButton id="undo" context={context} side="top" />
             <CommandButton id="redo" context={context} side="top" />
@@ -158,7 +162,7 @@ function WaitingVariant({ failure, progress }: Waiting) {
 
 /** How many are there, and a way to stop. */
 function VariantProgress({ context }: { readonly context: CommandContext }) {
-  const isRunning = useStudioState((state) => isActive(state.job) && isSceneTool(state.runTool));
+  const isRunning = useStudioState((state) => isActive(state.job) && state.runRequestId !== null);
   const ready = useStudioState(({ document, runRequestId }) =>
     document ? document.results.filter(({ scene }) => scene?.runId === runRequestId).length : 0,
   );

@@ -3,11 +3,11 @@ import { PROGRESS_REMOVING_BACKGROUND_PERCENT } from '../../../ui/loading-progre
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingOverlay } from '../../../ui/loading-overlay.tsx';
-import { isSceneTool } from '../model/results.ts';
+import { workOf } from '../state/tools.ts';
 import type { Job } from '../state/job.ts';
 import { isActive } from '../state/job.ts';
 import { createRunActions } from '../run/run-actions.ts';
-import { useActions, useStudioState } from '../state/use-studio.ts';
+import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { progressWords } from '../panel/words.ts';
 
 /** The share of the whole bar that the upload takes: the bar jumps there when the upload is done. */
@@ -25,9 +25,11 @@ export function overallProgress(job: Job): number {
 export function RunOverlay() {
   const runActions = useActions(createRunActions);
   const job = useStudioState((state) => state.job);
+  const { tools } = useStudio();
   const tool = useStudioState((state) => state.runTool);
+  const hasVariants = useStudioState((state) => state.runRequestId !== null);
   // Scenes come one by one and are watched for in the strip; nothing has to cover the stage for them.
-  const runId = isActive(job) && !isSceneTool(tool) ? job.runId : null;
+  const runId = isActive(job) && !hasVariants ? job.runId : null;
   const [slowRun, setSlowRun] = useState<string | null>(null);
   useEffect(() => {
     if (runId === null) return;
@@ -35,7 +37,7 @@ export function RunOverlay() {
     return () => clearTimeout(timer);
   }, [runId]);
 
-  const message = runId !== null && slowRun === runId ? progressWords(job, tool) : null;
+  const message = runId !== null && slowRun === runId ? progressWords(job, workOf(tools, tool)) : null;
   return (
     <LoadingOverlay
       state={message ?? false}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { COMMANDS, isMac, keyLabel } from '../commands/commands.ts';
+import { isMac, keyLabel } from '../commands/commands.ts';
+import { useCommands } from '../commands/use-commands.ts';
 import type { Command } from '../state/command.ts';
 
 const GROUPS: readonly Command['group'][] = [
@@ -40,16 +41,19 @@ export function ShortcutsDialog(props: { readonly isOpen: boolean; readonly onCl
 /** The sheet itself, searched by what is done or by its key. */
 function Shortcuts() {
   const [wanted, setWanted] = useState('');
+  const commands = useCommands();
   const onMac = isMac();
   const isWanted = ({ name, key }: Row): boolean =>
     `${name} ${key}`.toLowerCase().includes(wanted.trim().toLowerCase());
   const sections = [
     ...GROUPS.map((group) => ({
       title: group,
-      rows: COMMANDS.filter((command) => command.group === group).map((command) => ({
-        name: command.name,
-        key: keyLabel(command, onMac),
-      })),
+      rows: commands.all
+        .filter((command) => command.group === group)
+        .map((command) => ({
+          name: command.name,
+          key: keyLabel(command, onMac),
+        })),
     })),
     { title: 'By mouse and touch', rows: GESTURES },
   ]

@@ -2,12 +2,13 @@ import { Cloud, CloudCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
+import { isMac, keyLabel } from '../commands/commands.ts';
+import { useCommands } from '../commands/use-commands.ts';
 import type { CommandContext } from '../state/command.ts';
 import { zoomPercent } from '../stage/view-store.ts';
-import { useIsDrawing, useStudioState } from '../state/use-studio.ts';
+import { useIsDrawing, useStudio, useStudioState } from '../state/use-studio.ts';
 import { useView } from '../stage/use-view.ts';
-import { stageKindOf } from '../composite/composing.ts';
+import { stageOf } from '../state/tools.ts';
 import { compareModeOf, hasInputOf, hasResultShown } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 
@@ -33,8 +34,9 @@ function Bar({ className, children }: { readonly className: string; readonly chi
  * are not both.
  */
 export function CompareBar({ context }: BarProps) {
+  const { tools } = useStudio();
   const isPossible = useStudioState(
-    (state) => hasResultShown(state) && stageKindOf(state) === 'picture' && hasInputOf(state),
+    (state) => hasResultShown(state) && stageOf(tools, state) === null && hasInputOf(state),
   );
   const isDrawing = useIsDrawing();
   const mode = useStudioState(compareModeOf);
@@ -75,7 +77,7 @@ interface TextToggleProps extends BarProps {
 }
 
 function TextToggle({ id, isPressed, label, context, children }: TextToggleProps) {
-  const command = commandOf(id);
+  const command = useCommands().of(id);
   return (
     <button
       type="button"
@@ -102,11 +104,12 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
 export function SavedMark() {
   const isSaved = useStudioState((state) => state.isSaved);
   // What is cropped away lies under a shade, on which nothing can be read.
-  const isShaded = useStudioState(({ document }) => document?.tool === 'crop');
+  const { tools } = useStudio();
+  const isShaded = useStudioState((state) => stageOf(tools, state)?.isShaded === true);
   const isSideBySide = useStudioState(
     (state) =>
       hasResultShown(state) &&
-      stageKindOf(state) === 'picture' &&
+      stageOf(tools, state) === null &&
       state.document?.view.compare === 'side-by-side',
   );
   return (

@@ -2,14 +2,13 @@ import { useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Backdrop, StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
+import type { Backdrop } from '../model/document.ts';
 import { pictureName } from '../model/picture-names.ts';
-import { PHOTO_ID } from '../model/results.ts';
-import type { Result } from '../model/results.ts';
-import { bestOf, inputIdOf, isFramed } from '../state/studio-state.ts';
+import { isFramed, PHOTO_ID } from '../model/results.ts';
+import { bestOf, inputIdOf } from '../state/studio-state.ts';
 import type { Renditions } from '../state/studio-state.ts';
-import { useCurrentResult, useStudioState } from '../state/use-studio.ts';
+import { useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
 import { useView } from '../stage/use-view.ts';
 import { visibleSplit, zoomOf } from '../stage/view-transform.ts';
 
@@ -32,7 +31,10 @@ export function StageLayers({ shows }: StageLayersProps) {
   const input = useStudioState((state) => bestOf(state, inputId));
   const isDecoding = useStudioState((state) => state.isDecoding);
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
-  const blend = useStudioState(({ document }) => shareOfStrength(result, document));
+  const { tools } = useStudio();
+  const blend = useStudioState(({ document }) =>
+    document && result ? (tools[document.tool].shareShown?.(result, document) ?? 1) : 1,
+  );
   const splitFraction = useStudioState((state) => state.document?.view.splitFraction ?? 0.5);
   if (!viewport || !image || !transform) return null;
 
@@ -73,15 +75,6 @@ export function StageLayers({ shows }: StageLayersProps) {
       )}
     </div>
   );
-}
-
-/**
- * How much of a matched picture is seen while its strength is being set: between the picture before and the result
- * lies every weaker match. A stronger one has to be made.
- */
-function shareOfStrength(result: Result | null, document: StudioDocument | null): number {
-  if (document?.tool !== 'harmonize' || result?.tool !== 'harmonize' || !result.strength) return 1;
-  return Math.min(1, document.edits.settings.strength / result.strength);
 }
 
 export const TRANSPARENT: Backdrop = { kind: 'transparent' };

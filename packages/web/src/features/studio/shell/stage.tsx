@@ -8,17 +8,13 @@ import {
   useCompareNames,
   useHasResult,
   useIsDrawing,
+  useStudio,
   useStudioState,
+  useTool,
 } from '../state/use-studio.ts';
-import { stageKindOf } from '../composite/composing.ts';
-import type { StageKind } from '../composite/composing.ts';
-import { compareModeOf, hasInputOf, isBusy, showsCorrection } from '../state/studio-state.ts';
+import { compareModeOf, hasInputOf } from '../state/studio-state.ts';
+import { stageOf } from '../state/tools.ts';
 import { CompareLine } from '../stage/compare-line.tsx';
-import { CompositionLayers } from '../tools/scene/composition-layers.tsx';
-import { CropLayers } from '../tools/crop/crop-layers.tsx';
-import { MaskOverlay } from '../tools/magic/mask-overlay.tsx';
-import { ProductHandles } from '../tools/scene/product-handles.tsx';
-import { RefineLayers } from '../tools/cut-out/refine-layers.tsx';
 import { StageLabel, StageLayers } from './stage-layers.tsx';
 import { useGestures } from '../stage/use-gestures.ts';
 import { useSpaceHeld } from '../stage/use-space-held.ts';
@@ -34,7 +30,9 @@ const NARROW_BELOW_PX = 560;
 
 /** The picture on its stage: one pane, or two beside (on a tall stage: above) each other. */
 export function Stage({ children }: { readonly children?: ReactNode }) {
-  const kind = useStudioState(stageKindOf);
+  const { tools } = useStudio();
+  const { Overlay, picture } = tools[useTool()];
+  const stage = useStudioState((state) => stageOf(tools, state));
   const hasResult = useHasResult();
   const mode = useStudioState(compareModeOf);
   const isHeld = useStudioState((state) => state.isShowingOriginal);
@@ -43,11 +41,11 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
   const painterRef = useRef<Painter | null>(null);
   const noPainterRef = useRef<Painter | null>(null);
   const hasBefore = useStudioState(hasInputOf);
-  const hasCorrection = useStudioState(showsCorrection);
-  const canCompare = hasResult && kind === 'picture';
+  const hasOwnPicture = useStudioState((state) => picture?.isShown(state) === true);
+  const canCompare = hasResult && stage === null;
   const compare = canCompare ? mode : 'result';
   const isSideBySide = compare === 'side-by-side';
-  const isCorrecting = hasCorrection && compare === 'result' && !isHeld;
+  const OwnPicture = hasOwnPicture && compare === 'result' && !isHeld ? picture?.Layers : undefined;
   const [firstPane, setFirstPane] = useState<HTMLElement | null>(null);
   useViewportOf(firstPane, isSideBySide, isDrawing || !canCompare || !hasBefore);
 
@@ -65,43 +63,25 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
         )}
         <Pane
           {...(isSideBySide ? {} : { onElement: setFirstPane })}
-          description={DESCRIPTIONS[kind] ?? after}
+          description={stage?.description ?? after}
           painterRef={painterRef}
           isDrawing={isDrawing}
         >
-          {kind === 'crop' && <CropLayers />}
-          {kind === 'composition' && <Composition />}
-          {kind === 'picture' && isCorrecting && <RefineLayers painterRef={painterRef} />}
-          {kind === 'picture' && !isCorrecting && (
+          {stage && <stage.Layers />}
+          {!stage && OwnPicture && <OwnPicture painterRef={painterRef} />}
+          {!stage && !OwnPicture && (
             <StageLayers
               shows={isHeld || !hasResult ? 'original' : compare === 'slider' ? 'both' : 'result'}
             />
           )}
           {compare === 'slider' && !isHeld && <CompareLine />}
           {isSideBySide && <StageLabel corner="right">{isHeld ? before : after}</StageLabel>}
-          {isHeld && kind === 'picture' && !isSideBySide && <StageLabel corner="left">{before}</StageLabel>}
-          {isDrawing && !isCorrecting && <MaskOverlay painterRef={painterRef} />}
+          {isHeld && !stage && !isSideBySide && <StageLabel corner="left">{before}</StageLabel>}
+          {isDrawing && !OwnPicture && Overlay && <Overlay painterRef={painterRef} />}
         </Pane>
       </div>
       {children}
     </div>
-  );
-}
-
-/** What the stage is called while it shows no finished picture. */
-const DESCRIPTIONS: Readonly<Record<StageKind, string | null>> = {
-  crop: 'Being cropped',
-  composition: 'Preview of your scene',
-  picture: null,
-};
-
-function Composition() {
-  const isIdle = useStudioState((state) => !isBusy(state));
-  return (
-    <>
-      <CompositionLayers />
-      {isIdle && <ProductHandles />}
-    </>
   );
 }
 

@@ -118,10 +118,14 @@ interface WorkplaceProps {
 function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
   const stage = useStudioState((state) => state.stage);
   const isBatch = useStudioState((state) => state.isBatchShown);
+  const { tools } = useStudio();
   // Without a photo there is nothing for a tool to work on, until words have made a picture.
   const isStageBare = useStudioState(
     ({ document }) =>
-      document !== null && !document.photo && document.tool !== 'inspire' && !currentResult(document),
+      document !== null &&
+      !document.photo &&
+      tools[document.tool].needsNoPhoto !== true &&
+      !currentResult(document),
   );
   if (isBatch) {
     return (

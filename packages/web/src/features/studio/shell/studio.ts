@@ -8,11 +8,9 @@ import type { ViewStore } from '../stage/view-store.ts';
 import type { Viewport } from '../stage/view-transform.ts';
 import { createCropActions } from '../tools/crop/crop-actions.ts';
 import type { CropActions } from '../tools/crop/crop-actions.ts';
-import { croppingSize } from '../tools/crop/cropping.ts';
 import { autosave } from '../documents/autosave.ts';
 import { createDescriptionActions } from '../tools/describe/description-actions.ts';
 import type { DescriptionActions } from '../tools/describe/description-actions.ts';
-import { sizeOf } from '../model/document.ts';
 import { createSettingsActions } from '../state/settings-actions.ts';
 import type { SettingsActions } from '../state/settings-actions.ts';
 import { createEngines } from '../run/engines.ts';
@@ -33,14 +31,14 @@ import { createResultSaver } from '../export/save-result.ts';
 import type { ResultSaver } from '../export/save-result.ts';
 import { createAssistant } from '../tools/scene/assist.ts';
 import type { Assistant } from '../tools/scene/assist.ts';
-import { frameOf, stageKindOf } from '../composite/composing.ts';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import type { SceneActions } from '../tools/scene/scene-actions.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { Size } from '../model/size.ts';
 import { createStudioContext } from '../state/studio-context.ts';
-import type { StudioState } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
+import { stageSize } from '../state/tools.ts';
+import { TOOLS } from '../tools/index.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import type { UndoActions } from '../documents/undo-actions.ts';
 
@@ -67,7 +65,7 @@ export interface Studio extends OpenActions, RunActions, UndoActions, ResultSave
 }
 
 export function createStudio(services: StudioServices): Studio {
-  const context = createStudioContext(services);
+  const context = createStudioContext(services, TOOLS);
   followStage(context);
   autosave(context);
   fileResults(context);
@@ -99,7 +97,7 @@ function followStage(context: StudioContext): void {
   const { store } = context;
   const view = context.get(createViewStore);
   const scene = context.get(createSceneActions);
-  store.subscribe((state) => view.setImage(stageSize(state)));
+  store.subscribe((state) => view.setImage(stageSize(context.tools, state)));
   view.store.subscribe(({ viewport }, before) => {
     if (viewport && viewport !== before.viewport) store.setState({ container: containerOf(viewport) });
   });
@@ -114,20 +112,6 @@ const containerOf = ({ widthPx, heightPx, devicePixelRatio }: Viewport): Size =>
   widthPx: widthPx * devicePixelRatio,
   heightPx: heightPx * devicePixelRatio,
 });
-
-/** The stage's coordinates are the current picture's own pixels, or the output's while a scene is composed. */
-export function stageSize(state: StudioState): Size | null {
-  const { document } = state;
-  if (!document) return null;
-  switch (stageKindOf(state)) {
-    case 'crop':
-      return croppingSize(document);
-    case 'composition':
-      return frameOf(document.edits.scene);
-    case 'picture':
-      return sizeOf(document);
-  }
-}
 
 let studio: StudioContext | null = null;
 

@@ -1,8 +1,9 @@
 import { Button } from '../../../ui/button.tsx';
-import { commandOf } from '../commands/commands.ts';
+import { useCommands } from '../commands/use-commands.ts';
 import { useIsShort } from '../stage/layout.ts';
 import { PrimaryAction } from './actions.tsx';
-import type { PanelProps } from './actions.tsx';
+import type { PanelProps } from '../state/studio-context.ts';
+import { useStudio } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Facts, Recents } from '../panel/facts.tsx';
 import { ToolOptions } from './tool-options.tsx';
@@ -10,7 +11,8 @@ import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
 /** Everything about the chosen tool, beside the stage on wide screens. */
 export function ToolPanel({ context }: PanelProps) {
-  const newPhoto = commandOf('choose-photo');
+  const newPhoto = useCommands().of('choose-photo');
+  const { showsRecents } = useStudio().tools[context.tool];
   const title = TOOL_WORDS[context.tool].title;
   const isShort = useIsShort();
   return (
@@ -41,7 +43,7 @@ export function ToolPanel({ context }: PanelProps) {
       <div className="min-h-0 flex-1 space-y-7 overflow-y-auto px-5 pt-1 pb-6 short:space-y-5 short:px-4 short:pb-4">
         <ToolOptions context={context} />
         <Facts />
-        {context.tool === 'cut-out' && <Recents />}
+        {showsRecents === true && <Recents />}
       </div>
       <div className="shrink-0 border-t border-line p-5 short:px-4 short:py-2.5">
         <PrimaryAction context={context} isCompact={isShort} />

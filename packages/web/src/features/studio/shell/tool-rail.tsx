@@ -1,12 +1,14 @@
 import { Icon } from '../../../ui/icon.tsx';
-import { commandOf, isMac, keyLabel } from '../commands/commands.ts';
+import { isMac, keyLabel } from '../commands/commands.ts';
+import { useCommands } from '../commands/use-commands.ts';
+import { toolList } from '../state/tools.ts';
 import type { CommandContext } from '../state/command.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useId } from 'react';
-import { useStudioState } from '../state/use-studio.ts';
-import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
+import { useStudio, useStudioState } from '../state/use-studio.ts';
+import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
 interface ToolChoiceProps {
   readonly context: CommandContext;
@@ -14,6 +16,7 @@ interface ToolChoiceProps {
 
 /** The tools, at the left of the stage on wide screens. */
 export function ToolRail({ context }: ToolChoiceProps) {
+  const { tools } = useStudio();
   const isBatch = useStudioState((state) => state.isBatchShown);
   return (
     <nav
@@ -21,9 +24,9 @@ export function ToolRail({ context }: ToolChoiceProps) {
       className="flex w-18 shrink-0 flex-col justify-between gap-1 overflow-y-auto border-r border-line bg-surface px-1 py-2 short:py-1"
     >
       <ul className="space-y-1 short:space-y-0">
-        {TOOL_NAMES.map((tool) => (
-          <li key={tool}>
-            <RailButton id={`tool-${tool}`} context={context} isChosen={!isBatch && context.tool === tool} />
+        {toolList(tools).map(({ name }) => (
+          <li key={name}>
+            <RailButton id={`tool-${name}`} context={context} isChosen={!isBatch && context.tool === name} />
           </li>
         ))}
       </ul>
@@ -42,7 +45,7 @@ interface RailButtonProps extends ToolChoiceProps {
 }
 
 function RailButton({ id, context, isChosen, label }: RailButtonProps) {
-  const command = commandOf(id);
+  const command = useCommands().of(id);
   return (
     <button
       type="button"
@@ -67,33 +70,34 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
 
 /** The tools as one row to be swiped, on small screens. The chosen one is always seen. */
 export function ToolRow({ context }: ToolChoiceProps) {
-  const name = useId();
+  const group = useId();
+  const { tools } = useStudio();
   const { tool: chosen } = context;
   return (
     // Beyond the last tool lies as much room as the fade takes, so that none of them stays in it.
     <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
       <legend className="sr-only">Tools</legend>
-      {TOOL_NAMES.map((tool) => (
+      {toolList(tools).map(({ name, icon }) => (
         <label
-          key={tool}
-          {...(tool === chosen ? { ref: bringIntoView } : {})}
+          key={name}
+          {...(name === chosen ? { ref: bringIntoView } : {})}
           className={classNames(
             'relative flex min-w-16 shrink-0 cursor-pointer flex-col items-center gap-0.5 rounded-md px-1.5 py-1.5 text-2xs font-medium whitespace-nowrap low:py-1 transition-colors',
             'outline-offset-[-2px] has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50',
-            tool === chosen ? 'bg-fill-strong text-ink' : 'text-muted',
+            name === chosen ? 'bg-fill-strong text-ink' : 'text-muted',
           )}
         >
           <input
             type="radio"
-            name={name}
-            value={tool}
-            checked={tool === chosen}
+            name={group}
+            value={name}
+            checked={name === chosen}
             disabled={context.isRunning}
-            onChange={() => context.chooseTool(tool)}
+            onChange={() => context.chooseTool(name)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-          <Icon of={commandOf(`tool-${tool}`).icon} sizePx={17} />
-          {TOOL_WORDS[tool].title}
+          <Icon of={icon} sizePx={17} />
+          {TOOL_WORDS[name].title}
         </label>
       ))}
     </fieldset>

@@ -1,17 +1,22 @@
 import type { RefObject } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { brushWidthPx } from '../model/strokes.ts';
-import { isRefining } from '../state/studio-state.ts';
 import { useStudioState } from '../state/use-studio.ts';
 import { useView } from './use-view.ts';
 import type { ScreenPoint } from './view-transform.ts';
 
+interface BrushRingProps {
+  readonly ringRef: RefObject<HTMLDivElement | null>;
+  /** All that draws here is a brush, whatever is chosen for masks. */
+  readonly isAlways?: boolean;
+}
+
 /** What the brush would touch, around the pointer; `moveRing` moves it, so that nothing is drawn anew for it. */
-export function BrushRing({ ringRef }: { readonly ringRef: RefObject<HTMLDivElement | null> }) {
+export function BrushRing({ ringRef, isAlways = false }: BrushRingProps) {
   const { image, transform } = useView((state) => state);
   const size = useStudioState((state) => state.brush.size);
   const hasRing = useStudioState(
-    (state) => isRefining(state) || state.brush.tool === 'brush' || state.brush.tool === 'eraser',
+    (state) => isAlways || state.brush.tool === 'brush' || state.brush.tool === 'eraser',
   );
   if (!image || !transform) return null;
   const ringPx = brushWidthPx(size, image) * transform.scale;

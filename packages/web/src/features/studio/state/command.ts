@@ -1,45 +1,18 @@
 /** What a command is, and what it acts on. */
 import type { LucideIcon } from 'lucide-react';
 import type { ToolName } from '@packshot/contract/tools/names';
-import type { MaskTool } from '../model/strokes.ts';
-import type { PlacePreset } from '../model/composition.ts';
 
-export const COMMAND_IDS = [
+/** Of the frame's own commands; tools add theirs. */
+export const FRAME_COMMAND_IDS = [
   'choose-photo',
   'batch',
   'start-over',
-  'tool-cut-out',
-  'tool-crop',
-  'tool-scene',
-  'tool-inspire',
-  'tool-magic',
-  'tool-harmonize',
-  'tool-upscale',
-  'tool-describe',
   'run',
   'undo',
   'redo',
-  'mask-brush',
-  'mask-eraser',
-  'mask-lasso',
-  'mask-rectangle',
-  'brush-smaller',
-  'brush-larger',
-  'mask-invert',
-  'mask-clear',
-  'refine',
-  'place-stage',
-  'place-center',
-  'place-left',
-  'place-right',
-  'place-fill',
-  'product-flip',
-  'arrange',
   'star',
   'put-away',
   'open-as-photo',
-  'reuse',
-  'reuse-with-seed',
   'cancel',
   'download',
   'export',
@@ -53,7 +26,9 @@ export const COMMAND_IDS = [
   'show-original',
   'shortcuts',
 ] as const;
-export type CommandId = (typeof COMMAND_IDS)[number];
+type FrameCommandId = (typeof FRAME_COMMAND_IDS)[number];
+/** `tool-crop` chooses that tool, `crop:trim` would be a command of its own. */
+export type CommandId = FrameCommandId | `tool-${ToolName}` | `${ToolName}:${string}`;
 
 /** What a command needs to know; read from the studio's state alone. */
 export interface CommandFacts {
@@ -101,20 +76,9 @@ interface CommandActions {
   startOver(): void;
   chooseTool(tool: ToolName): void;
   run(): void;
-  chooseBrush(tool: MaskTool): void;
-  stepBrush(direction: 1 | -1): void;
-  invertMask(): void;
-  clearMask(): void;
-  /** Takes the correcting brushes out, or puts them away and applies what was drawn. */
-  toggleRefine(): void;
-  placeProduct(preset: PlacePreset): void;
-  flipProduct(): void;
-  arrange(): void;
   starResult(): void;
   putAwayResult(): void;
   openAsPhoto(): void;
-  /** Sets everything as it was when the scene on the stage was asked for. */
-  reuse(isSeedKept: boolean): void;
   undo(): void;
   redo(): void;
   cancel(): void;

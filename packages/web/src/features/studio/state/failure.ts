@@ -1,7 +1,6 @@
 /** What went wrong, in the words that the user reads, and what they can do about it. */
 import { ERRORS, IMAGE_REFUSAL_CODES, MASK_REFUSAL_CODES, MESSAGES } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
-import type { RunName } from '../model/results.ts';
 
 /**
  * `retry`: the same again · `choose-another`: this photo can never work · `pricing`: credits are missing ·
@@ -17,6 +16,16 @@ export interface Failure {
   readonly remedy: Remedy;
   /** Nobody answered: it goes away by itself when the connection is back. */
   readonly isOffline?: boolean;
+}
+
+/** Where a tool has sentences of its own for failures. */
+export interface FailureSentences {
+  /** The upload failed, or the request was not accepted. */
+  readonly refused?: string;
+  /** A gateway has given up waiting. */
+  readonly gatewayBusy?: string;
+  /** The task ended well but without its picture. */
+  readonly pictureMissing?: string;
 }
 
 const isIn = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
@@ -48,8 +57,8 @@ export function taskFailure(error: { code: ErrorCode; message: string } | undefi
 }
 
 /** A task that ended well but without its picture. */
-export const resultMissing = (tool: RunName): Failure => ({
-  message: tool === 'upscale' ? MESSAGES.upscaleImageMissing : MESSAGES.taskFailed,
+export const resultMissing = ({ pictureMissing }: FailureSentences = {}): Failure => ({
+  message: pictureMissing ?? MESSAGES.taskFailed,
   reason: null,
   remedy: 'retry',
 });
@@ -63,8 +72,6 @@ export const emptyMask: Failure = {
 
 export const outOfCredits: Failure = { message: MESSAGES.outOfCredits, reason: null, remedy: 'pricing' };
 
-/** The agreed sentence for an upload that failed is used by these. */
-const UPLOAD_SENTENCE_TOOLS: readonly RunName[] = ['cut-out', 'describe', 'upscale'];
 const GATEWAY_STATUSES: readonly number[] = [502, 504];
 
 /**
@@ -75,19 +82,21 @@ const GATEWAY_STATUSES: readonly number[] = [502, 504];
  * @param status HTTP status; 0 when there was no answer
  */
 export function requestFailure(
-  tool: RunName,
+  { refused = MESSAGES.taskFailed, gatewayBusy }: FailureSentences,
   { code, status, reason }: { code: ErrorCode | null; status: number; reason: string | null },
 ): Failure {
   const remedy = remedyFor(code);
   if (remedy !== 'retry')
     return { message: code ? ERRORS[code].message : MESSAGES.taskFailed, reason: null, remedy };
-  if (tool === 'upscale' && GATEWAY_STATUSES.includes(status))
-    return { message: MESSAGES.serversBusyUpscale, reason: null, remedy };
-  const message = UPLOAD_SENTENCE_TOOLS.includes(tool)
-    ? MESSAGES.removeBackgroundFailed
-    : MESSAGES.taskFailed;
+  if (gatewayBusy !== undefined && GATEWAY_STATUSES.includes(status))
+    return { message: gatewayBusy, reason: null, remedy };
   const saysNoMore = reason === MESSAGES.taskFailed || reason === MESSAGES.removeBackgroundFailed;
-  return { message, reason: saysNoMore ? null : reason, remedy, ...(status === 0 && { isOffline: true }) };
+  return {
+    message: refused,
+    reason: saysNoMore ? null : reason,
+    remedy,
+    ...(status === 0 && { isOffline: true }),
+  };
 }
 
 /** Nobody answered for five minutes. */

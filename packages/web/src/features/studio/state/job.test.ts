@@ -1,6 +1,8 @@
 import { ERRORS, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CUT_OUT } from '../tools/cut-out/cut-out-work.ts';
+import { MAGIC } from '../tools/magic/magic-work.ts';
 import { requestFailure, taskFailure } from './failure.ts';
 import { IDLE, isActive, reduceJob } from './job.ts';
 import type { Job, JobEvent } from './job.ts';
@@ -106,7 +108,11 @@ describe('a failure', () => {
 
   it('of the upload or the call is the agreed sentence with the reason below', () => {
     expect(
-      requestFailure('cut-out', { code: null, status: 0, reason: OWN_MESSAGES.uploadInterrupted }),
+      requestFailure(CUT_OUT.server?.failures ?? {}, {
+        code: null,
+        status: 0,
+        reason: OWN_MESSAGES.uploadInterrupted,
+      }),
     ).toEqual({
       message: MESSAGES.removeBackgroundFailed,
       reason: OWN_MESSAGES.uploadInterrupted,
@@ -117,11 +123,15 @@ describe('a failure', () => {
   });
 
   it('of the balance leads to the plans, of the photo to another photo', () => {
-    expect(requestFailure('magic', { code: 'OUT_OF_CREDITS', status: 422, reason: null })).toMatchObject({
+    expect(
+      requestFailure(MAGIC.server?.failures ?? {}, { code: 'OUT_OF_CREDITS', status: 422, reason: null }),
+    ).toMatchObject({
       message: MESSAGES.outOfCredits,
       remedy: 'pricing',
     });
-    expect(requestFailure('magic', { code: 'TOO_MANY_PIXELS', status: 422, reason: null })).toMatchObject({
+    expect(
+      requestFailure(MAGIC.server?.failures ?? {}, { code: 'TOO_MANY_PIXELS', status: 422, reason: null }),
+    ).toMatchObject({
       message: ERRORS.TOO_MANY_PIXELS.message,
       remedy: 'choose-another',
     });

@@ -1,6 +1,6 @@
 /** One run of a tool, from the click to its last task. */
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import type { RunName } from '../model/results.ts';
+import type { WorkName } from '../model/results.ts';
 import type { Failure } from './failure.ts';
 
 export interface Run {
@@ -8,7 +8,7 @@ export interface Run {
   readonly documentId: string;
   readonly abort: AbortController;
   readonly startedAtMs: number;
-  readonly tool: RunName;
+  readonly tool: WorkName;
   /** The picture that it works on. */
   readonly inputId: string;
   /** Of scenes: the request in the document. */

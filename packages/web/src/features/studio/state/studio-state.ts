@@ -1,9 +1,8 @@
 /** The studio's state in memory: the open document, the pixels that show it, and the run that works on it. */
-import { hasOpenCorrection } from '../model/document.ts';
 import type { CompareMode, StudioDocument } from '../model/document.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import { currentResult, isSceneTool, PHOTO_ID } from '../model/results.ts';
-import type { PictureId, Result, RunName } from '../model/results.ts';
+import { currentResult, isFramed, PHOTO_ID } from '../model/results.ts';
+import type { PictureId, WorkName } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
@@ -67,9 +66,9 @@ export interface StudioState {
   readonly nextReferenceId: string | null;
   /** What the next photo's tools are set to, when that was taken from history. */
   readonly nextReuse: ReusedSettings | null;
-  /** The tool of the run that `job` tells of. */
-  readonly runTool: RunName;
-  /** The scene request of that run; null for the other tools. */
+  /** The work of the run that `job` tells of. */
+  readonly runTool: WorkName;
+  /** Of several pictures of one request: that run's request; else null. */
   readonly runRequestId: string | null;
   /** What is known of that run's tasks. */
   readonly taskStates: Readonly<Record<string, TaskState>>;
@@ -145,27 +144,10 @@ export const bestOf = ({ pictures }: StudioState, id: PictureId): Picture | null
 export const isBusy = ({ job, arrival }: StudioState): boolean => isActive(job) || arrival !== null;
 
 /** A run keeps the hands off what is there. While scenes come one after another, those that are there are free. */
-export const isLocked = (state: StudioState): boolean => isBusy(state) && !isSceneTool(state.runTool);
+export const isLocked = (state: StudioState): boolean => isBusy(state) && state.runRequestId === null;
 
 /** The tool that is chosen. */
 export const toolOf = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;
-
-/** The brushes on the stage correct a cut-out. */
-export const isRefining = ({ document, isRefineOpen }: StudioState): boolean =>
-  isRefineOpen && document?.tool === 'cut-out' && currentResult(document)?.tool === 'cut-out';
-
-/** True while strokes on the stage draw a mask or a correction instead of moving the picture. */
-export const isDrawing = (state: StudioState): boolean =>
-  state.document !== null &&
-  (state.document.tool === 'magic' || isRefining(state)) &&
-  state.document.view.compare === 'result' &&
-  !state.isShowingOriginal &&
-  !isBusy(state);
-
-/** The stage shows a cut-out with corrections, or with the brushes for them. */
-export const showsCorrection = (state: StudioState): boolean =>
-  isRefining(state) ||
-  (state.document?.tool === 'cut-out' && hasResultShown(state) && hasOpenCorrection(state.document));
 
 /** A result is on the stage, with pixels. */
 export function hasResultShown(state: StudioState): boolean {
@@ -198,7 +180,3 @@ export function compareModeOf(state: StudioState): CompareMode {
   const mode = state.document?.view.compare ?? 'result';
   return mode === 'slider' && !isFramedAlike(state) ? 'side-by-side' : mode;
 }
-
-/** The picture has the output's shape, not that of what it was made from. */
-export const isFramed = ({ tool }: Result): boolean =>
-  tool === 'scene' || tool === 'inspire' || tool === 'composite' || tool === 'crop';

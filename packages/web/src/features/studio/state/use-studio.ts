@@ -7,7 +7,8 @@ import { sizeOf } from '../model/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { hasResultShown, inputIdOf, isDrawing, toolOf } from './studio-state.ts';
+import { hasResultShown, inputIdOf, toolOf } from './studio-state.ts';
+import { isDrawing } from './tools.ts';
 import type { StudioState } from './studio-state.ts';
 import type { StudioContext } from './studio-context.ts';
 import type { Size } from '../model/size.ts';
@@ -45,8 +46,11 @@ export function useCurrentSize(): Size | null {
   return document && sizeOf(document);
 }
 
-/** True while strokes on the stage draw a mask instead of moving the picture. */
-export const useIsDrawing = (): boolean => useStudioState(isDrawing);
+/** True while strokes on the stage draw instead of moving the picture. */
+export function useIsDrawing(): boolean {
+  const { tools } = useStudio();
+  return useStudioState((state) => isDrawing(tools, state));
+}
 
 /** What the two sides of a comparison are called. */
 export function useCompareNames(): { before: string; after: string } {

@@ -1,13 +1,12 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { commandFacts } from '../../commands/command-context.ts';
 import { payerOf, PHOTO_ID, sourceOf } from '../../model/results.ts';
-import { reasonNotReady } from '../../run/runnable.ts';
 import type { PictureCall } from '../../state/tool-calls.ts';
-import { createStudio, stageSize } from '../../shell/studio.ts';
+import { createStudio } from '../../shell/studio.ts';
+import { stageSize } from '../../state/tools.ts';
 import { reasonNotTakeable } from '../../export/takeable.ts';
 import { fakeServices, pngFile, success, TASK_ID } from '../../testing/fake-services.ts';
-import { currentOf, documentOf } from '../../testing/open-studio.ts';
+import { currentOf, documentOf, factsOf, reasonOf, stateOf } from '../../testing/open-studio.ts';
 import { cropOf } from './cropping.ts';
 
 async function opened(
@@ -25,10 +24,10 @@ describe('cropping', () => {
   it('crops a photo and its cut-out together, and leaves both as they were', async () => {
     const { studio, services } = await opened();
     await studio.crop.trim();
-    expect(stageSize(studio.store.getState())).toEqual({ widthPx: 700, heightPx: 500 });
-    expect(reasonNotTakeable(studio.store.getState())).toBe('Apply the crop first.');
+    expect(stageSize(studio.context.tools, stateOf(studio))).toEqual({ widthPx: 700, heightPx: 500 });
+    expect(reasonNotTakeable(studio.context.tools, stateOf(studio))).toBe('Apply the crop first.');
     await studio.run();
-    expect(reasonNotTakeable(studio.store.getState())).toBeNull();
+    expect(reasonNotTakeable(studio.context.tools, stateOf(studio))).toBeNull();
     const document = documentOf(studio);
     const cutOut = currentOf(studio);
     expect(cutOut).toMatchObject({ tool: 'cut-out', widthPx: 400, heightPx: 400, key: '' });
@@ -39,9 +38,9 @@ describe('cropping', () => {
     // A download of the trimmed one is one of the cut-out; the photo is the user's own.
     expect(payerOf(document, cutOut?.id ?? '')?.id).toBe(TASK_ID);
     expect(payerOf(document, sourceId)).toBeNull();
-    expect(commandFacts(studio.store.getState())).toMatchObject({ canSave: true, canRefine: true });
+    expect(factsOf(studio)).toMatchObject({ canSave: true, canRefine: true });
     studio.selectPicture(sourceId);
-    expect(commandFacts(studio.store.getState()).canSave).toBe(true);
+    expect(factsOf(studio).canSave).toBe(true);
     expect(services.notices).toEqual([]);
   });
 
@@ -67,7 +66,7 @@ describe('cropping', () => {
     studio.crop.straighten(6);
     studio.crop.endCropping();
     expect(cropOf(documentOf(studio))).toMatchObject({ quarterTurns: 1, angleDeg: 6 });
-    expect(stageSize(studio.store.getState())).toEqual({ widthPx: 500, heightPx: 700 });
+    expect(stageSize(studio.context.tools, stateOf(studio))).toEqual({ widthPx: 500, heightPx: 700 });
     await studio.run();
     studio.undo();
     expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
@@ -76,7 +75,7 @@ describe('cropping', () => {
     studio.undo();
     expect(cropOf(documentOf(studio))).toMatchObject({ quarterTurns: 1, angleDeg: 0 });
     studio.undo();
-    expect(reasonNotReady(documentOf(studio))).not.toBeNull();
+    expect(reasonOf(studio)).not.toBeNull();
   });
 
   it('is set anew on the whole picture, never cropped again', async () => {
@@ -84,9 +83,9 @@ describe('cropping', () => {
     await studio.crop.trim();
     await studio.run();
     studio.chooseTool('crop');
-    expect(stageSize(studio.store.getState())).toEqual({ widthPx: 700, heightPx: 500 });
+    expect(stageSize(studio.context.tools, stateOf(studio))).toEqual({ widthPx: 700, heightPx: 500 });
     expect(cropOf(documentOf(studio)).width).toBeCloseTo(400 / 700);
-    expect(reasonNotReady(documentOf(studio))).not.toBeNull();
+    expect(reasonOf(studio)).not.toBeNull();
     studio.crop.setRatio(16 / 10);
     await studio.run();
     expect(currentOf(studio)?.cropOf?.id).toBe(TASK_ID);

@@ -1,7 +1,7 @@
 /** What is being cropped on the stage: read from the document, never kept. */
 import { sizeOf } from '../../model/document.ts';
 import type { StudioDocument } from '../../model/document.ts';
-import { currentResult, PHOTO_ID, resultOf, shownResults, sourceOf } from '../../model/results.ts';
+import { currentResult, isCutOut, PHOTO_ID, resultOf, shownResults, sourceOf } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
 import { turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
@@ -43,10 +43,9 @@ export interface CropPair {
 /** What applying the crop would crop. */
 export function cropPair(document: StudioDocument): CropPair {
   const baseId = cropBaseId(document);
-  if (resultOf(document, baseId)?.tool === 'cut-out')
-    return { sourceId: sourceOf(document, baseId), cutOutId: baseId };
+  if (isCutOut(resultOf(document, baseId))) return { sourceId: sourceOf(document, baseId), cutOutId: baseId };
   const cutOut = shownResults(document).findLast(
-    (result) => result.tool === 'cut-out' && sourceOf(document, result.id) === baseId,
+    (result) => isCutOut(result) && sourceOf(document, result.id) === baseId,
   );
   return { sourceId: baseId, cutOutId: cutOut?.id ?? null };
 }

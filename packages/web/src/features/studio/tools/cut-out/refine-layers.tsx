@@ -45,7 +45,7 @@ export function RefineLayers({ painterRef }: RefineLayersProps) {
     <>
       <div
         className="pointer-events-none absolute top-0 left-0 will-change-transform"
-        data-testid="refine"
+        data-testid="cut-out:refine"
         style={{
           width: image.widthPx * scale,
           height: image.heightPx * scale,
@@ -61,7 +61,7 @@ export function RefineLayers({ painterRef }: RefineLayersProps) {
           photo={photo}
         />
       </div>
-      <BrushRing ringRef={ringRef} />
+      <BrushRing ringRef={ringRef} isAlways />
     </>
   );
 }

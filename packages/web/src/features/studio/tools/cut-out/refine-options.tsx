@@ -3,11 +3,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { commandOf, isMac, keyLabel } from '../../commands/commands.ts';
+import { isMac, keyLabel } from '../../commands/commands.ts';
+import { useCommands } from '../../commands/use-commands.ts';
 import type { RefineLook } from '../../model/document.ts';
 import { createRefineActions } from './refine-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
-import type { PanelProps } from '../../shell/actions.tsx';
+import type { PanelProps } from '../../state/studio-context.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Pills, SliderField, SwitchField } from '../../panel/fields.tsx';
 import { BrushSize } from '../magic/magic-options.tsx';
@@ -15,15 +16,16 @@ import { Section } from '../../panel/section.tsx';
 
 /** The cut-out's edge, corrected by hand: a way in, and the brushes once one is there. */
 export function RefineSection({ context }: PanelProps) {
+  const commands = useCommands();
   if (!context.canRefine) return null;
   if (!context.isRefining) {
     return (
       <Section title="Edge" note="Free, as often as you like.">
         <Button
           variant="secondary"
-          icon={commandOf('refine').icon}
-          disabled={!commandOf('refine').isEnabled(context)}
-          onClick={() => commandOf('refine').perform(context)}
+          icon={commands.of('cut-out:refine').icon}
+          disabled={!commands.of('cut-out:refine').isEnabled(context)}
+          onClick={() => commands.of('cut-out:refine').perform(context)}
           className="w-full"
         >
           Correct by hand
@@ -44,8 +46,8 @@ export function RefineSection({ context }: PanelProps) {
         </div>
         <Button
           variant="secondary"
-          disabled={!commandOf('refine').isEnabled(context)}
-          onClick={() => commandOf('refine').perform(context)}
+          disabled={!commands.of('cut-out:refine').isEnabled(context)}
+          onClick={() => commands.of('cut-out:refine').perform(context)}
           className="w-full"
         >
           Done
@@ -68,19 +70,20 @@ export function PhoneRefine({ context }: PanelProps) {
 
 /** Restore and erase, and what takes them back. @param isCompact with the end of it in the same row */
 function RefineTools({ context, isCompact = false }: PanelProps & { readonly isCompact?: boolean }) {
+  const commands = useCommands();
   return (
     <div className="flex flex-wrap items-center justify-between gap-1">
       <BrushChoice context={context} />
       <div role="group" aria-label="Corrections" className="flex">
         <CommandButton id="undo" context={context} side="top" />
         <CommandButton id="redo" context={context} side="top" />
-        <CommandButton id="mask-clear" context={context} side="top" className="max-[24rem]:hidden" />
+        <CommandButton id="magic:clear" context={context} side="top" className="max-[24rem]:hidden" />
         {isCompact && (
           <IconButton
             icon={Check}
             label="Done"
             side="top"
-            onClick={() => commandOf('refine').perform(context)}
+            onClick={() => commands.of('cut-out:refine').perform(context)}
           />
         )}
       </div>
@@ -89,17 +92,18 @@ function RefineTools({ context, isCompact = false }: PanelProps & { readonly isC
 }
 
 const BRUSHES = [
-  { id: 'mask-brush', label: 'Restore' },
-  { id: 'mask-eraser', label: 'Erase' },
+  { id: 'magic:brush', label: 'Restore' },
+  { id: 'magic:eraser', label: 'Erase' },
 ] as const;
 
 function BrushChoice({ context }: PanelProps) {
+  const commands = useCommands();
   const isErasing = useStudioState((state) => state.brush.tool === 'eraser');
   return (
     <div role="group" aria-label="Brush" className="flex rounded-md bg-fill p-0.5">
       {BRUSHES.map(({ id, label }) => {
-        const command = commandOf(id);
-        const isChosen = (id === 'mask-eraser') === isErasing;
+        const command = commands.of(id);
+        const isChosen = (id === 'magic:eraser') === isErasing;
         return (
           <button
             key={label}

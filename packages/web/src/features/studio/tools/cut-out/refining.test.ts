@@ -1,20 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { commandContext, commandFacts } from '../../commands/command-context.ts';
 import { currentCorrection } from '../../model/document.ts';
 import { currentResult, sourceOf } from '../../model/results.ts';
-import { reasonNotReady, runnableTool } from '../../run/runnable.ts';
 import type { RefineCall } from './services.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { fakeServices, REFINE_TASK_ID, success, TASK_ID } from '../../testing/fake-services.ts';
-import { documentOf, openedWith } from '../../testing/open-studio.ts';
+import { documentOf, factsOf, openedWith, perform, reasonOf, workNameOf } from '../../testing/open-studio.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 
 const STROKE: CorrectionStroke = { mode: 'restore', radiusPx: 9, hardness: 0.5, points: [4, 5, 60, 70] };
 const ERASED: CorrectionStroke = { ...STROKE, mode: 'erase' };
 
 const strokesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes;
-const facts = (studio: Studio) => commandFacts(studio.store.getState());
-
 describe('correcting a cut-out by hand', () => {
   it('asks for the photo, the cut-out and the strokes, costs nothing, and goes on from the new cut-out', async () => {
     const calls: RefineCall[] = [];
@@ -28,13 +24,18 @@ describe('correcting a cut-out by hand', () => {
       },
     });
     studio.brush.choose('brush');
-    expect(facts(studio)).toMatchObject({ isRefining: true, isDrawing: true, hasMask: false, canSave: true });
+    expect(factsOf(studio)).toMatchObject({
+      isRefining: true,
+      isDrawing: true,
+      hasMask: false,
+      canSave: true,
+    });
     studio.refine.drawCorrection(STROKE);
     studio.refine.setEdges('hand');
-    expect(runnableTool(documentOf(studio))).toBe('refine');
-    expect(reasonNotReady(documentOf(studio))).toBeNull();
+    expect(workNameOf(studio)).toBe('refine');
+    expect(reasonOf(studio)).toBeNull();
     // What is not in the file yet is not taken away as if it were.
-    expect(facts(studio)).toMatchObject({ hasMask: true, canSave: false });
+    expect(factsOf(studio)).toMatchObject({ hasMask: true, canSave: false });
     await studio.run();
     expect(calls).toMatchObject([
       { imageKey: 'u/1/photo', cutOutKey: 'u/1/result.png', strokesKey: 'u/1/strokes', edges: 'hand' },
@@ -76,15 +77,15 @@ describe('correcting a cut-out by hand', () => {
     studio.scene.setLight('night');
     studio.chooseTool('cut-out');
     studio.brush.choose('eraser');
-    expect(facts(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: false });
+    expect(factsOf(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: false });
     studio.undo();
     expect(documentOf(studio).edits).toMatchObject({ currentId: TASK_ID, scene: { light: 'night' } });
     studio.refine.drawCorrection(STROKE);
-    expect(facts(studio)).toMatchObject({ canUndo: true });
+    expect(factsOf(studio)).toMatchObject({ canUndo: true });
     studio.undo();
     studio.undo();
     expect(strokesOf(studio)).toEqual([]);
-    expect(facts(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: true });
+    expect(factsOf(studio)).toMatchObject({ isRefining: true, canUndo: false, canRedo: true });
     expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
   });
 
@@ -93,13 +94,7 @@ describe('correcting a cut-out by hand', () => {
     studio.refine.open();
     studio.refine.drawCorrection(STROKE);
     studio.refine.drawCorrection(ERASED);
-    const page = {
-      choosePhoto: vi.fn(),
-      showShortcuts: vi.fn(),
-      showOutOfDownloads: vi.fn(),
-      showExport: vi.fn(),
-    };
-    commandContext(studio.context, facts(studio), page).clearMask();
+    perform(studio, 'magic:clear');
     expect(strokesOf(studio)).toEqual([]);
     studio.redo();
     expect(strokesOf(studio)).toEqual([STROKE]);
@@ -115,15 +110,9 @@ describe('correcting a cut-out by hand', () => {
     expect(documentOf(studio).tool).toBe('scene');
     expect(refine).toHaveBeenCalledTimes(1);
     studio.chooseTool('cut-out');
-    expect(facts(studio).isRefining).toBe(true);
-    const page = {
-      choosePhoto: vi.fn(),
-      showShortcuts: vi.fn(),
-      showOutOfDownloads: vi.fn(),
-      showExport: vi.fn(),
-    };
-    commandContext(studio.context, facts(studio), page).toggleRefine();
-    expect(facts(studio).isRefining).toBe(false);
+    expect(factsOf(studio).isRefining).toBe(true);
+    perform(studio, 'cut-out:refine');
+    expect(factsOf(studio).isRefining).toBe(false);
     expect(refine).toHaveBeenCalledTimes(1);
   });
 
@@ -140,7 +129,7 @@ describe('correcting a cut-out by hand', () => {
     const { studio } = await openedWith('cut-out');
     studio.refine.open();
     studio.selectPicture('photo');
-    expect(facts(studio)).toMatchObject({ isRefining: false, canRefine: false });
+    expect(factsOf(studio)).toMatchObject({ isRefining: false, canRefine: false });
     studio.refine.drawCorrection(STROKE);
     expect(documentOf(studio).corrections).toEqual({});
   });

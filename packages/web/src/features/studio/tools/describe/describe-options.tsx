@@ -5,19 +5,27 @@ import { currentDescription } from '../../model/edits.ts';
 import { createDescriptionActions } from './description-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
+import { EngineSection } from '../../panel/engine-section.tsx';
+import { DESCRIBE_ENGINE } from './describe-work.ts';
 import { Section } from '../../panel/section.tsx';
 
 /** What was said of the picture, to be edited and copied. */
-export function DescribeOptions() {
+export function DescribePanel() {
   return (
-    <Section title="Description" note="For a shop page or alt text.">
-      <DescriptionField rows={6} />
-    </Section>
+    <>
+      <Section title="Description" note="For a shop page or alt text.">
+        <DescriptionField rows={6} />
+      </Section>
+      <EngineSection use={DESCRIBE_ENGINE} />
+    </>
   );
 }
 
+/** The same at hand below the stage. */
+export const PhoneDescribe = () => <DescriptionField rows={3} />;
+
 /** @param rows lines that are shown at once */
-export function DescriptionField({ rows }: { readonly rows: number }) {
+function DescriptionField({ rows }: { readonly rows: number }) {
   const text = useStudioState(({ document }) => document && currentDescription(document));
   const description = useActions(createDescriptionActions);
   const field = useLimitedText(text ?? '', DESCRIPTION_MAX_LENGTH, description.set);

@@ -1,5 +1,5 @@
 import { currentResult } from '../../model/results.ts';
-import { harmonizable } from '../../run/runnable.ts';
+import { harmonizable } from './harmonize-work.ts';
 import { isComposing } from '../../composite/composing.ts';
 import { createSettingsActions } from '../../state/settings-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';

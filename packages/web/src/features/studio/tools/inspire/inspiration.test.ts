@@ -1,10 +1,9 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { GenerateCall } from '../scene/services.ts';
-import { reasonNotReady } from '../../run/runnable.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';
-import { documentOf, kept, stateOf } from '../../testing/open-studio.ts';
+import { documentOf, kept, reasonOf, stateOf } from '../../testing/open-studio.ts';
 import { isComposing } from '../../composite/composing.ts';
 
 describe('an inspiration', () => {
@@ -22,9 +21,9 @@ describe('an inspiration', () => {
     studio.chooseTool('inspire');
     expect(documentOf(studio).photo).toBeNull();
     studio.scene.setScenePrompt('  ');
-    expect(reasonNotReady(documentOf(studio))).toBe(OWN_MESSAGES.scenePromptEmpty);
+    expect(reasonOf(studio)).toBe(OWN_MESSAGES.scenePromptEmpty);
     studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
-    expect(reasonNotReady(documentOf(studio))).toBeNull();
+    expect(reasonOf(studio)).toBeNull();
     studio.scene.setReference(null);
     studio.scene.setScenePrompt('snow and ice');
     studio.scene.setCount(2);

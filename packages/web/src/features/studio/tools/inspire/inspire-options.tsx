@@ -1,4 +1,5 @@
 import { EngineSection } from '../../panel/engine-section.tsx';
+import { INSPIRE_ENGINE } from '../scene/scene-work.ts';
 import { LightSection } from '../scene/light-section.tsx';
 import { CountSection, FrameSection, SeedSection } from '../scene/output-section.tsx';
 import { PaletteSection } from '../scene/palette-section.tsx';
@@ -11,7 +12,7 @@ export default function InspireOptions() {
   return (
     <>
       <ResultSection />
-      <EngineSection tool="inspire" />
+      <EngineSection use={INSPIRE_ENGINE} />
       <PromptSection />
       <ReferenceSection />
       <LightSection />

@@ -5,18 +5,20 @@ import { createBrushActions } from './brush-actions.ts';
 import { createSettingsActions } from '../../state/settings-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
-import type { PanelProps } from '../../shell/actions.tsx';
+import type { PanelProps } from '../../state/studio-context.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FEATHER_MAX } from '../../model/edits.ts';
 import { SliderField } from '../../panel/fields.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
+import { EngineSection } from '../../panel/engine-section.tsx';
+import { MAGIC_ENGINE } from './magic-work.ts';
 import { Section } from '../../panel/section.tsx';
 
 /** Wishes that are understood; the first is what happens without words. */
 const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'White background clean', 'Blur'] as const;
 
 /** What to draw with, and what to do with what was drawn over. */
-export function MagicOptions({ context }: PanelProps) {
+export function MagicPanel({ context }: PanelProps) {
   return (
     <>
       <Section title="Draw over it" note="Only what you draw over changes.">
@@ -29,12 +31,24 @@ export function MagicOptions({ context }: PanelProps) {
       <Section title="What should change?">
         <PromptField />
       </Section>
+      <EngineSection use={MAGIC_ENGINE} />
+    </>
+  );
+}
+
+/** The same at hand below the stage. */
+export function PhoneMagic({ context }: PanelProps) {
+  return (
+    <>
+      <MaskTools context={context} />
+      <BrushSize />
+      <PromptField rows={1} />
     </>
   );
 }
 
 /** Brushes to choose from, and what can be done with the whole mask. */
-export function MaskTools({ context }: PanelProps) {
+function MaskTools({ context }: PanelProps) {
   const chosen = useStudioState((state) => state.brush.tool);
   return (
     <div className="flex flex-wrap justify-between gap-1">
@@ -42,7 +56,7 @@ export function MaskTools({ context }: PanelProps) {
         {(['brush', 'eraser', 'lasso', 'rectangle'] as const).map((tool) => (
           <CommandButton
             key={tool}
-            id={`mask-${tool}`}
+            id={`magic:${tool}`}
             context={context}
             pressed={chosen === tool}
             side="top"
@@ -53,8 +67,8 @@ export function MaskTools({ context }: PanelProps) {
       <div role="group" aria-label="Whole mask" className="flex py-0.5">
         <CommandButton id="undo" context={context} side="top" />
         <CommandButton id="redo" context={context} side="top" />
-        <CommandButton id="mask-invert" context={context} side="top" className="max-[24rem]:hidden" />
-        <CommandButton id="mask-clear" context={context} side="top" />
+        <CommandButton id="magic:invert" context={context} side="top" className="max-[24rem]:hidden" />
+        <CommandButton id="magic:clear" context={context} side="top" />
       </div>
     </div>
   );
@@ -111,7 +125,7 @@ function Feather() {
 }
 
 /** @param rows lines that are shown at once */
-export function PromptField({ rows = 2 }: { readonly rows?: number }) {
+function PromptField({ rows = 2 }: { readonly rows?: number }) {
   const runActions = useActions(createRunActions);
   const prompt = useStudioState((state) => state.document?.edits.settings.prompt ?? '');
   const refusal = useStudioState(({ job }) =>

@@ -1,12 +1,10 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api-client.ts';
-import { commandFacts } from '../../commands/command-context.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import type { MagicCall } from './services.ts';
-import { reasonNotReady } from '../../run/runnable.ts';
 import { MAGIC_TASK_ID, success, TASK_ID } from '../../testing/fake-services.ts';
-import { currentOf, documentOf, openedWith, stateOf } from '../../testing/open-studio.ts';
+import { currentOf, factsOf, openedWith, reasonOf, stateOf } from '../../testing/open-studio.ts';
 
 const STROKE = { tool: 'brush', radiusPx: 20, points: [100, 100, 200, 100] } as const;
 
@@ -25,9 +23,9 @@ describe('the magic tool', () => {
       },
     });
     expect(stateOf(studio).job.phase).toBe('idle');
-    expect(reasonNotReady(documentOf(studio))).toBe(OWN_MESSAGES.emptyMask);
+    expect(reasonOf(studio)).toBe(OWN_MESSAGES.emptyMask);
     studio.brush.draw(STROKE);
-    expect(reasonNotReady(documentOf(studio))).toBeNull();
+    expect(reasonOf(studio)).toBeNull();
     studio.settings.setPrompt(' make it navy ');
     await studio.run();
     expect(uploads).toEqual(['photo', 'mask']);
@@ -108,7 +106,7 @@ describe('the magic tool', () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('magic');
     const can = () => {
-      const { canUndo, canRedo } = commandFacts(stateOf(studio));
+      const { canUndo, canRedo } = factsOf(studio);
       return { canUndo, canRedo };
     };
     expect(can()).toEqual({ canUndo: false, canRedo: false });

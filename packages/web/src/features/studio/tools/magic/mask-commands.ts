@@ -1,8 +1,12 @@
 /** What is drawn over a picture. */
-import { Brush, Contrast, Eraser, Lasso, Minus, PenTool, Plus, SquareDashed, Trash2 } from 'lucide-react';
+import { Brush, Contrast, Eraser, Lasso, Minus, Plus, SquareDashed, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { CLEAR, INVERT } from '../../model/strokes.ts';
 import type { MaskTool } from '../../model/strokes.ts';
 import type { Command, CommandContext } from '../../state/command.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
+import { createRefineActions } from '../cut-out/refine-actions.ts';
+import { createBrushActions } from './brush-actions.ts';
 
 /** Choosing a brush also ends a comparison, so it is there whenever the tool is. */
 const inMagic = (context: CommandContext): boolean =>
@@ -12,69 +16,62 @@ const inHand = (context: CommandContext): boolean =>
   inMagic(context) || (context.canRefine && !context.isRunning);
 
 const maskCommand = (
+  studio: StudioContext,
   tool: MaskTool,
   name: string,
   icon: LucideIcon,
   key: string,
   isEnabled = inMagic,
 ): Command => ({
-  id: `mask-${tool}`,
+  id: `magic:${tool}`,
   name,
   icon,
   keys: [key],
   group: 'Draw',
   isEnabled,
-  perform: (context) => context.chooseBrush(tool),
+  perform: () => studio.get(createBrushActions).choose(tool),
 });
 
-export const MASK_COMMANDS: readonly Command[] = [
-  maskCommand('brush', 'Brush', Brush, 'b', inHand),
-  maskCommand('eraser', 'Eraser', Eraser, 'e', inHand),
-  maskCommand('lasso', 'Lasso', Lasso, 'l'),
-  maskCommand('rectangle', 'Rectangle', SquareDashed, 'r'),
+export const maskCommands = (studio: StudioContext): readonly Command[] => [
+  maskCommand(studio, 'brush', 'Brush', Brush, 'b', inHand),
+  maskCommand(studio, 'eraser', 'Eraser', Eraser, 'e', inHand),
+  maskCommand(studio, 'lasso', 'Lasso', Lasso, 'l'),
+  maskCommand(studio, 'rectangle', 'Rectangle', SquareDashed, 'r'),
   {
-    id: 'brush-smaller',
+    id: 'magic:smaller',
     name: 'Smaller brush',
     icon: Minus,
     keys: ['['],
     group: 'Draw',
     isEnabled: inHand,
-    perform: (context) => context.stepBrush(-1),
+    perform: () => studio.get(createBrushActions).step(-1),
   },
   {
-    id: 'brush-larger',
+    id: 'magic:larger',
     name: 'Larger brush',
     icon: Plus,
     keys: [']'],
     group: 'Draw',
     isEnabled: inHand,
-    perform: (context) => context.stepBrush(1),
+    perform: () => studio.get(createBrushActions).step(1),
   },
   {
-    id: 'mask-invert',
+    id: 'magic:invert',
     name: 'Invert',
     icon: Contrast,
     keys: ['i'],
     group: 'Draw',
     isEnabled: (context) => inMagic(context) && context.hasMask,
-    perform: (context) => context.invertMask(),
+    perform: () => studio.get(createBrushActions).draw(INVERT),
   },
   {
-    id: 'mask-clear',
+    id: 'magic:clear',
     name: 'Clear',
     icon: Trash2,
     keys: ['delete', 'backspace'],
     group: 'Draw',
     isEnabled: (context) => inHand(context) && context.hasMask,
-    perform: (context) => context.clearMask(),
-  },
-  {
-    id: 'refine',
-    name: 'Correct the edge',
-    icon: PenTool,
-    keys: ['y'],
-    group: 'Draw',
-    isEnabled: (context) => context.canRefine && !context.isRunning,
-    perform: (context) => context.toggleRefine(),
+    perform: ({ isRefining }) =>
+      isRefining ? studio.get(createRefineActions).clear() : studio.get(createBrushActions).draw(CLEAR),
   },
 ];

@@ -5,9 +5,18 @@ import { PHOTO_ID } from '../../model/results.ts';
 import { createEngines } from '../../run/engines.ts';
 import { isActive } from '../../state/job.ts';
 import { createToolRunner } from '../../run/runner.ts';
-import type { StudioContext } from '../../state/studio-context.ts';
+import type { EngineUse, StudioContext } from '../../state/studio-context.ts';
 import { productIn } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
+
+/** Another engine may think up the scenes. */
+export const AUTO_PROMPT_ENGINE: EngineUse = {
+  tool: 'prompt',
+  takesWords: {
+    title: 'Auto-prompt by',
+    facts: 'It reads the description of your product, not its picture. Ideas cost nothing.',
+  },
+};
 
 export interface Assistant {
   /** Writes a prompt for the product and offers others. A second call while it thinks changes nothing. */
@@ -30,7 +39,7 @@ export function createAssistant(context: StudioContext): Assistant {
     const task = await services.describe({
       imageKey,
       idempotencyKey: services.newId(),
-      engine: engines.fieldsFor('describe'),
+      engine: engines.fieldsFor({ tool: 'describe' }),
       signal,
       onTaskIds: () => undefined,
       onTask: () => undefined,
@@ -58,7 +67,7 @@ export function createAssistant(context: StudioContext): Assistant {
         const description = await descriptionOf(document.id, id, own.signal);
         const { prompt, suggestions } = await services.suggestScenes(
           description,
-          engines.fieldsFor('prompt'),
+          engines.fieldsFor(AUTO_PROMPT_ENGINE),
           own.signal,
         );
         if (!context.isOpen(document.id)) return;

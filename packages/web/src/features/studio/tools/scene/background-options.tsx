@@ -4,8 +4,10 @@ import type { BackgroundKind } from '../../model/scene-settings.ts';
 import { placedProduct } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
-import type { PanelProps } from '../../shell/actions.tsx';
+import type { PanelProps } from '../../state/studio-context.ts';
 import { EngineSection } from '../../panel/engine-section.tsx';
+import { AUTO_PROMPT_ENGINE } from './assist.ts';
+import { SCENE_ENGINE } from './scene-work.ts';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { LightSection } from './light-section.tsx';
 import { CountSection, FrameSection, SeedSection } from './output-section.tsx';
@@ -33,9 +35,9 @@ export default function BackgroundOptions({ context }: PanelProps) {
       <BackgroundKinds />
       {background === 'scene' && (
         <>
-          <EngineSection tool="scene" />
+          <EngineSection use={SCENE_ENGINE} />
           <PromptSection />
-          <EngineSection tool="prompt" />
+          <EngineSection use={AUTO_PROMPT_ENGINE} />
           <ReferenceSection />
           <LightSection />
           <PaletteSection />

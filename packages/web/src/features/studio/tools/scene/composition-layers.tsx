@@ -14,7 +14,7 @@ import type { PlacedProduct } from '../../composite/composing.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
 import { shadowShape } from '../../composite/shadow-shape.ts';
 import { bestOf } from '../../state/studio-state.ts';
-import { reasonWithoutPicture } from '../../export/takeable.ts';
+import { reasonWithoutPicture } from './composable.ts';
 import { useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import type { Size } from '../../model/size.ts';

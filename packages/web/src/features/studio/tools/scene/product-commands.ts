@@ -1,49 +1,83 @@
-/** The product in its frame. */
+/** The product in its frame, and what a scene was asked for. */
 import {
   AlignHorizontalJustifyCenter,
   AlignHorizontalJustifyEnd,
   AlignHorizontalJustifyStart,
+  Dices,
   Expand,
   FlipVertical2,
+  History,
   Move,
   ArrowDownToLine,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { PlacePreset } from '../../model/composition.ts';
 import type { Command } from '../../state/command.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
+import { createSceneActions } from './scene-actions.ts';
 
-const placeCommand = (preset: PlacePreset, name: string, icon: LucideIcon, key: string): Command => ({
-  id: `place-${preset}`,
+const placeCommand = (
+  studio: StudioContext,
+  preset: PlacePreset,
+  name: string,
+  icon: LucideIcon,
+  key: string,
+): Command => ({
+  id: `scene:place-${preset}`,
   name,
   icon,
   keys: [key],
   group: 'Product',
   isEnabled: (context) => context.hasProduct && !context.isRunning,
-  perform: (context) => context.placeProduct(preset),
+  perform: () => studio.get(createSceneActions).placePreset(preset),
 });
 
-export const PRODUCT_COMMANDS: readonly Command[] = [
-  placeCommand('stage', 'On the stage', ArrowDownToLine, 's'),
-  placeCommand('center', 'In the center', AlignHorizontalJustifyCenter, 'c'),
-  placeCommand('left', 'On the left', AlignHorizontalJustifyStart, ','),
-  placeCommand('right', 'On the right', AlignHorizontalJustifyEnd, '.'),
-  placeCommand('fill', 'Fill the picture', Expand, 'a'),
+export const productCommands = (studio: StudioContext): readonly Command[] => [
+  placeCommand(studio, 'stage', 'On the stage', ArrowDownToLine, 's'),
+  placeCommand(studio, 'center', 'In the center', AlignHorizontalJustifyCenter, 'c'),
+  placeCommand(studio, 'left', 'On the left', AlignHorizontalJustifyStart, ','),
+  placeCommand(studio, 'right', 'On the right', AlignHorizontalJustifyEnd, '.'),
+  placeCommand(studio, 'fill', 'Fill the picture', Expand, 'a'),
   {
-    id: 'product-flip',
+    id: 'scene:flip',
     name: 'Flip',
     icon: FlipVertical2,
     keys: ['f'],
     group: 'Product',
     isEnabled: (context) => context.hasProduct && !context.isRunning,
-    perform: (context) => context.flipProduct(),
+    perform: () => studio.get(createSceneActions).flip(),
   },
   {
-    id: 'arrange',
+    id: 'scene:arrange',
     name: 'Move the product',
     icon: Move,
     keys: ['v'],
     group: 'Product',
     isEnabled: (context) => context.canArrange && !context.isRunning,
-    perform: (context) => context.arrange(),
+    perform: () => studio.get(createSceneActions).arrange(),
+  },
+  {
+    id: 'scene:reuse',
+    name: 'Reuse settings',
+    icon: History,
+    keys: ['shift+r'],
+    group: 'Results',
+    isEnabled: (context) => context.canReuse && !context.isRunning,
+    perform: () => reuse(studio, false),
+  },
+  {
+    id: 'scene:reuse-with-seed',
+    name: 'Reuse with seed',
+    icon: Dices,
+    keys: ['shift+s'],
+    group: 'Results',
+    isEnabled: (context) => context.canReuse && !context.isRunning,
+    perform: () => reuse(studio, true),
   },
 ];
+
+/** Sets everything as it was when the scene on the stage was asked for. */
+function reuse(studio: StudioContext, isSeedKept: boolean): void {
+  const { document } = studio.store.getState();
+  if (document) studio.get(createSceneActions).reuse(document.edits.currentId, isSeedKept);
+}

@@ -1,6 +1,6 @@
 import { CommandButton } from '../../commands/command-button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
-import type { PanelProps } from '../../shell/actions.tsx';
+import type { PanelProps } from '../../state/studio-context.ts';
 import { Section } from '../../panel/section.tsx';
 import { placedProduct } from '../../composite/composing.ts';
 import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/composition.ts';
@@ -23,10 +23,10 @@ export function ProductSection({ context }: PanelProps) {
       <div className="mb-2 flex justify-between">
         <div role="group" aria-label="Place the product" className="-ml-1.5 flex">
           {PLACE_PRESETS.map((preset) => (
-            <CommandButton key={preset} id={`place-${preset}`} context={context} side="top" />
+            <CommandButton key={preset} id={`scene:place-${preset}`} context={context} side="top" />
           ))}
         </div>
-        <CommandButton id="product-flip" context={context} side="top" />
+        <CommandButton id="scene:flip" context={context} side="top" />
       </div>
       {width !== null && (
         <div className="space-y-2">

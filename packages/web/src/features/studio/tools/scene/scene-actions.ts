@@ -1,6 +1,6 @@
 /** What a person does with a scene: its background, its light, the product's place, and what came of it. */
 import type { SceneLight, Shadow } from '@packshot/contract/tools/scene';
-import { choosePicture, editScene, putAway, toggleStar } from '../../model/edits.ts';
+import { choosePicture, editScene } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import { resultOf } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
@@ -32,8 +32,6 @@ export interface SceneActions extends PlacingActions {
   setShadow(shadow: Shadow | null, change: 'shadow' | 'shadow-kind'): void;
   /** Back from a result to the product in its frame. */
   arrange(): void;
-  star(id: PictureId): void;
-  putAwayResult(id: PictureId): void;
   /** Sets everything as it was when a result was asked for; its seed too when the same picture is wanted. */
   reuse(id: PictureId, isSeedKept: boolean): void;
   loadReferences(): Promise<void>;
@@ -77,8 +75,6 @@ export function createSceneActions(context: StudioContext): SceneActions {
       const product = document && productIn(document);
       if (product) change((open) => choosePicture(open, product.id));
     },
-    star: (id) => change((document, nowMs) => toggleStar(document, id, nowMs)),
-    putAwayResult: (id) => change((document, nowMs) => putAway(document, id, nowMs)),
     reuse: (id, isSeedKept) =>
       change((document, nowMs) => {
         const result = resultOf(document, id);

@@ -3,10 +3,9 @@ import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { currentResult } from '../../model/results.ts';
 import type { GenerateCall } from './services.ts';
-import { runnableTool } from '../../run/runnable.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices, pngFile, sceneTask, TASK_ID } from '../../testing/fake-services.ts';
-import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import { documentOf, openedWith, perform, settle, stateOf, workNameOf } from '../../testing/open-studio.ts';
 import { isComposing } from '../../composite/composing.ts';
 
 describe('a scene', () => {
@@ -21,10 +20,10 @@ describe('a scene', () => {
   it('of a photo with its background removes that first', async () => {
     const { studio } = await openedWith('magic');
     studio.chooseTool('scene');
-    expect(runnableTool(documentOf(studio))).toBe('cut-out');
+    expect(workNameOf(studio)).toBe('cut-out');
     await studio.run();
     expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
-    expect(runnableTool(documentOf(studio))).toBe('scene');
+    expect(workNameOf(studio)).toBe('scene');
   });
 
   it('asks with the cut-out’s own key, and shows its variants one by one', async () => {
@@ -172,7 +171,7 @@ describe('a scene', () => {
       reference: null,
       seed: 7,
     });
-    studio.scene.star(first);
+    perform(studio, 'star');
     expect(documentOf(studio).edits.starredIds).toEqual([first]);
     studio.undo();
     expect(documentOf(studio).edits.starredIds).toEqual([]);

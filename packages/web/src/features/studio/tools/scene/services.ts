@@ -1,7 +1,7 @@
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { DescriptionToPromptResponse } from '@packshot/contract/tools/auto-prompt';
 import type { EngineFields, ToolCall } from '../../state/tool-calls.ts';
-import type { SceneForm } from '../../run/scene-form.ts';
+import type { SceneForm } from './scene-form.ts';
 
 export interface GenerateCall extends ToolCall {
   readonly form: SceneForm;

@@ -7,7 +7,8 @@ import { DEFAULT_SETTINGS } from '../../model/edits.ts';
 import { createLookActions } from '../../stage/look-actions.ts';
 import { createSettingsActions } from '../../state/settings-actions.ts';
 import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
-import { isFullyEnlarged } from '../../run/runnable.ts';
+import { isFullyEnlarged, UPSCALE_ENGINE } from './upscale-work.ts';
+import { EngineSection } from '../../panel/engine-section.tsx';
 import { enlarged, fitsLimit } from '../../model/upscale-limit.ts';
 import { Section } from '../../panel/section.tsx';
 import { dimensions } from '../../panel/words.ts';
@@ -17,8 +18,17 @@ const MODES: Readonly<Record<UpscaleMode, { readonly label: string; readonly hel
   detailed: { label: 'Detailed', help: 'Draws crisper edges and texture.' },
 };
 
-/** How much larger, and how. */
-export function UpscaleOptions() {
+/** How much larger, how, and by which engine. */
+export function UpscalePanel() {
+  return (
+    <>
+      <UpscaleOptions />
+      <EngineSection use={UPSCALE_ENGINE} />
+    </>
+  );
+}
+
+function UpscaleOptions() {
   const { mode, isDone } = useUpscale();
   if (isDone) return <Upscaled />;
   return (

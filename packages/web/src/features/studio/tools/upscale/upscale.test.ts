@@ -2,7 +2,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../lib/api-client.ts';
 import type { UpscaleCall } from './services.ts';
-import { isFullyEnlarged } from '../../run/runnable.ts';
+import { isFullyEnlarged } from './upscale-work.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices, pngFile, TASK_ID, UPSCALE_TASK_ID } from '../../testing/fake-services.ts';
 import { currentOf, stateOf } from '../../testing/open-studio.ts';

@@ -2,7 +2,7 @@
 import type { sceneFormSchema } from '@packshot/contract/tools/scene';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { z } from 'zod';
-import type { SceneSettings } from '../model/scene-settings.ts';
+import type { SceneSettings } from '../../model/scene-settings.ts';
 
 export type SceneForm = z.input<typeof sceneFormSchema>;
 

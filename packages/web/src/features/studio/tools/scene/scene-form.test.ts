@@ -1,7 +1,7 @@
 import { sceneFormSchema } from '@packshot/contract/tools/scene';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SCENE } from '../model/scene-settings.ts';
-import type { SceneSettings } from '../model/scene-settings.ts';
+import { DEFAULT_SCENE } from '../../model/scene-settings.ts';
+import type { SceneSettings } from '../../model/scene-settings.ts';
 import { sceneForm } from './scene-form.ts';
 
 const wish = (part: Partial<SceneSettings>): SceneSettings => ({

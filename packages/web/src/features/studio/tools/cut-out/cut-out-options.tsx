@@ -1,0 +1,83 @@
+import { Image as ImageIcon } from 'lucide-react';
+import { Button } from '../../../../ui/button.tsx';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { stageGround } from '../../model/document.ts';
+import { BackdropSwatches } from '../../panel/backdrop-swatches.tsx';
+import { EngineSection } from '../../panel/engine-section.tsx';
+import { Section } from '../../panel/section.tsx';
+import { createRunActions } from '../../run/run-actions.ts';
+import type { PanelProps } from '../../state/studio-context.ts';
+import { useActions, useHasResult, useStudioState } from '../../state/use-studio.ts';
+import { CUT_OUT_ENGINE } from './cut-out-work.ts';
+import { PhoneRefine, RefineSection } from './refine-options.tsx';
+
+/** Where to go from the cut-out, its edge, and what lies behind it. */
+export function CutOutOptions({ context }: PanelProps) {
+  const hasResult = useHasResult();
+  return (
+    <>
+      {hasResult && (
+        <>
+          {!context.isRefining && <Next />}
+          <RefineSection context={context} />
+          <BehindIt />
+        </>
+      )}
+      <EngineSection use={CUT_OUT_ENGINE} />
+    </>
+  );
+}
+
+function Next() {
+  const runActions = useActions(createRunActions);
+  return (
+    <Section title="Next">
+      <Button
+        variant="secondary"
+        icon={ImageIcon}
+        onClick={() => runActions.chooseTool('scene')}
+        className="w-full"
+      >
+        Put it in a scene
+      </Button>
+    </Section>
+  );
+}
+
+const useIsClear = (): boolean =>
+  useStudioState(({ document }) => document === null || stageGround(document) === null);
+
+function BehindIt() {
+  const isClear = useIsClear();
+  return (
+    <Section title="Background color" note={isClear ? 'Saved with transparency.' : 'Saved on this color.'}>
+      <BackdropSwatches className="-mx-1.5" />
+    </Section>
+  );
+}
+
+/** The same at hand below the stage. */
+export function PhoneCutOut({ context }: PanelProps) {
+  const hasResult = useHasResult();
+  if (context.isRefining) return <PhoneRefine context={context} />;
+  if (!hasResult) return null;
+  return (
+    <div className="flex items-center gap-1">
+      <div className="min-w-0 max-w-md flex-1">
+        <BackdropSwatches />
+        <GroundNote />
+      </div>
+      <CommandButton id="cut-out:refine" context={context} outlined side="top" />
+    </div>
+  );
+}
+
+/** What the chosen color means for the file. */
+function GroundNote() {
+  const isClear = useIsClear();
+  return (
+    <p className="px-1.5 text-xs text-muted">
+      {isClear ? 'Saved with transparency' : 'Saved on this background color'}
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+/** Removing the background, and correcting by hand what was removed. */
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { Check, Scissors } from 'lucide-react';
+import { sizeOf } from '../../model/document.ts';
+import { sourceOf } from '../../model/results.ts';
+import { emptyMask } from '../../state/failure.ts';
+import { RunRefusedError } from '../../state/run.ts';
+import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
+import { productIn } from '../../composite/composing.ts';
+
+export const CUT_OUT_ENGINE: EngineUse = { tool: 'cut-out' };
+
+export const CUT_OUT: ToolWork = {
+  name: 'cut-out',
+  icon: Scissors,
+  label: 'Remove background',
+  reasonNotReady: (document) =>
+    productIn(document)?.id === document.edits.currentId ? 'This is a cut-out already.' : null,
+  server: {
+    request: async ({ services, keyOf }, inputId) => {
+      const imageKey = await keyOf(inputId);
+      return {
+        parts: [imageKey],
+        send: async (toolCall) => [await services.removeBackground({ ...toolCall, imageKey })],
+      };
+    },
+    makes: 'picture',
+    resultTool: 'cut-out',
+    engine: CUT_OUT_ENGINE,
+    working: MESSAGES.removingBackground,
+    done: 'The background is removed.',
+    failures: { refused: MESSAGES.removeBackgroundFailed },
+  },
+};
+
+export const REFINE: ToolWork = {
+  name: 'refine',
+  icon: Check,
+  label: 'Apply corrections',
+  price: 'hand',
+  server: {
+    request: async ({ services, document, keyOf, keyOfMask }, inputId) => {
+      const strokes = document.corrections[inputId]?.strokes ?? [];
+      const size = sizeOf(document, inputId);
+      const png = size && (await services.exportCorrection(strokes, size));
+      if (!png) throw new RunRefusedError(emptyMask);
+      const imageKey = await keyOf(sourceOf(document, inputId));
+      const cutOutKey = await keyOf(inputId);
+      const strokesKey = await keyOfMask(png, JSON.stringify([document.id, inputId, strokes]));
+      const { edges } = document.edits.settings;
+      return {
+        parts: [cutOutKey, strokesKey, edges],
+        send: async (toolCall) => [
+          await services.refine({ ...toolCall, imageKey, cutOutKey, strokesKey, edges }),
+        ],
+      };
+    },
+    makes: 'picture',
+    resultTool: 'cut-out',
+    working: OWN_MESSAGES.refining,
+    done: 'The cut-out is corrected.',
+  },
+};

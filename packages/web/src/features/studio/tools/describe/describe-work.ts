@@ -1,0 +1,28 @@
+/** Saying what a picture shows. */
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { MessageSquareText } from 'lucide-react';
+import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
+
+export const DESCRIBE_ENGINE: EngineUse = { tool: 'describe' };
+
+export const DESCRIBE: ToolWork = {
+  name: 'describe',
+  icon: MessageSquareText,
+  label: 'Describe',
+  price: 'balance',
+  server: {
+    request: async ({ services, keyOf }, inputId) => {
+      const imageKey = await keyOf(inputId);
+      return {
+        parts: [imageKey],
+        send: async (toolCall) => [await services.describe({ ...toolCall, imageKey })],
+      };
+    },
+    makes: 'description',
+    resultTool: 'describe',
+    engine: DESCRIBE_ENGINE,
+    working: OWN_MESSAGES.describing,
+    done: 'The product is described.',
+    failures: { refused: MESSAGES.removeBackgroundFailed },
+  },
+};

@@ -1,0 +1,36 @@
+/** Harmonize: the product matched to the light of its background. */
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import { Blend } from 'lucide-react';
+import { lazy } from 'react';
+import type { StudioTool } from '../../state/studio-context.ts';
+import { COMPOSITION } from '../scene/composition-stage.tsx';
+import { productIn } from '../../composite/composing.ts';
+import { HARMONIZE, harmonizable } from './harmonize-work.ts';
+
+export const HARMONIZE_TOOL: StudioTool = {
+  name: 'harmonize',
+  icon: Blend,
+  key: 'h',
+  promise: 'Match it to the light of your own picture.',
+
+  works: [HARMONIZE],
+  // A match needs a product without its background.
+  workNow: (document) => (harmonizable(document) || productIn(document) ? 'harmonize' : 'cut-out'),
+  startsWithProduct: true,
+
+  factOf: () => 'Your product keeps its texture and its text.',
+  sourceTypeOf: () => 'composite',
+  recordType: TOOL_IDS.harmonize,
+  recordSourceType: 'composite',
+
+  Panel: lazy(() => import('./harmonize-panel.tsx')),
+  PhonePanel: lazy(() => import('./harmonize-options.tsx')),
+  phonePlace: 'h-36',
+
+  stage: COMPOSITION,
+  // Between the picture before and the result lies every weaker match. A stronger one has to be made.
+  shareShown: (result, document) =>
+    result.tool === 'harmonize' && result.strength
+      ? Math.min(1, document.edits.settings.strength / result.strength)
+      : 1,
+};

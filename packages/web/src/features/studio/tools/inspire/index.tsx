@@ -1,0 +1,31 @@
+/** Inspire: scenes from words alone. */
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import { Lightbulb } from 'lucide-react';
+import { lazy } from 'react';
+import type { StudioTool } from '../../state/studio-context.ts';
+import { COMPOSITION } from '../scene/composition-stage.tsx';
+import { INSPIRE } from '../scene/scene-work.ts';
+
+export const INSPIRE_TOOL: StudioTool = {
+  name: 'inspire',
+  icon: Lightbulb,
+  key: 'q',
+  promise: 'Create scenes from words alone.',
+
+  works: [INSPIRE],
+  needsNoPhoto: true,
+  toolForPhoto: 'scene',
+
+  factOf: () => 'Yours to use, in your shop or your ads.',
+  sourceTypeOf: ({ scene }) => (scene?.facts ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'),
+  recordType: TOOL_IDS.text,
+  recordSourceType: 'compositeSynthetic',
+  makesScenes: true,
+
+  Panel: lazy(() => import('./inspire-options.tsx')),
+  PhonePanel: lazy(() => import('./phone-inspire.tsx')),
+  phonePlace: 'h-[126px]',
+  showsPanelInSheet: true,
+
+  stage: COMPOSITION,
+};

@@ -1,0 +1,40 @@
+/** The magic tool: what is drawn over is removed or changed. */
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import { WandSparkles } from 'lucide-react';
+import { currentMask, withCurrentMask } from '../../model/document.ts';
+import { isBlank } from '../../model/strokes.ts';
+import type { StudioTool } from '../../state/studio-context.ts';
+import { MagicPanel, PhoneMagic } from './magic-options.tsx';
+import { MAGIC } from './magic-work.ts';
+import { maskCommands } from './mask-commands.ts';
+import { MaskOverlay } from './mask-overlay.tsx';
+
+export const MAGIC_TOOL: StudioTool = {
+  name: 'magic',
+  icon: WandSparkles,
+  key: 'w',
+  promise: 'Draw over a part of it to remove or change it.',
+
+  works: [MAGIC],
+  endsComparison: true,
+
+  factOf: () => 'Nothing changed outside what you drew.',
+  sourceTypeOf: () => 'algorithmicallyEnhanced',
+  recordType: TOOL_IDS.magicTool,
+
+  Panel: MagicPanel,
+  PhonePanel: PhoneMagic,
+  showsPanelInSheet: true,
+
+  Overlay: MaskOverlay,
+  drawing: {
+    isOpen: () => true,
+    drawn: currentMask,
+    hasDrawn: (document) => !isBlank(currentMask(document)),
+    change: (document, step) => withCurrentMask(document, step),
+    settings: ['prompt', 'feather'],
+    made: ({ tool, inputId }, earlierId) => tool === 'magic' && inputId === earlierId,
+  },
+  commands: maskCommands,
+  stageMenu: [['magic:invert', 'magic:clear']],
+};

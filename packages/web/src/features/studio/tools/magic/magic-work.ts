@@ -1,0 +1,44 @@
+/** Removing or changing what is drawn over. */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { WandSparkles } from 'lucide-react';
+import { currentMask, sizeOf } from '../../model/document.ts';
+import { isBlank, standingStrokes } from '../../model/strokes.ts';
+import { emptyMask } from '../../state/failure.ts';
+import { RunRefusedError } from '../../state/run.ts';
+import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
+import { READING_PHOTO } from '../../panel/words.ts';
+
+export const MAGIC_ENGINE: EngineUse = { tool: 'magic' };
+
+export const MAGIC: ToolWork = {
+  name: 'magic',
+  icon: WandSparkles,
+  label: 'Generate',
+  reasonNotReady: (document) => {
+    if (!sizeOf(document)) return READING_PHOTO;
+    return isBlank(currentMask(document)) ? OWN_MESSAGES.emptyMask : null;
+  },
+  server: {
+    request: async ({ services, document, keyOf, keyOfMask }, inputId) => {
+      // A mask is checked before anything is uploaded.
+      const strokes = standingStrokes(currentMask(document).strokes);
+      const size = sizeOf(document);
+      const { currentId, settings } = document.edits;
+      const png = size && (await services.exportMask(strokes, size, settings.feather));
+      if (!png) throw new RunRefusedError(emptyMask);
+      const imageKey = await keyOf(inputId);
+      const drawn = JSON.stringify([document.id, currentId, strokes, settings.feather]);
+      const maskKey = await keyOfMask(png, drawn);
+      const prompt = settings.prompt.trim();
+      return {
+        parts: [imageKey, maskKey, prompt],
+        send: async (toolCall) => [await services.magic({ ...toolCall, imageKey, maskKey, prompt })],
+      };
+    },
+    makes: 'picture',
+    resultTool: 'magic',
+    engine: MAGIC_ENGINE,
+    working: OWN_MESSAGES.applyingMagic,
+    done: 'The picture is changed where you drew.',
+  },
+};

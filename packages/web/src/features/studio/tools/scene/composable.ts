@@ -1,0 +1,26 @@
+/** Why a composition cannot be made a picture yet. */
+import { bestOf } from '../../state/studio-state.ts';
+import type { StudioState } from '../../state/studio-state.ts';
+import {
+  compositionOf,
+  flatBackground,
+  isFlat,
+  isProductInvisible,
+  placedProduct,
+} from '../../composite/composing.ts';
+
+export function reasonNotComposable(state: StudioState): string | null {
+  const scene = state.document?.edits.scene;
+  if (!scene || !isFlat(scene)) return 'Generate the scene first.';
+  if (isProductInvisible(state)) return 'Nothing of your product is visible.';
+  if (!flatBackground(state)) return reasonWithoutPicture(state);
+  return placedProduct(state) && compositionOf(state) ? null : 'Reading your product…';
+}
+
+/** A picture was to be put behind the product. */
+export function reasonWithoutPicture(state: StudioState): string {
+  const picture = state.document?.edits.scene.picture;
+  return picture && !bestOf(state, picture.id)
+    ? 'The picture behind your product is not in this browser any more. Choose it again.'
+    : 'Choose a picture to put behind your product.';
+}

@@ -1,0 +1,62 @@
+/** Background: the product in a scene, on a color or on a picture. */
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import { Image } from 'lucide-react';
+import { lazy } from 'react';
+import { currentResult, makerOf } from '../../model/results.ts';
+import type { StudioTool } from '../../state/studio-context.ts';
+import { isComposing, isFlat, placedProduct, productIn } from '../../composite/composing.ts';
+import { COMPOSITION } from './composition-stage.tsx';
+import { productCommands } from './product-commands.ts';
+import { SCENE } from './scene-work.ts';
+
+export const SCENE_TOOL: StudioTool = {
+  name: 'scene',
+  icon: Image,
+  key: 'g',
+  promise: 'Put it in a studio scene.',
+
+  works: [SCENE],
+  // A scene needs a product without its background.
+  workNow: (document) => (productIn(document) ? 'scene' : 'cut-out'),
+  isMadeOnSaving: (document) => productIn(document) !== null && isFlat(document.edits.scene),
+  startsWithProduct: true,
+
+  factOf: ({ tool }) =>
+    tool === 'composite'
+      ? 'Your product’s pixels are untouched.'
+      : 'Your product’s pixels are never repainted.',
+  sourceTypeOf: ({ tool, scene }) => {
+    if (tool === 'composite') return 'composite';
+    // A scene without facts comes from a model that was trained on pictures, not from a studio set.
+    return scene?.facts ? 'compositeSynthetic' : 'compositeWithTrainedAlgorithmicMedia';
+  },
+  // The server knows better, when it was asked for the scene.
+  recordType: TOOL_IDS.product,
+  recordSourceType: 'compositeSynthetic',
+  hasProductInput: true,
+  makesScenes: true,
+
+  Panel: lazy(() => import('./background-options.tsx')),
+  PhonePanel: lazy(() => import('./phone-scene.tsx')),
+  phonePlace: 'h-[170px]',
+  showsPanelInSheet: true,
+  foldsFacts: true,
+
+  stage: COMPOSITION,
+  commands: productCommands,
+  stageMenu: [['scene:arrange', 'scene:place-stage', 'scene:place-center', 'scene:flip']],
+  pictureMenu: { arranging: ['scene:arrange'], goingOn: ['scene:reuse', 'scene:reuse-with-seed'] },
+  commandFacts: (state) => {
+    const { document } = state;
+    const result = document && currentResult(document);
+    const isArranged = result ? ARRANGED.has(makerOf(result.tool)) : false;
+    return {
+      hasProduct: isComposing(state) && placedProduct(state) !== null,
+      canArrange: isArranged && document !== null && productIn(document) !== null,
+      canReuse: result?.scene != null,
+    };
+  },
+};
+
+/** Made of a product in its frame, that can be moved in it again. */
+const ARRANGED: ReadonlySet<string> = new Set(['scene', 'harmonize']);

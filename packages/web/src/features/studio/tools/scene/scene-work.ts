@@ -1,0 +1,75 @@
+/** Making scenes: with a product in them, or from words alone. */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { Sparkles } from 'lucide-react';
+import type { StudioDocument } from '../../model/document.ts';
+import { PHOTO_ID } from '../../model/results.ts';
+import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
+import type { RequestMaterials, ToolRequest } from '../../state/tool-request.ts';
+import { isFlat, productIn } from '../../composite/composing.ts';
+import { sceneForm } from './scene-form.ts';
+
+/** What is the same of both. */
+const VARIANTS = {
+  makes: 'variants',
+  promptOf: ({ edits }) => edits.scene.prompt,
+  working: OWN_MESSAGES.composingScene,
+  done: 'The scenes are ready.',
+} as const satisfies Partial<ServerWork>;
+
+const LOOK = {
+  icon: Sparkles,
+  label: (document) => `Generate ${document?.edits.scene.count ?? 0} variants`,
+} as const satisfies Partial<ToolWork>;
+
+const STUDIO_SET = { ownName: 'Studio set', standIn: 'a studio set', makesScenes: true } as const;
+export const SCENE_ENGINE: EngineUse = { ...STUDIO_SET, tool: 'scene', canKeepProduct: true };
+export const INSPIRE_ENGINE: EngineUse = { ...STUDIO_SET, tool: 'inspire' };
+
+export const SCENE: ToolWork = {
+  ...LOOK,
+  name: 'scene',
+  inputOf: (document) => productIn(document)?.id ?? PHOTO_ID,
+  reasonNotReady: ({ edits }) =>
+    isFlat(edits.scene)
+      ? 'This background is made in your browser: download it, or harmonize the product with it.'
+      : null,
+  server: {
+    ...VARIANTS,
+    resultTool: 'scene',
+    request: async (materials, inputId) => sceneRequest(materials, await materials.keyOf(inputId)),
+    engine: SCENE_ENGINE,
+  },
+};
+
+export const INSPIRE: ToolWork = {
+  ...LOOK,
+  name: 'inspire',
+  needsNoPicture: true,
+  inputOf: () => PHOTO_ID,
+  reasonNotReady: ({ edits: { scene } }) =>
+    scene.prompt.trim() === '' && scene.reference === null ? OWN_MESSAGES.scenePromptEmpty : null,
+  server: {
+    ...VARIANTS,
+    resultTool: 'inspire',
+    request: (materials) => sceneRequest(materials, null),
+    engine: INSPIRE_ENGINE,
+  },
+};
+
+/** @param productKey the cut-out that is put into the scene; null for an inspiration */
+async function sceneRequest(
+  { services, document, keyOf }: RequestMaterials,
+  productKey: string | null,
+): Promise<ToolRequest> {
+  const { scene } = document.edits;
+  const referenceId = referencePictureId(scene.reference);
+  const referenceKey = referenceId === null ? null : await keyOf(referenceId);
+  const form = sceneForm(scene, productKey, referenceKey);
+  return { parts: [form], send: (toolCall) => services.generate({ ...toolCall, form }) };
+}
+
+/** The picture that a scene follows, when it is not a built-in one. */
+const referencePictureId = (reference: StudioDocument['edits']['scene']['reference']): string | null => {
+  if (reference?.kind === 'own') return reference.picture.id;
+  return reference?.kind === 'result' ? reference.id : null;
+};

@@ -1,0 +1,55 @@
+/** Making a picture larger. */
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
+import { Maximize2 } from 'lucide-react';
+import { sizeOf } from '../../model/document.ts';
+import type { StudioDocument } from '../../model/document.ts';
+import { currentResult } from '../../model/results.ts';
+import { fitsLimit } from '../../model/upscale-limit.ts';
+import { READING_PHOTO } from '../../panel/words.ts';
+import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
+
+export const UPSCALE_ENGINE: EngineUse = { tool: 'upscale' };
+
+export const UPSCALE: ToolWork = {
+  name: 'upscale',
+  icon: Maximize2,
+  label: 'Upscale',
+  reasonNotReady: reasonNotEnlargeable,
+  server: {
+    request: async ({ services, document, keyOf }, inputId) => {
+      const imageKey = await keyOf(inputId);
+      const { factor, mode } = document.edits.settings;
+      return {
+        parts: [imageKey, factor, mode],
+        send: async (toolCall) => [await services.upscale({ ...toolCall, imageKey, factor, mode })],
+      };
+    },
+    makes: 'picture',
+    resultTool: 'upscale',
+    engine: UPSCALE_ENGINE,
+    working: OWN_MESSAGES.enlarging,
+    done: 'The picture is upscaled.',
+    failures: {
+      refused: MESSAGES.removeBackgroundFailed,
+      gatewayBusy: MESSAGES.serversBusyUpscale,
+      pictureMissing: MESSAGES.upscaleImageMissing,
+    },
+  },
+};
+
+/** The picture on the stage was enlarged, and cannot be once more by what is chosen. */
+export function isFullyEnlarged({ document }: { readonly document: StudioDocument | null }): boolean {
+  const size = document && sizeOf(document);
+  if (!document || !size || currentResult(document)?.tool !== 'upscale') return false;
+  return !fitsLimit(size, document.edits.settings.factor);
+}
+
+function reasonNotEnlargeable(document: StudioDocument): string | null {
+  const size = sizeOf(document);
+  if (!size) return READING_PHOTO;
+  const { factor, mode } = document.edits.settings;
+  if (!fitsLimit(size, factor)) return OWN_MESSAGES.upscaleTooLarge;
+  const isTooSlow = mode === 'detailed' && size.widthPx * size.heightPx > UPSCALE_DETAILED_MAX_PIXELS;
+  return isTooSlow ? OWN_MESSAGES.upscaleTooSlow : null;
+}
