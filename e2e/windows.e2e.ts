@@ -28,6 +28,9 @@ const WINDOWS = [
   [320, 568],
 ] as const;
 
+/** Of these, one of each layout: a panel beside the stage, one under a low stage, a phone, and the smallest phone. */
+const WALKED_BY_KEYS = new Set([1440, 720, 390, 320]);
+
 const TOOL_COUNT = 8;
 /** Of the window's height: what the picture has at least, whatever the tool. */
 const STAGE_SHARE = 0.4;
@@ -61,6 +64,7 @@ describe('a window of any shape', () => {
         await tapUntilChosen(tool, where);
         await expectWithinReach(page, where);
       }
+      if (!WALKED_BY_KEYS.has(width)) continue;
       for (let at = TOOL_COUNT - 1; at >= 0; at -= 1) {
         const where = `${width} × ${height}, tool ${at + 1}, by keys`;
         await toolAt(page, at).focus();
