@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-// One model and one engine serve the heavy files, and each test of a cut-out uses both cores: files run one by one.
 export default defineConfig({
   test: {
     name: 'engine',
     include: ['src/**/*.test.ts'],
-    fileParallelism: false,
+    // The networks use both cores of a small machine, everything else one: two files at a time keep both busy.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -24,16 +24,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
 }
 
 /**
- * In this order because of the two cores of a small machine: the quick ones share one run, those which use
- * both cores or measure time have the machine to themselves.
+ * In this order because of the two cores of a small machine: tests that wait for processes share a run with tests that compute; those
+ * which use both cores have the machine to themselves.
  */
 async function runEverything(): Promise<Tally[]> {
   // Built first: the landing page's weight is a test of the built app.
-  const quick = await stage('contract, web', async () => {
+  const quick = await stage('contract, web, tools', async () => {
     await buildWebApp();
-    return runVitest(projects('contract', 'web'), {});
+    return runVitest(projects('contract', 'web', 'tools'), {});
   });
-  const tools = await stage('tools', () => runVitest(projects('tools'), {}));
   const engine = await stage('engine', () => runVitest(projects('engine'), {}));
   const server = await stage('server', async () => {
     const env = { ...(await surroundings.database()), ...(await surroundings.objectStore()) };
@@ -50,7 +49,7 @@ async function runEverything(): Promise<Tally[]> {
     return tally;
   });
   const browser = await stage('e2e', async () => runVitest(projects('e2e'), await browserSurroundings()));
-  return [quick, tools, engine, server, serverAgain, browser];
+  return [quick, engine, server, serverAgain, browser];
 }
 
 async function runSome(args: readonly string[]): Promise<Tally[]> {
