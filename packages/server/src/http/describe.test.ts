@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { descriptionToPromptResponseSchema, ERRORS, OWN_MESSAGES } from '@packshot/contract';
+import type { TaskState } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { eventsOf, newGuest, outcomeOf } from '../testing/api-client.ts';
 import { drawnPng } from '../testing/drawn-png.ts';
@@ -72,23 +73,23 @@ describe('describing over HTTP, with a real worker', () => {
     await expectRefusal(await suite.guest.describe(photo), 'OUT_OF_CREDITS');
   });
 
-  it('stops within half a second of cancellation, and frees the worker', { timeout: 240_000 }, async () => {
+  it('stops when it is cancelled, free of charge, and frees the worker', { timeout: 240_000 }, async () => {
     const [photo] = await uploaded(PHOTO);
     const { key: disc } = await suite.guest.upload(DISC);
-    let cancelledMs = 0;
+    let isCancelled = false;
+    let last: TaskState | undefined;
     for await (const event of eventsOf(await suite.guest.describe(photo))) {
       if ('task_ids' in event) continue;
       expect(event.status).not.toBe('SUCCESS');
-      if (event.stage === OWN_MESSAGES.describing && cancelledMs === 0) {
-        cancelledMs = performance.now();
+      last = event;
+      if (event.stage === OWN_MESSAGES.describing && !isCancelled) {
+        isCancelled = true;
         await suite.guest.json('cancel', { json: { task_ids: [event.task_id] } });
       }
-      if (event.status === 'REVOKED') expect(performance.now() - cancelledMs).toBeLessThan(500);
     }
-    expect(cancelledMs).toBeGreaterThan(0);
+    expect([isCancelled, last?.status]).toEqual([true, 'REVOKED']);
     const { states } = await outcomeOf(await suite.guest.describe(disc));
     expect(states.at(-1)).toMatchObject({ status: 'SUCCESS' });
-    expect(performance.now() - cancelledMs).toBeLessThan(6_000);
     expect(await suite.guest.balance()).toBe(BALANCE);
   });
 });

@@ -31,13 +31,11 @@ describe('the API process', () => {
     const guest = await newGuest(product.address);
     const { key } = await guest.upload(PHOTO);
     const stream = await guest.cutOut(key);
-    const startedMs = performance.now();
     const ended = once(product.api, 'exit');
     stop(product);
     const { taskIds } = await outcomeOf(stream);
     expect(taskIds).toHaveLength(1);
     expect(await ended).toEqual([0, null]);
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
     await expect(fetch(`${product.address}/healthz`)).rejects.toThrow('fetch failed');
     expect(product.log()).toContain('the API has stopped');
   });

