@@ -11,5 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // The shared server ends in good order: its worker, its API, its database.
+    teardownTimeout: 30_000,
   },
 });
