@@ -115,8 +115,7 @@ describe('removing a background', () => {
     clearInterval(timer);
     // Each of these stages computes for longer than the timer waits: a blocked loop would leave the count where it was.
     const counts = ['segment', 'refine', 'defringe', 'encode'].map((stage) => ticksAtStart.get(stage) ?? NaN);
-    for (const [at, count] of counts.entries())
-      if (at > 0) expect(count, String(counts)).toBeGreaterThan(counts[at - 1]);
+    expect(counts).toEqual([...new Set(counts)].toSorted((a, b) => a - b));
   });
 
   test.each(['decode', 'segment', 'refine', 'defringe', 'encode'])(
