@@ -43,8 +43,11 @@ export class ByteReader {
   }
 }
 
-/** Dimensions as a file's header states them, before any orientation is applied. */
+/** What a file's header states. */
 export interface HeaderFacts {
+  /** Before any orientation is applied. */
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Its orientation swaps width and height. Absent: it does not, or its format does not say. */
+  readonly isTurned?: boolean;
 }

@@ -90,7 +90,7 @@ function propertiesOf(reader: ByteReader, ipma: BmffBox, itemId: number): number
   throw new ImageRefusal('CORRUPT_IMAGE');
 }
 
-/** Size and color of the primary picture (ISO/IEC 23008-12). Refuses what the first bytes do not describe. */
+/** Size, rotation and color of the primary picture (ISO/IEC 23008-12). Refuses what the first bytes do not describe. */
 export function readHeicHeader(reader: ByteReader): HeicFacts {
   try {
     return readProperties(reader);
@@ -108,6 +108,7 @@ function readProperties(reader: ByteReader): HeicFacts {
   const ipco = find(reader, iprp.start, iprp.end, 'ipco');
   const ipma = find(reader, iprp.start, iprp.end, 'ipma');
   const properties = [...boxes(reader, ipco.start, ipco.end)];
+  let isTurned = false;
   let size: { widthPx: number; heightPx: number } | undefined;
   let iccProfile: Uint8Array | undefined;
   let colorPrimaries: number | undefined;
@@ -116,6 +117,9 @@ function readProperties(reader: ByteReader): HeicFacts {
     const box = properties[number - 1];
     if (box?.type === 'ispe') {
       size = { widthPx: reader.u32(box.start + 4), heightPx: reader.u32(box.start + 8) };
+    } else if (box?.type === 'irot') {
+      // In quarter turns (ISO/IEC 23008-12, section 6.5.10).
+      isTurned = (reader.u8(box.start) & 1) === 1;
     } else if (box?.type === 'colr') {
       const kind = reader.text(box.start, 4);
       if (kind === 'prof' || kind === 'rICC') iccProfile = reader.bytes.slice(box.start + 4, box.end);
@@ -126,7 +130,7 @@ function readProperties(reader: ByteReader): HeicFacts {
     }
   }
   if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
-  return { ...size, iccProfile, colorPrimaries, transfer };
+  return { ...size, isTurned, iccProfile, colorPrimaries, transfer };
 }
 
 /**

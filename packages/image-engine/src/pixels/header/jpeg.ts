@@ -9,6 +9,10 @@ const isStartOfFrame = (marker: number): boolean =>
 // TEM, RSTn and SOI stand alone: no length follows them.
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
+const APP1 = 0xe1;
+/** Orientations 5 to 8 swap width and height. */
+const FIRST_TURNED_ORIENTATION = 5;
+
 /**
  * Walks the segments to the start of frame (ITU T.81, annex B). `isComplete` says that the reader holds the whole
  * file: then a missing start of frame is damage. Otherwise a very large color profile may have pushed it
@@ -19,6 +23,7 @@ const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0
  */
 export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderFacts | undefined {
   let at = 2;
+  let isTurned = false;
   while (reader.has(at, 4)) {
     const marker = reader.u8(at + 1);
     if (reader.u8(at) !== 0xff || marker === 0xff) {
@@ -34,12 +39,30 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
     if (marker === 0xda || marker === 0xd9) throw new ImageRefusal('CORRUPT_IMAGE');
     if (isStartOfFrame(marker)) {
       if (!reader.has(at + 5, 4)) break;
-      return { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7) };
+      return { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7), isTurned };
+    }
+    if (marker === APP1 && reader.text(at + 4, 6) === 'Exif\0\0') {
+      isTurned = exifOrientation(reader, at + 10) >= FIRST_TURNED_ORIENTATION;
     }
     at += 2 + Math.max(2, reader.u16(at + 2));
   }
   if (isComplete) throw new ImageRefusal('CORRUPT_IMAGE');
   return undefined;
+}
+
+/** Orientation (1 to 8) in the TIFF block at `start` (Exif 2.3, tag 0x0112); 1 when absent or unreadable. */
+function exifOrientation(reader: ByteReader, start: number): number {
+  if (!reader.has(start, 8)) return 1;
+  const isLittleEndian = reader.text(start, 2) === 'II';
+  const directory = start + reader.u32(start + 4, isLittleEndian);
+  if (!reader.has(directory, 2)) return 1;
+  const entries = reader.u16(directory, isLittleEndian);
+  for (let i = 0; i < entries; i++) {
+    const entry = directory + 2 + i * 12;
+    if (!reader.has(entry, 12)) return 1;
+    if (reader.u16(entry, isLittleEndian) === 0x0112) return reader.u16(entry + 8, isLittleEndian);
+  }
+  return 1;
 }
 
 /** Where the next byte is that may begin a marker; the end when there is none. */

@@ -36,7 +36,17 @@ const vp8x = (flags: number, w: number, h: number) => [
   (h - 1) >> 8,
   0,
 ];
-const heic = (w: number, h: number, brand = 'heic') =>
+/** A JPEG's Exif segment with an orientation, in either byte order. */
+const exif = (orientation: number, isLittleEndian: boolean): number[] => {
+  const order = (value: number[]) => (isLittleEndian ? value.toReversed() : value);
+  const entry = [u16(0x0112), u16(3), u32(1), u16(orientation)].flatMap(order);
+  const directory = [...order(u16(42)), ...order(u32(8)), ...order(u16(1)), ...entry, 0, 0];
+  const tiff = bytes('Exif\0\0', isLittleEndian ? 'II' : 'MM', directory);
+  return [0xff, 0xe1, ...u16(tiff.length + 2), ...tiff];
+};
+const turnedHeic = (quarterTurns: number | null) =>
+  heic(640, 480, 'heic', quarterTurns === null ? [] : [box('irot', [quarterTurns])]);
+const heic = (w: number, h: number, brand = 'heic', properties: number[][] = []) =>
   bytes(
     box('ftyp', brand, u32(0), 'mif1', 'heic'),
     box(
@@ -45,8 +55,12 @@ const heic = (w: number, h: number, brand = 'heic') =>
       box('pitm', u32(0), u16(1)),
       box(
         'iprp',
-        box('ipco', box('ispe', u32(0), u32(w), u32(h))),
-        box('ipma', u32(0), u32(1), u16(1), [1, 0x81]),
+        box('ipco', box('ispe', u32(0), u32(w), u32(h)), ...properties),
+        box('ipma', u32(0), u32(1), u16(1), [
+          1 + properties.length,
+          0x81,
+          ...properties.map((_, i) => 0x82 + i),
+        ]),
       ),
     ),
   );
@@ -60,6 +74,42 @@ const refusal = (head: Uint8Array, size = head.length): ImageRefusalCode | undef
     throw error;
   }
 };
+
+const isTurned = (head: Uint8Array): boolean => probeImageHeader(head, head.length).isTurned;
+
+describe('a photo', () => {
+  test.each([
+    [1, false],
+    [3, false],
+    [6, true],
+    [8, true],
+  ])('with Exif orientation %i is turned: %s, in either byte order', (orientation, expected) => {
+    for (const isLittleEndian of [true, false]) {
+      expect(isTurned(jpeg(640, 480, [...app(40), ...exif(orientation, isLittleEndian)]))).toBe(expected);
+    }
+  });
+
+  test('is turned also when stray bytes stand between its segments', () => {
+    expect(isTurned(jpeg(640, 480, [...app(40), 1, 2, 3, 0xff, ...exif(6, true)]))).toBe(true);
+  });
+
+  test('in HEIC is turned by odd quarter turns', () => {
+    expect([1, 2, 3, 0, null].map((turns) => isTurned(turnedHeic(turns)))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('in HEIC is not turned by a rotation of another picture in the file', () => {
+    const head = turnedHeic(1);
+    // The last byte associates the photo with the rotation; now it names the photo's size once more.
+    head[head.length - 1] = 0x81;
+    expect(isTurned(head)).toBe(false);
+  });
+});
 
 describe('probing a header', () => {
   test.each([
@@ -80,7 +130,12 @@ describe('probing a header', () => {
       bytes('RIFF', u32(0), 'WEBP', 'VP8X', [10, 0, 0, 0], vp8x(2, 640, 480), 'ANMF', u32(0), 'ANMF', u32(0)),
     ],
   ])('%s: type and dimensions', (format, head) => {
-    expect(probeImageHeader(head, head.length)).toEqual({ format, widthPx: 640, heightPx: 480 });
+    expect(probeImageHeader(head, head.length)).toEqual({
+      format,
+      widthPx: 640,
+      heightPx: 480,
+      isTurned: false,
+    });
   });
 
   test.each<[ImageRefusalCode, Uint8Array]>([
@@ -138,7 +193,15 @@ describe('probing a header', () => {
   });
 
   test('no bytes whatever lead to anything but dimensions or a refusal', () => {
-    const start = fc.constantFrom(png(64, 64), jpeg(64, 64), webp('VP8X', vp8x(2, 64, 64)), heic(64, 64));
+    const start = fc.constantFrom(
+      png(64, 64),
+      jpeg(64, 64),
+      jpeg(64, 64, exif(6, true)),
+      jpeg(64, 64, exif(6, false)),
+      webp('VP8X', vp8x(2, 64, 64)),
+      heic(64, 64),
+      turnedHeic(1),
+    );
     const damaged = fc
       .tuple(start, fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 12 }), fc.nat(200))
       .map(([head, changes, keep]) => {

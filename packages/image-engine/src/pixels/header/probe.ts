@@ -27,6 +27,8 @@ export interface ImageProbe {
    */
   widthPx: number;
   heightPx: number;
+  /** It asks to be shown on its side: as seen, its width is `heightPx`. */
+  isTurned: boolean;
 }
 
 /**
@@ -38,9 +40,10 @@ export function probeImageHeader(head: Uint8Array, totalSizeBytes: number): Imag
   if (totalSizeBytes === 0 || head.length === 0) throw new ImageRefusal('EMPTY_FILE');
   if (totalSizeBytes > UPLOAD_MAX_BYTES) throw new ImageRefusal('TOO_LARGE_BYTES');
   const { format, facts } = readHeader(new ByteReader(head), totalSizeBytes);
-  if (facts === undefined) return { format, widthPx: 0, heightPx: 0 };
-  assertAcceptableSize(facts.widthPx, facts.heightPx);
-  return { format, widthPx: facts.widthPx, heightPx: facts.heightPx };
+  if (facts === undefined) return { format, widthPx: 0, heightPx: 0, isTurned: false };
+  const { widthPx, heightPx, isTurned = false } = facts;
+  assertAcceptableSize(widthPx, heightPx);
+  return { format, widthPx, heightPx, isTurned };
 }
 
 /** Throws ImageRefusal unless a picture of this size may be decoded. */

@@ -2,7 +2,6 @@
 import { fileNotSupported, onlyFirstPhotoUsed } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { probeImageHeader } from '@packshot/image-engine/pixels';
-import { isTurned } from './is-turned.ts';
 
 export interface FileChoice<SomeFile> {
   readonly file: SomeFile | null;
@@ -42,10 +41,8 @@ const HEAD_BYTES = 1024 * 1024;
  */
 export async function inspectPhoto(photo: Blob): Promise<PhotoFacts> {
   const head = new Uint8Array(await photo.slice(0, HEAD_BYTES).arrayBuffer());
-  const { format, widthPx, heightPx } = probeImageHeader(head, photo.size);
+  const { format, widthPx, heightPx, isTurned } = probeImageHeader(head, photo.size);
   const mimeType = `image/${format}`;
   if (widthPx === 0) return { mimeType, widthPx: null, heightPx: null };
-  return isTurned(head)
-    ? { mimeType, widthPx: heightPx, heightPx: widthPx }
-    : { mimeType, widthPx, heightPx };
+  return isTurned ? { mimeType, widthPx: heightPx, heightPx: widthPx } : { mimeType, widthPx, heightPx };
 }
