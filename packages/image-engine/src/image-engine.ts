@@ -4,7 +4,7 @@ import type { OperatorModel } from './models/operator-model.ts';
 import type { EnginePreparation, PreparationListener } from './models/shared-preparation.ts';
 import type { ToolInput, ToolName, ToolResult } from './tools/index.ts';
 
-export interface EngineLogger {
+interface EngineLogger {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }

@@ -16,8 +16,9 @@ import { MODEL_BUILDS } from './builds.ts';
 import { quantizedActivations } from './esrgan-quantize.ts';
 import { ESRGAN_SCALING } from './esrgan-session.ts';
 import { ISNET_SIDE_PX } from './isnet-convert.ts';
-import { ISNET_SCALING, SESSION_OPTIONS, toPlanes } from './segmentation-session.ts';
-import type { InputScaling } from './segmentation-session.ts';
+import { ISNET_SCALING } from './segmentation-session.ts';
+import { SESSION_OPTIONS, toPlanes } from './session.ts';
+import type { InputScaling } from './session.ts';
 import { DATA_TYPE, encodeModel } from './onnx-format.ts';
 import type { OnnxGraph } from './onnx-format.ts';
 

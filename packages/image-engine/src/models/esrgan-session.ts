@@ -2,11 +2,11 @@ import { Tensor } from 'onnxruntime-node';
 import type { InferenceSession } from 'onnxruntime-node';
 import { raster } from '../pixels/raster.ts';
 import type { RgbRaster } from '../pixels/raster.ts';
-import type { InputScaling } from './segmentation-session.ts';
-import { createSession, SESSION_OPTIONS, toPlanes } from './segmentation-session.ts';
+import type { InputScaling } from './session.ts';
+import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 
 /** The network enlarges by this factor. */
-export const ESRGAN_FACTOR = 4;
+const ESRGAN_FACTOR = 4;
 /** It was trained on values from 0 to 1. */
 export const ESRGAN_SCALING: InputScaling = { scale: [1 / 255, 1 / 255, 1 / 255], offset: [0, 0, 0] };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { layersToOnnx, UnsupportedLayerError } from './layers-to-onnx.ts';
 import type { Layer, LayersModel } from './layers-to-onnx.ts';
 import { encodeModel } from './onnx-format.ts';
-import { createSession, SESSION_OPTIONS } from './segmentation-session.ts';
+import { createSession, SESSION_OPTIONS } from './session.ts';
 
 const layer = (class_name: string, name: string, inputs: string[], config: object = {}): Layer => ({
   class_name,

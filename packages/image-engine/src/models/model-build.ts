@@ -7,7 +7,7 @@ import { CalibrationError } from './calibration.ts';
 import type { ActivationRanges } from './calibration.ts';
 import { encodeModel } from './onnx-format.ts';
 import type { OnnxModel } from './onnx-format.ts';
-import { createSession, SESSION_OPTIONS } from './segmentation-session.ts';
+import { createSession, SESSION_OPTIONS } from './session.ts';
 
 export type Precision = 'int8' | 'fp32';
 
@@ -27,7 +27,7 @@ interface AnyBuild {
 }
 
 /** A network that runs in 8 bits wherever the machine's result comes near enough to single precision. */
-export interface QuantizedBuild extends AnyBuild {
+interface QuantizedBuild extends AnyBuild {
   /** Measured activation ranges; the package's README says how they were made. */
   readonly calibrationFile: string;
   /** Quantizes in place; throws CalibrationError when the ranges do not fit. */
@@ -37,7 +37,7 @@ export interface QuantizedBuild extends AnyBuild {
 }
 
 /** A network that is quick enough in single precision. */
-export interface PlainBuild extends AnyBuild {
+interface PlainBuild extends AnyBuild {
   /** Runs it on the check picture and compares with what its authors' own runtime makes of it. */
   checkAnswer(file: string): Promise<SelfCheck>;
 }

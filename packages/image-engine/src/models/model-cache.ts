@@ -86,7 +86,7 @@ export async function publish(staging: string, folder: string): Promise<BuiltMod
 }
 
 /** Removes an entry; renamed first, so that nobody finds half of it. */
-export async function discard(folder: string): Promise<void> {
+async function discard(folder: string): Promise<void> {
   const doomed = `${folder}.old-${randomUUID().slice(0, 8)}`;
   try {
     await rename(folder, doomed);

@@ -1,8 +1,8 @@
 import { Tensor } from 'onnxruntime-node';
 import type { RgbRaster } from '../pixels/raster.ts';
 import { ESRGAN_SCALING } from './esrgan-session.ts';
-import { createSession, SESSION_OPTIONS, toPlanes } from './segmentation-session.ts';
-import type { InputScaling } from './segmentation-session.ts';
+import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
+import type { InputScaling } from './session.ts';
 
 /** The network reads squares of this side; photos are squeezed to it, as in its training. */
 export const MODERATION_SIDE_PX = 224;

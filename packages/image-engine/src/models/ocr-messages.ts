@@ -1,5 +1,5 @@
 /** A word as the reader saw it. `confidence` is from 0 to 100; the box is in pixels of the picture that was read. */
-export interface ReadWord {
+interface ReadWord {
   readonly text: string;
   readonly confidence: number;
   readonly xPx: number;

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ModelInfo } from '@packshot/contract';
 import type { ReadyModel } from './prepare-model.ts';
-import type { InputScaling } from './segmentation-session.ts';
+import type { InputScaling } from './session.ts';
 
 /** A segmentation model that the operator brings instead of the one that ships; no quantization, no self-check. */
 export interface OperatorModel {

@@ -9,7 +9,7 @@ import type { ModelName } from './builds.ts';
 import type { ActivationRanges } from './calibration.ts';
 import { MODEL_FILE } from './model-build.ts';
 import type { BuildProgress, BuiltModel } from './model-build.ts';
-import type { InputScaling } from './segmentation-session.ts';
+import type { InputScaling } from './session.ts';
 import { cacheFolder, createStaging, publish, readVerified } from './model-cache.ts';
 
 const BUILDER_FILE = fileURLToPath(new URL('./builder-process.ts', import.meta.url));

@@ -1,28 +1,15 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { Tensor } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
 import { raster } from '../pixels/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ISNET_SIDE_PX } from './isnet-convert.ts';
-
-/** How a model wants its input: `value * scale + offset` for each channel's value from 0 to 255. */
-export interface InputScaling {
-  readonly scale: readonly [r: number, g: number, b: number];
-  readonly offset: readonly [r: number, g: number, b: number];
-}
+import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
+import type { InputScaling } from './session.ts';
 
 /** ISNet was trained on (value / 255 - 0.5); the published runner divides by 256, and so do we. */
 export const ISNET_SCALING: InputScaling = {
   scale: [1 / 256, 1 / 256, 1 / 256],
   offset: [-0.5, -0.5, -0.5],
-};
-
-/**
- * Options of every session. Sequential execution because the graph is one chain with both cores inside each
- * operator; no memory pattern because planning one block for all activations holds 440 MB more, for no gain.
- */
-export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
-  executionMode: 'sequential',
-  enableMemPattern: false,
-  graphOptimizationLevel: 'all',
 };
 
 /** A loaded model. `run` blocks the thread it is called on for as long as the network takes. */
@@ -40,16 +27,6 @@ export async function openSession(
   scaling: InputScaling = ISNET_SCALING,
 ): Promise<SegmentationSession> {
   return wrapSession(await createSession(model, SESSION_OPTIONS), scaling);
-}
-
-/** A session of the runtime itself, for those who need more than masks of it. */
-export function createSession(
-  model: string | Uint8Array,
-  options: InferenceSession.SessionOptions,
-): Promise<InferenceSession> {
-  return typeof model === 'string'
-    ? InferenceSession.create(model, options)
-    : InferenceSession.create(model, options);
 }
 
 function wrapSession(session: InferenceSession, scaling: InputScaling): SegmentationSession {
@@ -79,20 +56,6 @@ function sideOf(session: InferenceSession): number {
   const [, , height, width] = metadata.shape;
   if (height !== width) throw new Error('A segmentation model takes squares');
   return typeof width === 'number' && width > 0 ? width : ISNET_SIDE_PX;
-}
-
-/** Interleaved bytes to the planes of floats that a network reads. */
-export function toPlanes({ data }: RgbRaster, { scale, offset }: InputScaling): Float32Array {
-  const pixels = data.length / 3;
-  const planes = new Float32Array(data.length);
-  const [scaleR, scaleG, scaleB] = scale;
-  const [offsetR, offsetG, offsetB] = offset;
-  for (let i = 0, j = 0; i < pixels; i++, j += 3) {
-    planes[i] = data[j] * scaleR + offsetR;
-    planes[i + pixels] = data[j + 1] * scaleG + offsetG;
-    planes[i + 2 * pixels] = data[j + 2] * scaleB + offsetB;
-  }
-  return planes;
 }
 
 function toMask(values: Float32Array, sidePx: number): AlphaRaster {

@@ -6,16 +6,16 @@ import type { SelfCheck } from './model-build.ts';
 import type { ModerationScores } from './moderation-session.ts';
 
 /** How far the quantized network may stray from the single-precision one on the check picture. */
-export const MIN_AGREEMENT_IOU = 0.97;
-export const MAX_DISAGREEMENT_MAE = 0.01;
+const MIN_AGREEMENT_IOU = 0.97;
+const MAX_DISAGREEMENT_MAE = 0.01;
 /** The check says nothing when the network sees no object, or nothing else, in the picture. */
 const JUDGEABLE_COVERAGE = { min: 0.05, max: 0.6 } as const;
 
 /** How near the quantized enlargement must come: an error of 2 levels of 255 in the root mean square. */
-export const MIN_AGREEMENT_PSNR_DB = 42;
+const MIN_AGREEMENT_PSNR_DB = 42;
 
 /** Probabilities agree to three digits. */
-export const MAX_SCORE_DIFFERENCE = 0.0005;
+const MAX_SCORE_DIFFERENCE = 0.0005;
 
 /** Compares the masks of two precisions of the network for the check picture. */
 export function compareMasks(reference: AlphaRaster, candidate: AlphaRaster): SelfCheck {

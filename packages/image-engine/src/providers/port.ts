@@ -3,7 +3,9 @@ import type { MaskStyle } from '../pixels/providers/mask-picture.ts';
 import type { Sizes } from '../pixels/providers/sizes.ts';
 
 /* The port to external engines: one request type and one result type per capability. Each adapter is a
-   file beside this one; nothing vendor-specific is known anywhere else. */
+   file beside this one; nothing vendor-specific is known anywhere else.
+   Capabilities keep the names that vendors use instead of our tools' names: one tool may ask for several of them (a scene for
+   `product-background` or `text-to-image`, magic for `inpaint` or `erase`), each with a request of its own. */
 
 /** An encoded PNG. */
 type Png = Uint8Array;
@@ -15,7 +17,7 @@ interface Size {
 }
 
 /** A picture from words. */
-export interface TextToImage extends Size {
+interface TextToImage extends Size {
   readonly capability: 'text-to-image';
   readonly prompt: string;
   readonly seed: number;
@@ -24,7 +26,7 @@ export interface TextToImage extends Size {
 }
 
 /** A scene painted around a product. */
-export interface ProductBackground extends Size {
+interface ProductBackground extends Size {
   readonly capability: 'product-background';
   readonly prompt: string;
   /** The product in its place, on plain gray. */
@@ -36,7 +38,7 @@ export interface ProductBackground extends Size {
 }
 
 /** Paints the prompt inside the mask. */
-export interface Inpaint extends Size {
+interface Inpaint extends Size {
   readonly capability: 'inpaint';
   readonly prompt: string;
   readonly image: Png;
@@ -45,7 +47,7 @@ export interface Inpaint extends Size {
 }
 
 /** Continues the surroundings inside the mask. */
-export interface Erase extends Size {
+interface Erase extends Size {
   readonly capability: 'erase';
   readonly image: Png;
   readonly mask: Png;
@@ -53,20 +55,20 @@ export interface Erase extends Size {
 }
 
 /** Makes everything around the picture's object transparent. */
-export interface RemoveBackground extends Size {
+interface RemoveBackground extends Size {
   readonly capability: 'remove-background';
   readonly image: Png;
 }
 
 /** Enlarges the picture to `row.upscaleFactor` times its width and height. */
-export interface Upscale extends Size {
+interface Upscale extends Size {
   readonly capability: 'upscale';
   readonly image: Png;
   readonly seed: number;
 }
 
 /** Lights the product like its surroundings. */
-export interface Relight extends Size {
+interface Relight extends Size {
   readonly capability: 'relight';
   readonly image: Png;
   /** The product, in the row's mask style. */
@@ -75,13 +77,13 @@ export interface Relight extends Size {
 }
 
 /** Describes a product in one or two sentences. */
-export interface Describe extends Size {
+interface Describe extends Size {
   readonly capability: 'describe';
   readonly image: Png;
 }
 
 /** Suggests scenes for a described product. */
-export interface PromptAssist {
+interface PromptAssist {
   readonly capability: 'prompt-assist';
   readonly description: string;
   readonly suggestions: number;

@@ -37,13 +37,13 @@ export interface ProviderSettings {
 interface RawPicture {
   readonly picture: Uint8Array;
 }
-export type RawAnswerOf<Name extends Capability> = Name extends 'describe'
+type RawAnswerOf<Name extends Capability> = Name extends 'describe'
   ? ProvidedText
   : Name extends 'prompt-assist'
     ? ProvidedPrompts
     : RawPicture;
 
-export type Handlers = {
+type Handlers = {
   readonly [Name in Capability]?: (
     request: RequestOf<Name>,
     call: ProviderCall,

@@ -11,7 +11,7 @@ const workflowSchema = z.record(
 export type Workflow = z.infer<typeof workflowSchema>;
 
 /** The placeholders of a workflow, written as `{{name}}`. */
-export const PLACEHOLDERS = [
+const PLACEHOLDERS = [
   'prompt',
   'negative',
   'seed',
@@ -22,7 +22,7 @@ export const PLACEHOLDERS = [
   'reference',
   'model',
 ] as const;
-export type Placeholder = (typeof PLACEHOLDERS)[number];
+type Placeholder = (typeof PLACEHOLDERS)[number];
 export type Filling = Readonly<Partial<Record<Placeholder, string | number>>>;
 
 /** The workflow files: one per capability, plus one for following a reference picture. */

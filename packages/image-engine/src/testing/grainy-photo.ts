@@ -8,7 +8,7 @@ const GRAIN_SIDE_PX = 512;
  * A drawn product of any size with the noise of a phone's photo, because smooth pictures compress and decode
  * too well. Deterministic.
  */
-export async function grainyPicture(widthPx: number, heightPx: number): Promise<ReturnType<typeof sharp>> {
+async function grainyPicture(widthPx: number, heightPx: number): Promise<ReturnType<typeof sharp>> {
   const drawn = checkPicture();
   const random = seededRandom(1);
   const grainSidePx = Math.min(GRAIN_SIDE_PX, widthPx, heightPx);

@@ -14,7 +14,7 @@ import { cameraOf, rayThrough, seenAt } from '../pixels/studio/camera.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../pixels/studio/studio-set.ts';
 
 /** An upright block on the floor: left, right, front and back edge, and height, in decimeters. */
-export interface Block {
+interface Block {
   readonly left: number;
   readonly right: number;
   readonly front: number;

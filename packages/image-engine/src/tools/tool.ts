@@ -23,7 +23,7 @@ export interface Tool<Input, Result> {
 }
 
 /** A tool as the engine's process knows it. */
-export interface ToolCode<Input, Result> {
+interface ToolCode<Input, Result> {
   run(input: Input, context: JobContext): Promise<Result>;
   /** What it keeps from one job to the next; other tools may share it. */
   readonly keeps?: readonly Forgettable[];

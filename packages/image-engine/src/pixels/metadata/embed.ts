@@ -8,7 +8,6 @@ import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp, readWebpHeader } from '../header/webp.ts';
-import { crc32 } from './crc32.ts';
 
 /** An encoded file as its parts, in order. */
 export type FileParts = readonly Uint8Array<ArrayBuffer>[];
@@ -97,4 +96,18 @@ function inWebp(file: Uint8Array<ArrayBuffer>, reader: ByteReader, xmp: Uint8Arr
   const size = 4 + extended.length + picture.length + chunk.length;
   const head = joined(latin1('RIFF'), number(size, 4, true), latin1('WEBP'), extended);
   return [head, picture, chunk];
+}
+
+/** CRC-32 as PNG chunks carry it (ISO 3309; PNG specification, annex D). */
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** @returns an unsigned 32-bit number */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -7,7 +7,7 @@ import type { WorkingRegion } from './regions.ts';
 import type { Solution } from './solve.ts';
 
 /** From this mask value on nothing of the old content is left; below, old and new are mixed. */
-export const FULLY_REPLACED_FROM = 128;
+const FULLY_REPLACED_FROM = 128;
 
 /** How fast a patch's say falls with the distance from its center, in pixels of the working level. */
 const CENTER_SIGMA_PX = 1.1;

@@ -2,7 +2,7 @@ import type { SceneLight } from '@packshot/contract';
 import type { ReferenceReading } from '../studio/scene-plan.ts';
 import type { ScenePromptReading } from './reading.ts';
 
-export type LightSide = 'left' | 'right' | 'side' | 'back' | 'top' | 'front';
+type LightSide = 'left' | 'right' | 'side' | 'back' | 'top' | 'front';
 
 /** How a scene is to be lit, in the terms of a photographer. */
 export interface LightWish {

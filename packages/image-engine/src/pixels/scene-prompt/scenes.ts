@@ -6,7 +6,7 @@ import type { ProductTrait } from './product-words.ts';
  */
 
 /** Scenes of one group look alike from afar: suggestions come from different ones. */
-export type SceneGroup = 'studio' | 'stage' | 'fabric' | 'home' | 'outdoor' | 'nature' | 'water';
+type SceneGroup = 'studio' | 'stage' | 'fabric' | 'home' | 'outdoor' | 'nature' | 'water';
 
 export interface Scene {
   /** The studio set's family. */

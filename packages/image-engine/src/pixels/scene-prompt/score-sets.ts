@@ -28,7 +28,7 @@ const WEIGHT = {
   paletteOfReference: 2.5,
 } as const;
 /** A set that shows this much of what is not wanted is out. */
-export const SHOWN_FROM = 0.5;
+const SHOWN_FROM = 0.5;
 /** Beyond this a color is another one. */
 const SAME_COLOR = 0.22;
 /** What words for the camera's height stand for. */

@@ -12,7 +12,7 @@ export interface Camera {
 }
 
 /** The scalar product. */
-export const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** A set's camera from its description: rows of the world-to-camera matrix, field of view of the square render. */
 export function cameraOf({ camera }: StudioSet): Camera {

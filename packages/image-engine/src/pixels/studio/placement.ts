@@ -19,7 +19,7 @@ export interface Stand {
 }
 
 /** A product's thickness is not seen in a photo; things on sale are about this deep for their smaller side. */
-export const THICKNESS_SHARE = 0.75;
+const THICKNESS_SHARE = 0.75;
 /** A product as wide as high would fill the stage's room with its area; it takes this much of the middle of both sides. */
 const MAX_MEAN_SIDE = 0.8;
 /** A hovering product's height above the ground, as a share of its smaller side. */
@@ -32,11 +32,7 @@ const SLOPE_REACH = 0.004;
 const SAME_PLACE = 0.025;
 
 /** Width of a product of a shape (width by height), as a share of the picture's width: as large as the stage has room for, within reason. */
-export function defaultWidth(
-  { maxWidth, maxHeight }: FramedStage,
-  shape: number,
-  pictureShape: number,
-): number {
+function defaultWidth({ maxWidth, maxHeight }: FramedStage, shape: number, pictureShape: number): number {
   const byHeight = (maxHeight * shape) / pictureShape;
   const width = Math.min(maxWidth, byHeight);
   const height = (width * pictureShape) / shape;

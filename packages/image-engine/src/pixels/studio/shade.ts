@@ -26,7 +26,7 @@ export interface ProductInfluence {
 }
 
 /** From a shaded pixel to the product raster's pixels. */
-export interface ProductFrame {
+interface ProductFrame {
   readonly scale: number;
   readonly xPx: number;
   readonly yPx: number;

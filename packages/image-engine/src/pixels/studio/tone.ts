@@ -11,7 +11,7 @@ const DESATURATION = 0.15;
  * Khronos PBR Neutral (Khronos Group, 2024): keeps the hues of products true and rolls off highlights alone.
  * Maps linear RGB in place at `i`.
  */
-export function toneMapNeutral(data: Float32Array, i: number): void {
+function toneMapNeutral(data: Float32Array, i: number): void {
   const r = data[i];
   const g = data[i + 1];
   const b = data[i + 2];
@@ -55,7 +55,7 @@ export function srgbSample(light: number): number {
 }
 
 /** Even noise from −0.5 to below 0.5 that depends on place and seed alone (Wellons' lowbias32, 2018). */
-export function ditherAt(index: number, seed: number): number {
+function ditherAt(index: number, seed: number): number {
   let hash = (Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed | 0, 0xc2b2ae3d)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
   hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);

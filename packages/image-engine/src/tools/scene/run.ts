@@ -17,14 +17,13 @@ import { showsSubject } from '../../pixels/subject.ts';
 import type { SceneLayers } from '../../pixels/studio/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
-import { Kept } from '../kept.ts';
+import { Kept, Recent } from '../kept.ts';
 import { segmenter } from '../networks.ts';
 import { cutAlong, segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
 import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
-import { Recent } from './recent.ts';
 
 /** One variant of a scene. */
 export interface SceneInput {

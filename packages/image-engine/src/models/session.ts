@@ -1,0 +1,42 @@
+import { InferenceSession } from 'onnxruntime-node';
+import type { RgbRaster } from '../pixels/raster.ts';
+
+/** How a model wants its input: `value * scale + offset` for each channel's value from 0 to 255. */
+export interface InputScaling {
+  readonly scale: readonly [r: number, g: number, b: number];
+  readonly offset: readonly [r: number, g: number, b: number];
+}
+
+/**
+ * Options of every session. Sequential execution because the graph is one chain with both cores inside each
+ * operator; no memory pattern because planning one block for all activations holds 440 MB more, for no gain.
+ */
+export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
+  executionMode: 'sequential',
+  enableMemPattern: false,
+  graphOptimizationLevel: 'all',
+};
+
+/** Opens a model file (or bytes). The runtime's own function takes either, but not what may be either. */
+export function createSession(
+  model: string | Uint8Array,
+  options: InferenceSession.SessionOptions,
+): Promise<InferenceSession> {
+  return typeof model === 'string'
+    ? InferenceSession.create(model, options)
+    : InferenceSession.create(model, options);
+}
+
+/** Interleaved bytes to the planes of floats that a network reads. */
+export function toPlanes({ data }: RgbRaster, { scale, offset }: InputScaling): Float32Array {
+  const pixels = data.length / 3;
+  const planes = new Float32Array(data.length);
+  const [scaleR, scaleG, scaleB] = scale;
+  const [offsetR, offsetG, offsetB] = offset;
+  for (let i = 0, j = 0; i < pixels; i++, j += 3) {
+    planes[i] = data[j] * scaleR + offsetR;
+    planes[i + pixels] = data[j + 1] * scaleG + offsetG;
+    planes[i + 2 * pixels] = data[j + 2] * scaleB + offsetB;
+  }
+  return planes;
+}
